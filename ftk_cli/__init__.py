@@ -1,0 +1,1 @@
+"""The `ftk` command line."""

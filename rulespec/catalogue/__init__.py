@@ -1,0 +1,17 @@
+"""The one table of every kind of finding, one file per hundred codes."""
+
+from rulespec.catalogue.kind import Kind, Severity
+from rulespec.catalogue.meaning import MEANING
+from rulespec.catalogue.reading import READING
+from rulespec.catalogue.yaml import YAML
+
+__all__ = ["CATALOGUE", "Kind", "Severity"]
+
+CATALOGUE: dict[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        *READING,  # RS0xx: files, encodings, characters
+        *YAML,  # RS1xx: YAML syntax and the YAML a spec may use
+        *MEANING,  # RS3xx: names and types, RS4xx: cards and tables, RS5xx: steps
+    )
+}

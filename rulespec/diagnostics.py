@@ -1,0 +1,131 @@
+"""Findings: what is wrong, where, and what to do about it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rulespec.catalogue import CATALOGUE, Kind, Severity
+
+if TYPE_CHECKING:
+    from rulespec.source import Source
+
+__all__ = ["CATALOGUE", "Finding", "Kind", "Position", "Report", "Severity", "Span", "finding"]
+
+
+@dataclass(frozen=True, order=True)
+class Position:
+    """A place for people: line and column count from 1, columns in code points."""
+
+    line: int
+    column: int
+
+    def to_dict(self) -> dict[str, int]:
+        return {"line": self.line, "column": self.column}
+
+
+@dataclass(frozen=True, order=True)
+class Span:
+    """A piece of a text: offsets in code points from 0, `end` not included."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that is wrong at one place; `end` is the position just after it.
+
+    `rule` is the id of the rule concerned and `lang` a BCP 47 tag, each "" where there is none.
+    Raises KeyError when `name` is not in the catalogue: that is a mistake in our code.
+    """
+
+    name: str
+    message: str
+    path: str
+    start: Position
+    end: Position
+    hint: str = ""
+    rule: str = ""
+    lang: str = ""
+
+    def __post_init__(self) -> None:
+        if self.name not in CATALOGUE:
+            raise KeyError(f"no kind of finding is called {self.name!r}: add a row to rulespec/catalogue")
+
+    @property
+    def kind(self) -> Kind:
+        return CATALOGUE[self.name]
+
+    @property
+    def code(self) -> str:
+        return self.kind.code
+
+    @property
+    def severity(self) -> Severity:
+        return self.kind.severity
+
+    def to_dict(self) -> dict[str, Any]:
+        """The public JSON form of the finding."""
+        return {
+            "code": self.code,
+            "name": self.name,
+            "severity": str(self.severity),
+            "message": self.message,
+            "path": self.path,
+            "start": self.start.to_dict(),
+            "end": self.end.to_dict(),
+            "rule": self.rule,
+            "lang": self.lang,
+            "hint": self.hint,
+        }
+
+
+def finding(name: str, message: str, source: Source, span: Span, hint: str = "", rule: str = "") -> Finding:
+    """A finding about `span` of `source`."""
+    start, end = source.position(span.start), source.position(span.end)
+    return Finding(name, message, source.path, start, end, hint, rule)
+
+
+def _order(found: Finding) -> tuple[str, Position, str, Position, str, str, str, str]:
+    # The fields after the code only make the order of findings at one place the same on every run.
+    return (found.path, found.start, found.code, found.end, found.message, found.rule, found.lang, found.hint)
+
+
+@dataclass(frozen=True)
+class Report:
+    """All findings of one run, in reading order, each once, whatever order they came in."""
+
+    findings: tuple[Finding, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "findings", tuple(sorted(set(self.findings), key=_order)))
+
+    @classmethod
+    def of(cls, *groups: Iterable[Finding]) -> Report:
+        """One report of several lots of findings."""
+        return cls(tuple(found for group in groups for found in group))
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        return tuple(found for found in self.findings if found.severity == Severity.ERROR)
+
+    @property
+    def ok(self) -> bool:
+        """No errors; there may be warnings."""
+        return not self.errors
+
+    def worst(self) -> Severity | None:
+        """The highest severity found, None where nothing was found."""
+        return max((found.severity for found in self.findings), default=None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The public JSON form of the report, version 1."""
+        counts = Counter(found.severity for found in self.findings)
+        return {
+            "version": 1,
+            "findings": [found.to_dict() for found in self.findings],
+            "summary": {str(severity): counts[severity] for severity in reversed(Severity)},
+        }

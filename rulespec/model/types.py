@@ -1,0 +1,84 @@
+"""Types of the language: whole numbers with an interval, truth values, enums, players, cards; each may be optional."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+LIMIT = 2**31 - 1
+"""The largest number any expression may reach, so that every backend can keep values in plain machine integers."""
+
+NONE = -(2**31)
+"""How an absent value is stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """`kind` is int, bool, player, card or enum; `name` the enum's name; `low..high` an int's interval."""
+
+    kind: str
+    name: str = ""
+    low: int = 0
+    high: int = 0
+    optional: bool = False
+
+    def __str__(self) -> str:
+        core = {"int": f"{self.low}..{self.high}", "enum": self.name}.get(self.kind, self.kind)
+        return core + ("?" if self.optional else "")
+
+    def required(self) -> Type:
+        """The same type without absence."""
+        return replace(self, optional=False) if self.optional else self
+
+    def maybe(self) -> Type:
+        """The same type, possibly absent."""
+        return self if self.optional else replace(self, optional=True)
+
+    def accepts(self, other: Type) -> bool:
+        """Whether every value of `other` is a value of this type."""
+        if other.kind == "none":
+            return self.optional
+        if (self.kind, self.name) != (other.kind, other.name) or (other.optional and not self.optional):
+            return False
+        return self.kind != "int" or (self.low <= other.low and other.high <= self.high)
+
+    def comparable(self, other: Type) -> bool:
+        """Whether `==` between the two means something."""
+        return (self.kind, self.name) == (other.kind, other.name)
+
+
+BOOL = Type("bool")
+PLAYER = Type("player")
+CARD = Type("card")
+ABSENT = Type("none", optional=True)
+
+
+def integer(low: int, high: int) -> Type:
+    """The whole numbers from `low` to `high`, both included."""
+    return Type("int", low=low, high=high)
+
+
+def enum(name: str) -> Type:
+    return Type("enum", name=name)
+
+
+def join(a: Type, b: Type) -> Type | None:
+    """The smallest type that holds both, or None where there is none."""
+    if a.kind == "none" or b.kind == "none":
+        return (b if a.kind == "none" else a).maybe()
+    if not a.comparable(b):
+        return None
+    optional = a.optional or b.optional
+    return Type(a.kind, a.name, min(a.low, b.low), max(a.high, b.high), optional)
+
+
+def describe(kind: Type) -> str:
+    """A type in plain words, for messages."""
+    words = {
+        "int": f"a number from {kind.low} to {kind.high}" if kind.low != kind.high else f"the number {kind.low}",
+        "bool": "true or false",
+        "player": "a player",
+        "card": "a card",
+        "enum": f"one of `{kind.name}`",
+        "none": "nothing",
+    }[kind.kind]
+    return words + (" or nothing" if kind.optional and kind.kind != "none" else "")

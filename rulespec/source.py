@@ -1,0 +1,157 @@
+"""Text with places: bytes in, checked text and its line table out."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import re
+import sys
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from rulespec.diagnostics import Finding, Position, Span, finding
+
+MAX_BYTES = 5 * 1024 * 1024
+
+# Only these end a line. `str.splitlines` also splits at form feeds, U+2028 and others, which no editor counts.
+_BREAK = re.compile(r"\r\n|\r|\n")
+
+# What YAML calls not printable, and a byte order mark that is not at the very start.
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
+
+# The mark of UTF-32 LE begins with that of UTF-16 LE, so the longer ones come first.
+_OTHER_MARKS = (
+    (codecs.BOM_UTF32_LE, "UTF-32"),
+    (codecs.BOM_UTF32_BE, "UTF-32"),
+    (codecs.BOM_UTF16_LE, "UTF-16"),
+    (codecs.BOM_UTF16_BE, "UTF-16"),
+)
+
+Reading = tuple["Source | None", list[Finding]]
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text and the name people know it by. Offsets count code points from 0, lines and columns from 1."""
+
+    path: str
+    text: str = field(repr=False)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [0, *(match.end() for match in _BREAK.finditer(self.text))]
+
+    @property
+    def line_count(self) -> int:
+        """At least 1; a line break at the very end begins one more, empty line."""
+        return len(self._starts)
+
+    def position(self, offset: int) -> Position:
+        """The line and column of an offset; one outside the text is taken as the nearest inside."""
+        offset = max(0, min(offset, len(self.text)))
+        line = bisect_right(self._starts, offset)
+        return Position(line, offset - self._starts[line - 1] + 1)
+
+    def line_start(self, number: int) -> int:
+        """The offset where line `number` begins. Raises IndexError when there is no such line."""
+        if not 1 <= number <= self.line_count:
+            raise IndexError(f"{self.path} has lines 1 to {self.line_count}, not {number}")
+        return self._starts[number - 1]
+
+    def line(self, number: int) -> str:
+        """The text of line `number` without its line break. Raises IndexError when there is no such line."""
+        start = self.line_start(number)
+        end = self._starts[number] if number < self.line_count else len(self.text)
+        return self.text[start:end].rstrip("\r\n")
+
+
+def read(path: str | os.PathLike[str]) -> Reading:
+    """The text at `path` ("-": standard input) and what is wrong with it. Never raises for a bad file.
+
+    There is no source when nothing usable could be read. A source with control characters is still returned,
+    next to an error for them, because a raw rulebook text can be used in spite of them.
+    """
+    if path == "-":
+        return _read_stdin()
+    name = os.fsencode(path).decode("utf-8", "replace") if _encodable(path) else ascii(os.fspath(path))
+    try:
+        with Path(path).open("rb") as stream:
+            return from_bytes(stream.read(MAX_BYTES + 1), name)
+    except (OSError, ValueError) as error:
+        return None, [_unreadable(name, error)]
+
+
+def from_bytes(data: bytes, path: str) -> Reading:
+    """Like `read`, for bytes already at hand."""
+    if len(data) > MAX_BYTES:
+        hint = "Check that this is the right file: a whole game stays far below 1 MiB."
+        return None, [_whole("file-too-large", "The file is larger than 5 MiB.", path, hint)]
+    for mark, encoding in _OTHER_MARKS:
+        if data.startswith(mark):
+            message = f"The file is written in {encoding}, not in UTF-8."
+            return None, [_whole("other-encoding", message, path, "Save it again with the encoding UTF-8.")]
+    try:
+        return from_text(data.decode("utf-8"), path)
+    except UnicodeDecodeError as error:
+        return None, [_undecodable(data, error.start, path)]
+
+
+def from_text(text: str, path: str = "<text>") -> Reading:
+    """Like `read`, for text already at hand."""
+    source = Source(path, text.removeprefix("\ufeff"))
+    if not source.text.strip():
+        hint = "Bring it back from version control, or start a new game with `ftk new`."
+        return None, [_whole("empty-file", "The file is empty.", path, hint)]
+    return source, list(control_characters(source))
+
+
+def control_characters(source: Source) -> Iterator[Finding]:
+    """One finding for all control characters of a text, at the first of them."""
+    places = [match.start() for match in _FORBIDDEN.finditer(source.text)]
+    if places:
+        what = f"The invisible control character U+{ord(source.text[places[0]]):04X} stands here"
+        more = f", and {len(places) - 1} more further on." if len(places) > 1 else "."
+        hint = "Delete it; where it is meant, write an escape such as \"\\u0007\" in double quotes."
+        yield finding("control-character", what + more, source, Span(places[0], places[0] + 1), hint)
+
+
+def _read_stdin() -> Reading:
+    name = "<stdin>"
+    if sys.stdin is None:  # a process may be started without any
+        return None, [_whole("unreadable-file", "There is no standard input to read.", name, "Name a file instead.")]
+    try:
+        return from_bytes(sys.stdin.buffer.read(MAX_BYTES + 1), name)
+    except (OSError, ValueError) as error:
+        return None, [_unreadable(name, error)]
+
+
+def _encodable(path: str | os.PathLike[str]) -> bool:
+    try:
+        os.fsencode(path)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _unreadable(path: str, error: Exception) -> Finding:
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return _whole("file-not-found", f"There is no file {path}.", path, "Check the spelling and the folder.")
+    if isinstance(error, IsADirectoryError):
+        return _whole("is-a-directory", f"{path} is a folder, not a file.", path, "Name one file inside it.")
+    reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    hint = "Check the file's permissions, or copy it elsewhere."
+    return _whole("unreadable-file", f"The file cannot be read: {reason[:1].lower()}{reason[1:]}.", path, hint)
+
+
+def _undecodable(data: bytes, offset: int, path: str) -> Finding:
+    before = Source(path, data[:offset].decode("utf-8").removeprefix("\ufeff"))
+    message = f"The file is not UTF-8: byte {offset} (0x{data[offset]:02X}, counted from 0) does not fit."
+    end = Span(len(before.text), len(before.text))
+    return finding("not-utf-8", message, before, end, "Save it again with the encoding UTF-8.")
+
+
+def _whole(name: str, message: str, path: str, hint: str) -> Finding:
+    return Finding(name, message, path, Position(1, 1), Position(1, 1), hint)

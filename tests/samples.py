@@ -1,0 +1,38 @@
+"""Bad samples say themselves what is wrong with them, on the line concerned.
+
+A line may hold `# expect: NAME COLUMN`, several separated by commas. The comment is found in the raw text, so it works
+inside an unclosed quote too.
+"""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from rulespec.diagnostics import Finding
+
+BAD = Path(__file__).parent / "bad"
+
+Expectation = tuple[int, int, str]  # line, column, name of the finding
+
+_EXPECT = re.compile(r"# expect: (.*)")
+
+
+def samples(folder: str) -> list[Path]:
+    """Every sample in a folder of tests/bad, in a fixed order."""
+    return sorted((BAD / folder).rglob("*.yaml"))
+
+
+def expectations(path: Path) -> list[Expectation]:
+    """What the sample says about itself, in reading order."""
+    found = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+        comment = _EXPECT.search(line)
+        for item in comment[1].split(",") if comment else ():
+            name, column = item.split()
+            found.append((number, int(column), name))
+    return sorted(found)
+
+
+def places(findings: Iterable[Finding]) -> list[Expectation]:
+    """Findings in the form of expectations, to compare with them."""
+    return sorted((found.start.line, found.start.column, found.name) for found in findings)
