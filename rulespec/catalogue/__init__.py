@@ -3,6 +3,7 @@
 from rulespec.catalogue.kind import Kind, Severity
 from rulespec.catalogue.meaning import MEANING
 from rulespec.catalogue.reading import READING
+from rulespec.catalogue.schema import SCHEMA
 from rulespec.catalogue.yaml import YAML
 
 __all__ = ["CATALOGUE", "Kind", "Severity"]
@@ -12,6 +13,7 @@ CATALOGUE: dict[str, Kind] = {
     for kind in (
         *READING,  # RS0xx: files, encodings, characters
         *YAML,  # RS1xx: YAML syntax and the YAML a spec may use
+        *SCHEMA,  # RS2xx: the keys and values of the format
         *MEANING,  # RS3xx: names and types, RS4xx: cards and tables, RS5xx: steps
     )
 }

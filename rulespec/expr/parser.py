@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
-from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedToken
 
 from rulespec.expr import tree
 
 LONGEST = 2_000
+"""Characters in one expression, at most."""
+
 DEEPEST = 60
+"""Levels of one syntax tree, at most: everybody who walks it may then use plain recursion."""
+
+_SPLIT = "Give parts of it a name under `values:`."
 
 
 class ExpressionError(ValueError):
@@ -35,7 +41,8 @@ class _Builder(Transformer[Token, Any]):
         return tree.Name(*_span(children), str(children[0]))
 
     def group(self, children: list[Any]) -> Any:
-        return children[1]
+        start, end = _span(children)
+        return replace(children[1], start=start, end=end)
 
     def unary(self, children: list[Any]) -> tree.Unary:
         return tree.Unary(*_span(children), str(children[0]), children[1])
@@ -64,11 +71,11 @@ class _Builder(Transformer[Token, Any]):
 
     def fold(self, children: list[Any]) -> tree.Fold:
         function, _, body, _, variable, _, domain, _, condition, _ = children
-        return tree.Fold(*_span(children), str(function), body, str(variable), domain, condition)
+        return tree.Fold(*_span(children), str(function), body, self.name([variable]), domain, condition)
 
     def fold_over(self, children: list[Any]) -> tree.Fold:
         function, _, variable, _, domain, _, condition, _ = children
-        return tree.Fold(*_span(children), str(function), None, str(variable), domain, condition)
+        return tree.Fold(*_span(children), str(function), None, self.name([variable]), domain, condition)
 
 
 def _span(children: list[Any]) -> tuple[int, int]:
@@ -81,60 +88,85 @@ def _span(children: list[Any]) -> tuple[int, int]:
 @cache
 def _parser() -> Lark:
     grammar = files("rulespec.expr").joinpath("grammar.lark").read_text(encoding="utf-8")
-    return Lark(grammar, parser="lalr", keep_all_tokens=True, maybe_placeholders=True, transformer=_Builder())
+    return Lark(
+        grammar,
+        parser="lalr",
+        start=["start", "start_domain"],
+        keep_all_tokens=True,
+        maybe_placeholders=True,
+        transformer=_Builder(),
+    )
 
 
-@lru_cache(maxsize=4096)
 def parse(text: str) -> tree.Expr:
     """The syntax tree of one expression.
 
     Raises ExpressionError for anything that is not one, at the exact place in code points.
     """
+    return _parsed(text, "start")  # type: ignore[return-value]
+
+
+def parse_domain(text: str) -> tree.DomainExpr:
+    """The syntax tree of what a variable goes through: like an expression, or a range `low..high`.
+
+    Raises ExpressionError like `parse`.
+    """
+    return _parsed(text, "start_domain")  # type: ignore[return-value]
+
+
+@lru_cache(maxsize=4096)
+def _parsed(text: str, start: str) -> tree.Node:
     if len(text) > LONGEST:
-        raise ExpressionError(f"this expression is longer than {LONGEST} characters", 0, len(text), "Split it: give parts a name under `values:`.")
-    _nesting(text)
+        raise ExpressionError(f"this expression is longer than {LONGEST:,} characters", 0, len(text), _SPLIT)
     try:
-        return _parser().parse(text)  # type: ignore[return-value]
+        root: Any = _parser().parse(text, start=start)
     except UnexpectedToken as error:
         raise _unexpected(text, error.token) from None
     except UnexpectedCharacters as error:
-        at = error.pos_in_stream
-        raise ExpressionError(f"`{text[at]}` has no meaning in an expression", at, at + 1, _advice(text[at:])) from None
-    except UnexpectedInput:
-        raise ExpressionError("this is not an expression", 0, len(text)) from None
+        at = error.pos_in_stream or 0
+        message = f"`{text[at]}` has no meaning in an expression"
+        raise ExpressionError(message, at, at + 1, _advice(text[at:], text[:at])) from None
+    _refuse_depth(root)
+    return root  # type: ignore[no-any-return]
 
 
-def _nesting(text: str) -> None:
-    """Refuses brackets and prefix operators nested so deep that walking the tree would be a danger."""
-    depth = 0
-    for offset, character in enumerate(text):
-        depth += (character in "([?-") - (character in ")]")
-        if depth > DEEPEST:
-            raise ExpressionError("this expression is nested too deep", offset, offset + 1, "Give parts of it a name under `values:`.")
-    if text.count("not") > DEEPEST:
-        raise ExpressionError("this expression has too many `not`", 0, len(text), "Give parts of it a name under `values:`.")
+def _refuse_depth(root: tree.Node) -> None:
+    if any(depth > DEEPEST for _, depth in tree.walk(root)):
+        message = f"this expression is nested more than {DEEPEST} levels deep"
+        raise ExpressionError(message, root.start, root.end, _SPLIT)
 
 
 def _unexpected(text: str, token: Token) -> ExpressionError:
     if token.type == "$END":
         end = len(text.rstrip())
         if not end:
-            return ExpressionError("an expression is missing here", 0, max(1, len(text)))
-        return ExpressionError("the expression stops too early", max(0, end - 1), end, "Something should follow.")
+            return ExpressionError("an expression is missing here", 0, len(text))
+        return ExpressionError("the expression stops too early", end - 1, end, "Something should follow.")
     start = token.start_pos or 0
-    return ExpressionError(f"`{token}` does not fit here", start, start + len(token), _advice(text[start:]))
+    message = f"`{token}` does not fit here"
+    return ExpressionError(message, start, start + len(token), _advice(text[start:], text[:start]))
 
 
 _ADVICE = {
+    "==": "To compare three things, write two comparisons with `and`.",
+    "<": "To compare three things, write two comparisons with `and`.",
+    ">": "To compare three things, write two comparisons with `and`.",
     "=": "Write `==` to compare.",
     "&": "Write `and`.",
     "|": "Write `or`.",
     "!": "Write `not`.",
+    "??": "Put the first `??` and both its sides in brackets.",
     "/": "Write `//`: division rounds down to a whole number.",
     "'": "Names are written without quotes.",
     '"': "Names are written without quotes.",
+    "..": "A range stands only after `in`.",
+    ".": "Numbers are whole; a dot stands only before a field of a card.",
+    "^": "Write the multiplication out.",
 }
 
 
-def _advice(rest: str) -> str:
-    return _ADVICE.get(rest[:1], "")
+def _advice(rest: str, before: str) -> str:
+    # `2 ** 3` fails at its second star, of which nothing can be said without the first.
+    if rest.startswith("*") and before.rstrip().endswith("*"):
+        return _ADVICE["^"]
+    return next((advice for sign, advice in _ADVICE.items() if rest.startswith(sign)), "")

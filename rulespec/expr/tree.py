@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from typing import TypeAlias
 
 Expr: TypeAlias = "Number | Name | Unary | Binary | Conditional | Index | Attribute | Call | Fold"
@@ -87,6 +88,29 @@ class Fold(Node):
 
     function: str
     body: Expr | None
-    variable: str
+    variable: Name
     domain: DomainExpr
     condition: Expr | None
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The nodes directly below a node."""
+    for item in fields(node):
+        value = getattr(node, item.name)
+        yield from (below for below in (value if isinstance(value, tuple) else (value,)) if isinstance(below, Node))
+
+
+def walk(root: Node) -> Iterator[tuple[Node, int]]:
+    """Every node with its depth, the root's being 1. Needs no recursion, so that the deepest tree can be looked at."""
+    stack = [(root, 1)]
+    while stack:
+        node, depth = stack.pop()
+        yield node, depth
+        stack += [(below, depth + 1) for below in children(node)]
+
+
+def free_names(root: Node) -> Iterator[Name]:
+    """The names an expression uses without binding them itself."""
+    nodes = [node for node, _ in walk(root)]
+    bound = {node.variable.name for node in nodes if isinstance(node, Fold)}
+    yield from (node for node in nodes if isinstance(node, Name) and node.name not in bound)

@@ -1,0 +1,269 @@
+"""The blocks, lowered to the core: draft, auction, decide, award, rank."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rulespec.engine import ir
+from rulespec.engine.lower import ABSENT, ONE, ZERO, Lowering, Scope, choice, operation
+from rulespec.model import spec as m
+from rulespec.model.types import LIMIT
+
+
+def draft(low: Lowering, step: m.Draft, scope: Scope) -> None:
+    """Draws one card after the other into `look`; each goes to a place that still has room."""
+    by, drawn = ir.Register(low.allocate()), ir.Register(low.allocate())
+    low.let(by.slot, low.expr(step.by, scope))
+    low.let(drawn.slot, ZERO)
+    places = [place for place in step.places if low.setting.present(place.only_if)]
+    used = [ir.Register(low.allocate()) for _ in places]
+    for register in used:
+        low.let(register.slot, ZERO)
+    source, look, card = low.zone(step.source, scope), low.zone(step.look, scope), ir.Register(low.allocate())
+    top = low.here
+    full = low.branch(operation("<", drawn, low.expr(step.draws, scope)))
+    empty = low.branch(operation(">", ir.Size(source), ZERO))
+    low.emit(ir.Move(how="top", amount=ONE, slot=-1, where=None, source=source, target=look))
+    low.let(drawn.slot, operation("+", drawn, ONE))
+    options, targets = [], []
+    for place, register in zip(places, used, strict=True):
+        room = operation("<", register, low.expr(place.limit, scope))
+        options.append(low.numbered(place, place.says, (), room))
+        targets.append(low.zone(place.target, scope))
+    chooser = low.emit(ir.Choose(by=by, options=options, none=top))
+    for place, option, register, target in zip(places, options, used, targets, strict=True):
+        option.target = low.here
+        with low.under(place.rule):
+            low.let(card.slot, ir.Card(look))
+            low.emit(ir.Move(how="card", amount=card, slot=-1, where=None, source=look, target=target))
+            low.let(register.slot, operation("+", register, ONE))
+            low.body(place.then, {**scope, "card": card})
+        low.emit(ir.Jump(target=top))
+    chooser.none = low.here
+    low.land(full, empty)
+
+
+def auction(low: Lowering, step: m.Auction, scope: Scope) -> None:
+    """Bids rise round the table until one bidder is left, or none. A winner who cannot pay is barred and it begins again."""
+    players = low.players
+    barred, out = low.allocate(players), low.allocate(players)
+    turn, leader, high = (ir.Register(low.allocate()) for _ in range(3))
+    winner, price = ir.Register(low.allocate()), ir.Register(low.allocate())
+    for p in range(players):
+        eligible = low.expr(step.eligible, {**scope, step.bidder: ir.Const(p)}) if step.eligible is not None else ONE
+        low.let(barred + p, operation("not", eligible))
+    low.body(step.before, scope)
+    low.let(turn.slot, low.expr(step.start, scope))
+
+    again = low.here
+    for p in range(players):
+        low.let(out + p, ir.Register(barred + p))
+    low.let(leader.slot, ABSENT)
+    low.let(high.slot, ZERO)
+
+    loop = low.here
+    seat = low.temporary()
+    bidding = ir.Fold("count", seat, ir.Items(tuple(range(players))), operation("not", ir.Element(out, ir.Register(seat))), None)
+    anybody = low.branch(operation(">", bidding, ZERO))
+    undecided = low.branch(operation("or", operation(">", bidding, ONE), operation("==", leader, ABSENT)))
+    still_in = low.branch(operation("not", ir.Element(out, turn)))
+    bid, passing, amount = _bid_or_pass(low, step, {**scope, step.bidder: turn}, high)
+    low.emit(ir.Choose(by=turn, options=[bid, passing]))
+    bid.target = low.here
+    with low.under(step.bid.rule):
+        low.let(high.slot, amount)
+        low.let(leader.slot, turn)
+    on = low.emit(ir.Jump())
+    passing.target = low.here
+    with low.under(step.passing.rule):
+        low.emit(ir.Let(base=out, index=turn, expression=ONE))
+    low.land(still_in, on)
+    low.let(turn.slot, low.around(turn, 1))
+    low.emit(ir.Jump(target=loop))
+
+    low.land(undecided)
+    low.let(winner.slot, leader)
+    low.let(price.slot, high)
+    won = {**scope, "winner": winner, "price": price}
+    means = low.expr(step.means, {**scope, step.bidder: winner})
+    payable = low.branch(operation(">=", means, price))
+    low.body(step.pays, won)
+    low.body(step.takes, won)
+    done = low.emit(ir.Jump())
+    low.land(payable)
+    low.emit(ir.Let(base=barred, index=winner, expression=ONE))
+    low.body(step.cannot_pay, won)
+    if step.again_from is not None:
+        low.let(turn.slot, low.expr(step.again_from, won))
+    low.emit(ir.Jump(target=again))
+    low.land(anybody)
+    low.body(step.nobody, scope)
+    low.land(done)
+
+
+def _bid_or_pass(low: Lowering, step: m.Auction, scope: Scope, high: ir.Register) -> tuple[ir.Option, ir.Option, ir.Register]:
+    """The two options of a bidder, and the register of the bid."""
+    cap = low.expr(step.cap, scope)
+    assert isinstance(cap, ir.Const)
+    raised = operation("+", high, low.expr(step.increment, scope))
+    least = operation("max", low.expr(step.opening, scope), raised)
+    most = operation("min", low.expr(step.limit, scope), cap)
+    amount = ir.Register(low.allocate())
+    highest = max(0, cap.value)
+    pick = ir.Pick("amount", amount.slot, ir.Span(least, most, 0, highest), highest + 1, "int")
+    bid = low.numbered(step.bid, step.bid.says, (pick,), None)
+    return bid, low.numbered(step.passing, step.passing.says, (), None), amount
+
+
+def decide(low: Lowering, step: m.Decide, scope: Scope) -> None:
+    """The first row that applies; with hit policy `unique` the checker has shown that there is only one."""
+    past = []
+    for row in step.rows:
+        if not low.setting.present(row.only_if):
+            continue
+        unless = low.branch(low.expr(row.when, scope))
+        with low.under(row.rule):
+            low.body(row.body, scope)
+        past.append(low.emit(ir.Jump()))
+        low.land(unless)
+    low.body(step.otherwise or (), scope)
+    low.land(*past)
+
+
+def award(low: Lowering, step: m.Award, scope: Scope) -> None:
+    """Place after place goes to the best of those who are left; the chain of tie-breaks says who that is."""
+    players = range(low.players)
+    with low.loop(step.domain, scope) as subject:
+        inner = {**scope, step.variable: subject}
+        held = ir.Register(low.allocate())
+        low.let(held.slot, subject)
+        free = low.allocate(low.players)
+        for p in players:
+            mine = {**inner, step.player: ir.Const(p)}
+            low.let(free + p, low.expr(step.eligible, mine) if step.eligible is not None else ONE)
+        keys = _keys(low, step.chain, inner, step.player)
+        for place in step.places:
+            if low.setting.present(place.only_if):
+                with low.under(place.rule):
+                    _place(low, step, place, inner, held, free, keys)
+
+
+def _place(low: Lowering, step: m.Award, place: m.Prize, inner: Scope, held: ir.Register, free: int, keys: tuple[ir.Key, ...]) -> None:
+    players = range(low.players)
+    left = low.allocate(low.players)
+    for p in players:
+        allowed = low.expr(place.condition, {**inner, step.player: ir.Const(p)}) if place.condition is not None else ONE
+        low.let(left + p, operation("and", ir.Register(free + p), allowed))
+    entered = low.allocate(low.players)
+    for p in players:
+        low.let(entered + p, ir.Register(left + p))
+    decided = _narrow(low, keys, left)
+    slot = low.temporary()
+    standing = ir.Element(left, ir.Register(slot))
+    first = ir.Fold("first", slot, ir.Items(tuple(players)), standing, None)
+    one = operation("==", _count(low, left), ONE)
+    winner = ir.Register(low.allocate())
+    low.let(winner.slot, first if step.left == "seat" else choice(one, first, ABSENT))
+    declared = low.spec.values[place.gives.name]
+    base, index = low.address(declared, [low.expr(a, inner) for a in place.gives.arguments])
+    low.emit(ir.Let(base=base, index=index, expression=winner, value=declared.name))
+    for p in players:
+        low.let(free + p, operation("and", ir.Register(free + p), operation("not", ir.Register(left + p))))
+    worth = low.expr(place.worth, inner) if place.worth is not None else None
+    enum = step.domain.type.name
+    low.emit(ir.Note(telling=ir.Award(place.title, held.slot, enum, keys, entered, winner.slot, decided.slot, worth)))
+
+
+def rank(low: Lowering, step: m.Rank, scope: Scope) -> None:
+    """The final order; whoever is level in every link shares a place, or the seats decide."""
+    keys = _keys(low, step.chain, scope, step.player)
+    if step.left == "seat":
+        keys += (_seats(low),)
+    leaders = low.allocate(low.players, 1)
+    for p in range(low.players):
+        low.let(leaders + p, ONE)
+    decided = _narrow(low, keys, leaders)
+    ranks = low.allocate(low.players)
+    for p in range(low.players):
+        slot = low.temporary()
+        rival = ir.Register(slot)
+        better: ir.Expr = ZERO
+        for key in reversed(keys):
+            mine, theirs = ir.Register(key.base + p), ir.Element(key.base, rival)
+            better = choice(operation("!=", theirs, mine), operation(">" if key.high else "<", theirs, mine), better)
+        ahead = ir.Fold("count", slot, ir.Items(tuple(range(low.players))), better, None)
+        low.let(ranks + p, operation("+", ahead, ONE))
+    low.ranking = ir.Ranking(keys, ranks, decided.slot)
+    low.emit(ir.Note(telling=low.ranking))
+
+
+def _seats(low: Lowering) -> ir.Key:
+    base = low.allocate(low.players)
+    for p in range(low.players):
+        low.let(base + p, ir.Const(p + 1))
+    return ir.Key("seat", base, False, "int", "", low.rule)
+
+
+def _keys(low: Lowering, chain: tuple[m.Criterion, ...], scope: Scope, player: str, of: str = "") -> tuple[ir.Key, ...]:
+    """Every link's value for every player. Absence comes last, whether high or low wins."""
+    found: list[ir.Key] = []
+    for link in chain:
+        if not low.setting.present(link.only_if):
+            continue
+        if link.each is not None:
+            variable, domain = link.each
+            elements = low.domain(domain, scope)
+            assert isinstance(elements, ir.Items)
+            for element in elements.values:
+                name = low.spec.member(domain.type, element)
+                found += _keys(low, link.inner, {**scope, variable: ir.Const(element)}, player, name)
+            continue
+        assert link.by is not None
+        base = low.allocate(low.players)
+        for p in range(low.players):
+            value = low.expr(link.by, {**scope, player: ir.Const(p)})
+            if link.by.type.optional and not link.high:
+                value = operation("??", value, ir.Const(LIMIT))
+            low.let(base + p, value)
+        rule = low.rules.index(link.rule) if link.rule else low.rule
+        found.append(ir.Key(link.title, base, link.high, link.by.type.kind, link.by.type.name, rule, of))
+    return tuple(found)
+
+
+def _narrow(low: Lowering, keys: tuple[ir.Key, ...], left: int) -> ir.Register:
+    """Keeps of the players in `left` those who are best by the keys, in their order; says which key left only one."""
+    decided, best, before = (ir.Register(low.allocate()) for _ in range(3))
+    low.let(decided.slot, ABSENT)
+    done = []
+    for number, key in enumerate(keys):
+        low.let(before.slot, _count(low, left))
+        done.append(low.branch(operation(">", before, ONE)))
+        slot = low.temporary()
+        standing, value = ir.Element(left, ir.Register(slot)), ir.Element(key.base, ir.Register(slot))
+        every = ir.Items(tuple(range(low.players)))
+        low.let(best.slot, ir.Fold("max" if key.high else "min", slot, every, standing, value))
+        for p in range(low.players):
+            level = operation("==", ir.Register(key.base + p), best)
+            low.let(left + p, operation("and", ir.Register(left + p), level))
+        fewer = low.branch(operation("<", _count(low, left), before))
+        low.let(decided.slot, ir.Const(number))
+        if number:
+            low.emit(ir.Mark(rule=key.rule))
+        low.land(fewer)
+    low.land(*done)
+    return decided
+
+
+def _count(low: Lowering, flags: int) -> ir.Expr:
+    slot = low.temporary()
+    return ir.Fold("count", slot, ir.Items(tuple(range(low.players))), ir.Element(flags, ir.Register(slot)), None)
+
+
+BLOCKS: Mapping[type[m.Step], Callable[[Lowering, Any, Scope], None]] = {
+    m.Draft: draft,
+    m.Auction: auction,
+    m.Decide: decide,
+    m.Award: award,
+    m.Rank: rank,
+}

@@ -1,0 +1,181 @@
+"""A game in progress, in OpenSpiel's words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rulespec.engine.link import STOP
+from rulespec.engine.random import Generator
+from rulespec.model.types import NONE
+
+if TYPE_CHECKING:
+    from rulespec.engine.game import Game
+
+Event = tuple[Any, ...]
+TERMINAL = -4
+"""What `current_player` gives at the end of a game, as in OpenSpiel."""
+SIMULTANEOUS = -2
+"""What `current_player` gives where several players decide at once, as in OpenSpiel."""
+
+
+class StateError(ValueError):
+    """A call that does not fit the state: an action that is not legal, a text that is no state of this game."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position set up by hand instead of dealt: where in the rules, what values hold, which cards lie where.
+
+    `values` maps register numbers, `zones` zone numbers to cards, bottom to top; all other cards lie in `rest`.
+    """
+
+    at: str
+    values: Mapping[int, int]
+    zones: Mapping[int, tuple[int, ...]]
+    rest: int
+
+
+class State:
+    """All of a game in progress: registers, zones of cards, the place in the program, the random generator.
+
+    `r`, `z`, `pc` and `generator` are all there is to go on from; `events` is what happened so far (see events.py), kept
+    only where the state records, and `history` the choices made.
+    """
+
+    __slots__ = ("code", "draw", "events", "game", "generator", "history", "legal", "pc", "player", "position", "r", "seed", "z")
+
+    def __init__(self, game: Game, seed: int, record: bool, position: Position | None = None) -> None:
+        program = game.program
+        self.game, self.seed, self.position = game, seed, position
+        self.code = game.code(record)
+        self.generator = Generator(game.stream(seed))
+        self.draw = self.generator.below
+        self.r = [*program.start, *[0] * program.scratch]
+        self.z: list[list[int]] = [[] for _ in program.zones]
+        self.history: list[tuple[int, int]] = []
+        self.events: list[Event] | None = [] if record else None
+        self.legal: list[int] = []
+        self.player = STOP
+        self.pc = 0
+        self._set_up(program.cards, position)
+        self.go_on(self.pc)
+
+    def _set_up(self, cards: tuple[int, ...], position: Position | None) -> None:
+        if position is None:
+            if self.z:
+                self.z[self.game.program.start_zone].extend(cards)
+            return
+        for slot, value in position.values.items():
+            self.r[slot] = value
+        placed = {c for group in position.zones.values() for c in group}
+        for number, group in position.zones.items():
+            self.z[number].extend(group)
+        if cards:
+            self.z[position.rest].extend(c for c in cards if c not in placed)
+        self.pc = self.game.program.entries[position.at]
+
+    # running
+
+    def go_on(self, place: int) -> None:
+        """Runs the program from a place until somebody must decide or the game is over."""
+        code = self.code
+        while place >= 0:
+            place = code[place](self)
+
+    def tell(self, event: Event) -> None:
+        if self.events is not None:
+            self.events.append(event)
+
+    def apply_action(self, action: int) -> None:
+        """Carries out a legal action of the current player and everything that follows from it.
+
+        Raises StateError where the action is not legal now; the state is then unchanged.
+        """
+        if action not in self.legal:
+            what = "the game is over" if self.is_terminal() else f"it is not among the {len(self.legal)} legal ones"
+            raise StateError(f"action {action} cannot be taken: {what}")
+        option, bind = self.game.option(self.pc, action)
+        self.history.append((self.player, action))
+        self.tell(("choice", option.rule, self.player, action))
+        bind(self, action)
+        self.go_on(option.target)
+
+    # OpenSpiel's questions
+
+    def current_player(self) -> int:
+        """The seat (from 0) of whoever decides, or TERMINAL."""
+        return TERMINAL if self.is_terminal() else self.player
+
+    def is_terminal(self) -> bool:
+        return not self.legal
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The legal actions of a player (by default the current one), in rising order; none for whoever is not asked."""
+        return list(self.legal) if player is None or player == self.player else []
+
+    def action_to_string(self, player: int, action: int) -> str:
+        """An action in words. Raises StateError for a number outside the action space."""
+        return self.game.action_to_string(action)
+
+    def why(self, action: int) -> str:
+        """The id of the rule that gives this action."""
+        return self.game.rule_of_action(action)
+
+    def returns(self) -> list[float]:
+        """1 for the winner, 0 for the others; who shares a win shares the 1. All 0 before the end."""
+        ranks = self.ranking()
+        winners = ranks.count(1)
+        return [1.0 / winners if rank == 1 else 0.0 for rank in ranks]
+
+    def ranking(self) -> list[int]:
+        """The place of every player, 1 for the winner; players may share one. All 0 before the end."""
+        ranking = self.game.program.ranking
+        if ranking is None or not self.is_terminal():
+            return [0] * self.game.players
+        return self.r[ranking.ranks : ranking.ranks + self.game.players]
+
+    def scores(self) -> list[int]:
+        """What the ranking goes by first, for every player (victory points, say). All 0 before the end."""
+        ranking = self.game.program.ranking
+        if ranking is None or not self.is_terminal():
+            return [0] * self.game.players
+        base = ranking.keys[0].base
+        return self.r[base : base + self.game.players]
+
+    def value(self, name: str, *index: int) -> int | None:
+        """A stored value by name; an index is a seat or an enum member's number, each from 0. None where it is absent."""
+        found = self.r[self.game.address(name, index)]
+        return None if found == NONE else found
+
+    def zone(self, name: str, index: int = 0) -> list[int]:
+        """The cards in a zone, bottom to top, as indices into the manifest."""
+        return list(self.z[self.game.program.zone(name, index)])
+
+    def clone(self) -> State:
+        """An independent copy that goes on exactly as this one would."""
+        copy = object.__new__(State)
+        copy.game, copy.seed, copy.position, copy.code = self.game, self.seed, self.position, self.code
+        copy.generator = Generator(self.generator.state)
+        copy.draw = copy.generator.below
+        copy.r, copy.z = self.r[:], [cards[:] for cards in self.z]
+        copy.history, copy.legal = self.history[:], self.legal
+        copy.events = self.events[:] if self.events is not None else None
+        copy.player, copy.pc = self.player, self.pc
+        return copy
+
+    # serialising
+
+    def snapshot(self) -> dict[str, Any]:
+        """The state as plain numbers, without scratch registers."""
+        registers = self.r[: len(self.game.program.start)]
+        return {"registers": registers, "zones": [c[:] for c in self.z], "place": self.pc, "random": self.generator.state}
+
+    def to_json(self) -> str:
+        """The state as JSON: what leads to it (seed and choices), and the state itself to check against."""
+        if self.position is not None:
+            raise StateError("a position set up by hand has no history to write down")
+        head = self.game.identity() | {"seed": self.seed, "history": [a for _, a in self.history]}
+        return json.dumps(head | {"state": self.snapshot()})

@@ -1,0 +1,88 @@
+"""The value of expressions that are constant for a game: players, rulings, tables and arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from rulespec.model.spec import Spec
+from rulespec.model.typed import CardField, Const, If, Local, Op, Players, Ruling, Seat, Table, TExpr
+from rulespec.model.types import NONE
+
+OPERATORS: dict[str, Callable[..., int]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "//": lambda a, b: a // b,
+    "%": lambda a, b: a % b,
+    "==": lambda a, b: int(a == b),
+    "!=": lambda a, b: int(a != b),
+    "<": lambda a, b: int(a < b),
+    "<=": lambda a, b: int(a <= b),
+    ">": lambda a, b: int(a > b),
+    ">=": lambda a, b: int(a >= b),
+    "and": lambda a, b: int(a and b),
+    "or": lambda a, b: int(a or b),
+    "not": lambda a: int(not a),
+    "neg": lambda a: -a,
+    "abs": abs,
+    "min": min,
+    "max": max,
+    "clamp": lambda x, low, high: min(max(x, low), high),
+    "??": lambda a, b: b if a == NONE else a,
+    "seat": lambda a: a - 1,
+    "seat_of": lambda a: a + 1,
+}
+"""What each operator does to stored values."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One way to set up a game: how many play, and the answer taken for every ruling (an index into its answers)."""
+
+    spec: Spec
+    players: int
+    answers: Mapping[str, int]
+
+    def value(self, node: TExpr, given: Mapping[str, int] | None = None, card: int = 0) -> int:
+        """The value of a constant expression; `given` for its free names, `card` for the fields of a free card."""
+        if isinstance(node, Const):
+            return node.value
+        if isinstance(node, Players):
+            return self.players
+        if isinstance(node, Ruling):
+            return self.answers[node.id]
+        if isinstance(node, Local):
+            return (given or {})[node.name]
+        if isinstance(node, CardField):
+            return self.spec.deck.cards[card][list(self.spec.deck.fields).index(node.field)]
+        if isinstance(node, Table):
+            return self.spec.tables[node.name].rows[self.value(node.argument, given, card)]
+        if isinstance(node, If):
+            return self.value(node.then if self.value(node.condition, given, card) else node.otherwise, given, card)
+        if isinstance(node, Seat):
+            return (self.value(node.player, given, card) + node.step) % self.players
+        assert isinstance(node, Op), f"{type(node).__name__} is not constant"
+        return OPERATORS[node.operator](*(self.value(a, given, card) for a in node.arguments))
+
+    def present(self, only_if: TExpr | None) -> bool:
+        """Whether something with this `only_if` is in the game at all."""
+        return only_if is None or bool(self.value(only_if))
+
+    def in_play(self, enum: str) -> tuple[int, ...]:
+        """The members of an enum in play, as indices."""
+        declared = self.spec.enums[enum]
+        every = range(len(declared.members))
+        return tuple(i for i in every if declared.in_play is None or self.value(declared.in_play, {enum: i}))
+
+    def cards(self) -> tuple[int, ...]:
+        """The cards in the game, as indices into the manifest: those that are not left out."""
+        deck = self.spec.deck
+        every = range(len(deck.cards))
+        return tuple(c for c in every if deck.leave_out is None or not self.value(deck.leave_out, {}, c))
+
+
+def settings(spec: Spec, rulings: Mapping[str, int] | None = None) -> list[Setting]:
+    """One setting per player count, with the answers taken by default except for `rulings`."""
+    answers = dict.fromkeys(spec.rulings, 0) | dict(rulings or {})
+    return [Setting(spec, players, answers) for players in spec.players]

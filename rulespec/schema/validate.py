@@ -1,0 +1,122 @@
+"""A document against a JSON Schema: every mistake once, at its place, in our own words."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, cast
+
+from rulespec.diagnostics import Finding, finding
+from rulespec.document import Mapping, Node, Scalar, plain
+from rulespec.schema.wording import Path, Problem, problems
+from rulespec.source import Source
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
+
+
+def text(schema: str) -> str:
+    """The JSON Schema "rulespec-1" (or another one of this package) as it is published.
+
+    Raises FileNotFoundError when there is no such schema.
+    """
+    return files("rulespec.schema").joinpath(f"{schema}.schema.json").read_text(encoding="utf-8")
+
+
+def findings(root: Node, source: Source, schema: str = "rulespec-1") -> Iterator[Finding]:
+    """Everything in which the document differs from the schema. Never raises for a bad document.
+
+    Raises FileNotFoundError when there is no such schema.
+    """
+    validator = _validator(schema)
+    errors = validator.iter_errors(plain(root))
+    found = dict.fromkeys(problem for error in errors for problem in problems(error, root, validator.schema))
+    for problem in _without_echoes(found):
+        rule = _rule(root, problem.path)
+        yield finding(problem.name, problem.message, source, problem.span, problem.hint, rule)
+
+
+# --- the validator ---------------------------------------------------------------------------------------------------
+
+
+@cache
+def _validator(schema: str) -> Draft202012Validator:
+    # Imported late: it costs more than all the rest, and most commands that print something short never need it.
+    from jsonschema import Draft202012Validator
+    from jsonschema.validators import extend
+
+    types = Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer)
+    content = json.loads(text(schema))
+    keywords = {"pattern": _pattern, "$ref": _reference(content)}
+    made: Any = extend(Draft202012Validator, keywords, type_checker=types)  # type: ignore[no-untyped-call]  # so in its stubs
+    return cast("Draft202012Validator", made(content))
+
+
+def _is_integer(_checker: Any, instance: Any) -> bool:
+    # JSON Schema takes 1.0 for a whole number; the engine counts in whole numbers only.
+    return isinstance(instance, int) and not isinstance(instance, bool)
+
+
+def _pattern(_validator: Any, pattern: str, instance: Any, _schema: Any) -> Iterator[Any]:
+    # Our patterns have ^ and $, but for Python $ also stands before a line break at the end.
+    if isinstance(instance, str) and not re.fullmatch(pattern, instance):
+        from jsonschema import ValidationError
+
+        yield ValidationError(f"{instance!r} does not match {pattern!r}")
+
+
+def _reference(content: dict[str, Any]) -> Any:
+    # All references lead to $defs of the same file. Looking them up here takes a third off the whole validation.
+    targets = {f"#/$defs/{name}": target for name, target in content["$defs"].items()}
+
+    def follow(validator: Any, reference: str, instance: Any, _schema: Any) -> Iterator[Any]:
+        yield from validator.descend(instance, targets[reference])
+
+    return follow
+
+
+# --- one mistake, one finding ----------------------------------------------------------------------------------------
+
+_CONFLICTS = ("several-operations", "either-or")
+_MISSING = ("missing-key", "open-question", "misplaced-key", "no-operation")
+
+
+def _without_echoes(found: Iterable[Problem]) -> Iterator[Problem]:
+    by_path: dict[Path, list[Problem]] = defaultdict(list)
+    for problem in found:
+        by_path[problem.path].append(problem)
+    for group in by_path.values():
+        yield from (problem for problem in group if not any(_echoes(problem, other) for other in group))
+
+
+def _echoes(problem: Problem, cause: Problem) -> bool:
+    """Whether putting `cause` right, which is about the same mapping, would put `problem` right as well."""
+    if problem.name in ("too-few", "too-many"):
+        return cause.name in ("missing-key", "unknown-key", "wrong-kind")
+    if cause.name == problem.name == "misplaced-key":  # several that miss the same other key
+        return cause.keys == problem.keys and cause.span < problem.span
+    if cause.name in _CONFLICTS:
+        return problem.name in _MISSING
+    if cause.name == "no-operation":
+        return problem.name == "misplaced-key"
+    if cause.name == "unknown-key":
+        return problem.name == "no-operation" or (problem.name in _MISSING and cause.suggestion in problem.keys)
+    return False
+
+
+def _rule(root: Node, path: Path) -> str:
+    """The id of the innermost rule round a place, "" where there is none."""
+    rule, node = "", root
+    for step in path if path[:1] != ("game",) else ():
+        node = node.items[int(step)] if not isinstance(node, Mapping | Scalar) else _below(node, str(step))
+        name = node.get("id") if isinstance(node, Mapping) else None
+        rule = name.text if isinstance(name, Scalar) and isinstance(name.value, str) else rule
+    return rule
+
+
+def _below(node: Mapping | Scalar, key: str) -> Node:
+    return (node.get(key) if isinstance(node, Mapping) else None) or node

@@ -1,0 +1,199 @@
+"""The JSON Schema of the format, and how its findings are worded and placed."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from samples import expectations, places, samples
+
+from rulespec import document, source
+from rulespec.catalogue.schema import SCHEMA
+from rulespec.diagnostics import Finding
+from rulespec.schema.validate import findings, text
+
+GAME = Path(__file__).parents[1] / "specs" / "fortheking.yaml"
+HEAD = "rulespec: 1\ngame: {id: tiny, version: 1.0.0, players: 2..5}\n"
+
+
+def parsed(content: str) -> tuple[document.Node, source.Source]:
+    read, unreadable = source.from_text(content)
+    assert read is not None, unreadable
+    root, wrong = document.parse(read)
+    assert root is not None, wrong
+    return root, read
+
+
+def check(content: str) -> list[Finding]:
+    return list(findings(*parsed(content)))
+
+
+def only(content: str) -> Finding:
+    found = check(content)
+    assert len(found) == 1, found
+    return found[0]
+
+
+def sentences(path: Path) -> list[Finding]:
+    return check(path.read_text(encoding="utf-8"))
+
+
+def test_the_schema_is_a_valid_schema() -> None:
+    from jsonschema import Draft202012Validator
+
+    schema = json.loads(text("rulespec-1"))
+    assert schema["$schema"] == Draft202012Validator.META_SCHEMA["$id"]
+    Draft202012Validator.check_schema(schema)
+
+
+def test_every_key_is_explained_to_editors() -> None:
+    schema = json.loads(text("rulespec-1"))
+    for name, part in {"": schema, **schema["$defs"]}.items():
+        for key, value in part.get("properties", {}).items():
+            target = schema["$defs"].get(value.get("$ref", "").removeprefix("#/$defs/"), {})
+            assert key in ("if", "then", "else") or "title" in {**target, **value}, f"{name}: {key}"
+
+
+def test_companions_and_operations_are_keys_of_their_mapping() -> None:
+    for part in json.loads(text("rulespec-1"))["$defs"].values():
+        for operation, companions in part.get("dependentSchemas", {}).items():
+            assert {operation, *companions["properties"]} <= set(part["properties"])
+            assert {"required": [operation]} in part["anyOf"]
+        for key in part.get("required", ()):
+            assert key in part["properties"]
+
+
+def test_for_the_king_has_the_form_of_a_spec() -> None:
+    assert sentences(GAME) == []
+
+
+@pytest.mark.parametrize("path", samples("schema"), ids=lambda path: path.stem)
+def test_bad_samples(path: Path) -> None:
+    assert places(sentences(path)) == expectations(path)
+
+
+def test_every_kind_of_finding_has_a_bad_sample() -> None:
+    shown = {name for path in samples("schema") for _, _, name in expectations(path)}
+    assert shown == {kind.name for kind in SCHEMA}
+
+
+@pytest.mark.parametrize("path", samples("schema"), ids=lambda path: path.stem)
+def test_every_finding_is_one_sentence_and_a_hint(path: Path) -> None:
+    for found in sentences(path):
+        assert found.message.endswith(".") and len(found.message) < 200
+        assert found.hint.endswith((".", "?"))
+        assert found.start.line == found.end.line and found.start < found.end
+
+
+@pytest.mark.parametrize(
+    ("step", "message", "hint"),
+    [
+        ("{shufle: deck}", "`shufle` is not a key of a step.", "Did you mean `shuffle`?"),
+        ("{leave: loop}", "`leave` must be `repeat`, not `loop`.", "Write `repeat`."),
+        (
+            "{move: {top: 1, from: deck, to: box}, set: {turned: none}}",
+            "This step has both `move` and `set`; a step does one thing.",
+            "Split it into steps of their own, one after the other or one inside the other.",
+        ),
+        (
+            "{rank: {among: {p: player}, by: [{high: 1}]}}",
+            "This ranking does not say who wins when every tie-break is level.",
+            "Add `left:` with `share` or `seat`.",
+        ),
+        (
+            "{decide: {hit: first, rows: [{when: true, do: {leave: repeat}}]}}",
+            "This decision table does not say what happens when no row applies.",
+            "Add `otherwise:`.",
+        ),
+        ("{shuffle: deck, id: A b}", None, "Perhaps `a_b`?"),
+        ("{shuffle: }", "`shuffle` must be the name of a zone, such as `deck` or `hand[p]`, not empty.", None),
+        ("{then: [{leave: repeat}]}", "This step does not say what happens.", "`then` goes with `if:`."),
+    ],
+)
+def test_wording(step: str, message: str | None, hint: str | None) -> None:
+    found = only(f"{HEAD}play: [{step}]\n")
+    assert message in (None, found.message)
+    assert hint in (None, found.hint)
+
+
+def test_a_finding_names_the_rule_it_stands_in() -> None:
+    found = only(f"{HEAD}play: [{{id: outer, do: [{{id: outer.inner, repeat: {{do: [{{leave: 3}}]}}}}]}}]\n")
+    assert found.rule == "outer.inner"
+    assert only("rulespec: 1\ngame: {id: tiny, version: 3, players: 2}\nplay: {note: x}\n").rule == ""
+
+
+@pytest.mark.parametrize("number", ["99999999999999999999", ".inf", ".nan"])
+def test_a_number_out_of_bounds_is_not_reported_twice(number: str) -> None:
+    assert check(f"{HEAD}play: {{note: x}}\nvalues: {{a: {{type: 1..2, start: {number}}}}}\n") == []
+
+
+def test_steps_may_be_nested_as_deep_as_yaml_allows() -> None:
+    deep = "{do: " * (document.MAX_DEPTH - 2) + "{shuffle: }" + "}" * (document.MAX_DEPTH - 2)
+    assert only(f"{HEAD}play: {deep}\n").name == "wrong-kind"
+
+
+# --- damaged specs ---------------------------------------------------------------------------------------------------
+
+_JUNK = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.text(max_size=5),
+    st.lists(st.integers(), max_size=2),
+    st.dictionaries(st.text(max_size=4), st.none(), max_size=2),
+)
+
+
+def _paths(value: Any, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
+    children = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [path, *(below for key, child in children for below in _paths(child, (*path, key)))]
+
+
+_PLAIN = document.plain(parsed(GAME.read_text(encoding="utf-8"))[0])
+_PATHS = _paths(_PLAIN)
+
+
+def _change(value: Any, path: tuple[str | int, ...], junk: list[Any]) -> Any:
+    """The value with what lies at the path replaced by the one thing in `junk`, or taken out where `junk` is empty."""
+    if not path:
+        return junk[0] if junk else {}
+    here = value.copy()
+    if len(path) == 1 and not junk:
+        del here[path[0]]
+    else:
+        here[path[0]] = _change(here[path[0]], path[1:], junk)
+    return here
+
+
+def _findings_of(data: Any) -> list[Finding]:
+    return check(json.dumps(data) + "\n")
+
+
+def _misspelled(value: Any, path: tuple[str | int, ...]) -> Any:
+    """The value with a letter doubled in the key at the end of the path."""
+    if len(path) > 1:
+        copy = value.copy()
+        copy[path[0]] = _misspelled(value[path[0]], path[1:])
+        return copy
+    return {key + key[-1] if key == path[0] else key: below for key, below in value.items()}
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from([path for path in _PATHS if path and isinstance(path[-1], str)]))
+def test_one_mistake_is_one_finding(path: tuple[str | int, ...]) -> None:
+    without, misspelled = _findings_of(_change(_PLAIN, path, [])), _findings_of(_misspelled(_PLAIN, path))
+    assert len(without) <= 1 and len(misspelled) <= 1  # none at names that the game itself declares
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(_PATHS), st.lists(_JUNK, max_size=1))
+def test_no_damage_raises(path: tuple[str | int, ...], junk: list[Any]) -> None:
+    damaged = _change(_PLAIN, path, junk)
+    read, _ = source.from_text(json.dumps(damaged, ensure_ascii=True) + "\n")
+    assert read is not None
+    root, _ = document.parse(read)
+    if root is not None:
+        assert all(found.message for found in findings(root, read))
