@@ -1,15 +1,20 @@
 # `make demo` and `make test` work on a fresh machine: both set up .venv first.
 PYTHON ?= python3
 BIN := .venv/bin
+FTK := $(BIN)/ftk
 
 .PHONY: demo test lint clean
 
+# The main job from end to end: the rules are checked, the cards sorted, the scenarios run, a whole game played.
 demo: .venv/installed
-	$(BIN)/ftk --version
+	$(FTK) check
+	$(FTK) cards fortheking --players 4 | head -n 12
+	$(FTK) test
+	$(FTK) play fortheking --players 4 --people none --seed 44 --ruling overbid=forbidden
 
 test: lint
 	$(BIN)/pytest -n 2 -q
-	$(BIN)/ftk check
+	$(FTK) check
 
 lint: .venv/installed
 	$(BIN)/ruff check .

@@ -1,11 +1,82 @@
 """The entry point of the `ftk` command."""
 
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from io import TextIOWrapper
+from typing import Any
+
 import click
 
-from rulespec import __version__
+from ftk_cli import failure
+
+# Each command's module is imported when it is asked for, so that no command pays for another.
+COMMANDS = {
+    "check": "ftk_cli.check:check",
+    "explain": "ftk_cli.explain:explain",
+    "cards": "ftk_cli.cards:cards",
+    "rulings": "ftk_cli.rulings:rulings",
+    "play": "ftk_cli.play.command:play",
+    "simulate": "ftk_cli.simulate:simulate",
+    "replay": "ftk_cli.replay:replay",
+    "test": "ftk_cli.scenarios:test",
+    "schema": "ftk_cli.schema:schema",
+}
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="ftk")
+class Commands(click.Group):
+    """The table of commands; whatever goes wrong inside one ends in a sentence and an exit status."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command = getattr(import_module(module), name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            close = failure.nearest(args[0], COMMANDS)
+            raise click.UsageError(
+                f"There is no command `{args[0]}`." + (f" Did you mean `{close}`?" if close else ""), ctx
+            )
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        # A terminal that cannot show a Chinese letter shows its number, and a key nobody can read is a wrong key.
+        for stream, errors in (
+            (sys.stdout, "backslashreplace"),
+            (sys.stderr, "backslashreplace"),
+            (sys.stdin, "replace"),
+        ):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(errors=errors)
+        with failure.boundary(ctx):
+            return super().invoke(ctx)
+
+
+def _version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        from rulespec import __version__
+
+        click.echo(f"ftk, version {__version__}")
+        ctx.exit()
+
+
+@click.group("ftk", cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Show the version.")
 def main() -> None:
-    """Board-game rules as versioned YAML specs: check, explain, translate and play them."""
+    """Board-game rules as versioned YAML specs: check, explain and play them.
+
+    \b
+    Begin with:
+      ftk check                 is everything in specs/ right?
+      ftk play fortheking       play against the computer
+    """

@@ -1,3 +1,31 @@
-"""Board-game rules as versioned YAML specs: read, check, explain and play them."""
+"""Board-game rules as versioned YAML specs: checked, explained and played.
+
+    spec = rulespec.load("fortheking")
+    state = spec.game(players=4).new_initial_state(seed=7)
+"""
+
+from rulespec.api import Spec, SpecError, check, find, known_games, load, loads
+from rulespec.diagnostics import Finding, Report
+from rulespec.engine.game import Game
+from rulespec.engine.link import SIMULTANEOUS
+from rulespec.engine.state import TERMINAL, Position, State, StateError
 
 __version__ = "0.1.0"
+__all__ = [
+    "SIMULTANEOUS",
+    "TERMINAL",
+    "Finding",
+    "Game",
+    "Position",
+    "Report",
+    "Spec",
+    "SpecError",
+    "State",
+    "StateError",
+    "__version__",
+    "check",
+    "find",
+    "known_games",
+    "load",
+    "loads",
+]

@@ -1,0 +1,35 @@
+"""Proofs about a sealed game: it cannot hang, no choice is empty, every table decides, everything declared is used.
+
+The engine relies on them and needs no defensive code. Each check goes through the whole game and yields findings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from rulespec.checks import blocks, cards, endings, flow, reach, size, usage, words
+from rulespec.diagnostics import Finding
+from rulespec.model.spec import Spec
+
+__all__ = ["CHECKS", "Check", "run"]
+
+Check = Callable[[Spec], Iterator[Finding]]
+
+CHECKS: tuple[Check, ...] = (
+    size.too_much,
+    flow.played,
+    blocks.drafts,
+    blocks.auctions,
+    endings.ends,
+    endings.ties,
+    cards.in_play,
+    reach.settled,
+    usage.unused,
+    words.options,
+)
+
+
+def run(spec: Spec) -> Iterator[Finding]:
+    """Everything that cannot be proven of a sealed spec, or that looks like a mistake in it. Raises nothing."""
+    for check in CHECKS:
+        yield from check(spec)

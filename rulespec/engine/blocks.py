@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rulespec.engine import ir
-from rulespec.engine.lower import ABSENT, ONE, ZERO, Lowering, Scope, choice, operation
+from rulespec.engine.lower import Lowering
+from rulespec.engine.terms import ABSENT, ONE, ZERO, Scope, choice, operation
 from rulespec.model import spec as m
+from rulespec.model import typed as t
 from rulespec.model.types import LIMIT
 
 
@@ -45,7 +47,7 @@ def draft(low: Lowering, step: m.Draft, scope: Scope) -> None:
 
 
 def auction(low: Lowering, step: m.Auction, scope: Scope) -> None:
-    """Bids rise round the table until one bidder is left, or none. A winner who cannot pay is barred and it begins again."""
+    """Bids rise round the table until one bidder is left, or none; whoever cannot pay is barred and it restarts."""
     players = low.players
     barred, out = low.allocate(players), low.allocate(players)
     turn, leader, high = (ir.Register(low.allocate()) for _ in range(3))
@@ -64,11 +66,13 @@ def auction(low: Lowering, step: m.Auction, scope: Scope) -> None:
 
     loop = low.here
     seat = low.temporary()
-    bidding = ir.Fold("count", seat, ir.Items(tuple(range(players))), operation("not", ir.Element(out, ir.Register(seat))), None)
+    bidding = ir.Fold(
+        "count", seat, ir.Items(tuple(range(players))), operation("not", ir.Element(out, ir.Register(seat))), None
+    )
     anybody = low.branch(operation(">", bidding, ZERO))
     undecided = low.branch(operation("or", operation(">", bidding, ONE), operation("==", leader, ABSENT)))
     still_in = low.branch(operation("not", ir.Element(out, turn)))
-    bid, passing, amount = _bid_or_pass(low, step, {**scope, step.bidder: turn}, high)
+    bid, passing, amount = _bid_or_pass(low, step, {**scope, step.bidder: turn}, leader, high)
     low.emit(ir.Choose(by=turn, options=[bid, passing]))
     bid.target = low.here
     with low.under(step.bid.rule):
@@ -102,12 +106,14 @@ def auction(low: Lowering, step: m.Auction, scope: Scope) -> None:
     low.land(done)
 
 
-def _bid_or_pass(low: Lowering, step: m.Auction, scope: Scope, high: ir.Register) -> tuple[ir.Option, ir.Option, ir.Register]:
+def _bid_or_pass(
+    low: Lowering, step: m.Auction, scope: Scope, leader: ir.Register, high: ir.Register
+) -> tuple[ir.Option, ir.Option, ir.Register]:
     """The two options of a bidder, and the register of the bid."""
     cap = low.expr(step.cap, scope)
     assert isinstance(cap, ir.Const)
-    raised = operation("+", high, low.expr(step.increment, scope))
-    least = operation("max", low.expr(step.opening, scope), raised)
+    opening, raised = low.expr(step.opening, scope), operation("+", high, low.expr(step.increment, scope))
+    least = choice(operation("==", leader, ABSENT), opening, raised)
     most = operation("min", low.expr(step.limit, scope), cap)
     amount = ir.Register(low.allocate())
     highest = max(0, cap.value)
@@ -142,14 +148,16 @@ def award(low: Lowering, step: m.Award, scope: Scope) -> None:
         for p in players:
             mine = {**inner, step.player: ir.Const(p)}
             low.let(free + p, low.expr(step.eligible, mine) if step.eligible is not None else ONE)
-        keys = _keys(low, step.chain, inner, step.player)
+        keys = _keys(low, step.chain, inner, step.player) + (_seats(low) if step.left == "seat" else ())
         for place in step.places:
             if low.setting.present(place.only_if):
                 with low.under(place.rule):
                     _place(low, step, place, inner, held, free, keys)
 
 
-def _place(low: Lowering, step: m.Award, place: m.Prize, inner: Scope, held: ir.Register, free: int, keys: tuple[ir.Key, ...]) -> None:
+def _place(
+    low: Lowering, step: m.Award, place: m.Prize, inner: Scope, held: ir.Register, free: int, keys: tuple[ir.Key, ...]
+) -> None:
     players = range(low.players)
     left = low.allocate(low.players)
     for p in players:
@@ -164,7 +172,7 @@ def _place(low: Lowering, step: m.Award, place: m.Prize, inner: Scope, held: ir.
     first = ir.Fold("first", slot, ir.Items(tuple(players)), standing, None)
     one = operation("==", _count(low, left), ONE)
     winner = ir.Register(low.allocate())
-    low.let(winner.slot, first if step.left == "seat" else choice(one, first, ABSENT))
+    low.let(winner.slot, choice(one, first, ABSENT))
     declared = low.spec.values[place.gives.name]
     base, index = low.address(declared, [low.expr(a, inner) for a in place.gives.arguments])
     low.emit(ir.Let(base=base, index=index, expression=winner, value=declared.name))
@@ -177,9 +185,7 @@ def _place(low: Lowering, step: m.Award, place: m.Prize, inner: Scope, held: ir.
 
 def rank(low: Lowering, step: m.Rank, scope: Scope) -> None:
     """The final order; whoever is level in every link shares a place, or the seats decide."""
-    keys = _keys(low, step.chain, scope, step.player)
-    if step.left == "seat":
-        keys += (_seats(low),)
+    keys = _keys(low, step.chain, scope, step.player) + (_seats(low) if step.left == "seat" else ())
     leaders = low.allocate(low.players, 1)
     for p in range(low.players):
         low.let(leaders + p, ONE)
@@ -198,11 +204,20 @@ def rank(low: Lowering, step: m.Rank, scope: Scope) -> None:
     low.emit(ir.Note(telling=low.ranking))
 
 
-def _seats(low: Lowering) -> ir.Key:
+def _seats(low: Lowering) -> tuple[ir.Key, ...]:
+    """The last link where seats decide what is still level: the lower seat is better."""
     base = low.allocate(low.players)
     for p in range(low.players):
         low.let(base + p, ir.Const(p + 1))
-    return ir.Key("seat", base, False, "int", "", low.rule)
+    return (ir.Key("seat", base, False, "int", "", low.rule),)
+
+
+def _noun(low: Lowering, link: m.Criterion) -> str:
+    """What a link compares, in words: the title of the value it asks for, else its own."""
+    by = link.by
+    while isinstance(by, t.If) and t.constant(by.condition):
+        by = by.then if low.setting.value(by.condition) else by.otherwise
+    return (low.spec.values[by.name].title if isinstance(by, t.Value) else "") or link.title
 
 
 def _keys(low: Lowering, chain: tuple[m.Criterion, ...], scope: Scope, player: str, of: str = "") -> tuple[ir.Key, ...]:
@@ -227,7 +242,7 @@ def _keys(low: Lowering, chain: tuple[m.Criterion, ...], scope: Scope, player: s
                 value = operation("??", value, ir.Const(LIMIT))
             low.let(base + p, value)
         rule = low.rules.index(link.rule) if link.rule else low.rule
-        found.append(ir.Key(link.title, base, link.high, link.by.type.kind, link.by.type.name, rule, of))
+        found.append(ir.Key(_noun(low, link), base, link.high, link.by.type.kind, link.by.type.name, rule, of))
     return tuple(found)
 
 

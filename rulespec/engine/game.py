@@ -5,18 +5,25 @@ from __future__ import annotations
 import json
 import secrets
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
-from rulespec.engine import ir, link, random
+from rulespec.engine import choices, evaluate, ir, link, random
 from rulespec.engine.program import compile_program
 from rulespec.engine.state import Position, State, StateError
 from rulespec.model.constants import Setting
 from rulespec.model.spec import Spec
-from rulespec.model.types import NONE
+from rulespec.model.types import NONE, Type
 
 Bind = Callable[[State, int], None]
+
+
+class Chosen(NamedTuple):
+    """The register that notes the option a player took in a secret choice, and the option's number."""
+
+    slot: int
+    number: int
 
 
 class Game:
@@ -25,10 +32,11 @@ class Game:
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self.spec: Spec = setting.spec
-        self.players = setting.players
+        self.players: int = setting.players
         self.program = compile_program(setting)
         self._code: dict[bool, list[link.Execute]] = {}
         self._options: dict[int, list[tuple[int, ir.Option, Bind]]] = {}
+        self._secret: dict[tuple[int, int], list[tuple[Chosen, ir.Option, Bind]]] = {}
         self._starts = [o.first for o in self.program.options]
 
     # making states
@@ -51,11 +59,19 @@ class Game:
         """
         data = _checked(text, self.identity())
         state = self.new_initial_state(data["seed"])
-        for action in data["history"]:
-            state.apply_action(action)
+        for player, action in [*data["history"], *data.get("decided", [])]:
+            state.apply_action(action, player)
         if state.snapshot() != data["state"]:
             raise StateError("this state was written with another version of the rules: its choices lead elsewhere now")
         return state
+
+    def sizes_at_start(self, position: Position | None = None) -> list[int]:
+        """How many cards lie in each zone before anything happens."""
+        placed = position.zones if position is not None else {}
+        sizes = [len(placed.get(zone, ())) for zone in range(len(self.program.zones))]
+        if sizes:
+            sizes[position.rest if position else self.program.start_zone] += len(self.program.cards) - sum(sizes)
+        return sizes
 
     def identity(self) -> dict[str, Any]:
         """What names this setting in logs and states."""
@@ -76,6 +92,11 @@ class Game:
             self._code[record] = link.link(self.program, record)
         return self._code[record]
 
+    @cached_property
+    def always(self) -> list[Callable[[State], None]]:
+        """The checks of the invariants that hold whenever somebody decides."""
+        return [link.checker(check) for check in self.program.always]
+
     def stream(self, seed: int) -> int:
         return random.stream(seed)
 
@@ -85,9 +106,47 @@ class Game:
         if options is None:
             choose = self.program.code[place]
             assert isinstance(choose, ir.Choose)
-            options = [(o.first + o.size, o, link.chooser(o, self.program)) for o in choose.options]
+            options = [(o.first + o.size, o, choices.chooser(o, self.program)) for o in choose.options]
             self._options[place] = options
         return next((option, bind) for end, option, bind in options if option.first <= action < end)
+
+    def secret_option(self, place: int, player: int, action: int) -> tuple[Chosen, ir.Option, Bind]:
+        """The same for a player's action in a secret choice, and where to note which option it was."""
+        found = self._secret.get((place, player))
+        if found is None:
+            secret = self.program.code[place]
+            assert isinstance(secret, ir.Secret)
+            asking = next(a for a in secret.askings if a.player == player)
+            found = [
+                (Chosen(asking.chosen, number), option, choices.chooser(option, self.program))
+                for number, option in enumerate(asking.options)
+            ]
+            self._secret[place, player] = found
+        return next(entry for entry in found if entry[1].first <= action < entry[1].first + entry[1].size)
+
+    # what values hold
+
+    @cached_property
+    def _told(self) -> list[tuple[ir.Told, evaluate.Evaluate]]:
+        return [(told, evaluate.evaluator(told.expression)) for told in self.program.told]
+
+    def values_seen(self, state: State, player: int | None) -> Iterator[tuple[str, int, str]]:
+        """Name, cell and content in words of every titled value that a player (None: somebody who sees everything) may
+        know: not those worked out from zones they cannot look into."""
+        for told, value in self._told:
+            if player is None or (told.zones is not None and all(player in self.seers[zone] for zone in told.zones)):
+                yield told.value, told.cell, self.value_word(told.value, int(value(state.r, state.z)))
+
+    @cached_property
+    def seers(self) -> list[frozenset[int]]:
+        """For every zone the players who may look into it."""
+        everybody, found = frozenset(range(self.players)), []
+        for name, index in self.program.zones:
+            zone = self.spec.zones[name]
+            who = zone.seen_by if zone.seen_if is None or self.setting.value(zone.seen_if) else zone.or_seen_by
+            owner: frozenset[int] = frozenset((index,)) if index is not None else frozenset()
+            found.append({"everybody": everybody, "nobody": frozenset(), "owner": owner}[who])
+        return found
 
     # action space
 
@@ -114,7 +173,9 @@ class Game:
         for pick in reversed(option.picks):
             number, digit = divmod(number, pick.size)
             least = pick.domain.least if isinstance(pick.domain, ir.Span) else 0
-            found[pick.name] = self.face_name(digit) if pick.kind == "card" else self.word(pick.kind, pick.enum, digit + least)
+            found[pick.name] = (
+                self.face_name(digit) if pick.kind == "card" else self.word(pick.kind, pick.enum, digit + least)
+            )
         return dict(reversed(found.items()))
 
     def action_to_string(self, action: int) -> str:
@@ -125,6 +186,11 @@ class Game:
             words = words.replace("{" + name + "}", value)
         return words
 
+    def title_of_action(self, action: int) -> str:
+        """What kind of action it is, without what was picked: the title of its rule."""
+        rule = self.rule_of_action(action)
+        return self.spec.rules[rule].title if rule else "chooses"
+
     # names
 
     @cached_property
@@ -134,9 +200,14 @@ class Game:
 
     def _face(self, card: int) -> str:
         deck = self.spec.deck
-        types, values = list(deck.fields.items()), deck.cards[card]
-        parts = [self.word(types[i][1].kind, types[i][1].name, values[i]) for i in map(list(deck.fields).index, deck.face)]
-        return " ".join(part for part in parts if part)
+        fields = zip(deck.fields.items(), deck.cards[card], strict=True)
+        words = {name: self.word(type_.kind, type_.name, value) for (name, type_), value in fields}
+        name = deck.names.get(deck.cards[card][list(deck.fields).index(deck.face[0])]) if deck.face else None
+        if name is None:
+            return " ".join(words[field] for field in deck.face if words[field])
+        for field in deck.face:
+            name = name.replace("{" + field + "}", words[field])
+        return " ".join(name.split())
 
     def face_name(self, face: int) -> str:
         return self.face_names[face]
@@ -164,12 +235,46 @@ class Game:
             return declared.title
         return f"{declared.title} of {self.word(declared.per.kind, declared.per.name, index)}"
 
+    def zone_id(self, zone: int) -> str:
+        """A zone as in the spec: `hand[2]`, `deck`; players count from 1."""
+        name, index = self.program.zones[zone]
+        return name if index is None else f"{name}[{self._index(self.spec.zones[name].per, index)}]"
+
+    def _index(self, type_: Type | None, index: int) -> str:
+        assert type_ is not None
+        return str(index + 1) if type_.kind == "player" else self.spec.member(type_, index)
+
+    def _extent(self, type_: Type) -> int:
+        return self.players if type_.kind == "player" else len(self.spec.enums[type_.name].members)
+
+    def _indices(self, value: str, offset: int) -> list[tuple[Type, int]]:
+        found = []
+        for index in reversed(self.spec.values[value].per):
+            offset, at = divmod(offset, self._extent(index.type))
+            found.append((index.type, at))
+        return found[::-1]
+
+    def value_id(self, value: str, offset: int) -> str:
+        """A cell of a stored value as in the spec: `esteem[military]`."""
+        indices = [self._index(type_, at) for type_, at in self._indices(value, offset)]
+        return value + (f"[{', '.join(indices)}]" if indices else "")
+
+    def value_name(self, value: str, offset: int) -> str:
+        """A cell of a stored value in words."""
+        words = [self.word(type_.kind, type_.name, at) for type_, at in self._indices(value, offset)]
+        return (self.spec.values[value].title or value) + (f" ({', '.join(words)})" if words else "")
+
+    def value_word(self, value: str, number: int) -> str:
+        """What a stored value holds, in words."""
+        type_ = self.spec.values[value].type
+        return self.word(type_.kind, type_.name, number) or "none"
+
     def address(self, name: str, index: Sequence[int]) -> int:
         """The register of a stored value."""
         declared = self.spec.values[name]
         offset = 0
         for at, wanted in zip(index, declared.per, strict=True):
-            extent = self.players if wanted.type.kind == "player" else len(self.spec.enums[wanted.type.name].members)
+            extent = self._extent(wanted.type)
             if not 0 <= at < extent:
                 raise StateError(f"`{name}` has no index {at}")
             offset = offset * extent + at
@@ -194,6 +299,11 @@ def setting(spec: Spec, players: int | None = None, rulings: Mapping[str, str] |
     return Setting(spec, count, answers)
 
 
+def _choices(listed: list[Any]) -> bool:
+    """Whether a list holds pairs of player and action."""
+    return all(isinstance(c, list) and len(c) == 2 and all(type(part) is int for part in c) for c in listed)
+
+
 def _checked(text: str, identity: Mapping[str, Any]) -> dict[str, Any]:
     """The parsed text of a state of this very game."""
     try:
@@ -206,6 +316,7 @@ def _checked(text: str, identity: Mapping[str, Any]) -> dict[str, Any]:
         if data.get(key) != value:
             raise StateError(f"this state belongs to another game: its {key} is {data.get(key)!r}, not {value!r}")
     history, seed = data.get("history"), data.get("seed")
-    if not isinstance(seed, int) or not isinstance(history, list) or not all(isinstance(a, int) for a in history):
+    lists = [history, data.get("decided", [])]
+    if not isinstance(seed, int) or not all(isinstance(found, list) and _choices(found) for found in lists):
         raise StateError("this state lacks its seed or its history")
     return data

@@ -1,7 +1,7 @@
 """The flat program of a game: instructions over integer registers and zones of cards.
 
-A program is made for one player count and one set of rulings. Expressions change nothing but scratch registers, which lie
-behind all others and are numbered from the end: -1 is the last. NONE (see model.types) stands for what is absent.
+A program is made for one player count and one set of rulings. Expressions change nothing but scratch registers, which
+lie behind all others and are numbered from the end: -1 is the last. NONE (see model.types) stands for what is absent.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ class Let(Instruction):
 
 @dataclass(slots=True, kw_only=True)
 class Move(Instruction):
-    """card: `amount` is the card. top, random: `amount` is the number. every: all cards, or those for which `where` holds."""
+    """card: `amount` is the card. top, random: `amount` is the number. every: all cards, or those with `where`."""
 
     how: str
     amount: Expr | None
@@ -158,10 +158,13 @@ class Shuffle(Instruction):
 
 @dataclass(slots=True, kw_only=True)
 class Draw(Instruction):
-    """One element of a domain at random into a register."""
+    """One element of a domain at random into a register; `name`, `kind` and `enum` are for telling of it."""
 
     slot: int
     domain: Items | Span
+    name: str
+    kind: str
+    enum: str
 
 
 @dataclass(slots=True, kw_only=True)
@@ -191,7 +194,7 @@ class Pick:
 
 @dataclass(slots=True, kw_only=True)
 class Option(Instruction):
-    """Actions `first` up to `first + size`, numbered by the picks, the last one fastest; chosen, they go on at `target`."""
+    """Actions `first` to `first + size - 1`, numbered by the picks, the last one fastest; they go on at `target`."""
 
     says: str
     picks: tuple[Pick, ...]
@@ -210,6 +213,24 @@ class Choose(Instruction):
     none: int = -1
 
 
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What one player is asked in a secret choice; `chosen` is the register for the number of the option taken."""
+
+    player: int
+    asked: Expr
+    options: tuple[Option, ...]
+    chosen: int
+
+
+@dataclass(slots=True, kw_only=True)
+class Secret(Instruction):
+    """Waits for several players, in any order; nothing happens before the last has chosen. Whoever has no choice, or is
+    not asked, gets NONE in their `chosen`."""
+
+    askings: tuple[Asking, ...]
+
+
 @dataclass(slots=True, kw_only=True)
 class Note(Instruction):
     """Records how a place or a rank was decided: registers to read, and how to tell of it."""
@@ -219,10 +240,11 @@ class Note(Instruction):
 
 @dataclass(slots=True, kw_only=True)
 class Check(Instruction):
-    """An invariant that must hold here."""
+    """An invariant that must hold here; `sides` are what it compares, where it does."""
 
     invariant: int
     holds: Expr
+    sides: tuple[Expr, ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -269,6 +291,17 @@ class Ranking:
     decided: int
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A cell of a titled value, stored or derived. Whoever sees all `zones` it is worked out from may be told; where
+    those cannot be known beforehand it is None, and nobody is."""
+
+    value: str
+    cell: int
+    expression: Expr
+    zones: frozenset[int] | None
+
+
 @dataclass(frozen=True)
 class Program:
     """A game ready to run: `start` holds the registers that are state, `scratch` counts those that are not."""
@@ -287,6 +320,8 @@ class Program:
     actions: int
     options: tuple[Option, ...]
     ranking: Ranking | None
+    told: tuple[Told, ...]
+    always: tuple[Check, ...]
     entries: Mapping[str, int] = field(default_factory=dict)
 
     def zone(self, name: str, index: int = 0) -> int:

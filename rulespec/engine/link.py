@@ -1,7 +1,7 @@
-"""The interpreter: turns every instruction and expression of a program into a function once, then only calls them.
+"""The interpreter: turns every instruction of a program into a function of the state once, then only calls them.
 
-An expression becomes a function of the registers and the zones; an instruction one of the state, giving the next place in
-the program, or STOP. This is the definition of what a program does.
+Each gives the next place in the program, or STOP where somebody must decide or the game is over. This, with evaluate.py
+and choices.py, is the definition of what a program does.
 """
 
 from __future__ import annotations
@@ -10,225 +10,26 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from rulespec.engine import ir
-from rulespec.model.constants import OPERATORS
+from rulespec.engine.choices import legal
+from rulespec.engine.evaluate import Evaluate, domain, evaluator
 from rulespec.model.types import NONE
 
 if TYPE_CHECKING:
     from rulespec.engine.state import State
 
-Registers = list[int]
-Zones = list[list[int]]
-Evaluate = Callable[[Registers, Zones], int]
 Execute = Callable[["State"], int]
 STOP = -1
-
-
-def evaluator(node: ir.Expr) -> Evaluate:
-    """The function that gives an expression's value."""
-    return _EXPRESSIONS[type(node)](node)
-
-
-def _const(node: ir.Const) -> Evaluate:
-    value = node.value
-    return lambda r, z: value
-
-
-def _register(node: ir.Register) -> Evaluate:
-    slot = node.slot
-    return lambda r, z: r[slot]
-
-
-def _element(node: ir.Element) -> Evaluate:
-    base = node.base
-    if isinstance(node.index, ir.Register):
-        slot = node.index.slot
-        return lambda r, z: r[base + r[slot]]
-    index = evaluator(node.index)
-    return lambda r, z: r[base + index(r, z)]
-
-
-def _lookup(node: ir.Lookup) -> Evaluate:
-    table, index = node.table, evaluator(node.index)
-    if node.maybe:
-        return lambda r, z: NONE if (i := index(r, z)) == NONE else table[i]
-    if isinstance(node.index, ir.Register):
-        slot = node.index.slot
-        return lambda r, z: table[r[slot]]
-    return lambda r, z: table[index(r, z)]
-
-
-def _size(node: ir.Size) -> Evaluate:
-    if isinstance(node.zone, ir.Const):
-        number = node.zone.value
-        return lambda r, z: len(z[number])
-    zone = evaluator(node.zone)
-    return lambda r, z: len(z[zone(r, z)])
-
-
-def _card(node: ir.Card) -> Evaluate:
-    zone = evaluator(node.zone)
-    if node.position is None:
-        return lambda r, z: cards[-1] if (cards := z[zone(r, z)]) else NONE
-    position = evaluator(node.position)
-    return lambda r, z: cards[i] if (i := position(r, z)) < len(cards := z[zone(r, z)]) else NONE
-
-
-def _operation(node: ir.Operation) -> Evaluate:
-    special = _BINARY.get(node.operator)
-    if special is not None and len(node.arguments) == 2:
-        left, right = node.arguments
-        if isinstance(right, ir.Const) and node.operator in _WITH_CONSTANT:
-            return _WITH_CONSTANT[node.operator](evaluator(left), right.value)
-        return special(evaluator(left), evaluator(right))
-    apply, arguments = OPERATORS[node.operator], [evaluator(a) for a in node.arguments]
-    return lambda r, z: apply(*[a(r, z) for a in arguments])
-
-
-_WITH_CONSTANT: dict[str, Callable[[Evaluate, int], Evaluate]] = {
-    "==": lambda a, c: lambda r, z: a(r, z) == c,
-    "!=": lambda a, c: lambda r, z: a(r, z) != c,
-    "<": lambda a, c: lambda r, z: a(r, z) < c,
-    ">": lambda a, c: lambda r, z: a(r, z) > c,
-    "<=": lambda a, c: lambda r, z: a(r, z) <= c,
-    ">=": lambda a, c: lambda r, z: a(r, z) >= c,
-    "+": lambda a, c: lambda r, z: a(r, z) + c,
-    "-": lambda a, c: lambda r, z: a(r, z) - c,
-    "%": lambda a, c: lambda r, z: a(r, z) % c,
-}
-_BINARY: dict[str, Callable[[Evaluate, Evaluate], Evaluate]] = {
-    "and": lambda a, b: lambda r, z: a(r, z) and b(r, z),
-    "or": lambda a, b: lambda r, z: a(r, z) or b(r, z),
-    "==": lambda a, b: lambda r, z: a(r, z) == b(r, z),
-    "!=": lambda a, b: lambda r, z: a(r, z) != b(r, z),
-    "<": lambda a, b: lambda r, z: a(r, z) < b(r, z),
-    ">": lambda a, b: lambda r, z: a(r, z) > b(r, z),
-    "<=": lambda a, b: lambda r, z: a(r, z) <= b(r, z),
-    ">=": lambda a, b: lambda r, z: a(r, z) >= b(r, z),
-    "+": lambda a, b: lambda r, z: a(r, z) + b(r, z),
-    "-": lambda a, b: lambda r, z: a(r, z) - b(r, z),
-    "??": lambda a, b: lambda r, z: b(r, z) if (v := a(r, z)) == NONE else v,
-}
-# Comparisons give Python's True and False, which are the numbers 1 and 0; registers get plain numbers (see `_let`).
-
-
-def _choice(node: ir.Choice) -> Evaluate:
-    condition, then, otherwise = evaluator(node.condition), evaluator(node.then), evaluator(node.otherwise)
-    return lambda r, z: then(r, z) if condition(r, z) else otherwise(r, z)
-
-
-def _bind(node: ir.Bind) -> Evaluate:
-    slot, value, body = node.slot, evaluator(node.value), evaluator(node.body)
-
-    def bind(r: Registers, z: Zones) -> int:
-        r[slot] = value(r, z)
-        return body(r, z)
-
-    return bind
-
-
-def domain(node: ir.Domain) -> Callable[[Registers, Zones], Iterable[int]]:
-    """The function that gives the elements of a domain."""
-    if isinstance(node, ir.Items):
-        values = node.values
-        return lambda r, z: values
-    if isinstance(node, ir.Cards):
-        zone = evaluator(node.zone)
-        return lambda r, z: z[zone(r, z)]
-    low, high = evaluator(node.low), evaluator(node.high)
-    return lambda r, z: range(low(r, z), high(r, z) + 1)
-
-
-def _fold(node: ir.Fold) -> Evaluate:
-    elements, slot = domain(node.domain), node.slot
-    condition = evaluator(node.condition) if node.condition is not None else lambda r, z: 1
-    body = evaluator(node.body) if node.body is not None else lambda r, z: 0
-    return _FOLDS[node.function](elements, slot, condition, body)
-
-
-def _sum(elements: Any, slot: int, condition: Evaluate, body: Evaluate) -> Evaluate:
-    def fold(r: Registers, z: Zones) -> int:
-        total = 0
-        for r[slot] in elements(r, z):
-            if condition(r, z) and (value := body(r, z)) != NONE:
-                total += value
-        return total
-
-    return fold
-
-
-def _counted(elements: Any, slot: int, condition: Evaluate, body: Evaluate) -> Evaluate:
-    def fold(r: Registers, z: Zones) -> int:
-        total = 0
-        for r[slot] in elements(r, z):
-            if condition(r, z):
-                total += 1
-        return total
-
-    return fold
-
-
-def _any(elements: Any, slot: int, condition: Evaluate, body: Evaluate) -> Evaluate:
-    def fold(r: Registers, z: Zones) -> int:
-        for r[slot] in elements(r, z):
-            if condition(r, z):
-                return 1
-        return 0
-
-    return fold
-
-
-def _first(elements: Any, slot: int, condition: Evaluate, body: Evaluate) -> Evaluate:
-    def fold(r: Registers, z: Zones) -> int:
-        for element in elements(r, z):
-            r[slot] = element
-            if condition(r, z):
-                return int(element)
-        return NONE
-
-    return fold
-
-
-def _extreme(pick: Callable[..., int]) -> Callable[[Any, int, Evaluate, Evaluate], Evaluate]:
-    def build(elements: Any, slot: int, condition: Evaluate, body: Evaluate) -> Evaluate:
-        def fold(r: Registers, z: Zones) -> int:
-            found = []
-            for r[slot] in elements(r, z):
-                if condition(r, z) and (value := body(r, z)) != NONE:
-                    found.append(value)
-            return pick(found, default=NONE)
-
-        return fold
-
-    return build
-
-
-_FOLDS: dict[str, Callable[[Any, int, Evaluate, Evaluate], Evaluate]] = {
-    "sum": _sum,
-    "count": _counted,
-    "any": _any,
-    "first": _first,
-    "min": _extreme(min),
-    "max": _extreme(max),
-}
-_EXPRESSIONS: dict[type, Callable[[Any], Evaluate]] = {
-    ir.Const: _const,
-    ir.Register: _register,
-    ir.Element: _element,
-    ir.Lookup: _lookup,
-    ir.Size: _size,
-    ir.Card: _card,
-    ir.Operation: _operation,
-    ir.Choice: _choice,
-    ir.Bind: _bind,
-    ir.Fold: _fold,
-}
-
-
-# Instructions. `record` says whether events are kept; without it whatever only tells of the game is left out.
+SIMULTANEOUS = -2
+"""What `current_player` gives where several players decide at once, as in OpenSpiel."""
+Event = tuple[Any, ...]
+"""See events.py."""
 
 
 def link(program: ir.Program, record: bool) -> list[Execute]:
-    """The functions of all instructions, by their place in the program."""
+    """The functions of all instructions, by their place.
+
+    `record` says whether events are kept; without it whatever only tells of the game is left out.
+    """
     onward = _onward(program.code, record)
     return [_INSTRUCTIONS[type(i)](i, place, onward, record, program) for place, i in enumerate(program.code)]
 
@@ -248,6 +49,8 @@ def _onward(code: tuple[ir.Instruction, ...], record: bool) -> list[int]:
             onward[place] = onward[instruction.target]
     return onward
 
+
+_NOBODY: dict[int, list[int]] = {}
 
 Linker = Callable[[Any, int, list[int], bool, ir.Program], Execute]
 
@@ -359,8 +162,9 @@ def _select_every(i: ir.Move) -> Callable[[State, list[int]], Iterable[int]]:
     slot, where = i.slot, evaluator(i.where)
 
     def select(s: State, cards: list[int]) -> Iterable[int]:
-        taken = []
-        for position, s.r[slot] in enumerate(cards):
+        taken: list[int] = []
+        for position, card in enumerate(cards):
+            s.r[slot] = card
             if where(s.r, s.z):
                 taken.append(position - len(taken))
         return taken
@@ -400,7 +204,7 @@ def _draw(i: ir.Draw, place: int, onward: list[int], record: bool, program: ir.P
         values = list(elements(s.r, s.z))
         s.r[slot] = values[s.draw(len(values))]
         if record:
-            s.tell(("random", rule, s.r[slot]))
+            s.tell(("random", rule, place, s.r[slot]))
         return after
 
     return execute
@@ -418,115 +222,42 @@ def _jump(i: ir.Jump, place: int, onward: list[int], record: bool, program: ir.P
 
 def _choose(i: ir.Choose, place: int, onward: list[int], record: bool, program: ir.Program) -> Execute:
     by, none = evaluator(i.by), onward[i.none]
-    legal = [_legal(option, program) for option in i.options]
+    enumerations = [legal(option, program) for option in i.options]
 
     def execute(s: State) -> int:
         r, z = s.r, s.z
         actions: list[int] = []
-        for enumerate_ in legal:
-            enumerate_(r, z, actions)
+        for add in enumerations:
+            add(r, z, actions)
         if not actions:
             return none
-        s.pc, s.legal, s.player = place, actions, by(r, z)
+        s.pc, s.legal, s.player, s.asked = place, actions, by(r, z), _NOBODY
         return STOP
 
     return execute
 
 
-Enumerate = Callable[[Registers, Zones, list[int]], None]
+def _secret(i: ir.Secret, place: int, onward: list[int], record: bool, program: ir.Program) -> Execute:
+    after = onward[place + 1]
+    askings = [(a.player, evaluator(a.asked), [legal(o, program) for o in a.options], a.chosen) for a in i.askings]
 
+    def execute(s: State) -> int:
+        r, z = s.r, s.z
+        waiting: dict[int, list[int]] = {}
+        for player, asked, enumerations, chosen in askings:
+            r[chosen] = NONE
+            actions: list[int] = []
+            if asked(r, z):
+                for add in enumerations:
+                    add(r, z, actions)
+            if actions:
+                waiting[player] = actions
+        if not waiting:
+            return after
+        s.pc, s.legal, s.player, s.asked = place, [], SIMULTANEOUS, waiting
+        return STOP
 
-def _legal(option: ir.Option, program: ir.Program) -> Enumerate:
-    """The function that adds an option's legal actions to a list, in rising order."""
-    first, condition = option.first, evaluator(option.condition) if option.condition is not None else None
-    if not option.picks:
-        return _single(first, condition)
-    if len(option.picks) == 1 and condition is None and isinstance(span := option.picks[0].domain, ir.Span):
-        low, high, base = evaluator(span.low), evaluator(span.high), first - span.least
-
-        def interval(r: Registers, z: Zones, actions: list[int]) -> None:
-            actions.extend(range(base + low(r, z), base + high(r, z) + 1))
-
-        return interval
-    return _combinations(option, condition, program)
-
-
-def _single(action: int, condition: Evaluate | None) -> Enumerate:
-    def single(r: Registers, z: Zones, actions: list[int]) -> None:
-        if condition is None or condition(r, z):
-            actions.append(action)
-
-    return single
-
-
-def _combinations(option: ir.Option, condition: Evaluate | None, program: ir.Program) -> Enumerate:
-    picks = [(p.slot, domain(p.domain), number_of(p, program), p.size) for p in option.picks]
-    last = len(picks) - 1
-
-    def collect(r: Registers, z: Zones, depth: int, base: int, found: set[int]) -> None:
-        slot, elements, number, size = picks[depth]
-        for r[slot] in elements(r, z):
-            action = base * size + number(r[slot])
-            if depth < last:
-                collect(r, z, depth + 1, action, found)
-            elif condition is None or condition(r, z):
-                found.add(action)
-        r[slot] = 0  # what a variable was while trying is no part of the state
-
-    def combinations(r: Registers, z: Zones, actions: list[int]) -> None:
-        found: set[int] = set()
-        collect(r, z, 0, 0, found)
-        actions.extend(option.first + action for action in sorted(found))
-
-    return combinations
-
-
-def number_of(pick: ir.Pick, program: ir.Program) -> Callable[[int], int]:
-    """How a picked value counts within its actions."""
-    if pick.kind == "card":
-        return program.faces.__getitem__
-    if isinstance(pick.domain, ir.Span):
-        least = pick.domain.least
-        return lambda value: value - least
-    return lambda value: value
-
-
-def chooser(option: ir.Option, program: ir.Program) -> Callable[[State, int], None]:
-    """The function that binds the variables of an option for one of its (legal) actions."""
-    condition = evaluator(option.condition) if option.condition is not None else None
-    picks = [(p.slot, _bearer(p, program), p.size) for p in reversed(option.picks)]
-
-    def choose(s: State, action: int) -> None:
-        number = action - option.first
-        cards = []
-        for slot, bearer, size in picks:
-            number, digit = divmod(number, size)
-            if callable(bearer):
-                cards.append((slot, bearer(s, digit)))
-            else:
-                s.r[slot] = digit + bearer
-        _settle(s, cards, condition)
-
-    return choose
-
-
-def _bearer(pick: ir.Pick, program: ir.Program) -> int | Callable[[State, int], list[int]]:
-    """An offset for numbers; for cards the function that gives the cards in the domain that show a face."""
-    if pick.kind == "card":
-        elements, faces = domain(pick.domain), program.faces
-        return lambda s, face: [c for c in elements(s.r, s.z) if faces[c] == face]
-    return pick.domain.least if isinstance(pick.domain, ir.Span) else 0
-
-
-def _settle(s: State, cards: list[tuple[int, list[int]]], condition: Evaluate | None) -> None:
-    """Of cards that show the same face takes the first that the condition allows."""
-    if not cards:
-        return
-    slot, bearers = cards[0]
-    for s.r[slot] in bearers:
-        _settle(s, cards[1:], condition)
-        if condition is None or condition(s.r, s.z):
-            return
+    return execute
 
 
 def _note(i: ir.Note, place: int, onward: list[int], record: bool, program: ir.Program) -> Execute:
@@ -539,7 +270,19 @@ def _note(i: ir.Note, place: int, onward: list[int], record: bool, program: ir.P
         if isinstance(telling, ir.Award):
             entered = [r[telling.candidates + p] for p in range(players)]
             value = int(worth(r, s.z)) if worth is not None else NONE
-            s.tell(("award", rule, place, r[telling.subject], r[telling.winner], r[telling.decided], value, *entered, *keys))
+            s.tell(
+                (
+                    "award",
+                    rule,
+                    place,
+                    r[telling.subject],
+                    r[telling.winner],
+                    r[telling.decided],
+                    value,
+                    *entered,
+                    *keys,
+                )
+            )
         else:
             ranks = [r[telling.ranks + p] for p in range(players)]
             s.tell(("rank", rule, place, r[telling.decided], *ranks, *keys))
@@ -549,14 +292,24 @@ def _note(i: ir.Note, place: int, onward: list[int], record: bool, program: ir.P
 
 
 def _check(i: ir.Check, place: int, onward: list[int], record: bool, program: ir.Program) -> Execute:
-    after, holds, number = onward[place + 1], evaluator(i.holds), i.invariant
+    after, check = onward[place + 1], checker(i)
 
     def execute(s: State) -> int:
-        if not holds(s.r, s.z):
-            s.tell(("broken", -1, number))
+        check(s)
         return after
 
     return execute
+
+
+def checker(i: ir.Check) -> Callable[[State], None]:
+    """The function that tells of an invariant that does not hold, once."""
+    holds, sides, number = evaluator(i.holds), [evaluator(side) for side in i.sides], i.invariant
+
+    def check(s: State) -> None:
+        if not holds(s.r, s.z) and not any(e[0] == "broken" and e[2] == number for e in s.events or ()):
+            s.tell(("broken", -1, number, *(int(side(s.r, s.z)) for side in sides)))
+
+    return check
 
 
 def _setup_ends(i: ir.SetupEnds, place: int, onward: list[int], record: bool, program: ir.Program) -> Execute:
@@ -571,7 +324,7 @@ def _setup_ends(i: ir.SetupEnds, place: int, onward: list[int], record: bool, pr
 
 def _end(i: ir.End, place: int, onward: list[int], record: bool, program: ir.Program) -> Execute:
     def execute(s: State) -> int:
-        s.pc, s.legal, s.player = place, [], STOP
+        s.pc, s.legal, s.player, s.asked = place, [], STOP, _NOBODY
         return STOP
 
     return execute
@@ -586,6 +339,7 @@ _INSTRUCTIONS: dict[type, Linker] = {
     ir.Branch: _branch,
     ir.Jump: _jump,
     ir.Choose: _choose,
+    ir.Secret: _secret,
     ir.Note: _note,
     ir.Check: _check,
     ir.SetupEnds: _setup_ends,

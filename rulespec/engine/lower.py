@@ -1,4 +1,4 @@
-"""Lowers a sealed spec to the flat program of one setting. Constants are folded, procedures written out where they run."""
+"""Lowers a sealed spec, second half: the core steps. Procedures are written out where they run. Blocks: blocks.py."""
 
 from __future__ import annotations
 
@@ -7,205 +7,30 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from rulespec.engine import ir
+from rulespec.engine.terms import ABSENT, ONE, ZERO, Scope, Terms, operation
 from rulespec.model import spec as m
 from rulespec.model import typed as t
-from rulespec.model.constants import OPERATORS, Setting
-from rulespec.model.types import NONE, Type
+from rulespec.model.constants import Setting
 
-Scope = Mapping[str, ir.Expr]
-I = TypeVar("I", bound=ir.Instruction)
-ZERO, ONE, ABSENT = ir.Const(0), ir.Const(1), ir.Const(NONE)
+Emitted = TypeVar("Emitted", bound=ir.Instruction)
 
 
-def operation(operator: str, *arguments: ir.Expr) -> ir.Expr:
-    """An operation, or its result where that is known."""
-    values = [a.value for a in arguments if isinstance(a, ir.Const)]
-    if len(values) == len(arguments):
-        return ir.Const(OPERATORS[operator](*values))
-    if operator in ("and", "or"):
-        left, right = arguments
-        for known, other in ((left, right), (right, left)):
-            if isinstance(known, ir.Const):
-                return other if bool(known.value) == (operator == "and") else ir.Const(int(operator == "or"))
-    if operator in ("+", "-") and arguments[1] == ZERO:
-        return arguments[0]
-    if operator == "+" and arguments[0] == ZERO:
-        return arguments[1]
-    return ir.Operation(operator, arguments)
-
-
-def choice(condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr) -> ir.Expr:
-    if isinstance(condition, ir.Const):
-        return then if condition.value else otherwise
-    return ir.Choice(condition, then, otherwise)
-
-
-class Lowering:
-    """Expressions and core steps; `blocks` lowers the blocks to those."""
+class Lowering(Terms):
+    """A program in the making; `blocks` lowers the blocks to what this class emits."""
 
     def __init__(self, setting: Setting, blocks: Mapping[type[m.Step], Callable[[Lowering, Any, Scope], None]]) -> None:
+        super().__init__(setting)
         self.blocks = blocks
-        self.setting, self.spec, self.players = setting, setting.spec, setting.players
         self.code: list[ir.Instruction] = []
         self.rules = ("", *self.spec.rules)
         self.rule = -1
-        self.start: list[int] = []
-        self.scratch: list[int] = []
         self.entries: dict[str, int] = {}
         self.ranking: ir.Ranking | None = None
         self.options: dict[object, ir.Option] = {}
         self.actions = 0
         self._exits: list[list[ir.Jump | ir.Choose]] = []
-        self._lay_out()
 
-    # layout
-
-    def _lay_out(self) -> None:
-        self.zones: list[tuple[str, int | None]] = []
-        self.zone_base: dict[str, int] = {}
-        for zone in self.spec.zones.values():
-            self.zone_base[zone.name] = len(self.zones)
-            self.zones += [(zone.name, i if zone.per else None) for i in range(self.extent(zone.per) if zone.per else 1)]
-        self.value_base: dict[str, int] = {}
-        for value in self.spec.values.values():
-            if value.start is not None:
-                self.value_base[value.name] = self.allocate(self.cells(value), self.setting.value(value.start))
-        fields = self.spec.deck.fields
-        self.columns = {name: tuple(card[i] for card in self.spec.deck.cards) for i, name in enumerate(fields)}
-
-    def extent(self, type_: Type) -> int:
-        """How many values an index of this type can take."""
-        return self.players if type_.kind == "player" else len(self.spec.enums[type_.name].members)
-
-    def cells(self, value: m.StoredValue) -> int:
-        size = 1
-        for index in value.per:
-            size *= self.extent(index.type)
-        return size
-
-    def allocate(self, size: int = 1, start: int = 0) -> int:
-        """Registers that are part of the state."""
-        self.start += [start] * size
-        return len(self.start) - size
-
-    def temporary(self) -> int:
-        """A scratch register: they lie behind all others and are counted from the end, -1 being the last."""
-        self.scratch.append(0)
-        return -len(self.scratch)
-
-    # expressions
-
-    def expr(self, node: t.TExpr, scope: Scope) -> ir.Expr:
-        return getattr(self, "_" + type(node).__name__.lower())(node, scope)  # type: ignore[no-any-return]
-
-    def _const(self, node: t.Const, scope: Scope) -> ir.Expr:
-        return ir.Const(node.value)
-
-    def _players(self, node: t.Players, scope: Scope) -> ir.Expr:
-        return ir.Const(self.players)
-
-    def _ruling(self, node: t.Ruling, scope: Scope) -> ir.Expr:
-        return ir.Const(self.setting.answers[node.id])
-
-    def _local(self, node: t.Local, scope: Scope) -> ir.Expr:
-        return scope[node.name]
-
-    def _value(self, node: t.Value, scope: Scope) -> ir.Expr:
-        declared = self.spec.values[node.name]
-        arguments = [self.expr(a, scope) for a in node.arguments]
-        if declared.definition is None:
-            return self.cell(declared, arguments)
-        bound: list[tuple[int, ir.Expr]] = []
-        inner: dict[str, ir.Expr] = {}
-        for index, argument in zip(declared.per, arguments, strict=True):
-            if not isinstance(argument, ir.Const | ir.Register):
-                bound.append((self.temporary(), argument))
-                argument = ir.Register(bound[-1][0])
-            inner[index.name] = argument
-        body = self.expr(declared.definition, inner)
-        for slot, argument in reversed(bound):
-            body = ir.Bind(slot, argument, body)
-        return body
-
-    def cell(self, declared: m.StoredValue, arguments: list[ir.Expr]) -> ir.Expr:
-        base, index = self.address(declared, arguments)
-        return ir.Register(base + index.value) if isinstance(index, ir.Const) else ir.Element(base, index)
-
-    def address(self, declared: m.StoredValue, arguments: list[ir.Expr]) -> tuple[int, ir.Expr]:
-        """Where a value is stored: base register and offset, indices in row-major order."""
-        offset: ir.Expr = ZERO
-        for position, argument in enumerate(arguments):
-            stride = 1
-            for later in declared.per[position + 1 :]:
-                stride *= self.extent(later.type)
-            step = argument if stride == 1 else operation("*", argument, ir.Const(stride))
-            offset = operation("+", offset, step)
-        return self.value_base[declared.name], offset
-
-    def _table(self, node: t.Table, scope: Scope) -> ir.Expr:
-        rows = self.spec.tables[node.name].rows
-        low, high = min(rows), max(rows)
-        index = operation("-", self.expr(node.argument, scope), ir.Const(low))
-        cells = tuple(rows.get(i, 0) for i in range(low, high + 1))
-        return ir.Const(cells[index.value]) if isinstance(index, ir.Const) else ir.Lookup(cells, index)
-
-    def _cardfield(self, node: t.CardField, scope: Scope) -> ir.Expr:
-        return ir.Lookup(self.columns[node.field], self.expr(node.card, scope), node.card.type.optional)
-
-    def _topcard(self, node: t.TopCard, scope: Scope) -> ir.Expr:
-        return ir.Card(self.zone(node.zone, scope))
-
-    def _zonesize(self, node: t.ZoneSize, scope: Scope) -> ir.Expr:
-        return ir.Size(self.zone(node.zone, scope))
-
-    def _op(self, node: t.Op, scope: Scope) -> ir.Expr:
-        return operation(node.operator, *(self.expr(a, scope) for a in node.arguments))
-
-    def _if(self, node: t.If, scope: Scope) -> ir.Expr:
-        condition = self.expr(node.condition, scope)
-        return choice(condition, self.expr(node.then, scope), self.expr(node.otherwise, scope))
-
-    def _seat(self, node: t.Seat, scope: Scope) -> ir.Expr:
-        return self.around(self.expr(node.player, scope), node.step % self.players)
-
-    def around(self, seat: ir.Expr, steps: int) -> ir.Expr:
-        return operation("%", operation("+", seat, ir.Const(steps)), ir.Const(self.players))
-
-    def _fold(self, node: t.Fold, scope: Scope) -> ir.Expr:
-        slot = self.temporary()
-        inner = {**scope, node.variable: ir.Register(slot)}
-        condition = self.expr(node.condition, inner) if node.condition is not None else None
-        body = self.expr(node.body, inner) if node.body is not None else None
-        if node.function in ("any", "all") and body is not None:
-            # any(b for x in D if c) is any(x in D if c and b); all is the opposite of any with the opposite inside
-            inside = body if node.function == "any" else operation("not", body)
-            condition, body = (operation("and", condition, inside) if condition is not None else inside), None
-        elif node.function == "all":
-            condition = operation("not", condition) if condition is not None else ZERO
-        fold = ir.Fold("any" if node.function == "all" else node.function, slot, self.domain(node.domain, scope), condition, body)
-        return operation("not", fold) if node.function == "all" else fold
-
-    def domain(self, node: t.Domain, scope: Scope) -> ir.Domain:
-        if isinstance(node, t.Cards):
-            return ir.Cards(self.zone(node.zone, scope))
-        if isinstance(node, t.Range):
-            low, high = self.expr(node.low, scope), self.expr(node.high, scope)
-            least = low.value if isinstance(low, ir.Const) else node.type.low
-            most = high.value if isinstance(high, ir.Const) else node.type.high
-            return ir.Span(low, high, least, max(least - 1, most))
-        return ir.Items(self.elements(node.type))
-
-    def elements(self, type_: Type) -> tuple[int, ...]:
-        return tuple(range(self.players)) if type_.kind == "player" else self.setting.in_play(type_.name)
-
-    def zone(self, node: t.ZoneRef, scope: Scope) -> ir.Expr:
-        """The number of a zone."""
-        base = ir.Const(self.zone_base[node.name])
-        return base if node.index is None else operation("+", base, self.expr(node.index, scope))
-
-    # emitting
-
-    def emit(self, instruction: I) -> I:
+    def emit(self, instruction: Emitted) -> Emitted:
         if instruction.rule < 0:
             instruction.rule = self.rule
         self.code.append(instruction)
@@ -340,7 +165,9 @@ class Lowering:
         self.emit(ir.Jump(target=top))
         self.land(stop)
 
-    def _counted(self, domain: ir.Items | ir.Span, count: ir.Register, scope: Scope, start: t.TExpr | None) -> tuple[ir.Expr, ir.Expr, ir.Expr]:
+    def _counted(
+        self, domain: ir.Items | ir.Span, count: ir.Register, scope: Scope, start: t.TExpr | None
+    ) -> tuple[ir.Expr, ir.Expr, ir.Expr]:
         """First and last value of the counter, and the element for a counter value."""
         if isinstance(domain, ir.Span):
             last = ir.Register(self.allocate())
@@ -359,7 +186,8 @@ class Lowering:
         slot = self.allocate()
         domain = self.domain(step.domain, scope)
         assert not isinstance(domain, ir.Cards)
-        self.emit(ir.Draw(slot=slot, domain=domain))
+        type_ = step.domain.type
+        self.emit(ir.Draw(slot=slot, domain=domain, name=step.variable, kind=type_.kind, enum=type_.name))
         self.body(step.body, {**scope, step.variable: ir.Register(slot)})
 
     def _move_step(self, step: m.Move, scope: Scope) -> None:
@@ -395,7 +223,7 @@ class Lowering:
         self.choose(self.expr(step.by, scope), [(o, scope, None) for o in present], leave=step.none == "leave")
 
     def choose(self, by: ir.Expr, options: list[tuple[m.Option, Scope, ir.Expr | None]], leave: bool = False) -> None:
-        """A choice, followed by the bodies of its options; the third of each option is a condition on top of its own."""
+        """A choice and the bodies of its options; the third of each option is a condition on top of its own."""
         lowered, scopes = [], []
         for option, scope, extra in options:
             instruction, inner = self.option(option, scope, extra)
@@ -427,7 +255,7 @@ class Lowering:
         return self.numbered(option, option.says, tuple(picks), condition), inner
 
     def numbered(self, key: m.Step, says: str, picks: tuple[ir.Pick, ...], condition: ir.Expr | None) -> ir.Option:
-        """An option with its actions' numbers; one option of the spec has the same numbers wherever it is written out."""
+        """An option with its actions' numbers; an option of the spec has the same ones wherever it is written out."""
         size = 1
         for pick in picks:
             size *= pick.size

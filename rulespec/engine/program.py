@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulespec.engine import ir
 from rulespec.engine.blocks import BLOCKS
 from rulespec.engine.lower import Lowering
@@ -15,11 +17,14 @@ def compile_program(setting: Setting) -> ir.Program:
     with low.under(spec.deck.leave_out_rule):
         pass
     low.body(spec.setup, {})
-    _checks(low, "setup.end")
+    for check in _checks(low, "setup.end"):
+        low.emit(check)
     low.emit(ir.SetupEnds())
     low.body(spec.play, {})
-    _checks(low, "end")
+    for check in _checks(low, "end"):
+        low.emit(check)
     low.emit(ir.End())
+    told, always = tuple(low.told()), tuple(_checks(low, "always"))
     return ir.Program(
         players=setting.players,
         code=tuple(low.code),
@@ -35,11 +40,18 @@ def compile_program(setting: Setting) -> ir.Program:
         actions=low.actions,
         options=tuple(low.options.values()),
         ranking=low.ranking,
+        told=told,
+        always=always,
         entries=low.entries,
     )
 
 
-def _checks(low: Lowering, at: str) -> None:
+def _checks(low: Lowering, at: str) -> Iterator[ir.Check]:
     for number, invariant in enumerate(low.spec.invariants):
         if invariant.at == at:
-            low.emit(ir.Check(invariant=number, holds=low.expr(invariant.holds, {})))
+            holds = low.expr(invariant.holds, {})
+            sides = holds.arguments if isinstance(holds, ir.Operation) and holds.operator in _COMPARISONS else ()
+            yield ir.Check(invariant=number, holds=holds, sides=sides)
+
+
+_COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")

@@ -7,18 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rulespec.engine.link import STOP
+from rulespec.engine import events
+from rulespec.engine.link import STOP, Event
 from rulespec.engine.random import Generator
 from rulespec.model.types import NONE
 
 if TYPE_CHECKING:
     from rulespec.engine.game import Game
 
-Event = tuple[Any, ...]
 TERMINAL = -4
 """What `current_player` gives at the end of a game, as in OpenSpiel."""
-SIMULTANEOUS = -2
-"""What `current_player` gives where several players decide at once, as in OpenSpiel."""
 
 
 class StateError(ValueError):
@@ -41,11 +39,28 @@ class Position:
 class State:
     """All of a game in progress: registers, zones of cards, the place in the program, the random generator.
 
-    `r`, `z`, `pc` and `generator` are all there is to go on from; `events` is what happened so far (see events.py), kept
-    only where the state records, and `history` the choices made.
+    `r`, `z`, `pc` and `generator` are all there is to go on from; `events` is what happened so far (see events.py),
+    kept only where the state records, and `history` the choices made. Where several decide at once, `asked` holds what
+    each may choose and `decided` what was chosen so far; nobody sees either before the last has chosen.
     """
 
-    __slots__ = ("code", "draw", "events", "game", "generator", "history", "legal", "pc", "player", "position", "r", "seed", "z")
+    __slots__ = (
+        "asked",
+        "code",
+        "decided",
+        "draw",
+        "events",
+        "game",
+        "generator",
+        "history",
+        "legal",
+        "pc",
+        "player",
+        "position",
+        "r",
+        "seed",
+        "z",
+    )
 
     def __init__(self, game: Game, seed: int, record: bool, position: Position | None = None) -> None:
         program = game.program
@@ -58,6 +73,8 @@ class State:
         self.history: list[tuple[int, int]] = []
         self.events: list[Event] | None = [] if record else None
         self.legal: list[int] = []
+        self.asked: dict[int, list[int]] = {}
+        self.decided: dict[int, int] = {}
         self.player = STOP
         self.pc = 0
         self._set_up(program.cards, position)
@@ -84,36 +101,86 @@ class State:
         code = self.code
         while place >= 0:
             place = code[place](self)
+        if self.events is not None:
+            for check in self.game.always:
+                check(self)
 
     def tell(self, event: Event) -> None:
         if self.events is not None:
             self.events.append(event)
 
-    def apply_action(self, action: int) -> None:
+    def apply_action(self, action: int, player: int | None = None) -> None:
         """Carries out a legal action of the current player and everything that follows from it.
 
+        Where several decide at once, `player` says whose action it is; what follows waits for the last of them.
         Raises StateError where the action is not legal now; the state is then unchanged.
         """
-        if action not in self.legal:
-            what = "the game is over" if self.is_terminal() else f"it is not among the {len(self.legal)} legal ones"
-            raise StateError(f"action {action} cannot be taken: {what}")
+        if self.asked:
+            self._decide(action, player)
+            return
+        if action not in self.legal or player not in (None, self.player):
+            raise self._refused(action, self.legal)
         option, bind = self.game.option(self.pc, action)
         self.history.append((self.player, action))
         self.tell(("choice", option.rule, self.player, action))
         bind(self, action)
         self.go_on(option.target)
 
+    def apply_actions(self, actions: Mapping[int, int]) -> None:
+        """The actions of several players who decide at once, by player. Raises StateError like `apply_action`."""
+        for player, action in actions.items():
+            if action not in self.legal_actions(player):
+                raise self._refused(action, self.legal_actions(player))
+        for player, action in actions.items():
+            self.apply_action(action, player)
+
+    def _refused(self, action: int, legal: list[int]) -> StateError:
+        what = "the game is over" if self.is_terminal() else f"it is not among the {len(legal)} legal ones"
+        return StateError(f"action {action} cannot be taken: {what}")
+
+    def _decide(self, action: int, player: int | None) -> None:
+        """Keeps one player's secret choice; the last one sets off all of them, in the order of the seats."""
+        waiting = [p for p in self.asked if p not in self.decided]
+        if player is None and len(waiting) == 1:
+            player = waiting[0]
+        if player is None:
+            raise StateError("several players decide at once here: say whose action it is")
+        if action not in self.legal_actions(player):
+            raise self._refused(action, self.legal_actions(player))
+        # The dictionary is replaced, not changed: clones made before go on sharing the old one.
+        self.decided = {**self.decided, player: action}
+        if len(self.decided) == len(self.asked):
+            self._reveal()
+
+    def _reveal(self) -> None:
+        decided, self.decided, self.asked = self.decided, {}, {}
+        for player in sorted(decided):
+            chosen, option, bind = self.game.secret_option(self.pc, player, decided[player])
+            self.history.append((player, decided[player]))
+            self.tell(("choice", option.rule, player, decided[player]))
+            bind(self, decided[player])
+            self.r[chosen.slot] = chosen.number
+        self.go_on(self.pc + 1)
+
     # OpenSpiel's questions
 
     def current_player(self) -> int:
-        """The seat (from 0) of whoever decides, or TERMINAL."""
+        """The seat (from 0) of whoever decides, SIMULTANEOUS where several do at once, or TERMINAL."""
         return TERMINAL if self.is_terminal() else self.player
 
     def is_terminal(self) -> bool:
-        return not self.legal
+        return not self.legal and not self.asked
+
+    def deciders(self) -> list[int]:
+        """The players who have still to decide now: one as a rule, several where they decide at once, or none."""
+        if self.asked:
+            return [player for player in self.asked if player not in self.decided]
+        return [self.player] if self.legal else []
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """The legal actions of a player (by default the current one), in rising order; none for whoever is not asked."""
+        """The legal actions of a player (by default the current one), rising; none for whoever is not asked."""
+        if self.asked:
+            return list(self.asked[player]) if player in self.asked and player not in self.decided else []
         return list(self.legal) if player is None or player == self.player else []
 
     def action_to_string(self, player: int, action: int) -> str:
@@ -146,13 +213,34 @@ class State:
         return self.r[base : base + self.game.players]
 
     def value(self, name: str, *index: int) -> int | None:
-        """A stored value by name; an index is a seat or an enum member's number, each from 0. None where it is absent."""
+        """A stored value by name; an index is a seat or an enum member's number, from 0. None where it is absent."""
         found = self.r[self.game.address(name, index)]
         return None if found == NONE else found
 
     def zone(self, name: str, index: int = 0) -> list[int]:
         """The cards in a zone, bottom to top, as indices into the manifest."""
         return list(self.z[self.game.program.zone(name, index)])
+
+    def observation_string(self, player: int) -> str:
+        """All that a player knows now, as lines of text; it depends on nothing they cannot know."""
+        return events.observation(self, player)
+
+    def information_state_string(self, player: int) -> str:
+        """All that a player has seen and done since the beginning, as lines of text."""
+        return events.information_state(self, player)
+
+    def explain_result(self) -> list[str]:
+        """The end of the game in words: who got what with how much, which tie-break decided. Empty before the end."""
+        return events.explain_result(self)
+
+    def broken_invariants(self) -> list[str]:
+        """The ids of the invariants that did not hold so far."""
+        return [self.game.spec.invariants[e[2]].id for e in self.events or () if e[0] == "broken"]
+
+    def fired(self) -> set[str]:
+        """The ids of the rules that have applied so far."""
+        rules = self.game.program.rules
+        return {rules[e[1]] for e in self.events or () if e[1] > 0}
 
     def clone(self) -> State:
         """An independent copy that goes on exactly as this one would."""
@@ -163,7 +251,7 @@ class State:
         copy.r, copy.z = self.r[:], [cards[:] for cards in self.z]
         copy.history, copy.legal = self.history[:], self.legal
         copy.events = self.events[:] if self.events is not None else None
-        copy.player, copy.pc = self.player, self.pc
+        copy.player, copy.pc, copy.asked, copy.decided = self.player, self.pc, self.asked, self.decided
         return copy
 
     # serialising
@@ -171,11 +259,17 @@ class State:
     def snapshot(self) -> dict[str, Any]:
         """The state as plain numbers, without scratch registers."""
         registers = self.r[: len(self.game.program.start)]
-        return {"registers": registers, "zones": [c[:] for c in self.z], "place": self.pc, "random": self.generator.state}
+        return {
+            "registers": registers,
+            "zones": [c[:] for c in self.z],
+            "place": self.pc,
+            "random": self.generator.state,
+        }
 
     def to_json(self) -> str:
         """The state as JSON: what leads to it (seed and choices), and the state itself to check against."""
         if self.position is not None:
             raise StateError("a position set up by hand has no history to write down")
-        head = self.game.identity() | {"seed": self.seed, "history": [a for _, a in self.history]}
-        return json.dumps(head | {"state": self.snapshot()})
+        head = self.game.identity() | {"seed": self.seed, "history": [list(choice) for choice in self.history]}
+        secret = {"decided": [[player, action] for player, action in self.decided.items()]} if self.decided else {}
+        return json.dumps(head | secret | {"state": self.snapshot()})

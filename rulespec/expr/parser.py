@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -123,9 +124,7 @@ def _parsed(text: str, start: str) -> tree.Node:
     except UnexpectedToken as error:
         raise _unexpected(text, error.token) from None
     except UnexpectedCharacters as error:
-        at = error.pos_in_stream or 0
-        message = f"`{text[at]}` has no meaning in an expression"
-        raise ExpressionError(message, at, at + 1, _advice(text[at:], text[:at])) from None
+        raise _meaningless(text, error.pos_in_stream or 0) from None
     _refuse_depth(root)
     return root  # type: ignore[no-any-return]
 
@@ -134,6 +133,15 @@ def _refuse_depth(root: tree.Node) -> None:
     if any(depth > DEEPEST for _, depth in tree.walk(root)):
         message = f"this expression is nested more than {DEEPEST} levels deep"
         raise ExpressionError(message, root.start, root.end, _SPLIT)
+
+
+def _meaningless(text: str, at: int) -> ExpressionError:
+    word = _FOREIGN_WORD.match(text, at)
+    if word is None:
+        message = f"`{text[at]}` has no meaning in an expression"
+        return ExpressionError(message, at, at + 1, _advice(text[at:], text[:at]))
+    message = f"`{word[0]}` cannot be a name in an expression"
+    return ExpressionError(message, at, word.end(), "Names are written with the letters a to z, digits and `_`.")
 
 
 def _unexpected(text: str, token: Token) -> ExpressionError:
@@ -146,6 +154,8 @@ def _unexpected(text: str, token: Token) -> ExpressionError:
     message = f"`{token}` does not fit here"
     return ExpressionError(message, start, start + len(token), _advice(text[start:], text[:start]))
 
+
+_FOREIGN_WORD = re.compile(r"[^\W0-9_]\w*")
 
 _ADVICE = {
     "==": "To compare three things, write two comparisons with `and`.",
@@ -166,7 +176,9 @@ _ADVICE = {
 
 
 def _advice(rest: str, before: str) -> str:
-    # `2 ** 3` fails at its second star, of which nothing can be said without the first.
-    if rest.startswith("*") and before.rstrip().endswith("*"):
+    # `2 ** 3` and `1.5` fail at their last character, of which nothing can be said without the one before.
+    if rest.startswith("*") and before.endswith("*"):
         return _ADVICE["^"]
+    if rest[:1].isdigit() and before.endswith("."):
+        return _ADVICE["."]
     return next((advice for sign, advice in _ADVICE.items() if rest.startswith(sign)), "")

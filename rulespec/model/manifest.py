@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from itertools import product
+from math import prod
+from typing import NamedTuple
 
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
+from rulespec.model.enums import source_named
 from rulespec.model.names import suggest
-from rulespec.model.reader import Broken, Reader, entries, items, mapping, text
+from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text, whole
+from rulespec.model.reader import Reader
 from rulespec.model.spec import Deck, Entry
-from rulespec.model.types import BOOL, CARD, NONE, Type
+from rulespec.model.types import BOOL, CARD, NONE, Type, describe
+from rulespec.model.written import written_value, written_values
 
 MOST_CARDS = 10_000
 _RESERVED = ("copies", "status", "source")
+_PIECE = re.compile(r"\{([^{}]*)\}")
 
-NO_CARDS = Deck({}, (), (), (), "", None, "", {})
+NO_CARDS = Deck({}, (), (), (), {}, "", None, "", {})
+
+
+class Cards(NamedTuple):
+    """The cards of a manifest; `complete` says that every row could be read, so that they can be counted."""
+
+    cards: tuple[tuple[int, ...], ...]
+    rows: tuple[Entry, ...]
+    complete: bool
 
 
 def fields(reader: Reader, node: MapNode) -> dict[str, Type | None]:
@@ -24,149 +39,149 @@ def fields(reader: Reader, node: MapNode) -> dict[str, Type | None]:
     found: dict[str, Type | None] = {}
     for key, value in entries(node.get("fields")):
         if key.text in _RESERVED:
-            reader.say("name-taken", f"`{key.text}` already says something about a row of the manifest", key, "Choose another name.")
-        found[key.text] = reader.type(value)
+            message = f"`{key.text}` already says something about a row of the manifest"
+            reader.say("name-taken", message, key, "Choose another name.")
+        found[key.text] = reader.attempt(_field, reader, value) if key.text not in _RESERVED else None
     return found
 
 
-def count(node: Node | None) -> int:
-    """How many cards the manifest stands for, at most; good enough to bound the size of a zone before it is read."""
-    total = 0
-    for row in items(node):
-        if isinstance(row, MapNode):
-            width = 1
-            for key, value in row.entries:
-                width *= _width(key.text, value)
-            total += min(width, MOST_CARDS)
-    return min(total, MOST_CARDS)
+def _field(reader: Reader, node: Node) -> Type | None:
+    type_ = reader.type(node)
+    if type_ is not None and type_.kind == "player":
+        reader.say("type-mismatch", f"a card cannot show {describe(type_)}", node)
+        return None
+    return type_
 
 
-def _width(key: str, value: Node) -> int:
-    if key == "copies":
-        return max(1, value.value) if isinstance(value, Scalar) and isinstance(value.value, int) else 1
-    if key in _RESERVED:
-        return 1
-    if not isinstance(value, Scalar):
-        return len(items(value))
-    low, dots, high = value.text.partition("..")
-    if dots and low.lstrip("-").isdigit() and high.lstrip("-").isdigit():
-        return max(1, min(MOST_CARDS, int(high) - int(low) + 1))
-    return 26 if dots else 1
-
-
-def deck(reader: Reader, node: MapNode, types: Mapping[str, Type], known_sources: Mapping[str, str], rule: str) -> Deck:
-    """Reads the whole `cards` section."""
-    cards: list[tuple[int, ...]] = []
+def cards(reader: Reader, node: MapNode, sources: Mapping[str, str]) -> Cards:
+    """All cards, row by row, in the order of the file."""
+    before = len(reader.findings)
+    found: list[tuple[int, ...]] = []
     rows: list[Entry] = []
+    complete = all(type_ is not None for type_ in reader.names.fields.values())
     for row in items(node.get("manifest")):
-        try:
-            _row(reader, mapping(row), types, known_sources, cards, rows)
-        except Broken:
-            reader.names.broken = True
-    face = tuple(text(item) for item in items(node.get("face"))) or tuple(types)
+        entry = reader.attempt(_row, reader, mapping(row), sources, found) if isinstance(row, MapNode) else None
+        if entry is not None:
+            rows.append(entry)
+        if len(reader.findings) > before and reader.findings[-1].name == "too-many-cards":
+            break  # the rows that follow would only say so again
+    complete &= len(reader.findings) == before and len(rows) == len(items(node.get("manifest")))
+    reader.names.broken |= not complete
+    return Cards(tuple(found), tuple(rows), complete)
+
+
+def _row(reader: Reader, row: MapNode, sources: Mapping[str, str], found: list[tuple[int, ...]]) -> Entry:
+    types = reader.names.fields
+    for key, _ in entries(row):
+        if key.text not in types and key.text not in _RESERVED:
+            hint = suggest(key.text, [*types, *_RESERVED])
+            reader.say("unknown-field", f"cards have no field `{key.text}`", key, hint)
+    for item in items(row.get("source")):
+        source_named(reader, item, sources)
+    status = text(row.get("status")) if row.get("status") else "printed"
+    first = len(found)
+    _add(reader, row, [_column(reader, name, type_, row) for name, type_ in types.items()], found)
+    return Entry(range(first, len(found)), status, tuple(text(s) for s in items(row.get("source"))), row.span)
+
+
+def _add(reader: Reader, row: MapNode, columns: list[list[range]], found: list[tuple[int, ...]]) -> None:
+    """Adds every combination of a row, as often as it says. Counts first: a range may stand for a billion cards."""
+    copies = whole(row.get("copies")) if row.get("copies") else 1
+    if copies < 1:
+        raise Broken
+    if len(found) + copies * prod(sum(map(len, column)) for column in columns) > MOST_CARDS:
+        hint = "Look for a range or a number of copies that is too large."
+        reader.say("too-many-cards", f"the manifest grows beyond {MOST_CARDS:,} cards here", row, hint)
+        raise Broken
+    values = [[value for span in column for value in span] for column in columns]
+    found += [card for card in product(*values) for _ in range(copies)]
+
+
+def _column(reader: Reader, name: str, type_: Type | None, row: MapNode) -> list[range]:
+    """The values of one field in a row, as ranges; one absent value where there are none."""
+    absent = [range(NONE, NONE + 1)]
+    node = row.get(name)
+    if node is None and type_ is not None and not type_.optional:
+        hint = f"Give it one, or make the field optional: `{name}: {type_}?`."
+        reader.say("field-missing", f"this card has no `{name}`", row, hint)
+    if node is None or type_ is None:
+        return absent
+    return [values for item in items(node) if (values := written_values(reader, type_, item))] or absent
+
+
+# what is known once all names are
+
+
+def deck(reader: Reader, node: MapNode, known: Cards, rule: str) -> Deck:
+    """The whole `cards` section."""
+    types = reader.names.fields
     for item in items(node.get("face")):
-        if text(item) not in types:
-            reader.say("unknown-field", f"cards have no field `{text(item)}`", item, suggest(text(item), list(types)))
-    totals = _totals(reader, node, types, cards)
-    start = node.get("start")
-    if start is not None and (text(start) not in reader.names.zones or _per(reader, text(start))):
-        hint = suggest(text(start), list(reader.names.zones)) or "Declare it under `zones:`, without `per`."
-        reader.say("unknown-name", f"`{text(start)}` is no zone of the whole table", start, hint)
+        _known_field(reader, text(item), item)
+    whole_types = {name: type_ for name, type_ in types.items() if type_ is not None}
+    face = tuple(text(item) for item in items(node.get("face"))) or tuple(whole_types)
+    totals = _totals(reader, node, known)
+    start = _start(reader, scalar(node.get("start")))
     out = node.get("leave_out")
     leave_out = reader.fixed(mapping(out).get("if"), {"card": CARD}, BOOL, free=("card",)) if out is not None else None
-    return Deck(dict(types), tuple(cards), tuple(rows), tuple(f for f in face if f in types), text(start), leave_out, rule, totals)
+    faces = tuple(name for name in dict.fromkeys(face) if name in whole_types)
+    names = _names(reader, node, faces)
+    return Deck(whole_types, known.cards, known.rows, faces, names, start, leave_out, rule, totals)
 
 
-def _per(reader: Reader, zone: str) -> bool:
-    declared = reader.names.zones[zone]
-    return declared is not None and declared[0] is not None
+def _names(reader: Reader, node: MapNode, face: tuple[str, ...]) -> dict[int, str]:
+    """How cards are called, by the first field of their face; every `{field}` in a name must be on the face."""
+    found: dict[int, str] = {}
+    for key, template in entries(node.get("names")):
+        type_ = reader.names.fields.get(face[0]) if face else None
+        value = written_value(reader, type_.required(), key.text, key) if type_ is not None else None
+        for match in _PIECE.finditer(text(template)):
+            if match[1] not in face:
+                place = scalar(template).value_span(*match.span(1))
+                message = f"`{match[1]}` is not on the face of a card"
+                reader.say("unknown-field", message, place, suggest(match[1], face))
+        if value is not None:
+            found[value] = text(template)
+    return found
 
 
-def _row(
-    reader: Reader, row: MapNode, types: Mapping[str, Type], sources: Mapping[str, str], cards: list[tuple[int, ...]], rows: list[Entry]
-) -> None:
-    columns = [_choices(reader, name, type_, row) for name, type_ in types.items()]
-    for key, _ in row.entries:
-        if key.text not in types and key.text not in _RESERVED:
-            reader.say("unknown-field", f"cards have no field `{key.text}`", key, suggest(key.text, [*types, *_RESERVED]))
-    copies = _copies(reader, row)
-    width = copies
-    for column in columns:
-        width *= len(column)
-    if len(cards) + width > MOST_CARDS:
-        reader.say("too-many-cards", f"the manifest grows beyond {MOST_CARDS:,} cards here", row, "Look for a range or a number of copies that is too large.")
-        raise Broken
-    named = tuple(text(s) for s in items(row.get("source")))
-    for item in items(row.get("source")):
-        if text(item) not in sources:
-            reader.say("unknown-source", f"`{text(item)}` is not among the sources of this game", item, suggest(text(item), list(sources)) or "Add it under `game: sources:`.")
-    first = len(cards)
-    cards += [tuple(card) for card in product(*columns) for _ in range(copies)]
-    rows.append(Entry(range(first, len(cards)), text(row.get("status")) if row.get("status") else "printed", named, row.span))
+def _known_field(reader: Reader, name: str, node: Node) -> bool:
+    if name not in reader.names.fields:
+        hint = suggest(name, reader.names.fields)
+        reader.say("unknown-field", f"cards have no field `{name}`", node, hint)
+    return reader.names.fields.get(name) is not None
 
 
-def _copies(reader: Reader, row: MapNode) -> int:
-    node = row.get("copies")
-    if node is None:
-        return 1
-    if not isinstance(node, Scalar) or not isinstance(node.value, int) or node.value < 1:
-        raise Broken
-    return min(node.value, MOST_CARDS + 1)
+def _start(reader: Reader, node: Scalar) -> str:
+    index = reader.names.zones.get(node.text, ())
+    if index:
+        message = f"`{node.text}` is not one zone, but one for each"
+        reader.say("wrong-index", message, node, "Let the cards begin in one zone and deal them out in the setup.")
+    elif node.text not in reader.names.zones and not reader.names.incomplete:
+        hint = suggest(node.text, reader.names.zones) or "Declare it under `zones:`."
+        reader.say("unknown-name", f"there is no zone `{node.text}`", node, hint)
+    return node.text
 
 
-def _choices(reader: Reader, name: str, type_: Type, row: MapNode) -> list[int]:
-    node = row.get(name)
-    if node is None:
-        if not type_.optional:
-            reader.say("field-missing", f"this card has no `{name}`", row, f"Give it one, or make the field optional: `{name}: {type_}?`.")
-        return [NONE]
-    return [value for item in items(node) for value in _values(reader, type_, item)] or [NONE]
-
-
-def _values(reader: Reader, type_: Type, node: Node) -> list[int]:
-    """The values one scalar stands for: itself, or a range such as `A..D`."""
-    low, dots, high = text(node).partition("..")
-    first = member_value(reader, type_, low, node)
-    last = member_value(reader, type_, high, node) if dots else first
-    if first is None or last is None:
-        return []
-    if first > last:
-        reader.say("empty-range", f"nothing lies in {text(node)}", node, "Write the lower end first.")
-    return list(range(first, min(last, first + MOST_CARDS) + 1))
-
-
-def member_value(reader: Reader, type_: Type, written: str, node: Node) -> int | None:
-    """A number, a truth value or an enum member as its stored value; None after a finding."""
-    if type_.kind == "int" and written.lstrip("-").isdigit() and len(written) < 12:
-        value = int(written)
-        if type_.low <= value <= type_.high:
-            return value
-        reader.say("out-of-range", f"{value} is not from {type_.low} to {type_.high}", node)
-        return None
-    names = ("false", "true") if type_.kind == "bool" else reader.names.members_of(type_)
-    if written in names:
-        return names.index(written)
-    expected = f"a number from {type_.low} to {type_.high}" if type_.kind == "int" else f"one of {', '.join(names)}"
-    reader.say("wrong-value", f"`{written}` is not {expected}", node, suggest(written, list(names)))
-    return None
-
-
-def _totals(reader: Reader, node: MapNode, types: Mapping[str, Type], cards: list[tuple[int, ...]]) -> dict[str, dict[int, int]]:
+def _totals(reader: Reader, node: MapNode, known: Cards) -> dict[str, dict[int, int]]:
     """Compares the totals with the manifest."""
     found: dict[str, dict[int, int]] = {}
     for key, rows in entries(node.get("totals")):
-        if key.text not in types:
-            reader.say("unknown-field", f"cards have no field `{key.text}`", key, suggest(key.text, list(types)))
+        type_ = reader.names.fields.get(key.text)
+        if not _known_field(reader, key.text, key) or type_ is None:
             continue
-        column = list(types).index(key.text)
-        counted = Counter(card[column] for card in cards)
+        column = list(reader.names.fields).index(key.text)
+        counted = Counter(card[column] for card in known.cards)
         found[key.text] = {}
         for member, total in entries(rows):
-            value = member_value(reader, types[key.text].required(), member.text, member)
-            if value is None or not isinstance(total, Scalar) or not isinstance(total.value, int):
-                continue
-            found[key.text][value] = total.value
-            if counted[value] != total.value and not reader.names.broken:
-                message = f"the manifest has {counted[value]} cards with {key.text} {member.text}, the total says {total.value}"
-                reader.say("wrong-total", message, total, "Change the manifest or the total.")
+            value = written_value(reader, type_.required(), member.text, member)
+            if value is not None:
+                found[key.text][value] = whole(total)
+                if known.complete and counted[value] != whole(total):
+                    _wrong_total(reader, key.text, member.text, counted[value], scalar(total))
     return found
+
+
+def _wrong_total(reader: Reader, field: str, member: str, counted: int, total: Scalar) -> None:
+    cards = f"{counted} card{'s' * (counted != 1)}"
+    message = f"the manifest has {cards} with {field} {member}, the total says {total.text}"
+    reader.say("wrong-total", message, total, "Change the manifest or the total.")

@@ -3,92 +3,107 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import ParamSpec, TypeAlias, TypeVar
 
-from rulespec.diagnostics import Finding, Span, finding
-from rulespec.document import Mapping as MapNode
-from rulespec.document import Node, Scalar, Sequence
-from rulespec.expr.parser import ExpressionError, parse
-from rulespec.expr.tree import Expr, Fold, Index, Name
-from rulespec.model.infer import Inference
-from rulespec.model.names import Names, suggest
-from rulespec.model.typed import CardField, Const, Domain, Local, Members, Op, Players, Ruling, Seat, Table, TExpr, Value, ZoneRef, walk
-from rulespec.model.typed import If as Choice
-from rulespec.model.types import ABSENT, BOOL, PLAYER, Type, enum, integer
+from rulespec.diagnostics import Finding, Severity, Span, finding
+from rulespec.document import Node, Scalar
+from rulespec.expr import parser, tree
+from rulespec.model.infer import Inference, Locals
+from rulespec.model.measure import measure
+from rulespec.model.names import RESERVED, Names, suggest
+from rulespec.model.nodes import Broken, scalar
+from rulespec.model.typed import (
+    Const,
+    Domain,
+    TExpr,
+    Value,
+    ZoneRef,
+)
+from rulespec.model.typed import constant as constant
+from rulespec.model.types import ABSENT, BOOL, NONE, PLAYER, Type, enum, integer
 from rulespec.source import Source
 
-Locals = Mapping[str, Type | None]
+P = ParamSpec("P")
+T = TypeVar("T")
+S = TypeVar("S", bound=tree.Node)
+Reading: TypeAlias = "Callable[[Inference, tree.Expr], TExpr | None]"
+
+FAILED: TExpr = Const(ABSENT, NONE)
+"""Stands where an expression could not be read. The model around it is never sealed, so nobody will work it out."""
+
+NOWHERE = ZoneRef("", None)
+NO_VALUE = Value(ABSENT, "", ())
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
 
 
-class Broken(Exception):
-    """A node of the wrong shape: the schema has said so already, whoever reads it stops here."""
-
-
-def mapping(node: Node | None) -> MapNode:
-    if not isinstance(node, MapNode):
-        raise Broken
-    return node
-
-
-def items(node: Node | None) -> tuple[Node, ...]:
-    """The items of a list; a single node counts as a list of one, nothing as an empty list."""
-    if node is None:
-        return ()
-    return node.items if isinstance(node, Sequence) else (node,)
-
-
-def text(node: Node | None) -> str:
-    if not isinstance(node, Scalar) or node.value is None:
-        raise Broken
-    return node.text
-
-
-def entries(node: Node | None) -> Iterator[tuple[Scalar, Node]]:
-    """Key and value nodes of a mapping; nothing where there is none."""
-    yield from mapping(node).entries if node is not None else ()
-
-
-def constant(expression: TExpr, free: tuple[str, ...] = ()) -> bool:
-    """Whether an expression has one value for a whole game: only players, rulings, tables, arithmetic, `free` names."""
-    fixed = (Const, Players, Ruling, Table, Op, Choice, Seat)
-    return all(isinstance(n, fixed) or (isinstance(n, Local | CardField) and _root(n) in free) for n in walk(expression))
-
-
-def _root(node: TExpr) -> str:
-    while isinstance(node, CardField):
-        node = node.card
-    return node.name if isinstance(node, Local) else ""
+def type_of(expression: TExpr) -> Type | None:
+    """The type of an expression, None for one that failed."""
+    return None if expression is FAILED else expression.type
 
 
 @dataclass
 class Reader:
-    """Turns scalars into typed expressions, zones, domains and types. A piece that failed comes back as a harmless
-    stand-in: with an error on record the model is never sealed, so nobody will run it."""
+    """Turns scalars into typed expressions, zones, domains and types; one that failed becomes a silent stand-in."""
 
     source: Source
     names: Names
     findings: list[Finding] = field(default_factory=list)
 
+    @property
+    def failed(self) -> bool:
+        """Whether the model can not be sealed any more."""
+        return self.names.broken or any(found.severity == Severity.ERROR for found in self.findings)
+
     def say(self, name: str, message: str, place: Node | Span, hint: str = "", rule: str = "") -> None:
         span = place if isinstance(place, Span) else place.span
         self.findings.append(finding(name, _sentence(message), self.source, span, hint, rule))
 
-    def parsed(self, node: Node | None) -> Expr | None:
-        """The syntax tree of a scalar, or None after saying what is wrong with it."""
-        if not isinstance(node, Scalar) or node.value is None:
-            raise Broken
-        if node.style == ">":
-            self.say("folded-expression", "an expression cannot be folded with `>`", node, "Write it on one line, or give parts of it names.")
-            return None
+    def attempt(self, read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
+        """What `read` returns, None where a shape stops it: the schema has named that."""
         try:
-            return parse(node.text)
-        except ExpressionError as error:
-            self.say("bad-expression", error.message, node.value_span(error.start, error.end), error.hint)
+            return read(*args, **kwargs)
+        except Broken:
+            self.names.broken = True
             return None
 
-    def inference(self, node: Scalar, locals_: Locals) -> Inference:
+    # names
+
+    def claim(self, key: Scalar) -> None:
+        """One name, one meaning: an expression does not say which kind of name it means."""
+        if what := self.names.meaning(key.text):
+            self.say("name-taken", f"`{key.text}` is already {what}", key, "Choose another name.")
+            if key.text not in RESERVED:
+                self.names.contested.add(key.text)
+
+    def local(self, key: Scalar, scope: Locals, ranges_over: str = "") -> bool:
+        """Whether a variable may have this name: one that is new, or that of the set it goes through."""
+        what = "a variable" if key.text in scope else self.names.meaning(key.text)
+        if (
+            not what
+            or (what != "a variable" and ranges_over == key.text)
+            or (key.text == "card" and key.text not in scope)
+        ):
+            return True
+        self.say("name-taken", f"`{key.text}` is already {what}", key, "Choose another name.")
+        return False
+
+    # expressions
+
+    def _parsed(self, node: Scalar, parse: Callable[[str], S]) -> S | None:
+        """The syntax tree of a scalar, or None after saying what is wrong with it."""
+        try:
+            if node.style != ">":
+                return parse(node.text)
+            hint = "Write it on one line, or give parts of it names."
+            self.say("folded-expression", "an expression cannot be folded with `>`", node, hint)
+        except parser.ExpressionError as error:
+            self.say("bad-expression", error.message, node.value_span(error.start, error.end), error.hint)
+        self.names.broken = True
+        return None
+
+    def _inference(self, node: Scalar, locals_: Locals) -> Inference:
         def report(name: str, message: str, start: int, end: int, hint: str) -> None:
             self.say(name, message, node.value_span(start, end), hint)
 
@@ -96,83 +111,79 @@ class Reader:
 
     def expr(self, node: Node | None, locals_: Locals, wanted: Type | None = None) -> TExpr:
         """A typed expression; `wanted` is the type its place asks for."""
-        tree = self.parsed(node)
-        assert isinstance(node, Scalar)
-        found = None
-        if tree is not None:
-            inference = self.inference(node, locals_)
-            found = inference.typed(tree, wanted)
-            if found is not None and wanted is not None:
-                found = inference.fit(found, wanted, tree.start, tree.end)
-        return found if found is not None else Const(wanted or ABSENT, 0)
+        return self._expr(
+            scalar(node),
+            locals_,
+            lambda inference, tree: inference.fits(tree, wanted) if wanted else inference.typed(tree),
+        )
 
-    def number(self, node: Node | None, locals_: Locals) -> TExpr:
-        """An expression for any number."""
-        return self._of_kind(node, locals_, "int", integer(0, 0))
+    def number(self, node: Node | None, locals_: Locals, least: int | None = None) -> TExpr:
+        """An expression for a number, one that never falls below `least`."""
+        found = self._expr(scalar(node), locals_, Inference.number)
+        if least is not None and found is not FAILED and found.type.low < least:
+            message = f"this can be {found.type.low}, but must be at least {least}"
+            self.say("out-of-range", message, scalar(node), f"Keep it up: max({least}, …).")
+            return FAILED
+        return found
 
-    def _of_kind(self, node: Node | None, locals_: Locals, kind: str, wanted: Type) -> TExpr:
-        before = len(self.findings)
-        found = self.expr(node, locals_)
-        if found.type.kind == kind and not found.type.optional:
+    def _expr(self, node: Scalar, locals_: Locals, read: Reading, free: tuple[str, ...] | None = None) -> TExpr:
+        parsed = self._parsed(node, parser.parse)
+        inference = replace(self._inference(node, locals_), free=free)
+        found = read(inference, parsed) if parsed is not None else None
+        if found is not None and measure(found, self.names).fits:
             return found
-        if len(self.findings) == before:
-            assert isinstance(node, Scalar)
-            self.inference(node, locals_).fit(found, wanted, 0, len(node.text))
-        return Const(wanted, 0)
+        if found is not None:
+            message = "working this out takes too much, with all the values it leans on written out"
+            self.say("too-costly", message, node, "Store a part of it with `set`, or go through less.")
+        self.names.broken = True
+        return FAILED
 
     def fixed(self, node: Node | None, locals_: Locals, wanted: Type | None, free: tuple[str, ...] = ()) -> TExpr:
         """An expression that must have one value for the whole game (for each value of the `free` names)."""
-        found = self.expr(node, locals_, wanted) if wanted else self.number(node, locals_)
-        if not constant(found, free) and node is not None:
-            self.say("not-constant", "this must be known before the game begins", node, "Use only `players`, rulings, tables and numbers.")
-            return Const(wanted or integer(0, 0), 0)
-        return found
+        return self._expr(
+            scalar(node), locals_, lambda i, tree: i.fits(tree, wanted) if wanted else i.number(tree), free
+        )
 
     def condition(self, node: Node | None, locals_: Locals) -> TExpr | None:
         """A condition, None where the key is absent."""
         return self.expr(node, locals_, BOOL) if node is not None else None
 
     def zone(self, node: Node | None, locals_: Locals) -> ZoneRef:
-        tree = self.parsed(node)
-        assert isinstance(node, Scalar)
-        found = self.inference(node, locals_).zone(tree) if tree is not None else None
-        return found or ZoneRef("", None)
+        parsed = self._parsed(scalar(node), parser.parse)
+        found = self._inference(scalar(node), locals_).zone(parsed) if parsed is not None else None
+        self.names.broken |= found is None
+        return found or NOWHERE
 
     def domain(self, node: Node | None, locals_: Locals) -> Domain | None:
         """What a variable ranges over; None after a finding."""
-        if isinstance(node, Scalar) and ".." in node.text and (tree := self._as_range(node)) is not None:
-            assert isinstance(tree, Fold)
-            shifted = self.inference(node, locals_)
-            return Inference(self.names, locals_, lambda n, m, a, b, h: shifted.report(n, m, a - 11, b - 11, h)).domain(tree.domain)
-        parsed = self.parsed(node)
-        assert isinstance(node, Scalar)
-        return self.inference(node, locals_).domain(parsed) if parsed is not None else None
+        parsed = self._parsed(scalar(node), parser.parse_domain)
+        found = self._inference(scalar(node), locals_).domain(parsed) if parsed is not None else None
+        self.names.broken |= found is None
+        return found
 
-    def _as_range(self, node: Scalar) -> Expr | None:
-        # `a..b` is part of the grammar only after `in`; 11 characters stand before it here.
-        try:
-            return parse(f"count(_ in {node.text})")
-        except ExpressionError as error:
-            self.say("bad-expression", error.message, node.value_span(error.start - 11, error.end - 11), error.hint)
-            return None
+    def stored(self, node: Node | None, locals_: Locals) -> Value:
+        """A stored value, as the target of an assignment."""
+        found = self.expr(node, locals_)
+        if found is FAILED:
+            return NO_VALUE
+        if not isinstance(found, Value):
+            self.say("not-a-value", "only a stored value can be set", scalar(node), "Declare it under `values:`.")
+            return NO_VALUE
+        shape = self.names.values[found.name]
+        if shape is not None and shape.derived:
+            message = f"`{found.name}` follows from other values, so it cannot be set"
+            self.say("not-a-value", message, scalar(node), "Set what it follows from.")
+            return NO_VALUE
+        return found
 
-    def value(self, node: Node | None, locals_: Locals) -> Value:
-        """A stored value as the target of an assignment."""
-        tree = self.parsed(node)
-        assert isinstance(node, Scalar)
-        found = self.inference(node, locals_).typed(tree) if tree is not None else None
-        if isinstance(found, Value):
-            return found
-        if found is not None or (tree is not None and not isinstance(tree, Name | Index)):
-            self.say("not-a-value", "only a declared value can be set", node, "Declare it under `values:`.")
-        return Value(ABSENT, "", ())
+    # types
 
     def type(self, node: Node | None) -> Type | None:
         """A type as written: `1..6`, `bool`, `player`, an enum, each with `?` where it may be absent."""
-        written = text(node)
-        assert isinstance(node, Scalar)
+        written = scalar(node).text
         core = written.removesuffix("?")
-        found = self._core_type(core, node)
+        found = self._core_type(core, scalar(node))
+        self.names.broken |= found is None
         return found.maybe() if found and written.endswith("?") else found
 
     def _core_type(self, core: str, node: Scalar) -> Type | None:
@@ -180,25 +191,16 @@ class Reader:
             low, high = int(match[1]), int(match[2])
             if low > high:
                 self.say("empty-range", f"no number lies in {core}", node, "Write the smaller number first.")
-                return None
-            return integer(low, high)
+            return integer(low, high) if low <= high else None
         if core in ("bool", "player"):
             return BOOL if core == "bool" else PLAYER
         if core in self.names.enums:
-            return enum(core) if self.names.enums[core] else None
-        hint = suggest(core, [*self.names.enums, "player", "bool"]) or "A type is a range such as 1..6, `bool`, `player` or an enum."
-        self.say("unknown-type", f"there is no type `{core}`", node, hint)
+            return enum(core) if self.names.domain(core) else None
+        if not self.names.incomplete:
+            known = suggest(core, [*self.names.enums, "player", "bool"])
+            hint = known or "A type is a range such as 1..6, `bool`, `player` or an enum."
+            self.say("unknown-type", f"there is no type `{core}`", node, hint)
         return None
-
-
-def members(domain: Domain | None) -> Type | None:
-    """The type of a domain's elements, None for a domain that failed."""
-    return domain.type if domain is not None else None
-
-
-def stand_in() -> Domain:
-    """A harmless domain in place of one that failed."""
-    return Members(PLAYER)
 
 
 def _sentence(message: str) -> str:

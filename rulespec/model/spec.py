@@ -1,4 +1,4 @@
-"""The sealed model: a game without errors, every expression typed. The engine, the checks and the texts read only this."""
+"""The sealed model: a game without errors, every expression typed. Engine, checks and texts read only this."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 
 from rulespec.diagnostics import Span
-from rulespec.model.typed import Cards, Domain, Members, Range, TExpr, Value, ZoneRef
+from rulespec.model.typed import Domain, Members, Range, TExpr, Value, ZoneRef
 from rulespec.model.types import Type
 from rulespec.source import Source
 
@@ -36,12 +36,16 @@ class Entry:
 
 @dataclass(frozen=True)
 class Deck:
-    """All cards. `cards[c][i]` is field i of card c (NONE where it has none); `faces[c]` the face card c shares."""
+    """All cards. `cards[c][i]` is field i of card c (NONE where it has none); `faces[c]` the face card c shares.
+
+    `names` says how cards are called, by what the first field of their face holds.
+    """
 
     fields: Mapping[str, Type]
     cards: tuple[tuple[int, ...], ...]
     entries: tuple[Entry, ...]
     face: tuple[str, ...]
+    names: Mapping[int, str]
     start: str
     leave_out: TExpr | None
     leave_out_rule: str
@@ -56,7 +60,10 @@ class Deck:
     @cached_property
     def first_of_face(self) -> tuple[int, ...]:
         """For every face, the first card that has it."""
-        return tuple(self.faces.index(face) for face in range(max(self.faces, default=-1) + 1))
+        first: dict[int, int] = {}
+        for card, face in enumerate(self.faces):
+            first.setdefault(face, card)
+        return tuple(first[face] for face in range(len(first)))
 
 
 @dataclass(frozen=True)
@@ -94,7 +101,7 @@ class Index:
 
 @dataclass(frozen=True)
 class StoredValue:
-    """A stored value (`start`), or a derived one (`definition`)."""
+    """A stored value (`start`), or a derived one (`definition`). Without a title, players are not told of it."""
 
     name: str
     title: str
@@ -118,7 +125,7 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule's public id, its short title, and where it stands; `only_if` says under which rulings or player counts it applies."""
+    """A rule's public id, its short title, and where it stands; `only_if` says for which rulings or player counts."""
 
     id: str
     title: str
@@ -137,7 +144,7 @@ class Invariant:
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """`rule` is the id the step carries itself, or empty. `only_if` is constant for a game: without it the step is not there."""
+    """`rule` is the id the step carries itself, or empty; `only_if`, constant for a game, says whether it is there."""
 
     span: Span
     rule: str = ""
@@ -217,7 +224,7 @@ class Choose(Step):
 
 @dataclass(frozen=True, kw_only=True)
 class Move(Step):
-    """`how` is card, top, random or every; `amount` the card or the number; `where` filters `every` under `variable`."""
+    """`how` is card, top, random or every, `amount` the card or the number; `where` filters `every` as `variable`."""
 
     how: str
     amount: TExpr | None
@@ -269,7 +276,7 @@ class Draft(Step):
 
 @dataclass(frozen=True, kw_only=True)
 class Auction(Step):
-    """An ascending auction; in the bodies `winner` and `price` are known, in `limit` and `means` the bidder's name is."""
+    """An ascending auction; the bodies know `winner` and `price`, `limit` and `means` the bidder's name."""
 
     lot: ZoneRef
     bidder: str
@@ -318,7 +325,7 @@ class Criterion(Step):
 
 @dataclass(frozen=True, kw_only=True)
 class Prize(Step):
-    """What one place of an award gives: `gives` is set to the player who takes the place, where `condition` lets anybody."""
+    """What one place of an award gives: `gives` is set to the player who takes it, if `condition` lets anybody."""
 
     title: str
     gives: Value

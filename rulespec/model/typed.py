@@ -88,7 +88,8 @@ class ZoneSize(Typed):
 
 @dataclass(frozen=True, slots=True)
 class Op(Typed):
-    """An operator or built-in over plain values: + - * // % == != < <= > >= and or not neg min max abs clamp ?? left seat_of."""
+    """An operator or built-in over plain values, with one argument (not neg abs seat seat_of), two (+ - * // % == !=
+    < <= > >= and or min max ??) or three (clamp)."""
 
     operator: str
     arguments: tuple[TExpr, ...]
@@ -164,3 +165,15 @@ def walk(node: TExpr | Domain | ZoneRef) -> Iterator[TExpr]:
         yield node
     for child in children(node):
         yield from walk(child)
+
+
+def fixed(node: TExpr, free: tuple[str, ...] = ()) -> bool:
+    """Whether a node, apart from what is below it, has one value for a whole game; `free` names count as known."""
+    if isinstance(node, Local):
+        return node.name in free
+    return not isinstance(node, Value | TopCard | ZoneSize | Fold)
+
+
+def constant(node: TExpr, free: tuple[str, ...] = ()) -> bool:
+    """Whether an expression has one value for a whole game: only players, rulings, tables, arithmetic, `free` names."""
+    return all(fixed(part, free) for part in walk(node))

@@ -78,7 +78,7 @@ def describe(kind: Type) -> str:
         "bool": "true or false",
         "player": "a player",
         "card": "a card",
-        "enum": f"one of `{kind.name}`",
+        "enum": f"an answer to `{kind.name[7:]}`" if kind.name.startswith("ruling:") else f"one of `{kind.name}`",
         "none": "nothing",
     }[kind.kind]
     return words + (" or nothing" if kind.optional and kind.kind != "none" else "")

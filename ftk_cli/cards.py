@@ -1,0 +1,197 @@
+"""`ftk cards`: the card list, and what each number of players keeps, removes and plays with."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ftk_cli import failure, games, options
+from ftk_cli.output import emit, to_json
+
+if TYPE_CHECKING:
+    from rulespec import Game, Spec
+    from rulespec.model.spec import Entry
+
+
+@click.command(short_help="Show the cards and what each number of players uses.")
+@options.spec
+@options.players
+@options.format_("text", "json", "csv")
+@options.output
+@click.option("--import", "import_", metavar="FILE.csv", help="Read a card list from CSV and print it as a manifest.")
+@options.quiet
+@options.verbose
+def cards(
+    spec: str, players: int | None, format_: str, output: str | None, import_: str | None, quiet: bool, verbose: bool
+) -> None:
+    """Show the cards of a game, and what each number of players keeps, leaves out, removes at random and plays with.
+
+    JSON is about one number of players (default: the fewest). CSV holds every card, or those kept with --players;
+    edited in a spreadsheet, it comes back as a manifest for the spec with --import.
+
+    \b
+    Examples:
+      ftk cards fortheking
+      ftk cards fortheking --players 3 --format json
+      ftk cards fortheking --format csv --output cards.csv
+      ftk cards fortheking --import cards.csv
+    """
+    found = games.load(spec)
+    if import_ is not None:
+        from ftk_cli.card_list import manifest
+
+        emit(manifest(found.model, import_), output)
+        return
+    if not found.model.deck.cards:
+        raise failure.Failure(f"{found.model.title} has no cards.")
+    counts = [games.make(found, n, {}) for n in ([players] if players else found.players)]
+    emit(_FORMATS[format_](found, counts, players is not None), output)
+    if not quiet:
+        _warn(found, counts[0].setting.cards() if players else range(len(found.model.deck.cards)))
+
+
+@dataclass(frozen=True)
+class Count:
+    """What one number of players does with the cards; numbers of cards."""
+
+    players: int
+    by_kind: dict[str, int]
+    total: int
+    left_out: int
+    removed_at_random: int
+    deck: int
+
+
+def count(game: Game) -> Count:
+    """Counts the cards of a game when its setup ends."""
+    deck, kept = game.spec.deck, game.setting.cards()
+    field = _kind_field(game.spec)
+    words = (
+        Counter(_word(game.spec, field, deck.cards[card][list(deck.fields).index(field)]) for card in kept)
+        if field
+        else Counter()
+    )
+    state = game.new_initial_state(seed=0)
+    sizes = next((list(event[2:]) for event in state.events or () if event[0] == "setup"), [])
+    start = sizes[game.program.start_zone] if sizes else len(kept)
+    by_kind = {str(word): number for word, number in words.items()}
+    return Count(game.players, by_kind, len(kept), len(deck.cards) - len(kept), len(kept) - start, start)
+
+
+def rows(game: Spec, kept: frozenset[int] | None = None) -> Iterator[dict[str, Any]]:
+    """Cards that are alike in everything as one row each: the fields, then `count`, `status`, `source`."""
+    deck = game.model.deck
+    for entry in deck.entries:
+        alike = Counter(deck.cards[card] for card in entry.cards if kept is None or card in kept)
+        for values, number in alike.items():
+            yield _row(game, values, number, entry)
+
+
+def _row(game: Spec, values: tuple[int, ...], number: int, entry: Entry) -> dict[str, Any]:
+    fields = {name: _word(game.model, name, value) for name, value in zip(game.model.deck.fields, values, strict=True)}
+    return fields | {"count": number, "status": entry.status, "source": list(entry.sources)}
+
+
+def _word(model: Any, field: str, value: int) -> str | int | bool | None:
+    from rulespec.model.types import NONE
+
+    type_ = model.deck.fields[field]
+    if value == NONE:
+        return None
+    if type_.kind == "bool":
+        return bool(value)
+    return value if type_.kind == "int" else str(model.member(type_, value))
+
+
+def _kind_field(model: Any) -> str:
+    """The field cards are counted by: the one the totals are about, else the first that is an enum."""
+    enums = (name for name, type_ in model.deck.fields.items() if type_.kind == "enum")
+    return next(iter(model.deck.totals), "") or next(enums, "")
+
+
+def _text(spec: Spec, counts: list[Game], chosen: bool) -> str:
+    found = [count(game) for game in counts]
+    kinds = dict.fromkeys(kind for one in found for kind in one.by_kind)
+    lines = [f"{spec.model.title}: {len(spec.model.deck.cards)} cards", ""]
+    table = [("players", [one.players for one in found])]
+    table += [(kind, [one.by_kind.get(kind, 0) for one in found]) for kind in kinds]
+    for title, name in (
+        ("kept", "total"),
+        ("left out", "left_out"),
+        ("removed at random", "removed_at_random"),
+        ("deck", "deck"),
+    ):
+        table.append((title, [getattr(one, name) for one in found]))
+    lines += [f"{title:<18}" + "".join(f"{number:>6}" for number in numbers) for title, numbers in table]
+    kept = frozenset(counts[0].setting.cards()) if chosen else None
+    return "\n".join([*lines, "", *_card_table(list(rows(spec, kept))), ""])
+
+
+def _card_table(found: list[dict[str, Any]]) -> Iterator[str]:
+    """The rows in columns; a column nobody uses is left out."""
+    cells = [{key: _cell(value) for key, value in row.items()} for row in found]
+    used = [key for key in (cells[0] if cells else {}) if any(row[key] for row in cells)]
+    used.sort(key=lambda key: key != "count")
+    widths = {key: max(len(key), *(len(row[key]) for row in cells)) for key in used}
+    yield "  ".join(key.ljust(widths[key]) for key in used).rstrip()
+    for row in cells:
+        yield "  ".join(
+            row[key].rjust(widths[key]) if key == "count" else row[key].ljust(widths[key]) for key in used
+        ).rstrip()
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return " ".join(value) if isinstance(value, list) else str(value)
+
+
+def _json(spec: Spec, counts: list[Game], chosen: bool) -> str:
+    game = counts[0]
+    one = count(game)
+    listed = list(rows(spec, frozenset(game.setting.cards())))
+    return to_json(
+        {
+            "players": one.players,
+            "by_kind": one.by_kind,
+            "total": one.total,
+            "removed_at_random": one.removed_at_random,
+            "deck": one.deck,
+            "cards": listed,
+        }
+    )
+
+
+def _csv(spec: Spec, counts: list[Game], chosen: bool) -> str:
+    import csv
+    import io
+
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow([*spec.model.deck.fields, "copies", "status", "source"])
+    kept = frozenset(counts[0].setting.cards()) if chosen else None
+    writer.writerows([_cell(value) for value in row.values()] for row in rows(spec, kept))
+    return stream.getvalue()
+
+
+_FORMATS = {"text": _text, "json": _json, "csv": _csv}
+
+
+def _warn(spec: Spec, kept: Any) -> None:
+    """Says once that not every card is known from a source."""
+    every = set(kept)
+    doubtful = [entry for entry in spec.model.deck.entries if entry.status == "reconstructed"]
+    number = sum(len(every.intersection(entry.cards)) for entry in doubtful)
+    if number:
+        named = list(dict.fromkeys(source for entry in doubtful for source in entry.sources))
+        where = f" (from {', '.join(named)})" if named else ""
+        verb = "is" if number == 1 else "are"
+        click.echo(
+            f"{number} of {len(every)} cards {verb} reconstructed{where}: no source prints what they show.", err=True
+        )

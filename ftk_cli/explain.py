@@ -1,0 +1,140 @@
+"""`ftk explain`: the page of a kind of finding, or a rule and where it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from ftk_cli import failure, games, inputs, options
+from ftk_cli.output import emit
+from ftk_cli.rulings import lines as ruling_lines
+
+if TYPE_CHECKING:
+    from rulespec.catalogue import Kind
+    from rulespec.diagnostics import Span
+    from rulespec.model.spec import Rule, Spec
+
+
+@click.command(short_help="Explain a finding or a rule.")
+@click.argument("what", metavar="CODE|NAME|RULE-ID")
+@click.option(
+    "--spec", "spec_name", metavar="SPEC", help="The spec a rule is in (default: all games that come with ftk)."
+)
+@options.output
+@options.verbose
+def explain(what: str, spec_name: str | None, output: str | None, verbose: bool) -> None:
+    """Explain a finding by its code or name, or show a rule (or a ruling) of a game by its id.
+
+    \b
+    Examples:
+      ftk explain RS102
+      ftk explain duplicate-key
+      ftk explain esteem.auction --spec fortheking
+    """
+    from rulespec.catalogue import CATALOGUE
+
+    kind = (
+        None
+        if spec_name
+        else next((k for k in CATALOGUE.values() if what.casefold() in (k.code.casefold(), k.name)), None)
+    )
+    if kind is not None:
+        emit("\n".join(_page(kind)), output)
+        return
+    specs = _specs(spec_name)
+    pages = ["\n".join(page) + "\n" for spec in specs if (page := _of_spec(spec, what))]
+    if not pages:
+        raise click.UsageError(_unknown(what, specs, with_codes=not spec_name))
+    emit("\n".join(pages), output)
+
+
+def _page(kind: Kind) -> Iterator[str]:
+    yield f"{kind.code} {kind.name} ({kind.severity})"
+    yield ""
+    yield kind.summary
+    yield ""
+    yield kind.page.rstrip("\n")
+
+
+def _specs(name: str | None) -> list[Spec]:
+    from rulespec import known_games
+
+    return [games.load(game).model for game in ([name] if name else known_games())]
+
+
+def _of_spec(model: Spec, what: str) -> list[str]:
+    if what in model.rules:
+        return list(rule_lines(model, model.rules[what]))
+    if what in model.rulings:
+        ruling = model.rulings[what]
+        head, *rest = ruling_lines(ruling)
+        return [f"{head}: a ruling of {model.title}", f"  stands at {_place(model, ruling.span)}", *rest]
+    return [
+        f"{what}: an invariant of {model.title}\n  stands at {_place(model, i.span)}"
+        for i in model.invariants
+        if i.id == what
+    ]
+
+
+def rule_lines(model: Spec, rule: Rule) -> Iterator[str]:
+    """A rule in words, for several lines: what it says, where it stands, when it applies, what it depends on."""
+    yield f"{rule.id}: {rule.title}" if rule.title else rule.id
+    yield f"  a rule of {model.title}, {model.version}"
+    if rule.note:
+        yield f"  {rule.note}"
+    yield f"  stands at {_place(model, rule.span)}"
+    if rule.only_if is not None:
+        yield f"  only if {_only_if(model, rule)}"
+    inner = [other for other in model.rules.values() if _inside(other, rule)]
+    if inner:
+        yield "  rules inside it:"
+        yield from (f"    {other.id}: {other.title}" for other in inner)
+    words = set(re.findall(r"\w+", _text(model, rule.span)))
+    for ruling in model.rulings.values():
+        if ruling.id in words:
+            yield "  depends on the ruling"
+            yield from (f"    {line}" for line in ruling_lines(ruling))
+
+
+def _place(model: Spec, span: Span) -> str:
+    start = model.source.position(span.start)
+    return f"{inputs.shown(model.source.path)}:{start.line}:{start.column}"
+
+
+def _text(model: Spec, span: Span) -> str:
+    return model.source.text[span.start : span.end]
+
+
+def _inside(inner: Rule, outer: Rule) -> bool:
+    return inner.id != outer.id and outer.span.start <= inner.span.start and inner.span.end <= outer.span.end
+
+
+def _only_if(model: Spec, rule: Rule) -> str:
+    """The condition as it is written in the spec."""
+    from rulespec.document import Mapping, Node, Scalar, parse
+
+    def mappings(node: Node) -> Iterator[Mapping]:
+        if isinstance(node, Mapping):
+            yield node
+        inner = [value for _, value in node.entries] if isinstance(node, Mapping) else getattr(node, "items", ())
+        for below in () if isinstance(node, Scalar) else inner:
+            yield from mappings(below)
+
+    root, _ = parse(model.source)
+    found = next((m for m in mappings(root) if m.span == rule.span), None) if root is not None else None
+    condition = found.get("only_if") if found is not None else None
+    return _text(model, condition.span) if condition is not None else "the setting allows it"
+
+
+def _unknown(what: str, specs: list[Spec], with_codes: bool) -> str:
+    from rulespec.catalogue import CATALOGUE
+
+    ids = [id_ for spec in specs for id_ in (*spec.rules, *spec.rulings, *(i.id for i in spec.invariants))]
+    codes = [word for kind in CATALOGUE.values() for word in (kind.code, kind.name)] if with_codes else []
+    close = failure.nearest(what, [*ids, *codes])
+    where = f"of {', '.join(spec.title for spec in specs)}" if specs else "of any game"
+    known = f"`{what}` is neither a finding nor a rule {where}" if with_codes else f"`{what}` is no rule {where}"
+    return f"{known}. Did you mean `{close}`?" if close else f"{known}. See `ftk check`, or the ids in the spec."

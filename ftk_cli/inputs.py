@@ -1,0 +1,111 @@
+"""What a command is given to read: files, folders, ids of games, standard input, files of a git revision."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ftk_cli.failure import Failure
+
+if TYPE_CHECKING:
+    from rulespec.diagnostics import Finding
+    from rulespec.source import Reading
+
+STDIN = "-"
+KINDS = ("rulespec", "scenario")
+"""The keys that say what a file is."""
+_ENDINGS = (".yaml", ".yml")
+_REVISION = re.compile(r"(?P<revision>[^:\s-][^:]*):(?P<path>[^\s].*)", re.DOTALL)
+_KIND = re.compile(rf"""^["']?({"|".join(KINDS)})["']?\s*:""", re.MULTILINE)
+_NOT_READ = ("file-not-found", "is-a-directory", "unreadable-file", "file-too-large")
+
+
+def read(name: str) -> Reading:
+    """The text behind a name, and what is wrong with it. Never raises for a bad file."""
+    from rulespec import find
+    from rulespec.source import read as read_file
+
+    path = find(name)
+    revision = _REVISION.fullmatch(name)
+    if revision is None or Path(path).exists():
+        return read_file(path if path == STDIN else shown(path))
+    return _of_revision(name)
+
+
+def unreadable(findings: Iterable[Finding]) -> bool:
+    """Whether a file could not even be opened, as opposed to holding something wrong."""
+    return any(found.name in _NOT_READ for found in findings)
+
+
+def shown(path: str) -> str:
+    """A path as people would write it here: relative where it lies below the current folder."""
+    if not os.path.isabs(path):
+        return path
+    relative = os.path.relpath(path)
+    return path if relative.startswith(os.pardir) else relative
+
+
+def folder_files(folder: str) -> list[str]:
+    """Every YAML file below a folder in a fixed order; hidden ones belong to other tools."""
+    found = []
+    for base, below, names in os.walk(folder):
+        below[:] = sorted(name for name in below if not name.startswith("."))
+        found += [
+            os.path.join(base, name) for name in sorted(names) if name.endswith(_ENDINGS) and not name.startswith(".")
+        ]
+    return found
+
+
+def default_files() -> list[str]:
+    """The games that come with the package, and their scenarios."""
+    from rulespec import find, known_games
+    from rulespec.api import specs_folder
+
+    return [shown(path) for path in (*map(find, known_games()), *folder_files(str(specs_folder() / "scenarios")))]
+
+
+def expand(names: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    """Every file that names stand for, once, and whether it was named itself. Raises Failure for an empty folder."""
+    seen = set()
+    for name in names:
+        folder = Path(name).is_dir()
+        files = folder_files(name) if folder else [name]
+        if not files:
+            raise Failure(
+                f"There are no YAML files in {name}, so nothing was checked.", "Name a folder with specs or scenarios."
+            )
+        for file in files:
+            if file not in seen:
+                seen.add(file)
+                yield file, not folder
+
+
+def kind_of(text: str) -> str:
+    """The key of KINDS that stands at the start of a line, or nothing."""
+    found = _KIND.search(text)
+    return found[1] if found else ""
+
+
+def _of_revision(name: str) -> Reading:
+    from rulespec.source import from_bytes
+
+    try:
+        # `cat-file blob` gives the bytes as they were committed and nothing else: no folder lists, no filters.
+        done = subprocess.run(["git", "cat-file", "blob", name], capture_output=True, check=False, timeout=60)
+    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
+        return None, [_no_revision("unreadable-file", name, f"git cannot be run ({error})")]
+    if done.returncode:
+        reason = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0].removeprefix("fatal: ").rstrip(".")
+        return None, [_no_revision("file-not-found", name, f"git says: {reason}")]
+    return from_bytes(done.stdout, name)
+
+
+def _no_revision(kind: str, name: str, reason: str) -> Finding:
+    from rulespec.diagnostics import Finding, Position
+
+    hint = "Write a revision git knows and a path from the top of the repository, such as HEAD~1:specs/fortheking.yaml."
+    return Finding(kind, f"There is no {name}: {reason}.", name, Position(1, 1), Position(1, 1), hint)

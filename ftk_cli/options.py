@@ -1,0 +1,67 @@
+"""Options that several commands share, so that they mean the same everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from ftk_cli.failure import remember_verbose
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+LARGEST_SEED = 2**63 - 1
+
+
+def _rulings(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+    answers: dict[str, str] = {}
+    for text in given:
+        id_, equals, answer = text.partition("=")
+        if not equals or not id_ or not answer:
+            raise click.BadParameter(f"`{text}` is not of the form ID=ANSWER, such as overbid=forbidden.")
+        if answers.setdefault(id_, answer) != answer:
+            raise click.BadParameter(f"`{id_}` is answered twice: {answers[id_]} and {answer}.")
+    return answers
+
+
+def _verbose(ctx: click.Context, param: click.Parameter, wanted: bool) -> bool:
+    remember_verbose(ctx, wanted)
+    return wanted
+
+
+spec = click.argument("spec")
+players = click.option(
+    "--players", type=click.IntRange(min=1), metavar="N", help="How many play (default: the fewest)."
+)
+rulings = click.option(
+    "--ruling",
+    "rulings",
+    multiple=True,
+    metavar="ID=ANSWER",
+    callback=_rulings,
+    help="Answer an open question differently (see `ftk rulings`).",
+)
+seed = click.option(
+    "--seed", type=click.IntRange(0, LARGEST_SEED), metavar="N", help="The same seed gives the same game."
+)
+output = click.option("--output", metavar="FILE", help="Write to a file instead of the terminal.")
+quiet = click.option("-q", "--quiet", is_flag=True, help="Say only what was asked for.")
+verbose = click.option(
+    "-v", "--verbose", is_flag=True, is_eager=True, callback=_verbose, help="Say more about what is done."
+)
+fail_on = click.option(
+    "--fail-on",
+    type=click.Choice(["error", "warning", "info"]),
+    default="error",
+    show_default=True,
+    help="The least severity that makes the exit status 1.",
+)
+
+
+def format_(*names: str) -> Callable[[F], F]:
+    """The option --format with these formats; the first is the default."""
+    choice = click.Choice(names)
+    return click.option(
+        "--format", "format_", type=choice, default=names[0], show_default=True, help="How the result is written."
+    )

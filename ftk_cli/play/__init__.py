@@ -1,0 +1,1 @@
+"""`ftk play`: a game in the terminal, with hidden information hidden."""

@@ -1,0 +1,65 @@
+"""The command `ftk play`."""
+
+from __future__ import annotations
+
+import click
+
+from ftk_cli import games, options
+
+
+@click.command(short_help="Play in the terminal.")
+@options.spec
+@options.players
+@click.option(
+    "--people",
+    default="1",
+    show_default=True,
+    metavar="1|1,3|all|none",
+    help="The seats of people; all others play at random.",
+)
+@options.seed
+@click.option("--log", metavar="FILE", help="Keep a log of the game, for `ftk replay`.")
+@options.rulings
+@options.verbose
+def play(
+    spec: str,
+    players: int | None,
+    people: str,
+    seed: int | None,
+    log: str | None,
+    rulings: dict[str, str],
+    verbose: bool,
+) -> None:
+    """Play a game in the terminal, people and random players. Everybody sees only what they may.
+
+    With --people none the game plays itself, and everything is told.
+
+    \b
+    Examples:
+      ftk play fortheking --players 3
+      ftk play fortheking --people 1,2 --ruling overbid=forbidden
+      ftk play fortheking --people none --seed 7 --log game.jsonl
+    """
+    from secrets import randbits
+
+    from ftk_cli.play.session import Session
+
+    game = games.make(games.load(spec), players, rulings)
+    seats = _seats(people, game.players)
+    seed = randbits(32) if seed is None else seed
+    who = "random players only" if not seats else "people: " + ", ".join(f"player {seat + 1}" for seat in seats)
+    click.echo(f"{game.spec.title}, {game.players} players ({who}); seed {seed}.")
+    Session(game, seats, seed, log).play()
+
+
+def _seats(people: str, players: int) -> list[int]:
+    """The seats of people, from 0. Raises UsageError."""
+    if people in ("all", "none"):
+        return list(range(players)) if people == "all" else []
+    numbers = [text.strip() for text in people.split(",")]
+    if not all(text.isdecimal() and len(text) < 4 and 1 <= int(text) <= players for text in numbers):
+        raise click.BadParameter(
+            f"`{people}` names no seats; write numbers from 1 to {players} with commas, all or none.",
+            param_hint="'--people'",
+        )
+    return sorted({int(text) - 1 for text in numbers})

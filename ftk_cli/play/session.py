@@ -1,0 +1,189 @@
+"""One game at one keyboard: people and random players, each told what they may know."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import click
+
+from ftk_cli.explain import rule_lines
+from ftk_cli.output import write
+from ftk_cli.play.menu import Menu
+from ftk_cli.play.story import Story
+from ftk_cli.play.view import view
+from ftk_cli.report.display import harmless, width
+
+if TYPE_CHECKING:
+    from rulespec import Game
+
+MOST_WRONG = 50
+"""Wrong answers in a row after which nobody seems to sit at the keyboard."""
+LONGEST_LINE = 1000
+
+HELP = "? what you know · why N the rule behind choice N · q stop (a log is kept if you asked for one)"
+
+
+class Stop(Exception):
+    """The people at the keyboard do not go on."""
+
+
+class Session:
+    """A game being played. `people` are the seats (from 0) that sit at the keyboard; all others choose at random."""
+
+    def __init__(self, game: Game, people: Iterable[int], seed: int, log: str | None) -> None:
+        from rulespec.engine.random import Generator, stream
+
+        self.game, self.log = game, log
+        self.state = game.new_initial_state(seed)
+        self.people = {seat: Story(game, seat) for seat in people}
+        self.everything = Story(game, None)
+        # The choices of random players come from a stream of their own, so that they never depend on the deal.
+        self.below = Generator(stream(seed, 1)).below
+        self.at_keyboard: int | None = None
+        self.helped = False
+
+    def play(self) -> None:
+        """Plays to the end or until somebody stops; the log is kept in either case."""
+        self._save()  # a place that cannot be written to is known before the game, not after it
+        try:
+            while not self.state.is_terminal():
+                seat = self.state.deciders()[0]
+                self.state.apply_action(self._choose(seat), seat)
+            self._finish()
+        except (Stop, KeyboardInterrupt) as stop:
+            click.echo(f"\n{str(stop) or 'The game stops here.'}")
+        finally:
+            self._save()
+
+    def _save(self) -> None:
+        if self.log is not None:
+            from rulespec.engine.log import lines
+
+            write(self.log, "".join(f"{line}\n" for line in lines(self.state)))
+
+    def _choose(self, seat: int) -> int:
+        legal = self.state.legal_actions(seat)
+        if not self.people:
+            self._tell(self.everything)
+        if seat not in self.people:
+            return legal[self.below(len(legal))]
+        self.people[seat].chose(forced=len(legal) == 1)
+        if len(legal) == 1:
+            return legal[0]
+        self._hand_over(seat)
+        return self._ask(seat)
+
+    def _tell(self, story: Story) -> None:
+        for line in story.news(self.state):
+            click.echo(line)
+
+    def _hand_over(self, seat: int) -> None:
+        """Nobody sees the screen of another: it is cleared, and waits for the next player."""
+        if len(self.people) > 1 and seat != self.at_keyboard:
+            _clear()
+            click.echo(f"Hand the keyboard to player {seat + 1}.")
+            if sys.stdin.isatty():
+                self._read("Press Enter when you sit there: ")
+                _clear()
+        self.at_keyboard = seat
+
+    def _ask(self, seat: int) -> int:
+        story, menu = self.people[seat], Menu(self.state, seat)
+        self._tell(story)
+        click.echo("")
+        for line in view(self.state, story):
+            click.echo(line)
+        self._show(seat, menu)
+        for _ in range(MOST_WRONG):
+            action = self._answer(seat, menu, self._read("> ").strip())
+            if action is not None:
+                return action
+        raise Stop("Nobody seems to be there; the game stops here.")
+
+    def _show(self, seat: int, menu: Menu) -> None:
+        same = menu.same_rule()
+        click.echo(f"\nPlayer {seat + 1}, choose" + (f": {self._title(same)}" if same else ":"))
+        if menu.amounts:
+            low, high = min(menu.amounts.actions), max(menu.amounts.actions)
+            word = menu.amounts.words
+            click.echo(f"  {menu.amounts}: {word} {low} … {word} {high}")
+        wide = max((width(entry.words) for entry in menu.entries), default=0)
+        for entry in menu.entries:
+            title = "" if same else self._title(menu.rules[entry.action])
+            line = (
+                f"  {entry.key:>2}: {entry.words}"
+                + " " * (wide - width(entry.words))
+                + (f"   ({title})" if title else "")
+            )
+            click.echo(line.rstrip())
+        if not self.helped:
+            click.echo(f"  {HELP}")
+            self.helped = True
+
+    def _title(self, rule: str) -> str:
+        found = self.game.spec.rules.get(rule)
+        return (found.title or rule) if found is not None else rule
+
+    def _answer(self, seat: int, menu: Menu, typed: str) -> int | None:
+        command, _, rest = typed.casefold().partition(" ")
+        if command in ("q", "quit", "exit"):
+            raise Stop("The game stops here.")
+        if command == "?":
+            click.echo(self.state.observation_string(seat))
+        elif command in ("h", "help"):
+            click.echo(f"Type {menu.example()}, or words of a choice. {HELP}")
+        elif command in ("why", "w"):
+            self._why(menu, rest)
+        else:
+            action, complaint = menu.find(typed)
+            if complaint:
+                click.echo(complaint)
+            return action
+        return None
+
+    def _why(self, menu: Menu, typed: str) -> None:
+        same = menu.same_rule()
+        action, complaint = (
+            menu.find(typed)
+            if typed.strip()
+            else (next(iter(menu.rules)) if same else None, "Which choice? Type why and its key.")
+        )
+        if action is None:
+            click.echo(complaint)
+            return
+        rule = self.game.spec.rules.get(menu.rules[action])
+        click.echo(
+            "\n".join(rule_lines(self.game.spec, rule)) if rule is not None else "This choice has no rule of its own."
+        )
+
+    def _read(self, prompt: str) -> str:
+        """A line that somebody typed. Raises Stop at the end of the input."""
+        try:
+            if sys.stdin.isatty():
+                return input(prompt)
+            line = sys.stdin.readline(LONGEST_LINE)
+        except EOFError:
+            line = ""
+        click.echo(f"{prompt}{harmless(line.rstrip())}" if not sys.stdin.isatty() else "")
+        if not line:
+            raise Stop("The input has ended; the game stops here.")
+        return line
+
+    def _finish(self) -> None:
+        one = next(iter(self.people.values())) if len(self.people) == 1 else None
+        if one is not None or not self.people:
+            self._tell(one or self.everything)
+        elif sys.stdout.isatty():
+            _clear()
+        click.echo("")
+        click.echo("\n".join(self.state.explain_result()))
+
+
+def _clear() -> None:
+    """Clears the terminal, with what has scrolled away: it was for somebody else's eyes."""
+    if sys.stdout.isatty():
+        click.echo("\033[2J\033[3J\033[H", nl=False)
+    else:
+        click.echo("\n" + "-" * 40)

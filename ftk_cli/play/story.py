@@ -1,0 +1,55 @@
+"""What happens in a game, told to one observer in few lines."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rulespec import Game, State
+
+
+class Story:
+    """Tells a player (or, for None, somebody who sees everything) what happened since they were last told."""
+
+    def __init__(self, game: Game, player: int | None) -> None:
+        from rulespec.engine.events import Teller
+
+        self.game, self.player = game, player
+        self.teller = Teller(game, player)
+        self._heard = 0
+        self._forced: deque[bool] = deque()
+
+    def chose(self, forced: bool) -> None:
+        """The player has chosen; `forced` where there was one choice only. Told when everybody hears of it."""
+        self._forced.append(forced)
+
+    def news(self, state: State) -> list[str]:
+        """The lines since the last call. What happens several times in a row is told once, with a number."""
+        told = []
+        for words, same in groupby(self._lines(state)):
+            times = sum(1 for _ in same)
+            told.append(words if times == 1 else f"{words}  ({times} times)")
+        return told
+
+    def _lines(self, state: State) -> Iterator[str]:
+        events = state.events or []
+        for event in events[self._heard :]:
+            words = self.teller.hear(event)
+            if event[0] == "rule":
+                yield from self._heading(event[1])
+            elif event[0] == "choice":
+                forced = event[2] == self.player and self._forced and self._forced.popleft()
+                yield words + (" (the only choice)" if forced else "")
+            elif words:
+                yield f"  {words}"
+        self._heard = len(events)
+
+    def _heading(self, rule: int) -> Iterator[str]:
+        """The parts of a game have ids without a dot; their titles divide what is told."""
+        id_ = self.game.program.rules[rule]
+        title = self.game.spec.rules[id_].title if id_ in self.game.spec.rules else ""
+        if title and "." not in id_:
+            yield f"— {title} —"

@@ -1,0 +1,96 @@
+"""What lies on the table, as one player sees it, in few lines."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from ftk_cli.play.story import Story
+from ftk_cli.report.display import width
+
+if TYPE_CHECKING:
+    from rulespec import Game, State
+
+MOST_FACES = 14
+"""A zone with more kinds of cards is only counted: `?` shows them."""
+
+_NOTHING = ("none", "no", "")
+
+
+def view(state: State, story: Story) -> Iterator[str]:
+    """The values, then the zones that hold something; the story's player sees what they may."""
+    yield from _values(state, story.teller.player)
+    yield from _zones(state, story)
+
+
+def _values(state: State, player: int | None) -> Iterator[str]:
+    """Single values on one line, values with one index as tables that share their heads, the others line by line."""
+    game = state.game
+    told: dict[str, dict[int, str]] = {}
+    for name, cell, word in game.values_seen(state, player):
+        told.setdefault(name, {})[cell] = word
+    told = {name: words for name, words in told.items() if any(word not in _NOTHING for word in words.values())}
+    values = {name: game.spec.values[name] for name in told}
+    single = [f"{v.title}: {told[name][0]}" for name, v in values.items() if not v.per]
+    if single:
+        yield "  " + " · ".join(single)
+    for type_ in dict.fromkeys(v.per[0].type for v in values.values() if len(v.per) == 1):
+        columns = list(range(game.players)) if type_.kind == "player" else list(game.setting.in_play(type_.name))
+        rows = [(name, v) for name, v in values.items() if len(v.per) == 1 and v.per[0].type == type_]
+        table = [(v.title, [told[name].get(column, "") for column in columns]) for name, v in rows]
+        yield from _table([("", _heads(game, type_.kind, type_.name)), *table])
+    for name in [name for name, v in values.items() if len(v.per) > 1]:
+        seen = ((cell, word) for cell, word in told[name].items() if word not in _NOTHING)
+        yield from (f"  {game.value_name(name, cell)}: {word}" for cell, word in seen)
+
+
+def _heads(game: Game, kind: str, name: str) -> list[str]:
+    if kind == "player":
+        return [f"player {seat + 1}" for seat in range(game.players)]
+    return [game.spec.enums[name].members[member] for member in game.setting.in_play(name)]
+
+
+def _table(rows: list[tuple[str, list[str]]]) -> Iterator[str]:
+    first = max(width(title) for title, _ in rows)
+    widths = [max(width(words[i]) for _, words in rows) for i in range(len(rows[0][1]))]
+    for title, words in rows:
+        yield (
+            "  " + _pad(title, first) + "".join("  " + _pad(word, w) for word, w in zip(words, widths, strict=True))
+        ).rstrip()
+
+
+def _pad(text: str, cells: int) -> str:
+    return text + " " * (cells - width(text))
+
+
+def _zones(state: State, story: Story) -> Iterator[str]:
+    """What the player sees card by card, own zones last where the eye goes; then those they only see the size of."""
+    game = state.game
+    filled = [number for number, cards in enumerate(state.z) if cards]
+    seen = [number for number in filled if story.teller.sees(number)]
+    own = [number for number in seen if _owner(game, number) == story.player]
+    for number in (*(n for n in seen if n not in own), *own):
+        yield f"  {game.zone_name(number)}: {_faces(game, number, state.z[number])}"
+    hidden = [_counted(game.zone_name(number), len(state.z[number])) for number in filled if number not in seen]
+    if hidden:
+        yield "  " + " · ".join(hidden)
+
+
+def _owner(game: Game, zone: int) -> int | None:
+    name, index = game.program.zones[zone]
+    per = game.spec.zones[name].per
+    return index if per is not None and per.kind == "player" else None
+
+
+def _counted(name: str, cards: int) -> str:
+    return f"{name}: {cards} card{'' if cards == 1 else 's'}"
+
+
+def _faces(game: Game, zone: int, cards: Iterable[int]) -> str:
+    faces = [game.program.faces[card] for card in cards]
+    ordered = game.spec.zones[game.program.zones[zone][0]].ordered
+    counts = Counter(faces if ordered else sorted(faces))
+    if len(counts) > MOST_FACES:
+        return f"{len(faces)} cards (? shows them)"
+    return ", ".join(game.face_name(face) + (f" ×{number}" if number > 1 else "") for face, number in counts.items())

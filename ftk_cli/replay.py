@@ -1,0 +1,131 @@
+"""`ftk replay`: plays a log again and compares it line by line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ftk_cli import failure, games, inputs, options
+from ftk_cli.output import emit
+
+if TYPE_CHECKING:
+    from rulespec import Game, Spec, State
+
+
+@click.command(short_help="Play a log again and compare every line.")
+@click.argument("log_name", metavar="LOG")
+@click.option("--spec", "spec_name", metavar="SPEC", help="The spec to play it with (default: the game the log names).")
+@options.quiet
+@options.verbose
+def replay(log_name: str, spec_name: str | None, quiet: bool, verbose: bool) -> None:
+    """Play a log again and compare every line with what the rules say.
+
+    With -v it tells in words what happened. Exit status 1 where a line differs.
+
+    \b
+    Examples:
+      ftk play fortheking --people none --seed 7 --log game.jsonl
+      ftk replay game.jsonl -v
+    """
+    text = _text(log_name)
+    head = _head(text, log_name)
+    game = _game(head, spec_name)
+    text = _as_this_version(text, head, game, log_name)
+    state = _play(game, text, log_name)
+    if verbose:
+        emit("\n".join(_story(game, state)))
+    if not quiet:
+        what = "a whole game" if state.is_terminal() else "a game that was not finished"
+        rules = f"{game.spec.title} {game.spec.version}"
+        emit(f"{log_name}: {what}, {len(state.history):,} choices; every line agrees with {rules}.")
+
+
+def _text(name: str) -> str:
+    source, findings = inputs.read(name)
+    if source is None:
+        raise failure.Failure(findings[0].message, findings[0].hint)
+    return source.text
+
+
+def _head(text: str, name: str) -> dict[str, Any]:
+    from rulespec.engine.log import LogError, head
+
+    try:
+        found = head(text)
+    except (LogError, RecursionError) as error:
+        raise failure.Failure(f"{name}:1: {error}.", "A log is what `ftk play --log FILE` writes.") from None
+    for key, kind, word in (
+        ("game", str, "a game"),
+        ("players", int, "a number of players"),
+        ("rulings", dict, "rulings"),
+    ):
+        if not isinstance(found.get(key), kind):
+            raise failure.Failure(
+                f"{name}:1: the first line of this log does not name {word}.", "Take the log as it was written."
+            )
+    return found
+
+
+def _game(head: dict[str, Any], spec_name: str | None) -> Game:
+    spec = _spec(head["game"], spec_name)
+    try:
+        return spec.game(head["players"], {str(id_): str(answer) for id_, answer in head["rulings"].items()})
+    except ValueError as error:
+        raise failure.Failure(
+            f"This log does not fit the spec: {error}.", "It was written with another version of the spec."
+        ) from None
+
+
+def _spec(named: str, spec_name: str | None) -> Spec:
+    from rulespec import known_games
+
+    # The name in a log is data from elsewhere: it may choose among our games, never open a file.
+    if spec_name is None and named not in known_games():
+        raise failure.Failure(
+            f"The log is of the game `{named[:60]}`, which does not come with ftk.", "Name its spec with --spec."
+        )
+    spec = games.load(spec_name or named)
+    if spec.id != named:
+        raise failure.Failure(
+            f"The log is of the game `{named[:60]}`, the spec is of `{spec.id}`.", "Name the right spec with --spec."
+        )
+    return spec
+
+
+def _as_this_version(text: str, head: dict[str, Any], game: Game, name: str) -> str:
+    """The log with a first line of this version of the spec, so that the rest can still be compared."""
+    from rulespec.engine.log import lines
+
+    identity = game.identity()
+    if all(head.get(key) == identity[key] for key in ("digest", "version")):
+        return text
+    versions = (
+        f"{head.get('version')}, this is {game.spec.version}"
+        if head.get("version") != game.spec.version
+        else f"{game.spec.version} both"
+    )
+    click.echo(
+        f"{name}: the log was written with another text of the spec (version {versions}); trying it all the same.",
+        err=True,
+    )
+    first = next(lines(game.new_initial_state(head["seed"])))
+    return "".join((first, *text.partition("\n")[1:]))
+
+
+def _play(game: Game, text: str, name: str) -> State:
+    from rulespec.engine.log import LogError, replay
+
+    try:
+        return replay(game, text)
+    except LogError as error:
+        click.echo(f"{name}:{error.line}: {error}", err=True)
+        raise click.exceptions.Exit(failure.FINDINGS) from None
+    except RecursionError:
+        raise failure.Failure(f"{name} holds a line that is nested too deeply for a log.") from None
+
+
+def _story(game: Game, state: State) -> list[str]:
+    from ftk_cli.play.story import Story
+
+    return [*Story(game, None).news(state), "", *state.explain_result()]

@@ -1,0 +1,18 @@
+"""Findings for people and for machines: one function per format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ftk_cli.report import data, github, junit, sarif, text
+from ftk_cli.report.batch import Batch, Case, Coverage, Look, Sources
+
+__all__ = ["FORMATS", "Batch", "Case", "Coverage", "Look", "Sources"]
+
+FORMATS: dict[str, Callable[[Batch, Look], str]] = {
+    "text": text.render,
+    "json": data.render,
+    "sarif": sarif.render,
+    "github": github.render,
+    "junit": junit.render,
+}

@@ -1,0 +1,97 @@
+"""What one run of a command found, and how it is to be shown."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rulespec.diagnostics import Finding, Report
+    from rulespec.source import Source
+
+NARROWEST = 40
+WIDTH_OF_A_FILE = 120
+
+
+class Sources:
+    """The texts findings point into, by path; what was not given is read when it is needed."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Source | None] = {}
+
+    def add(self, source: Source | None) -> None:
+        if source is not None:
+            self._known[source.path] = source
+
+    def line(self, path: str, number: int) -> str | None:
+        """A line of a text, None where there is no such text or line."""
+        source = self._get(path)
+        return source.line(number) if source is not None and number <= source.line_count else None
+
+    def _get(self, path: str) -> Source | None:
+        if path not in self._known:
+            from rulespec.source import read
+
+            self._known[path] = read(path)[0] if os.path.isfile(path) else None
+        return self._known[path]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A scenario that was run: where it stands, and whether it passed."""
+
+    path: str
+    id: str
+    title: str
+    passed: bool
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """The rules of a game that never applied, out of how many."""
+
+    game: str
+    rules: int
+    never: tuple[str, ...]
+
+    def __str__(self) -> str:
+        share = f"{self.game}: {self.rules - len(self.never)} of {self.rules} rules applied"
+        return f"{share}; never: {', '.join(self.never)}." if self.never else f"{share}."
+
+
+@dataclass(frozen=True)
+class Batch:
+    """All findings of a run, the files looked at and, where scenarios ran, their cases and the rules they reached."""
+
+    report: Report
+    checked: tuple[str, ...]
+    sources: Sources = field(default_factory=Sources)
+    cases: tuple[Case, ...] = ()
+    coverage: tuple[Coverage, ...] = ()
+
+    def fails(self, fail_on: str) -> bool:
+        """Whether something was found that is at least so severe."""
+        worst = self.report.worst()
+        return worst is not None and worst >= fail_on
+
+
+@dataclass(frozen=True)
+class Look:
+    """How text is shown: with colours or not, how many cells wide, how much of it."""
+
+    colour: bool = False
+    width: int = WIDTH_OF_A_FILE
+    quiet: bool = False
+    verbose: bool = False
+
+    @classmethod
+    def of(cls, output: str | None, quiet: bool = False, verbose: bool = False, error: bool = False) -> Look:
+        """The look that suits standard output, standard error, or a file where one is named."""
+        stream = sys.stderr if error else sys.stdout
+        terminal = output is None and stream.isatty()
+        width = max(NARROWEST, shutil.get_terminal_size().columns) if terminal else WIDTH_OF_A_FILE
+        return cls(terminal and not os.environ.get("NO_COLOR"), width, quiet, verbose)

@@ -1,0 +1,21 @@
+"""Findings as JSON, version 1 of our own format."""
+
+from __future__ import annotations
+
+from ftk_cli.output import to_json
+from ftk_cli.report.batch import Batch, Look
+
+
+def render(batch: Batch, look: Look) -> str:
+    """The findings and a summary; where scenarios ran, every case and what they reached too."""
+    value = batch.report.to_dict()
+    value["summary"]["files"] = len(batch.checked)
+    if batch.cases:
+        value["cases"] = [
+            {"path": case.path, "id": case.id, "title": case.title, "passed": case.passed} for case in batch.cases
+        ]
+        value["summary"]["cases"] = len(batch.cases)
+        value["summary"]["failed"] = sum(not case.passed for case in batch.cases)
+    if batch.coverage:
+        value["coverage"] = {one.game: {"rules": one.rules, "never": list(one.never)} for one in batch.coverage}
+    return to_json(value)

@@ -1,0 +1,70 @@
+"""Text in cells of a terminal: how wide it is, what must not reach it, and which part of a long line to show."""
+
+from __future__ import annotations
+
+import unicodedata
+
+TAB = 4
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+# These turn the direction of writing round, or end lines for some terminals: a caret could not stand under them.
+_TREACHEROUS = frozenset("\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def cells(character: str) -> int:
+    """How many cells a character takes. East Asian Ambiguous ones (Cyrillic, dashes, quotes) take one."""
+    if character < "\u0300":
+        return 1
+    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def width(text: str) -> int:
+    """How many cells a text without tabs takes."""
+    return sum(map(cells, text))
+
+
+def harmless(text: str) -> str:
+    """A text on one line, without anything that could steer a terminal."""
+    return "".join(_REPLACEMENT if _steers(c) else c for c in " ".join(text.splitlines()))
+
+
+def excerpt(line: str, start: int, end: int, limit: int) -> tuple[str, int, int]:
+    """The part of a line around code points start..end (from 0) in at most `limit` cells.
+
+    Gives the part to print, the cells before the mark under it and the cells of the mark (at least 1).
+    """
+    shown, offsets = _spread(line)
+    start = min(start, len(line))
+    end = max(start, min(end, len(line)))
+    first, last = offsets[start], max(offsets[end], offsets[start] + 1)
+    if offsets[-1] <= limit:
+        return "".join(shown).rstrip(), first, last - first
+    return _window(shown, offsets, start, last, limit)
+
+
+def _spread(line: str) -> tuple[list[str], list[int]]:
+    """What to print for each character, and the cell at which each begins, and the line ends."""
+    shown: list[str] = []
+    offsets = [0]
+    for character in line:
+        at = offsets[-1]
+        piece = " " * (TAB - at % TAB) if character == "\t" else _REPLACEMENT if _steers(character) else character
+        shown.append(piece)
+        offsets.append(at + (len(piece) if character == "\t" else cells(piece)))
+    return shown, offsets
+
+
+def _steers(character: str) -> bool:
+    return character in _TREACHEROUS or unicodedata.category(character) in ("Cc", "Cs")
+
+
+def _window(shown: list[str], offsets: list[int], start: int, last: int, limit: int) -> tuple[str, int, int]:
+    room = limit - 2  # an ellipsis at either end
+    size = min(last - offsets[start], room)
+    wanted = max(0, offsets[start] - max(0, (room - size) // 3))
+    left = next(i for i, cell in enumerate(offsets) if cell >= min(wanted, max(0, offsets[-1] - room)))
+    right = max(i for i, cell in enumerate(offsets) if cell <= offsets[left] + room)
+    head, tail = "…" if left else "", "…" if right < len(shown) else ""
+    before = offsets[start] - offsets[left] + len(head)
+    return head + "".join(shown[left:right]).rstrip() + tail, before, max(1, min(last, offsets[right]) - offsets[start])

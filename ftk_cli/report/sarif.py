@@ -1,0 +1,73 @@
+"""Findings as SARIF 2.1.0, for code scanning services and editors."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from ftk_cli.output import to_json
+from ftk_cli.report.batch import Batch, Look, Sources
+
+if TYPE_CHECKING:
+    from rulespec.catalogue import Kind
+    from rulespec.diagnostics import Finding
+
+_LEVELS = {"error": "error", "warning": "warning", "info": "note"}
+_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+def render(batch: Batch, look: Look) -> str:
+    """One run with the kinds of finding that occur, and every finding."""
+    from rulespec import __version__
+
+    kinds = sorted({found.kind for found in batch.report.findings}, key=lambda kind: kind.code)
+    places = {kind.code: number for number, kind in enumerate(kinds)}
+    repeats: Counter[str] = Counter()
+    run = {
+        "tool": {"driver": {"name": "ftk", "semanticVersion": __version__, "rules": [_rule(kind) for kind in kinds]}},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(found, places[found.code], batch.sources, repeats) for found in batch.report.findings],
+    }
+    return to_json({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
+
+
+def _rule(kind: Kind) -> dict[str, Any]:
+    return {
+        "id": kind.code,
+        "name": kind.name,
+        "shortDescription": {"text": kind.summary},
+        "help": {"text": kind.page},
+        "defaultConfiguration": {"level": _LEVELS[kind.severity]},
+    }
+
+
+def _result(found: Finding, place: int, sources: Sources, repeats: Counter[str]) -> dict[str, Any]:
+    start, end = found.start, found.end
+    region = {"startLine": start.line, "startColumn": start.column, "endLine": end.line, "endColumn": end.column}
+    return {
+        "ruleId": found.code,
+        "ruleIndex": place,
+        "level": _LEVELS[found.severity],
+        "message": {"text": " ".join(filter(None, (found.message, found.hint)))},
+        "locations": [{"physicalLocation": {"artifactLocation": {"uri": uri(found.path)}, "region": region}}],
+        "partialFingerprints": {"ftk/v1": _fingerprint(found, sources, repeats)},
+    }
+
+
+def uri(path: str) -> str:
+    """A path as a relative URI reference, seen from the current folder."""
+    from urllib.parse import quote
+
+    relative = os.path.relpath(path) if os.path.isabs(path) else path
+    return quote(relative.replace(os.sep, "/"), safe="/")
+
+
+def _fingerprint(found: Finding, sources: Sources, repeats: Counter[str]) -> str:
+    # Neither line nor column: the same mistake keeps its fingerprint when lines are added above it.
+    from hashlib import sha256
+
+    line = (sources.line(found.path, found.start.line) or "").strip()
+    words = "\0".join((found.code, uri(found.path), found.rule, found.lang, found.message, line))
+    repeats[words] += 1
+    return sha256(f"{words}\0{repeats[words]}".encode("utf-8", "replace")).hexdigest()[:32]

@@ -1,0 +1,85 @@
+"""Findings as a good compiler tells them: the place, the sentence, the line with a mark under it, what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ftk_cli.report.batch import Batch, Look, Sources
+from ftk_cli.report.display import excerpt, harmless
+
+if TYPE_CHECKING:
+    from rulespec.diagnostics import Finding
+
+_COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
+
+
+def render(batch: Batch, look: Look) -> str:
+    """All findings, the rules not reached and a closing line with the counts; with `quiet` a line per finding only."""
+    lines: list[str] = []
+    for found in batch.report.findings:
+        lines += finding_lines(found, batch.sources, look)
+    if look.verbose:
+        lines += [f"looked at {harmless(path)}" for path in batch.checked]
+        lines += [f"{'passed' if case.passed else 'failed'}: {case.id}: {harmless(case.title)}" for case in batch.cases]
+    lines += map(str, batch.coverage)
+    if not look.quiet:
+        lines.append(summary(batch))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def finding_lines(found: Finding, sources: Sources, look: Look) -> Iterator[str]:
+    """One finding."""
+    yield _head(found, look)
+    if look.quiet:
+        return
+    yield from _snippet(found, sources, look)
+    if found.hint:
+        yield f"  hint: {harmless(found.hint)}"
+    yield ""
+
+
+def summary(batch: Batch) -> str:
+    """What was looked at and what was found, in one line."""
+    counts = batch.report.to_dict()["summary"]
+    words = [
+        counted(counts[name], noun)
+        for name, noun in (("error", "error"), ("warning", "warning"), ("info", "remark"))
+        if counts[name]
+    ]
+    looked = counted(len(batch.checked), "file")
+    if batch.cases:
+        failed = sum(not case.passed for case in batch.cases)
+        looked = f"{counted(len(batch.cases), 'scenario')} in {looked}, {failed} failed"
+    return f"{looked}: {', '.join(words) if words else 'nothing wrong'}."
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 file`, `2 files`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _head(found: Finding, look: Look) -> str:
+    place = f"{harmless(found.path)}:{found.start.line}:{found.start.column}:"
+    severity = str(found.severity)
+    if look.colour:
+        from click import style
+
+        place, severity = style(place, bold=True), style(severity, fg=_COLOURS[severity], bold=True)
+    return f"{place} {severity} {found.code} {found.name}: {harmless(found.message)}"
+
+
+def _snippet(found: Finding, sources: Sources, look: Look) -> Iterator[str]:
+    line = sources.line(found.path, found.start.line)
+    if line is None:
+        return
+    gutter = f"{found.start.line:>5} | "
+    end = found.end.column - 1 if found.end.line == found.start.line else len(line)
+    part, before, size = excerpt(line, found.start.column - 1, end, max(20, look.width - len(gutter)))
+    yield gutter + part
+    mark = "^" * size
+    if look.colour:
+        from click import style
+
+        mark = style(mark, fg=_COLOURS[str(found.severity)], bold=True)
+    yield " " * (len(gutter) - 2) + "| " + " " * before + mark

@@ -1,0 +1,62 @@
+"""`ftk rulings`: the questions a rulebook leaves open, and the answers taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ftk_cli import games, options
+from ftk_cli.output import emit, to_json
+
+if TYPE_CHECKING:
+    from rulespec.model.spec import Ruling
+
+
+@click.command(short_help="List what the rulebook leaves open.")
+@options.spec
+@options.format_("text", "json")
+@options.output
+@options.verbose
+def rulings(spec: str, format_: str, output: str | None, verbose: bool) -> None:
+    """List every question the rulebook leaves open: the answer taken, the others, and which rulebooks are silent.
+
+    Another answer is chosen with --ruling ID=ANSWER when a game is played or simulated.
+
+    \b
+    Examples:
+      ftk rulings fortheking
+      ftk play fortheking --ruling overbid=forbidden
+    """
+    found = games.load(spec).model
+    every = list(found.rulings.values())
+    if format_ == "json":
+        emit(
+            to_json({"game": found.id, "version": found.version, "rulings": [_data(ruling) for ruling in every]}),
+            output,
+        )
+    elif not every:
+        emit(f"The rulebook of {found.title} leaves no question open.\n", output)
+    else:
+        emit("\n".join(line for ruling in every for line in (*lines(ruling), "")), output)
+
+
+def lines(ruling: Ruling) -> Iterator[str]:
+    """A ruling in words, for several lines."""
+    yield ruling.id
+    yield f"  {ruling.question}"
+    yield f"  answer:  {ruling.answers[0]}"
+    yield f"  or:      {', '.join(ruling.answers[1:])}"
+    if ruling.silent:
+        yield f"  silent:  {', '.join(ruling.silent)}"
+
+
+def _data(ruling: Ruling) -> dict[str, Any]:
+    return {
+        "id": ruling.id,
+        "question": ruling.question,
+        "answer": ruling.answers[0],
+        "or": list(ruling.answers[1:]),
+        "silent": list(ruling.silent),
+    }

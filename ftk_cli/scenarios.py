@@ -1,0 +1,149 @@
+"""`ftk test`: runs scenarios, and tells which rules they reach."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ftk_cli import failure, inputs, options
+from ftk_cli.check import kind
+from ftk_cli.output import emit
+
+if TYPE_CHECKING:
+    from ftk_cli.report import Batch, Case, Coverage
+    from rulespec import Spec
+    from rulespec.scenario import Outcome
+
+
+@click.command(short_help="Run scenarios and show which rules they reach.")
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option("--coverage", is_flag=True, help="Show the rules that never applied.")
+@click.option(
+    "--random",
+    "games",
+    type=click.IntRange(0, 100_000),
+    metavar="N",
+    help="Let N random games count for the coverage too.",
+)
+@options.seed
+@options.format_("text", "json", "sarif", "github", "junit")
+@options.output
+@options.fail_on
+@options.quiet
+@options.verbose
+def test(
+    paths: tuple[str, ...],
+    coverage: bool,
+    games: int | None,
+    seed: int | None,
+    format_: str,
+    output: str | None,
+    fail_on: str,
+    quiet: bool,
+    verbose: bool,
+) -> None:
+    """Run scenarios: small cases of a game, each with what must come of it.
+
+    A PATH is a file or folder of scenarios, or the id of a game; without any, all scenarios that come with ftk run.
+
+    \b
+    Exit status: 0 all passed, 1 something failed, 3 something could not be read.
+
+    \b
+    Examples:
+      ftk test
+      ftk test fortheking --coverage
+      ftk test specs/scenarios/fortheking/auction.yaml --format junit --output junit.xml
+    """
+    from ftk_cli.report import FORMATS, Look
+
+    outcomes = run(paths)
+    reached = _coverage(outcomes, games or 0, seed or 0) if coverage or games is not None else ()
+    batch = _batch(outcomes, tuple(reached))
+    emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
+    if inputs.unreadable(batch.report.findings):
+        raise click.exceptions.Exit(failure.NOT_DONE)
+    if batch.fails(fail_on):
+        raise click.exceptions.Exit(failure.FINDINGS)
+
+
+def run(paths: Iterable[str]) -> list[Outcome]:
+    """Runs every file of scenarios that paths stand for. Raises Failure where there are none."""
+    from rulespec import scenario
+
+    files, outcomes = [], []
+    for name in _files(paths):
+        if os.path.exists(name) or not _elsewhere(name):
+            files.append(name)
+        else:
+            source, findings = inputs.read(name)
+            outcomes.append(scenario.run_source(source) if source else scenario.Outcome(name, "", (), tuple(findings)))
+    outcomes += scenario.run_all(files)
+    if not outcomes:
+        raise failure.Failure(
+            "There are no scenarios here, so nothing was tested.", "A file of scenarios begins with `scenario: 1`."
+        )
+    return outcomes
+
+
+def _elsewhere(name: str) -> bool:
+    return name == inputs.STDIN or ":" in name
+
+
+def _files(paths: Iterable[str]) -> Iterator[str]:
+    """The files of scenarios; in a folder, specs and files of other tools are passed over."""
+    from rulespec.api import specs_folder
+
+    known = specs_folder() / "scenarios"
+    named = [str(known / path) if _is_game(path, known) else path for path in paths] or [str(known)]
+    for file, itself in inputs.expand(map(inputs.shown, named)):
+        source = None if itself else inputs.read(file)[0]
+        if itself or source is None or kind(source) == "scenario":
+            yield file
+
+
+def _is_game(path: str, known: Path) -> bool:
+    return path.isidentifier() and not os.path.exists(path) and (known / path).is_dir()
+
+
+def _batch(outcomes: list[Outcome], reached: tuple[Coverage, ...]) -> Batch:
+    from ftk_cli.report import Batch
+    from rulespec import Report
+
+    report = Report.of(*(outcome.findings for outcome in outcomes))
+    cases = tuple(case for outcome in outcomes for case in _cases(outcome))
+    return Batch(report, tuple(outcome.path for outcome in outcomes), cases=cases, coverage=reached)
+
+
+def _cases(outcome: Outcome) -> Iterator[Case]:
+    from ftk_cli.report import Case
+
+    for case in outcome.cases:
+        yield Case(outcome.path, case.id, case.title, case.passed, case.findings)
+
+
+def _coverage(outcomes: list[Outcome], games: int, seed: int) -> Iterator[Coverage]:
+    from ftk_cli.report import Coverage
+    from rulespec.scenario import coverage
+
+    for spec in {outcome.spec.id: outcome.spec for outcome in outcomes if outcome.spec is not None}.values():
+        fired = {rule for outcome in outcomes if outcome.game == spec.id for rule in outcome.fired}
+        never = coverage(spec, fired.union(*(_fired(spec, seed, number) for number in range(games))))
+        yield Coverage(spec.id, len(spec.model.rules), tuple(never))
+
+
+def _fired(spec: Spec, seed: int, number: int) -> set[str]:
+    """The rules that apply in one game of random players; game after game with another number of players."""
+    from rulespec.engine.random import Generator, stream
+
+    state = spec.game(players=spec.players[number % len(spec.players)]).new_initial_state(stream(seed, number, 0))
+    below = Generator(stream(seed, number, 1)).below
+    while not state.is_terminal():
+        seat = state.deciders()[0]
+        legal = state.legal_actions(seat)
+        state.apply_action(legal[below(len(legal))], seat)
+    return state.fired()

@@ -1,0 +1,32 @@
+"""`ftk schema`: the JSON Schema of our files, for editors."""
+
+from __future__ import annotations
+
+import click
+
+from ftk_cli import options
+from ftk_cli.output import emit
+
+_SCHEMAS = {"spec": "rulespec-1", "scenario": "scenario-1"}
+
+
+@click.command(short_help="Print the JSON Schema for editors.")
+@click.option(
+    "--kind",
+    type=click.Choice(list(_SCHEMAS)),
+    default="spec",
+    show_default=True,
+    help="The kind of file it describes.",
+)
+@options.output
+def schema(kind: str, output: str | None) -> None:
+    """Print the JSON Schema of specs or scenarios, with which an editor completes keys and explains them.
+
+    \b
+    Examples:
+      ftk schema --output rulespec-1.schema.json
+      ftk schema --kind scenario
+    """
+    from rulespec.schema.validate import text
+
+    emit(text(_SCHEMAS[kind]), output)

@@ -1,0 +1,138 @@
+"""The public face: find, check and load specs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulespec import checks
+from rulespec.diagnostics import Finding, Report, finding
+from rulespec.document import parse
+from rulespec.engine.game import Game, setting
+from rulespec.model import spec as model
+from rulespec.model.build import build
+from rulespec.schema.validate import findings as schema_findings
+from rulespec.source import Source, read
+
+_HERE = Path(__file__).resolve().parent
+_ID = re.compile(r"[a-z][a-z0-9_]*")
+
+
+class SpecError(ValueError):
+    """A spec with errors was to be loaded; `diagnostics` holds its findings."""
+
+    def __init__(self, report: Report) -> None:
+        first = report.errors[0]
+        more = f" (and {len(report.errors) - 1} more)" if len(report.errors) > 1 else ""
+        super().__init__(f"{first.path}:{first.start.line}:{first.start.column}: {first.message}{more}")
+        self.diagnostics = report.findings
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A game without errors. `model` is its sealed model, `report` what was found on the way (warnings at most)."""
+
+    model: model.Spec
+    report: Report
+
+    @property
+    def id(self) -> str:
+        return self.model.id
+
+    @property
+    def players(self) -> range:
+        """The player counts the game is for."""
+        return self.model.players
+
+    def game(self, players: int | None = None, rulings: Mapping[str, str] | None = None) -> Game:
+        """The game set up for a number of players (by default the fewest) and rulings by name.
+
+        Raises ValueError, in plain words, for a player count, a ruling or an answer the game does not have.
+        """
+        return Game(setting(self.model, players, rulings))
+
+
+def specs_folder() -> Path:
+    """Where the games that come with the package lie: beside the code when installed, in specs/ in a checkout."""
+    installed = _HERE / "specs"
+    return installed if installed.is_dir() else _HERE.parent / "specs"
+
+
+def find(name: str | Path) -> str:
+    """The path of a spec given as a path or as the id of a game that comes with the package."""
+    path = str(name)
+    if _ID.fullmatch(path) and not Path(path).exists():
+        known = specs_folder() / f"{path}.yaml"
+        return str(known) if known.exists() else path
+    return path
+
+
+def known_games() -> list[str]:
+    """The ids of the games that come with the package."""
+    return sorted(path.stem for path in specs_folder().glob("*.yaml"))
+
+
+def load(name: str | Path) -> Spec:
+    """The spec at a path, or of a game that comes with the package by its id.
+
+    Raises SpecError, which carries all findings, where it has errors or cannot be read.
+    """
+    sealed, report = _examine(*read(find(name)))
+    if sealed is None:
+        raise SpecError(report)
+    return Spec(sealed, report)
+
+
+def loads(source: Source) -> Spec:
+    """The spec in a text that is already read. Raises SpecError like `load`."""
+    sealed, report = _examine(source, [])
+    if sealed is None:
+        raise SpecError(report)
+    return Spec(sealed, report)
+
+
+def check(name: str | Path) -> Report:
+    """Everything wrong with a spec, whatever the file holds. Never raises for bad input."""
+    return _examine(*read(find(name)))[1]
+
+
+def check_source(source: Source) -> Report:
+    """Everything wrong with a spec whose text is already read. Never raises for bad input."""
+    return _examine(source, [])[1]
+
+
+def _examine(source: Source | None, found: list[Finding]) -> tuple[model.Spec | None, Report]:
+    if source is None:
+        return None, Report.of(found)
+    root, syntax = parse(source)
+    found = [*found, *syntax]
+    if root is None:
+        return None, Report.of(found)
+    shape = list(schema_findings(root, source))
+    sealed, meaning = build(root, source)
+    report = Report.of(found, shape, meaning)
+    if sealed is None or not report.ok:
+        return None, report
+    report = Report.of(report.findings, checks.run(sealed))
+    if report.ok:
+        report = Report.of(report.findings, broken_invariants(sealed))
+    return (sealed if report.ok else None), report
+
+
+def broken_invariants(sealed: model.Spec) -> Iterator[Finding]:
+    """Sets the game up for every player count and asks every invariant of the setup, with what it compares."""
+    broken: dict[int, list[str]] = {}
+    for players in sealed.players:
+        state = Game(setting(sealed, players)).new_initial_state(seed=0)
+        for event in state.events or ():
+            if event[0] == "broken":
+                _, _, number, *sides = event
+                found = f" ({' against '.join(map(str, sides))})" if sides else ""
+                broken.setdefault(number, []).append(f"{players} player{'s' * (players > 1)}{found}")
+    for number, counts in broken.items():
+        invariant = sealed.invariants[number]
+        message = f"The invariant {invariant.id} does not hold with {', '.join(counts)}."
+        hint = "Compare the card list, what is left out and what is removed with the rulebook."
+        yield finding("broken-invariant", message, sealed.source, invariant.span, hint)

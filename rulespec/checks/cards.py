@@ -1,0 +1,46 @@
+"""Cards against the settings: does what they show belong into the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulespec.checks import places
+from rulespec.checks.cases import everything, spoken
+from rulespec.diagnostics import Finding
+from rulespec.model import spec as m
+from rulespec.model.constants import Setting
+from rulespec.model.types import NONE
+
+
+def in_play(spec: m.Spec) -> Iterator[Finding]:
+    """The rows of the manifest with a card of a member that is not in play; each row once."""
+    enums = [name for name, declared in spec.enums.items() if declared.in_play is not None]
+    conditions = [c for name in enums if (c := spec.enums[name].in_play) is not None]
+    mentioned = conditions + ([spec.deck.leave_out] if spec.deck.leave_out is not None else [])
+    told: set[int] = set()
+    for setting in (everything(spec).settings(mentioned) or []) if enums else ():
+        for at, strange in _strangers(setting, {name: setting.in_play(name) for name in enums}):
+            if at not in told:
+                told.add(at)
+                when = spoken(setting, mentioned)
+                message = f"A card of {strange} stays in the game {when}, though {strange} is not in play."
+                hint = "Leave it out there too: say so under `leave_out:`, for example by a field of the card."
+                yield places.say(spec, "card-out-of-play", message, spec.deck.entries[at].span, hint)
+
+
+def _strangers(setting: Setting, playing: dict[str, tuple[int, ...]]) -> Iterator[tuple[int, str]]:
+    """Rows of the manifest by number, and the member that should not be on a card of theirs."""
+    rows = [at for at, entry in enumerate(setting.spec.deck.entries) for _ in entry.cards]
+    for card in setting.cards():
+        strange = _strange(setting, card, playing)
+        if strange:
+            yield rows[card], strange
+
+
+def _strange(setting: Setting, card: int, playing: dict[str, tuple[int, ...]]) -> str:
+    """The member on a card that is not in play, if there is one."""
+    deck = setting.spec.deck
+    for type_, value in zip(deck.fields.values(), deck.cards[card], strict=True):
+        if value != NONE and value not in playing.get(type_.name, (value,)):
+            return setting.spec.member(type_, value)
+    return ""

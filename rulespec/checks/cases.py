@@ -1,0 +1,105 @@
+"""The settings a game can be played in, as far as they matter for one question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from math import prod
+
+from rulespec.model.constants import Setting
+from rulespec.model.spec import Spec
+from rulespec.model.typed import Const, If, Op, Players, Ruling, Seat, Table, TExpr, walk
+
+MOST_SETTINGS = 512
+
+
+def constant(expression: TExpr) -> bool:
+    """Whether an expression has one value for a whole game."""
+    return all(isinstance(n, Const | Players | Ruling | Table | Op | If | Seat) for n in walk(expression))
+
+
+def decided_by_types(condition: TExpr) -> bool:
+    """Whether a comparison in it has only one outcome because of what its sides are; that is said where it is typed."""
+    return any(isinstance(n, Op) and len(n.arguments) == 2 and _one_outcome(n) for n in walk(condition))
+
+
+def _one_outcome(node: Op) -> bool:
+    a, b = (argument.type for argument in node.arguments)
+    if node.operator not in ("==", "!=", "<", "<=", ">", ">=") or a.kind != "int" or b.kind != "int":
+        return False
+    apart = a.high < b.low or b.high < a.low
+    touching = {"<": b.high <= a.low, ">=": b.high <= a.low, ">": a.high <= b.low, "<=": a.high <= b.low}
+    return apart or touching.get(node.operator, a.low == a.high == b.low == b.high)
+
+
+def rulings_in(expressions: Iterable[TExpr]) -> list[str]:
+    """The rulings the expressions mention, each once."""
+    return list(dict.fromkeys(n.id for e in expressions for n in walk(e) if isinstance(n, Ruling)))
+
+
+@dataclass(frozen=True)
+class Case:
+    """What is known of the setting: the player counts that are possible, and the rulings whose answer is settled."""
+
+    spec: Spec
+    players: tuple[int, ...]
+    answers: Mapping[str, int] = field(default_factory=dict)
+    _known: dict[TExpr, frozenset[int] | None] = field(default_factory=dict, repr=False, compare=False)
+
+    def settings(self, expressions: Iterable[TExpr]) -> list[Setting] | None:
+        """One setting per player count and answers to the rulings mentioned; None where there are too many."""
+        free = [id_ for id_ in rulings_in(expressions) if id_ not in self.answers]
+        choices = [range(len(self.spec.rulings[id_].answers)) for id_ in free]
+        if prod(map(len, choices)) * len(self.players) > MOST_SETTINGS:
+            return None
+        fixed = dict.fromkeys(self.spec.rulings, 0) | dict(self.answers)
+        ways = [dict(zip(free, answers, strict=True)) for answers in product(*choices)]
+        return [Setting(self.spec, players, fixed | way) for players in self.players for way in ways]
+
+    def split(self, expressions: Iterable[TExpr]) -> list[Case]:
+        """This case taken apart into single settings of what the expressions mention."""
+        expressions = list(expressions)
+        free = rulings_in(expressions)
+        found = self.settings(expressions) or []
+        return [Case(self.spec, (s.players,), {id_: s.answers[id_] for id_ in free}) for s in found]
+
+    def values(self, expression: TExpr) -> frozenset[int] | None:
+        """All values a constant expression takes; None where it is not constant or has too many settings."""
+        if expression not in self._known:
+            found = self.settings([expression]) if constant(expression) else None
+            self._known[expression] = None if found is None else frozenset(s.value(expression) for s in found)
+        return self._known[expression]
+
+    def known(self, condition: TExpr | None) -> bool | None:
+        """Whether a condition holds; None where it may or may not."""
+        if condition is None:
+            return True
+        values = self.values(condition)
+        if values is not None and len(values) == 1:
+            return bool(min(values))
+        if not isinstance(condition, Op) or condition.operator not in ("and", "or", "not"):
+            return None
+        parts = [self.known(a) for a in condition.arguments]
+        if condition.operator == "not":
+            return None if parts[0] is None else not parts[0]
+        decisive = condition.operator == "or"
+        return decisive if decisive in parts else (None if None in parts else not decisive)
+
+    def least(self, number: TExpr) -> int:
+        """The smallest value a number can have."""
+        values = self.values(number)
+        return min(values) if values else number.type.low
+
+
+def everything(spec: Spec) -> Case:
+    """All settings at once."""
+    return Case(spec, tuple(spec.players))
+
+
+def spoken(setting: Setting, expressions: Iterable[TExpr]) -> str:
+    """A setting in words: the number of players, and the answers to the rulings that the expressions mention."""
+    count = f"with {setting.players} player{'s' * (setting.players > 1)}"
+    rulings = setting.spec.rulings
+    said = [f"`{id_}` is {rulings[id_].answers[setting.answers[id_]]}" for id_ in rulings_in(expressions)]
+    return " and ".join([f"{count}, when {said[0]}", *said[1:]]) if said else count

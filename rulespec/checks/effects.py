@@ -1,0 +1,101 @@
+"""What steps may change, whatever happens in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+
+from rulespec.checks.cases import Case
+from rulespec.checks.facts import Effects
+from rulespec.model import spec as m
+
+
+def inside(step: m.Step) -> Iterator[m.Step]:
+    """The steps directly inside a step."""
+    for item in fields(step):
+        value = getattr(step, item.name)
+        yield from (s for s in (value if isinstance(value, tuple) else (value,)) if isinstance(s, m.Step))
+
+
+def parts(step: m.Step, case: Case) -> Iterator[m.Step]:
+    """The steps directly inside a step, those that can never come left out."""
+    skipped: m.Body = ()
+    if isinstance(step, m.If) and (known := case.known(step.condition)) is not None:
+        skipped = step.otherwise if known else step.then
+    for inner in inside(step):
+        if case.known(inner.only_if) is not False and not any(inner is s for s in skipped):
+            yield inner
+
+
+class Changes:
+    """The effects of steps in one case; those of a procedure are worked out once."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self._procedures: dict[str, Effects] = {}
+        self._steps: dict[int, Effects] = {}
+
+    def of(self, body: m.Body) -> Effects:
+        found = Effects()
+        for step in body:
+            found |= self._of(step)
+        return found
+
+    def _of(self, step: m.Step) -> Effects:
+        if id(step) not in self._steps:
+            self._steps[id(step)] = self._worked_out(step)
+        return self._steps[id(step)]
+
+    def _worked_out(self, step: m.Step) -> Effects:
+        if self.case.known(step.only_if) is False:
+            return Effects()
+        return _own(step) | self.of(tuple(parts(step, self.case))) | self._called(step)
+
+    def _called(self, step: m.Step) -> Effects:
+        if not isinstance(step, m.Run):
+            return Effects()
+        if step.procedure not in self._procedures:
+            self._procedures[step.procedure] = self.of(self.case.spec.procedures[step.procedure].body)
+        return self._procedures[step.procedure]
+
+
+def _own(step: m.Step) -> Effects:
+    """What a step changes itself, without the steps inside it."""
+    if isinstance(step, m.Move):
+        return Effects(flows=frozenset({(step.source.name, step.target.name)}))
+    if isinstance(step, m.Shuffle):
+        return Effects(stirred=frozenset({step.zone.name}))
+    if isinstance(step, m.Set):
+        return Effects(sets=frozenset({step.target.name}))
+    if isinstance(step, m.Prize):
+        return Effects(sets=frozenset({step.gives.name}))
+    if isinstance(step, m.Draft):
+        places = frozenset((step.look.name, place.target.name) for place in step.places)
+        return Effects(flows=places | {(step.source.name, step.look.name)})
+    return Effects()
+
+
+def circle(flows: frozenset[tuple[str, str]]) -> list[str]:
+    """Zones that a card can go round, beginning and ending with the same one; empty where there is no such way."""
+    onward: dict[str, list[str]] = {}
+    for source, target in sorted(flows):
+        onward.setdefault(source, []).append(target)
+    done: set[str] = set()
+    for start in onward:
+        found = _round_trip(start, (), onward, done)
+        if found:
+            return found
+    return []
+
+
+def _round_trip(zone: str, path: tuple[str, ...], onward: dict[str, list[str]], done: set[str]) -> list[str]:
+    if zone in path:
+        return [*path[path.index(zone) :], zone]
+    if zone in done:
+        return []
+    for target in onward.get(zone, ()):
+        found = _round_trip(target, (*path, zone), onward, done)
+        if found:
+            return found
+    done.add(zone)
+    return []

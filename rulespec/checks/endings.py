@@ -1,0 +1,149 @@
+"""How the game ends, and how ties are broken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulespec.checks import places
+from rulespec.checks.cases import everything
+from rulespec.checks.facts import facts, substitute
+from rulespec.diagnostics import Finding
+from rulespec.model import spec as m
+from rulespec.model.constants import Setting
+from rulespec.model.typed import CardField, Cards, Fold, Local, Members, Op, TExpr, Value
+from rulespec.model.types import NONE
+
+Chain = tuple[m.Criterion, ...]
+Conditions = tuple[TExpr, ...]
+
+
+def ends(spec: m.Spec) -> Iterator[Finding]:
+    """In every setting the players are ranked once, as the very last thing."""
+    last = _last(spec, spec.play, ())
+    final = {id(step): conditions for step, conditions in last if isinstance(step, m.Rank)}
+    for step in spec.steps():
+        if isinstance(step, m.Rank) and id(step) not in final:
+            message = "The ranking ends the game, so nothing can come after it or around it."
+            hint = "Make it the last step of `play:`, and only there."
+            yield places.say(spec, "not-last", message, places.of(spec, step), hint)
+    ranks = [s for s in spec.steps() if isinstance(s, m.Rank)]
+    if not ranks or (len(ranks) == len(final) and not _always(spec, list(final.values()))):
+        message = "The game " + ("does not always rank" if ranks else "never ranks") + " its players."
+        place = places.at(spec, None, "play")
+        yield places.say(spec, "no-end", message, place, "End `play:` with a `rank:` step that says who wins.")
+
+
+def _last(spec: m.Spec, body: m.Body, conditions: Conditions) -> Iterator[tuple[m.Step, Conditions]]:
+    """The steps that come last, each in the settings where its conditions hold and those after it are absent."""
+    for step in reversed(body):
+        inner = (*conditions, step.only_if) if step.only_if is not None else conditions
+        if isinstance(step, m.Do):
+            yield from _last(spec, step.body, inner)
+        elif isinstance(step, m.Run):
+            yield from _last(spec, spec.procedures[step.procedure].body, inner)
+        else:
+            yield step, inner
+        if step.only_if is None and not isinstance(step, m.Note):
+            return
+
+
+def _always(spec: m.Spec, ranks: list[Conditions]) -> bool:
+    """Whether in every setting just one of the ranks is there."""
+    settings = everything(spec).settings([c for conditions in ranks for c in conditions])
+    return settings is None or all(_present(setting, ranks) == 1 for setting in settings)
+
+
+def _present(setting: Setting, ranks: list[Conditions]) -> int:
+    return sum(all(setting.present(c) for c in conditions) for conditions in ranks)
+
+
+def ties(spec: m.Spec) -> Iterator[Finding]:
+    """Links after one that leaves nobody level; chains that may leave players level for a place nobody then takes."""
+    for step in spec.steps():
+        if isinstance(step, m.Award | m.Rank):
+            yield from _domains(spec, step.chain)
+            yield from _after_seats(spec, step)
+        if isinstance(step, m.Award) and step.left == "nobody" and not _decides(spec, step):
+            message = "Players may still be level after the last of these; then nobody takes the place."
+            hint = "If a place must go to somebody, end with `low: seat_of(…)`."
+            yield places.say(spec, "may-still-tie", message, places.of(spec, step, "award", "by"), hint)
+
+
+def _domains(spec: m.Spec, chain: Chain) -> Iterator[Finding]:
+    for link in chain:
+        if link.each is not None:
+            if not isinstance(link.each[1], Members):
+                message = "Links of a chain can be repeated for the members of an enum or for players only."
+                yield places.say(spec, "links-not-fixed", message, places.of(spec, link, "each"), "Name an enum.")
+            yield from _domains(spec, link.inner)
+
+
+def _links(chain: Chain, conditions: Conditions = ()) -> Iterator[tuple[m.Criterion, Conditions]]:
+    """Every single link in its order, with the conditions under which it is there."""
+    for link in chain:
+        here = (*conditions, link.only_if) if link.only_if is not None else conditions
+        if link.each is None:
+            yield link, here
+        yield from _links(link.inner, here)
+
+
+def _after_seats(spec: m.Spec, step: m.Award | m.Rank) -> Iterator[Finding]:
+    """Two players never have the same seat, so nothing after the seats is ever asked."""
+    case, decided = everything(spec), False
+    for link, conditions in _links(step.chain):
+        if decided:
+            message = "The seats have decided before this link, so it is never asked."
+            hint = "Delete it, or put it before the seats."
+            place = places.of(spec, link, "high" if link.high else "low")
+            yield places.say(spec, "never-reached", message, place, hint)
+            return
+        decided = _by_seat(link, step.player) and all(case.known(c) for c in conditions)
+
+
+def _by_seat(link: m.Criterion, player: str) -> bool:
+    by = link.by
+    return isinstance(by, Op) and by.operator == "seat_of" and _is_player(by.arguments[0], player)
+
+
+def _is_player(node: TExpr | None, player: str) -> bool:
+    return isinstance(node, Local) and node.name == player
+
+
+def _decides(spec: m.Spec, step: m.Award) -> bool:
+    """Whether in every setting some link leaves nobody level."""
+    links = [(c, conditions) for c, conditions in _links(step.chain) if _decisive(spec, c, step.player)]
+    settings = everything(spec).settings([c for _, conditions in links for c in conditions])
+    return settings is None or all(any(all(map(s.present, cs)) for _, cs in links) for s in settings)
+
+
+def _decisive(spec: m.Spec, link: m.Criterion, player: str) -> bool:
+    return _by_seat(link, player) or (link.by is not None and _own_card(spec, link.by, player))
+
+
+def _own_card(spec: m.Spec, by: TExpr, player: str) -> bool:
+    """Whether this is a field of one of the player's cards that no other card of its group shares: min(c.letter …)."""
+    if isinstance(by, Value) and (definition := spec.values[by.name].definition) is not None:
+        names = (index.name for index in spec.values[by.name].per)
+        return _own_card(spec, substitute(definition, dict(zip(names, by.arguments, strict=True))), player)
+    if not isinstance(by, Fold) or by.function not in ("min", "max") or not isinstance(by.domain, Cards):
+        return False
+    field, group = _field(by.body, by.variable), list(_group(by))
+    return bool(field) and _is_player(by.domain.zone.index, player) and _distinct(spec, [field, *group])
+
+
+def _field(node: TExpr | None, card: str) -> str:
+    mine = isinstance(node, CardField) and isinstance(node.card, Local) and node.card.name == card
+    return node.field if mine and isinstance(node, CardField) else ""
+
+
+def _group(fold: Fold) -> Iterator[str]:
+    """The fields that are the same for all cards the fold looks at."""
+    for fact in facts(fold.condition) if fold.condition is not None else ():
+        if isinstance(fact, Op) and fact.operator == "==":
+            yield from (name for a in fact.arguments if (name := _field(a, fold.variable)))
+
+
+def _distinct(spec: m.Spec, names: list[str]) -> bool:
+    columns = [list(spec.deck.fields).index(name) for name in names]
+    keys = [key for card in spec.deck.cards if (key := tuple(card[i] for i in columns))[0] != NONE]
+    return len(set(keys)) == len(keys)

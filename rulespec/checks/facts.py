@@ -1,0 +1,202 @@
+"""What is known to hold at a place of the game, and what makes it no longer known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, TypeVar
+
+from rulespec.model.spec import Spec
+from rulespec.model.typed import (
+    CardField,
+    Cards,
+    Const,
+    Domain,
+    Fold,
+    Local,
+    Members,
+    Op,
+    Range,
+    TExpr,
+    TopCard,
+    Typed,
+    Value,
+    ZoneRef,
+    ZoneSize,
+    children,
+    walk,
+)
+from rulespec.model.types import BOOL, NONE, integer
+
+Scope = Mapping[str, TExpr]
+N = TypeVar("N", TExpr, Domain, ZoneRef)
+_OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+_MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
+
+def substitute(node: N, scope: Scope) -> N:
+    """The node with its free names replaced by what they stand for."""
+    if isinstance(node, Local):
+        return scope.get(node.name, node)
+    inner = {k: v for k, v in scope.items() if k != node.variable} if isinstance(node, Fold) else scope
+    changed = {}
+    for item in fields(node):
+        # A fold's variable is not yet known in its domain.
+        known = scope if item.name == "domain" else inner
+        changed[item.name] = _substituted(getattr(node, item.name), known)
+    return replace(node, **changed)
+
+
+def _substituted(value: Any, scope: Scope) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_substituted(item, scope) for item in value)
+    node: Any = value
+    return substitute(node, scope) if isinstance(value, Typed | ZoneRef | Range | Members | Cards) else value
+
+
+def nonempty(zone: ZoneRef) -> TExpr:
+    """The fact that a zone holds a card, in its one form."""
+    return Op(BOOL, ">", (ZoneSize(integer(0, 0), zone), Const(integer(0, 0), 0)))
+
+
+def filled(fact: TExpr) -> ZoneRef | None:
+    """The zone of a `nonempty` fact, None for any other."""
+    size = fact.arguments[0] if isinstance(fact, Op) and fact.operator == ">" else None
+    return size.zone if isinstance(size, ZoneSize) and fact == nonempty(size.zone) else None
+
+
+def negation(condition: TExpr) -> TExpr:
+    """A condition that holds where the other does not."""
+    if isinstance(condition, Op):
+        if condition.operator == "not":
+            return condition.arguments[0]
+        if condition.operator in _OPPOSITE:
+            return Op(BOOL, _OPPOSITE[condition.operator], condition.arguments)
+        if condition.operator in ("and", "or"):
+            other = "or" if condition.operator == "and" else "and"
+            return Op(BOOL, other, tuple(negation(a) for a in condition.arguments))
+    return Op(BOOL, "not", (condition,))
+
+
+def facts(condition: TExpr) -> Iterator[TExpr]:
+    """Everything that is known where the condition holds."""
+    if isinstance(condition, Op) and condition.operator == "and":
+        for part in condition.arguments:
+            yield from facts(part)
+        return
+    if isinstance(condition, Op) and condition.operator == "not" and negation(condition.arguments[0]) != condition:
+        yield from facts(negation(condition.arguments[0]))
+        return
+    yield condition
+    zone = _fills(condition)
+    if zone is not None:
+        yield nonempty(zone)
+
+
+def _fills(condition: TExpr) -> ZoneRef | None:
+    """The zone that must hold a card where the condition is true."""
+    if isinstance(condition, Fold) and condition.function == "any":
+        return condition.domain.zone if isinstance(condition.domain, Cards) else None
+    if not isinstance(condition, Op) or condition.operator not in _MIRRORED:
+        return None
+    left, right = condition.arguments
+    return _above(left, condition.operator, right) or _above(right, _MIRRORED[condition.operator], left)
+
+
+def _above(left: TExpr, operator: str, right: TExpr) -> ZoneRef | None:
+    """The zone that must hold a card where `left operator right` is true, because of `left`."""
+    counted = _counted(left)
+    if counted is not None:
+        low = right.type.low
+        more = operator in (">", ">=", "==") and low + (operator == ">") > 0
+        return counted if more or (operator == "!=" and isinstance(right, Const) and right.value == 0) else None
+    top = left.card if isinstance(left, CardField) else left
+    if not isinstance(top, TopCard):
+        return None
+    equal = operator == "==" and right.type.kind != "none" and not right.type.optional
+    present = equal or operator not in ("==", "!=")
+    absent = isinstance(right, Const) and right.value == NONE
+    return top.zone if present or (operator == "!=" and absent) else None
+
+
+def _counted(node: TExpr) -> ZoneRef | None:
+    """The zone whose cards, or some of whose cards, a number counts."""
+    if isinstance(node, ZoneSize):
+        return node.zone
+    counts = isinstance(node, Fold) and node.function == "count"
+    return node.domain.zone if counts and isinstance(node, Fold) and isinstance(node.domain, Cards) else None
+
+
+@dataclass(frozen=True)
+class Effects:
+    """What may change: `flows` cards from zone to zone, `stirred` the order of zones, `sets` values. All by name."""
+
+    flows: frozenset[tuple[str, str]] = frozenset()
+    stirred: frozenset[str] = frozenset()
+    sets: frozenset[str] = frozenset()
+
+    def __or__(self, other: Effects) -> Effects:
+        return Effects(self.flows | other.flows, self.stirred | other.stirred, self.sets | other.sets)
+
+    @property
+    def emptied(self) -> frozenset[str]:
+        return frozenset(source for source, _ in self.flows)
+
+    @property
+    def touched(self) -> frozenset[str]:
+        return self.stirred | frozenset(zone for flow in self.flows for zone in flow)
+
+
+@dataclass
+class Reads:
+    """What an expression depends on, definitions of values included."""
+
+    spec: Spec
+    _values: dict[str, tuple[frozenset[str], frozenset[str]]] = field(default_factory=dict)
+
+    def of(self, node: TExpr | Domain | ZoneRef) -> tuple[frozenset[str], frozenset[str]]:
+        """The names of the zones and of the stored values."""
+        zones, values = set(_zones(node)), set[str]()
+        for part in walk(node):
+            zones |= set(_zones(part))
+            if isinstance(part, Value):
+                inner = self._value(part.name)
+                zones |= inner[0]
+                values |= inner[1]
+        return frozenset(zones), frozenset(values)
+
+    def _value(self, name: str) -> tuple[frozenset[str], frozenset[str]]:
+        if name not in self._values:
+            definition = self.spec.values[name].definition
+            self._values[name] = (frozenset(), frozenset((name,))) if definition is None else self.of(definition)
+        return self._values[name]
+
+    def changed(self, node: TExpr | Domain | ZoneRef | None, effects: Effects) -> bool:
+        """Whether the effects may change what an expression stands for."""
+        zones, values = self.of(node) if node is not None else (frozenset(), frozenset())
+        return bool(zones & effects.touched or values & effects.sets)
+
+    def survives(self, fact: TExpr, effects: Effects) -> bool:
+        """Whether a fact is still known after the effects."""
+        zone = filled(fact)
+        if zone is None:
+            return not self.changed(fact, effects)
+        return zone.name not in effects.emptied and not self.changed(zone.index, effects)
+
+
+def _zones(node: TExpr | Domain | ZoneRef) -> Iterator[str]:
+    """The zones a node itself names."""
+    if isinstance(node, ZoneRef):
+        yield node.name
+    elif isinstance(node, ZoneSize | TopCard | Cards):
+        yield node.zone.name
+    elif isinstance(node, Fold) and isinstance(node.domain, Cards):
+        yield node.domain.zone.name
+
+
+def locals_of(node: TExpr | ZoneRef) -> Iterator[str]:
+    """The names of all variables in a node."""
+    if isinstance(node, Local):
+        yield node.name
+    for child in children(node):
+        yield from locals_of(child)

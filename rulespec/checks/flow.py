@@ -1,0 +1,120 @@
+"""What going through the whole game proves: loops end, choices can be made, tables decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from rulespec.checks import places, speech
+from rulespec.checks.cases import Case, decided_by_types, everything
+from rulespec.checks.journey import Journey, TooIntricate
+from rulespec.checks.tables import Judge, Verdict
+from rulespec.diagnostics import Finding
+from rulespec.model import spec as m
+from rulespec.model.typed import TExpr
+
+_AT_MOST = "Add `at_most:` with the most rounds there can be."
+
+
+def played(spec: m.Spec) -> Iterator[Finding]:
+    """Endless loops, choices of nothing, auctions of nothing, tables with gaps and overlaps, steps nobody reaches."""
+    judge = Judge(spec)
+    try:
+        journey = Journey(everything(spec), judge)
+        journey.play()
+        yield from _proofs(journey)
+    except TooIntricate:
+        message = "There are too many ways through this game to prove that it ends."
+        hint = "Nest fewer loops, and run procedures from fewer places."
+        yield places.say(spec, "too-intricate", message, places.at(spec, None, "play"), hint)
+
+
+def _proofs(journey: Journey) -> Iterator[Finding]:
+    spec = journey.spec
+    for loop, trip in journey.endless.values():
+        if not _in_each_case(journey, loop, lambda other, at: at in other.endless):
+            yield _endless(spec, loop, trip)
+    for choice in journey.stuck.values():
+        if not _in_each_case(journey, choice, lambda other, at: at in other.stuck):
+            yield _stuck(spec, choice)
+    for auction in journey.lots.values():
+        if not _in_each_case(journey, auction, lambda other, at: at in other.lots):
+            yield _lot(spec, auction)
+    for table, verdict in journey.tables.values():
+        yield from _table(spec, table, verdict)
+    for step in journey.cut_off.values():
+        if id(step) not in journey.reached:
+            hint = "Move it before the `leave`, or delete it."
+            yield places.say(spec, "never-reached", "Nobody ever gets here.", places.of(spec, step), hint)
+
+
+def _in_each_case(journey: Journey, step: m.Step, fails: Callable[[Journey, int], bool]) -> bool:
+    """Whether what cannot be proven for all settings at once can be proven for each of them."""
+    cases = journey.case.split(_constants(journey.spec, step))
+    return bool(cases) and not any(fails(_again(journey, case), id(step)) for case in cases)
+
+
+def _again(journey: Journey, case: Case) -> Journey:
+    again = Journey(case, journey.judge)
+    again.play()
+    return again
+
+
+def _constants(spec: m.Spec, step: m.Step) -> Iterator[TExpr]:
+    """The conditions inside a step, and those of the procedures it runs, that may depend on the setting."""
+    procedures: dict[str, None] = {}
+    waiting = list(m.nested(step))
+    while waiting:
+        inner = waiting.pop()
+        conditions = (inner.only_if, getattr(inner, "condition", None), getattr(inner, "amount", None))
+        yield from (c for c in conditions if c is not None)
+        if isinstance(inner, m.Run) and inner.procedure not in procedures:
+            procedures[inner.procedure] = None
+            waiting += [s for top in spec.procedures[inner.procedure].body for s in m.nested(top)]
+
+
+def _endless(spec: m.Spec, loop: m.Repeat, trip: list[str]) -> Finding:
+    if trip:
+        message = f"This loop may never end: cards can go round in it ({' → '.join(trip)})."
+    elif loop.at_most is not None:
+        message = "This loop may go on for more than 10,000 rounds."
+    else:
+        message = "This loop may never end: a round can pass in which no card moves and nobody leaves."
+    return places.say(spec, "repeat-may-not-end", message, places.of(spec, loop), _AT_MOST)
+
+
+def _stuck(spec: m.Spec, choice: m.Choose) -> Finding:
+    message = "Nothing may be left to choose here, and the step does not say what happens then."
+    return places.say(spec, "no-choice", message, places.of(spec, choice), "Add `none: skip` or `none: leave`.")
+
+
+def _lot(spec: m.Spec, auction: m.Auction) -> Finding:
+    lot = speech.place(spec, auction.lot)
+    message = f"Nothing may lie in `{lot}` when the bidding begins."
+    hint = f"Ask before the auction: `if: size({lot}) > 0`."
+    return places.say(spec, "empty-lot", message, places.of(spec, auction, "auction", "lot"), hint)
+
+
+def _table(spec: m.Spec, step: m.Decide, verdict: Verdict) -> Iterator[Finding]:
+    place = places.of(spec, step)
+    for at, (first, when) in verdict.overlaps.items():
+        message = f"This row and row {first + 1} both apply: {when}." if when == "always" else ""
+        message = message or f"This row and row {first + 1} both apply when {when}."
+        hint = "Make the rows exclude each other, or let the first one count with `hit: first`."
+        yield places.say(spec, "rows-overlap", message, places.of(spec, step.rows[at]), hint)
+    if step.otherwise is None and verdict.gap:
+        message = f"No row applies when {verdict.gap}, though `otherwise` says that this cannot be."
+        yield places.say(spec, "rows-leave-gap", message, place, "Add a row, or say under `otherwise:` what happens.")
+    if not verdict.proven and (step.hit == "unique" or step.otherwise is None):
+        message = "Whether exactly one row applies cannot be proven here."
+        hint = "Let the rows depend on fewer things, or use `hit: first` with steps under `otherwise:`."
+        yield places.say(spec, "not-proven", message, place, hint)
+    yield from _idle(spec, step, verdict)
+
+
+def _idle(spec: m.Spec, step: m.Decide, verdict: Verdict) -> Iterator[Finding]:
+    for at, row in enumerate(step.rows):
+        told = everything(spec).known(row.only_if) is False or decided_by_types(row.when)
+        if at not in verdict.applied and not told:
+            early = ", because an earlier row applies whenever it could" if step.hit == "first" and at else ""
+            message, hint = f"This row never applies{early}.", "Delete it, or change when it applies."
+            yield places.say(spec, "row-never-applies", message, places.of(spec, row), hint)

@@ -1,0 +1,331 @@
+"""Goes through a whole game once, with all that may happen at once, and notes what cannot be proven on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rulespec.checks.cases import Case
+from rulespec.checks.effects import Changes, circle
+from rulespec.checks.facts import Effects, Reads, negation, substitute
+from rulespec.checks.state import State, join, token
+from rulespec.checks.tables import Judge, Verdict
+from rulespec.checks.terms import inline
+from rulespec.model import spec as m
+from rulespec.model.typed import Cards, Const, Domain, Local, Members, Op, TExpr, ZoneRef
+from rulespec.model.types import BOOL, CARD, PLAYER, Type, integer
+
+MOST_STEPS = 50_000
+MOST_ROUNDS = 10_000
+"""An `at_most` above this is no end that anybody lives to see."""
+
+
+class TooIntricate(Exception):
+    """There are more ways through the game than anybody can look at."""
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The variables in force and what they stand for. `depth` counts them, to tell those of the same name apart."""
+
+    names: Mapping[str, TExpr] = field(default_factory=dict)
+    depth: int = 0
+
+    def bind(self, **types: Type) -> Scope:
+        new = {name: token(name, type_, self.depth) for name, type_ in types.items()}
+        return Scope({**self.names, **new}, self.depth + 1)
+
+
+@dataclass
+class Journey:
+    """One way through the game for a case; the dictionaries map steps, by identity, to what was found there."""
+
+    case: Case
+    judge: Judge
+    endless: dict[int, tuple[m.Repeat, list[str]]] = field(default_factory=dict)
+    stuck: dict[int, m.Choose] = field(default_factory=dict)
+    lots: dict[int, m.Auction] = field(default_factory=dict)
+    tables: dict[int, tuple[m.Decide, Verdict]] = field(default_factory=dict)
+    cut_off: dict[int, m.Step] = field(default_factory=dict)
+    reached: set[int] = field(default_factory=set)
+    _exits: list[list[State]] = field(default_factory=list)
+    _steps: int = 0
+
+    def __post_init__(self) -> None:
+        self.spec = self.case.spec
+        self.changes, self.reads = Changes(self.case), Reads(self.spec)
+
+    def play(self) -> None:
+        """Goes through setup and play. Raises TooIntricate."""
+        state = self._start()
+        after = self.body(self.spec.setup, state, Scope())
+        if after is not None:
+            self.body(self.spec.play, after, Scope())
+
+    def _start(self) -> State:
+        deck = self.spec.deck
+        settings = self.case.settings([deck.leave_out] if deck.leave_out is not None else [])
+        full = deck.cards and settings is not None and all(s.cards() for s in settings)
+        return State().filled(ZoneRef(deck.start, None)) if full else State()
+
+    def body(self, steps: m.Body, state: State | None, scope: Scope) -> State | None:
+        """What is known after the steps, None where nobody gets past them."""
+        for step in steps:
+            if state is None:
+                self.cut_off.setdefault(id(step), step)
+                return None
+            state = self.step(step, state, scope)
+        return state
+
+    def step(self, step: m.Step, state: State, scope: Scope) -> State | None:
+        here = self.case.known(step.only_if)
+        if here is False:
+            return state
+        self._count(step)
+        inside = _STEPS[type(step)](self, step, state.assume(step.only_if), scope)
+        if here or step.only_if is None:
+            return inside
+        return join([state.assume(negation(step.only_if)), inside])
+
+    def _count(self, step: m.Step) -> None:
+        self.reached.add(id(step))
+        self._steps += 1
+        if self._steps > MOST_STEPS:
+            raise TooIntricate
+
+    # core steps
+
+    def _note(self, step: m.Step, state: State, scope: Scope) -> State | None:
+        return state
+
+    def _do(self, step: m.Do, state: State, scope: Scope) -> State | None:
+        return self.body(step.body, state, scope)
+
+    def _if(self, step: m.If, state: State, scope: Scope) -> State | None:
+        known, condition = self.case.known(step.condition), self._condition(step.condition, scope)
+        assert condition is not None
+        ways = []
+        if known is not False:
+            ways.append(self.body(step.then, state.assume(condition), scope))
+        if known is not True:
+            ways.append(self.body(step.otherwise, state.assume(negation(condition)), scope))
+        return join(ways)
+
+    def _repeat(self, step: m.Repeat, state: State, scope: Scope) -> State | None:
+        effects = self.changes.of(step.body)
+        while_, until = (self._condition(e, scope) for e in (step.while_, step.until))
+        begin = state.after(effects, self.reads).assume(while_).enter()
+        end, left = self._round(step, begin, scope)
+        again = end
+        if until is not None and end is not None and not end.moved[-1]:
+            # Only the first round begins without the knowledge that `until` did not hold; one round does no harm.
+            again, _ = self._round(step, begin.assume(negation(until)), scope)
+        ways: list[State | None] = [s.forget(scope.depth).leave() for s in left]
+        if end is not None:
+            ways += self._stops(step, end.leave(), while_, until)
+        if not self._ends(step, effects, again is None or again.moved[-1]):
+            ways.append(state.after(effects, self.reads))  # what comes after it is looked at all the same
+        return join([*ways, state if self._may_skip(step, while_, state) else None])
+
+    def _stops(self, step: m.Repeat, end: State, while_: TExpr | None, until: TExpr | None) -> Iterator[State]:
+        """What is known where a repeat stops after a round."""
+        if step.at_most is not None:
+            yield end
+        elif while_ is not None:
+            yield end.assume(negation(while_))
+        if until is not None:
+            yield end.assume(until)
+
+    def _condition(self, condition: TExpr | None, scope: Scope) -> TExpr | None:
+        """A condition about what is here called by its proper name, definitions of values written out."""
+        return inline(substitute(condition, scope.names), self.spec) if condition is not None else None
+
+    def _round(self, step: m.Repeat, state: State, scope: Scope) -> tuple[State | None, list[State]]:
+        """What is known at the end of a round, and wherever it is left."""
+        self._exits.append([])
+        end = self.body(step.body, state, scope)
+        return end, self._exits.pop()
+
+    def _may_skip(self, step: m.Repeat, while_: TExpr | None, state: State) -> bool:
+        if step.at_most is not None and self.case.least(step.at_most) < 1:
+            return True
+        return while_ is not None and not state.facts >= State().assume(while_).facts
+
+    def _ends(self, step: m.Repeat, effects: Effects, moving: bool) -> bool:
+        """Whether a repeat surely ends: its rounds are counted, or in each a card moves on that never comes back."""
+        if step.at_most is not None and step.at_most.type.high <= MOST_ROUNDS:
+            return True
+        trip = circle(effects.flows)
+        if trip or not moving:
+            self.endless.setdefault(id(step), (step, trip if moving else []))
+        return moving and not trip
+
+    def _leave(self, step: m.Leave, state: State, scope: Scope) -> State | None:
+        self._exits[-1].append(state)
+        return None
+
+    def _each(self, step: m.Each, state: State, scope: Scope) -> State | None:
+        domain = substitute(step.domain, scope.names)
+        inner = scope.bind(**{step.variable: domain.type})
+        # What is known at the start of every turn of the loop, not only of the first.
+        begin = state.after(self.changes.of(step.body), self.reads)
+        after = self._turn(step, begin, domain, inner)
+        others = step.but is None or (domain.type.kind == "player" and min(self.case.players) > 1)
+        if not others or not self._surely(domain, state):
+            return join([state, after])
+        if after is not None and after.moved and not after.moved[-1]:
+            # There surely is a first turn, and more is known in it than in those that follow.
+            first = self._turn(step, state, domain, inner)
+            return replace(after, moved=first.moved) if first is not None else None
+        return after
+
+    def _turn(self, step: m.Each, state: State, domain: Domain, inner: Scope) -> State | None:
+        after = self.body(step.body, self._member(state, inner.names[step.variable], domain), inner)
+        return after.forget(inner.depth - 1) if after is not None else None
+
+    def _member(self, state: State, variable: TExpr, domain: Domain) -> State:
+        return state.lying(variable, domain.zone) if isinstance(domain, Cards) else state
+
+    def _surely(self, domain: Domain, state: State) -> bool:
+        """Whether there surely is something in the domain."""
+        if isinstance(domain, Cards):
+            return state.holds(domain.zone)
+        if isinstance(domain, Members):
+            return True
+        fits = domain.low.type.high <= domain.high.type.low
+        return fits or self.case.known(Op(BOOL, "<=", (domain.low, domain.high))) is True
+
+    def _random(self, step: m.Random, state: State, scope: Scope) -> State | None:
+        inner = scope.bind(**{step.variable: step.domain.type})
+        after = self.body(step.body, state, inner)
+        return after.forget(scope.depth) if after is not None else None
+
+    def _choose(self, step: m.Choose, state: State, scope: Scope) -> State | None:
+        present = [o for o in step.options if self.case.known(o.only_if) is not False]
+        ways = [self._option(o, state.assume(o.only_if), scope) for o in present]
+        if not any(self.case.known(o.only_if) and self._available(o, state, scope) for o in present):
+            if step.none == "leave":
+                self._exits[-1].append(state)
+            elif step.none:
+                ways.append(state)
+            else:
+                self.stuck.setdefault(id(step), step)
+        return join(ways)
+
+    def _available(self, option: m.Option, state: State, scope: Scope) -> bool:
+        """Whether an option, if it is in the game, can surely be chosen."""
+        if not all(self._surely(substitute(domain, scope.names), state) for _, domain in option.picks):
+            return False
+        if self.case.known(option.condition):
+            return True
+        return state.facts >= State().assume(self._condition(option.condition, scope)).facts
+
+    def _option(self, option: m.Option, state: State, scope: Scope) -> State | None:
+        self._count(option)
+        domains = {name: substitute(domain, scope.names) for name, domain in option.picks}
+        inner = scope.bind(**{name: domain.type for name, domain in domains.items()})
+        for name, domain in domains.items():
+            state = self._member(state, inner.names[name], domain)
+        after = self.body(option.body, state.assume(self._condition(option.condition, inner)), inner)
+        return after.forget(scope.depth) if after is not None else None
+
+    def _move(self, step: m.Move, state: State, scope: Scope) -> State | None:
+        source, target = substitute(step.source, scope.names), substitute(step.target, scope.names)
+        certain = self._moves(step, source, state, scope)
+        after = state.after(self.changes.of((step,)), self.reads)
+        if not certain:
+            return after
+        card = substitute(step.amount, scope.names) if step.how == "card" and step.amount is not None else None
+        after = after.lying(card, target) if isinstance(card, Local) else after.filled(target)
+        return after.progressed()
+
+    def _moves(self, step: m.Move, source: ZoneRef, state: State, scope: Scope) -> bool:
+        """Whether at least one card surely moves."""
+        if step.amount is None:
+            return step.where is None and state.holds(source)
+        if step.how == "card":
+            card = substitute(step.amount, scope.names)
+            return isinstance(card, Local) and (card.name, source) in state.lies
+        return state.holds(source) and self.case.least(step.amount) >= 1
+
+    def _change(self, step: m.Step, state: State, scope: Scope) -> State | None:
+        return state.after(self.changes.of((step,)), self.reads)
+
+    def _run(self, step: m.Run, state: State, scope: Scope) -> State | None:
+        procedure = self.spec.procedures[step.procedure]
+        given: dict[str, TExpr] = {}
+        for name, argument in step.arguments:
+            value = substitute(argument, scope.names)
+            # The value is taken when the procedure starts: what may change later gets a name of its own.
+            given[name] = value if isinstance(value, Local | Const) else token(name, value.type, scope.depth)
+        after = self.body(procedure.body, state, Scope(given, scope.depth + 1))
+        return after.forget(scope.depth) if after is not None else None
+
+    # blocks
+
+    def _draft(self, step: m.Draft, state: State, scope: Scope) -> State | None:
+        draws = state.holds(substitute(step.source, scope.names)) and self.case.least(step.draws) >= 1
+        after = state.after(self.changes.of((step,)), self.reads)
+        after = after.progressed() if draws else after
+        inner = scope.bind(card=CARD)
+        ways: list[State | None] = [after]
+        for place in step.places:
+            if self.case.known(place.only_if) is not False:
+                drawn = after.assume(place.only_if).progressed()
+                drawn = drawn.lying(inner.names["card"], substitute(place.target, scope.names))
+                end = self.body(place.then, drawn, inner)
+                ways.append(end.forget(scope.depth) if end is not None else None)
+        return join(ways)
+
+    def _auction(self, step: m.Auction, state: State, scope: Scope) -> State | None:
+        before = self.body(step.before, state, scope)
+        if before is None:
+            return None
+        lot = substitute(step.lot, scope.names)
+        if not before.holds(lot):
+            self.lots.setdefault(id(step), step)
+        begin = before.filled(lot).after(self.changes.of(step.cannot_pay), self.reads)
+        inner = scope.bind(winner=PLAYER, price=integer(0, max(0, step.cap.type.high)))
+        self.body(step.cannot_pay, begin, inner)
+        sold = self.body(step.takes, self.body(step.pays, begin, inner), inner)
+        return join([s.forget(scope.depth) if s else None for s in (sold, self.body(step.nobody, begin, scope))])
+
+    def _decide(self, step: m.Decide, state: State, scope: Scope) -> State | None:
+        verdict = self.judge.verdict(step, scope.names, state.facts)
+        known = self.tables.get(id(step))
+        self.tables[id(step)] = (step, verdict if known is None else known[1].merged(verdict))
+        ways = []
+        for row in step.rows:
+            here = self.case.known(row.only_if)
+            if here is not False:
+                self._count(row)
+                when = substitute(row.when, scope.names)
+                ways.append(self.body(row.body, state.assume(row.only_if).assume(when), scope))
+                state = state.assume(negation(when)) if here else state
+        if step.otherwise is not None:
+            ways.append(self.body(step.otherwise, state, scope))
+        elif verdict.gap or not verdict.proven:
+            ways.append(state)
+        return join(ways)
+
+
+_STEPS: dict[type[m.Step], Callable[[Journey, Any, State, Scope], State | None]] = {
+    m.Note: Journey._note,
+    m.Do: Journey._do,
+    m.If: Journey._if,
+    m.Repeat: Journey._repeat,
+    m.Leave: Journey._leave,
+    m.Each: Journey._each,
+    m.Random: Journey._random,
+    m.Choose: Journey._choose,
+    m.Move: Journey._move,
+    m.Shuffle: Journey._change,
+    m.Set: Journey._change,
+    m.Run: Journey._run,
+    m.Draft: Journey._draft,
+    m.Auction: Journey._auction,
+    m.Decide: Journey._decide,
+    m.Award: Journey._change,
+    m.Rank: Journey._note,
+}

@@ -1,0 +1,79 @@
+"""Where a finding points: the sealed model knows its steps' places, the document those of their keys."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rulespec import diagnostics
+from rulespec.diagnostics import Finding, Span
+from rulespec.document import Mapping, Node, Scalar, Sequence, parse
+from rulespec.model import spec as m
+from rulespec.source import Source
+
+_KEYS: dict[type[m.Step], str] = {
+    m.Do: "do",
+    m.If: "if",
+    m.Repeat: "repeat",
+    m.Leave: "leave",
+    m.Each: "each",
+    m.Random: "random",
+    m.Choose: "choose",
+    m.Move: "move",
+    m.Shuffle: "shuffle",
+    m.Set: "set",
+    m.Run: "run",
+    m.Draft: "draft",
+    m.Auction: "auction",
+    m.Decide: "decide",
+    m.Award: "award",
+    m.Rank: "rank",
+    m.Option: "says",
+    m.Place: "says",
+    m.Row: "when",
+    m.Prize: "gives",
+}
+
+
+def say(spec: m.Spec, name: str, message: str, span: Span, hint: str = "") -> Finding:
+    """A finding about `span`, under the innermost rule round it."""
+    around = [r for r in spec.rules.values() if r.span.start <= span.start and span.end <= r.span.end]
+    rule = min(around, key=lambda r: r.span.end - r.span.start).id if around else ""
+    return diagnostics.finding(name, message, spec.source, span, hint, rule)
+
+
+def of(spec: m.Spec, step: m.Step, *path: str) -> Span:
+    """The place of a step: what its operation says, or what stands under a path of keys inside it."""
+    return at(spec, step.span, *(path or (_KEYS.get(type(step), "id"),)))
+
+
+def at(spec: m.Spec, span: Span | None, *path: str) -> Span:
+    """The place of what a path of keys leads to: the value itself where it is a scalar, else its key.
+
+    `span` is that of the mapping the path begins in, None for the whole file. Where a key is missing the nearest place.
+    """
+    root, mappings = _mappings(spec.source)
+    node = root if span is None else mappings.get(span)
+    best = span or (root.span if root is not None else Span(0, 0))
+    for step in path:
+        key = node.key(step) if isinstance(node, Mapping) else None
+        if not isinstance(node, Mapping) or key is None:
+            break
+        node = node.get(step)
+        best = node.span if isinstance(node, Scalar) else key.span
+    return best
+
+
+@lru_cache(maxsize=4)
+def _mappings(source: Source) -> tuple[Node | None, dict[Span, Mapping]]:
+    # Parsed again rather than kept in the model: only specs with findings pay for it.
+    root, _ = parse(source)
+    found: dict[Span, Mapping] = {}
+    waiting = [root] if root is not None else []
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Mapping):
+            found[node.span] = node
+            waiting += [value for _, value in node.entries]
+        elif isinstance(node, Sequence):
+            waiting += node.items
+    return root, found

@@ -1,0 +1,62 @@
+"""Conditions that are settled before the game begins: always true, never true, never in the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulespec.checks import places
+from rulespec.checks.cases import constant, decided_by_types, everything
+from rulespec.checks.effects import inside
+from rulespec.checks.facts import negation
+from rulespec.diagnostics import Finding
+from rulespec.model import spec as m
+from rulespec.model.typed import TExpr
+
+Conditions = tuple[TExpr, ...]
+
+
+def settled(spec: m.Spec) -> Iterator[Finding]:
+    """Steps, options, rows and conditions that no setting, or every setting, brings into the game."""
+    for body in (spec.setup, spec.play, *(p.body for p in spec.procedures.values())):
+        for step in body:
+            yield from _settled(spec, step, ())
+
+
+def _settled(spec: m.Spec, step: m.Step, around: Conditions) -> Iterator[Finding]:
+    """`around` holds the settled conditions round the step: only the settings in which they hold count."""
+    if step.only_if is not None:
+        if _outcomes(spec, step.only_if, around) == {False}:
+            if decided_by_types(step.only_if):
+                return
+            message = "No number of players and no ruling brings this into the game."
+            place = places.of(spec, step, "only_if")
+            yield places.say(spec, "never-in-game", message, place, "Change `only_if`, or delete the step.")
+            return
+        around = (*around, step.only_if)
+    if isinstance(step, m.If):
+        yield from _asked(spec, step, around)
+        return
+    for inner in inside(step):
+        yield from _settled(spec, inner, around)
+
+
+def _asked(spec: m.Spec, step: m.If, around: Conditions) -> Iterator[Finding]:
+    outcomes = _outcomes(spec, step.condition, around)
+    if outcomes in ({True}, {False}) and not decided_by_types(step.condition):
+        name = "always-true" if outcomes == {True} else "never-true"
+        message = f"This is {'always' if outcomes == {True} else 'never'} true, whoever plays by whatever rulings."
+        hint = "Leave the `if` out, or compare with something that can change."
+        yield places.say(spec, name, message, places.of(spec, step), hint)
+    fixed = constant(step.condition)
+    for body, holds in ((step.then, step.condition), (step.otherwise, negation(step.condition))):
+        for inner in body if outcomes != {holds is not step.condition} else ():
+            yield from _settled(spec, inner, (*around, holds) if fixed else around)
+
+
+def _outcomes(spec: m.Spec, condition: TExpr, around: Conditions) -> set[bool]:
+    """What a condition can be in the settings round it; both where it is not settled before the game."""
+    settings = everything(spec).settings([condition, *around]) if constant(condition) else None
+    if settings is None:
+        return {True, False}
+    return {bool(s.value(condition)) for s in settings if all(s.value(c) for c in around)}
+

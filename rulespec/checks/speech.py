@@ -1,0 +1,99 @@
+"""Typed expressions and their values in words, for messages."""
+
+from __future__ import annotations
+
+from rulespec.model.spec import Spec
+from rulespec.model.typed import (
+    CardField,
+    Cards,
+    Const,
+    Domain,
+    Fold,
+    If,
+    Local,
+    Op,
+    Players,
+    Range,
+    Ruling,
+    Seat,
+    Table,
+    TExpr,
+    TopCard,
+    Value,
+    ZoneRef,
+    ZoneSize,
+)
+from rulespec.model.types import NONE, Type
+
+_BINDING = (("or",), ("and",), ("==", "!=", "<", "<=", ">", ">="), ("??",), ("+", "-"), ("*", "//", "%"))
+_LEVELS = {operator: level for level, group in enumerate(_BINDING) for operator in group}
+
+
+def member(spec: Spec, type_: Type, value: int) -> str:
+    """A value as people write it."""
+    return "none" if value == NONE else spec.member(type_, value)
+
+
+def text(spec: Spec, node: TExpr, level: int = 0) -> str:
+    """An expression as it is written in a spec; in brackets where what is round it binds tighter than it."""
+    if isinstance(node, Op) and node.operator in _LEVELS:
+        inner = _LEVELS[node.operator]
+        left, right = (text(spec, a, inner + i) for i, a in enumerate(node.arguments))
+        return _bracketed(f"{left} {node.operator} {right}", inner < level)
+    if isinstance(node, If):
+        parts = (text(spec, part, 1) for part in (node.condition, node.then, node.otherwise))
+        return _bracketed("{} ? {} : {}".format(*parts), level > 0)
+    if isinstance(node, Fold):
+        return _fold(spec, node)
+    return _simple(spec, node)
+
+
+def _bracketed(words: str, needed: bool) -> str:
+    return f"({words})" if needed else words
+
+
+def _simple(spec: Spec, node: TExpr) -> str:
+    if isinstance(node, Const):
+        return f"seat({node.value + 1})" if node.type.kind == "player" else member(spec, node.type, node.value)
+    if isinstance(node, Players | Ruling | Local):
+        return "players" if isinstance(node, Players) else _name(node)
+    if isinstance(node, Value | Table):
+        arguments = node.arguments if isinstance(node, Value) else (node.argument,)
+        return node.name + (f"[{', '.join(text(spec, a) for a in arguments)}]" if arguments else "")
+    if isinstance(node, CardField):
+        return f"{text(spec, node.card, len(_BINDING))}.{node.field}"
+    if isinstance(node, TopCard | ZoneSize):
+        zone = place(spec, node.zone)
+        return zone if isinstance(node, TopCard) else f"size({zone})"
+    return _call(spec, node)
+
+
+def _name(node: Ruling | Local) -> str:
+    return node.id if isinstance(node, Ruling) else node.name.partition("#")[0]
+
+
+def _call(spec: Spec, node: TExpr) -> str:
+    if isinstance(node, Seat):
+        return f"{'left_of' if node.step > 0 else 'right_of'}({text(spec, node.player)})"
+    assert isinstance(node, Op)
+    if node.operator in ("not", "neg"):
+        return f"{'not ' if node.operator == 'not' else '-'}{text(spec, node.arguments[0], 2)}"
+    return f"{node.operator}({', '.join(text(spec, a) for a in node.arguments)})"
+
+
+def _fold(spec: Spec, node: Fold) -> str:
+    over = f"{node.variable} in {_domain(spec, node.domain)}"
+    condition = f" if {text(spec, node.condition)}" if node.condition is not None else ""
+    body = f"{text(spec, node.body)} for " if node.body is not None else ""
+    return f"{node.function}({body}{over}{condition})"
+
+
+def _domain(spec: Spec, domain: Domain) -> str:
+    if isinstance(domain, Range):
+        return f"{text(spec, domain.low)}..{text(spec, domain.high)}"
+    return place(spec, domain.zone) if isinstance(domain, Cards) else domain.type.name or domain.type.kind
+
+
+def place(spec: Spec, zone: ZoneRef) -> str:
+    """A zone as it is written."""
+    return zone.name + (f"[{text(spec, zone.index)}]" if zone.index is not None else "")

@@ -1,0 +1,85 @@
+"""What is known at one moment of the game: facts, where picked cards lie, and in which loops a card has moved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from rulespec.checks.facts import Effects, Reads, facts, locals_of, nonempty
+from rulespec.model.typed import Local, TExpr, ZoneRef
+from rulespec.model.types import Type
+
+MOST_FACTS = 40
+
+
+@dataclass(frozen=True)
+class State:
+    """`lies`: variables whose card is known to lie in a zone. `moved`: for every repeat around, outermost first,
+    whether a card has surely moved since its round began."""
+
+    facts: frozenset[TExpr] = frozenset()
+    lies: frozenset[tuple[str, ZoneRef]] = frozenset()
+    moved: tuple[bool, ...] = ()
+
+    def assume(self, condition: TExpr | None) -> State:
+        """The same where a condition holds. To know less than one could is always safe, so facts are not hoarded."""
+        if condition is None or len(self.facts) > MOST_FACTS:
+            return self
+        return replace(self, facts=self.facts | frozenset(facts(condition)))
+
+    def holds(self, zone: ZoneRef) -> bool:
+        """Whether the zone surely holds a card."""
+        return nonempty(zone) in self.facts
+
+    def filled(self, zone: ZoneRef) -> State:
+        return replace(self, facts=self.facts | {nonempty(zone)})
+
+    def lying(self, variable: TExpr, zone: ZoneRef) -> State:
+        """The same with the card of a variable known to lie in a zone."""
+        assert isinstance(variable, Local)
+        return replace(self.filled(zone), lies=self.lies | {(variable.name, zone)})
+
+    def progressed(self) -> State:
+        return replace(self, moved=(True,) * len(self.moved))
+
+    def after(self, effects: Effects, reads: Reads) -> State:
+        """What is still known after the effects."""
+        kept = frozenset(f for f in self.facts if reads.survives(f, effects))
+        lies = frozenset(
+            (v, z) for v, z in self.lies if z.name not in effects.emptied and not reads.changed(z.index, effects)
+        )
+        return replace(self, facts=kept, lies=lies)
+
+    def forget(self, depth: int) -> State:
+        """The same without anything about variables that are bound at this depth or deeper."""
+        kept = frozenset(f for f in self.facts if all(_depth(name) < depth for name in locals_of(f)))
+        lies = frozenset((v, z) for v, z in self.lies if max(map(_depth, (v, *locals_of(z)))) < depth)
+        return replace(self, facts=kept, lies=lies)
+
+    def enter(self) -> State:
+        """At the start of a round of one more repeat."""
+        return replace(self, moved=(*self.moved, False))
+
+    def leave(self) -> State:
+        return replace(self, moved=self.moved[:-1])
+
+
+def join(states: Iterable[State | None]) -> State | None:
+    """What is known wherever one came from; None where nobody comes."""
+    reached = [s for s in states if s is not None]
+    if not reached:
+        return None
+    first, *rest = reached
+    for other in rest:
+        moved = tuple(a and b for a, b in zip(first.moved, other.moved, strict=True))
+        first = State(first.facts & other.facts, first.lies & other.lies, moved)
+    return first
+
+
+def token(name: str, type_: Type, depth: int) -> Local:
+    """A variable under a name that no other living variable has."""
+    return Local(type_, f"{name}#{depth}")
+
+
+def _depth(name: str) -> int:
+    return int(name.partition("#")[2] or -1)

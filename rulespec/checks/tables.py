@@ -1,0 +1,122 @@
+"""Decision tables: every combination of what the rows depend on, row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+
+from rulespec.checks.facts import Reads, substitute
+from rulespec.checks.terms import Combination, Evaluate, Terms, inline
+from rulespec.model import spec as m
+from rulespec.model.typed import TExpr
+
+MOST_COMBINATIONS = 20_000
+MOST_IN_ALL = 500_000
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is known of a table. `overlaps`: for a row the earlier one that applies too, and when. `gap`: when no row
+    applies, or empty. `applied`: the rows that can apply (with hit policy `first`: as the first one)."""
+
+    overlaps: Mapping[int, tuple[int, str]] = field(default_factory=dict)
+    gap: str = ""
+    applied: frozenset[int] = frozenset()
+    proven: bool = True
+
+    def merged(self, other: Verdict) -> Verdict:
+        """Both verdicts on one table that is reached in two ways."""
+        return Verdict(
+            {**other.overlaps, **self.overlaps},
+            self.gap or other.gap,
+            self.applied | other.applied,
+            self.proven and other.proven,
+        )
+
+
+@dataclass
+class Judge:
+    """Judges tables; the work it may do in one run is limited."""
+
+    spec: m.Spec
+    _done: dict[tuple[int, frozenset[TExpr], tuple[TExpr, ...]], Verdict] = field(default_factory=dict)
+    _spent: int = 0
+
+    def __post_init__(self) -> None:
+        self._reads = Reads(self.spec)
+
+    def verdict(self, step: m.Decide, scope: Mapping[str, TExpr], facts: Collection[TExpr]) -> Verdict:
+        """The verdict on a table where the facts hold. Every row counts as one that can apply where too much would
+        have to be tried."""
+        rows = tuple(inline(substitute(row.when, scope), self.spec) for row in step.rows)
+        key = (id(step), frozenset(facts), rows)
+        if key not in self._done:
+            self._done[key] = self._judge(step, rows, [inline(f, self.spec) for f in sorted(facts, key=repr)])
+        return self._done[key]
+
+    def _judge(self, step: m.Decide, rows: tuple[TExpr, ...], facts: list[TExpr]) -> Verdict:
+        terms = self._terms(step, rows, facts)
+        size = terms.size()
+        self._spent += size
+        if size > MOST_COMBINATIONS or self._spent > MOST_IN_ALL:
+            return Verdict(applied=frozenset(range(len(rows))), proven=False)
+        applies = [self._applies(terms, row, when) for row, when in zip(step.rows, rows, strict=True)]
+        found = _Trial(terms, applies, step.hit == "unique").verdict()
+        if (found.overlaps or found.gap) and terms.entangled(self._reads):
+            return Verdict(applied=found.applied, proven=False)
+        return found
+
+    def _terms(self, step: m.Decide, rows: tuple[TExpr, ...], facts: list[TExpr]) -> Terms:
+        terms = Terms(self.spec, facts)
+        for when in (*rows, *(row.only_if for row in step.rows if row.only_if is not None)):
+            terms.add(when)
+        if any(n.type.kind == "player" for n in terms.singles):
+            terms.add(terms.count)
+        for fact in facts:
+            # Numbers that only a fact compares with must be told apart as well.
+            if terms.covers(fact):
+                terms.add(fact)
+        return terms
+
+    def _applies(self, terms: Terms, row: m.Row, when: TExpr) -> Evaluate:
+        applies = terms.function(when)
+        if row.only_if is None:
+            return applies
+        present = terms.function(row.only_if)
+        return lambda one: int(bool(present(one) and applies(one)))
+
+
+@dataclass
+class _Trial:
+    terms: Terms
+    applies: list[Evaluate]
+    unique: bool
+    overlaps: dict[int, tuple[int, str]] = field(default_factory=dict)
+    gap: str = ""
+    applied: set[int] = field(default_factory=set)
+
+    def verdict(self) -> Verdict:
+        self.possible = set(self.terms.combinations())
+        for one in sorted(self.possible):
+            self._try(one)
+        return Verdict(self.overlaps, self.gap, frozenset(self.applied))
+
+    def _try(self, one: Combination) -> None:
+        hits = [at for at, applies in enumerate(self.applies) if applies(one)]
+        if not hits:
+            self.gap = self.gap or self._words(one, lambda o: not any(applies(o) for applies in self.applies))
+        self.applied.update(hits if self.unique else hits[:1])
+        if self.unique and len(hits) > 1 and hits[1] not in self.overlaps:
+            first, second = hits[:2]
+            both = self._words(one, lambda o: bool(self.applies[first](o) and self.applies[second](o)))
+            self.overlaps[second] = (first, both)
+
+    def _words(self, one: Combination, holds: Callable[[Combination], bool]) -> str:
+        """The combination in words, without what makes no difference."""
+        domains = self.terms.domains()
+        matter = set(range(len(one)))
+        for at, domain in enumerate(domains):
+            others = [(*one[:at], item, *one[at + 1 :]) for item in domain]
+            if all(holds(o) for o in others if o in self.possible):
+                matter.discard(at)
+        return self.terms.words(one, matter)

@@ -1,0 +1,290 @@
+"""Conditions as functions over finitely many cases: what they depend on, and all that this can be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field
+from itertools import product
+from math import prod
+from typing import TypeAlias
+
+from rulespec.checks.facts import Reads, locals_of, nonempty, substitute
+from rulespec.checks.speech import member, place, text
+from rulespec.model.constants import OPERATORS
+from rulespec.model.spec import Spec
+from rulespec.model.typed import (
+    CardField,
+    Const,
+    Fold,
+    If,
+    Local,
+    Op,
+    Players,
+    Ruling,
+    Seat,
+    Table,
+    TExpr,
+    TopCard,
+    Value,
+    ZoneSize,
+    children,
+    walk,
+)
+from rulespec.model.types import NONE, Type, integer
+
+LARGE = 64
+COMPARED = ("==", "!=", "<", "<=", ">", ">=")
+Pair = tuple[TExpr, TExpr]
+Item: TypeAlias = "int | tuple[int, ...]"
+Combination = tuple[Item, ...]
+Evaluate = Callable[[Combination], int]
+
+
+def inline(node: TExpr, spec: Spec) -> TExpr:
+    """The expression with the definitions of values written out, those that go over a domain excepted."""
+    if not isinstance(node, Value):
+        return _rebuilt(node, spec)
+    declared = spec.values[node.name]
+    if declared.definition is None or any(isinstance(n, Fold) for n in walk(declared.definition)):
+        return node
+    given = {index.name: argument for index, argument in zip(declared.per, node.arguments, strict=True)}
+    return inline(substitute(declared.definition, given), spec)
+
+
+def _rebuilt(node: TExpr, spec: Spec) -> TExpr:
+    if isinstance(node, Op):
+        return Op(node.type, node.operator, tuple(inline(a, spec) for a in node.arguments))
+    if isinstance(node, If):
+        return If(node.type, *(inline(part, spec) for part in (node.condition, node.then, node.otherwise)))
+    if isinstance(node, CardField):
+        return CardField(node.type, inline(node.card, spec), node.field)
+    return node
+
+
+def leaf(node: TExpr) -> TExpr | None:
+    """What a node adds to the things a condition depends on: itself, for a field its card; None for arithmetic."""
+    if isinstance(node, CardField):
+        return node.card
+    return node if isinstance(node, Local | Value | ZoneSize | Fold | TopCard | Players | Ruling) else None
+
+
+def leaves(node: TExpr) -> Iterator[TExpr]:
+    found = leaf(node)
+    if found is not None:
+        yield found
+        return
+    for child in children(node):
+        yield from leaves(child)
+
+
+def large(node: TExpr) -> bool:
+    return leaf(node) is node and node.type.kind == "int" and node.type.high - node.type.low >= LARGE
+
+
+@dataclass
+class Terms:
+    """What a group of conditions depends on. Numbers of many values stand for themselves only near the numbers they are
+    compared with; where two such numbers are compared, only which of them is larger counts."""
+
+    spec: Spec
+    facts: Collection[TExpr]
+    points: dict[TExpr, set[int]] = field(default_factory=dict)
+    fields: dict[TExpr, list[str]] = field(default_factory=dict)
+    singles: list[TExpr] = field(default_factory=list)
+    pairs: list[Pair] = field(default_factory=list)
+
+    @property
+    def count(self) -> Players:
+        return Players(integer(self.spec.players[0], self.spec.players[-1]))
+
+    def add(self, node: TExpr) -> None:
+        """Takes in a condition."""
+        if isinstance(node, Op) and node.operator in COMPARED and self._compared(*node.arguments):
+            return
+        found = leaf(node)
+        if found is None:
+            if isinstance(node, Seat):
+                self._single(self.count)
+            for child in children(node):
+                self.add(child)
+        elif found.type.kind == "card":
+            names = self.fields.setdefault(found, [])
+            names += [node.field] if isinstance(node, CardField) and node.field not in names else []
+        else:
+            self._single(found)
+
+    def _single(self, node: TExpr) -> None:
+        if node not in self.singles:
+            self.singles.append(node)
+
+    def _compared(self, left: TExpr, right: TExpr) -> bool:
+        """Takes in a comparison as a whole, where its sides have too many values."""
+        for number, other in ((left, right), (right, left)):
+            if large(number) and isinstance(other, Const):
+                self._single(number)
+                self.points.setdefault(number, set()).update((other.value - 1, other.value, other.value + 1))
+                return True
+        cards = left.type.kind == right.type.kind == "card"
+        if not cards and not any(large(n) for side in (left, right) for n in leaves(side)):
+            return False
+        if (left, right) not in self.pairs and (right, left) not in self.pairs:
+            self.pairs.append((left, right))
+        return True
+
+    @property
+    def names(self) -> list[TExpr | Pair]:
+        """Everything the conditions depend on, in the order of a combination."""
+        return [*self.singles, *self.fields, *self.pairs]
+
+    def domains(self) -> list[list[Item]]:
+        """All that each of the names can be."""
+        singles: list[list[Item]] = [list(self._values(n)) for n in self.singles]
+        pairs: list[list[Item]] = [list(_order(*pair)) for pair in self.pairs]
+        return [*singles, *(self._cards(card) for card in self.fields), *pairs]
+
+    def _values(self, node: TExpr) -> list[int]:
+        if isinstance(node, Players):
+            return list(self.spec.players)
+        every = _every(node.type, self.spec)
+        if node in self.points:
+            near = self.points[node] | {every[0], every[-1]}
+            every = range(every[0], every[-1] + 1)
+            return sorted(v for v in near if v in every) + [NONE] * node.type.optional
+        return [*every, *[NONE] * node.type.optional]
+
+    def _cards(self, card: TExpr) -> list[Item]:
+        """The cards there are, as far as the fields asked for tell them apart; the first number: is there one."""
+        columns = [list(self.spec.deck.fields).index(name) for name in self.fields[card]]
+        found: list[Item] = [*sorted({(1, *(c[i] for i in columns)) for c in self.spec.deck.cards})]
+        certain = isinstance(card, TopCard) and nonempty(card.zone) in self.facts
+        return found if found and (certain or not card.type.optional) else [*found, (0, *[NONE] * len(columns))]
+
+    def size(self) -> int:
+        """The number of combinations, without making any."""
+        return prod(map(len, self.domains()))
+
+    def combinations(self) -> Iterator[Combination]:
+        """Every combination that is possible: nobody is a player who does not take part, and every fact holds."""
+        seats = [i for i, n in enumerate(self.singles) if n.type.kind == "player" and not isinstance(n, Players)]
+        count = next((i for i, n in enumerate(self.singles) if isinstance(n, Players)), None)
+        known = [self.function(fact) for fact in self.facts if self.covers(fact)]
+        for one in product(*self.domains()):
+            playing = one[count] if count is not None else self.spec.players[-1]
+            if all(one[i] < playing for i in seats) and all(fact(one) for fact in known):  # type: ignore[operator]
+                yield one
+
+    def covers(self, node: TExpr) -> bool:
+        """Whether a condition depends on nothing else."""
+        if isinstance(node, Op) and ((pair := node.arguments) in self.pairs or pair[::-1] in self.pairs):
+            return True
+        found = leaf(node)
+        if found is not None:
+            return found in self.singles or found in self.fields
+        return all(self.covers(child) for child in children(node))
+
+    def entangled(self, reads: Reads) -> bool:
+        """Whether two of the names lean on the same thing, so that some combinations may be impossible after all."""
+        seen: set[str] = set()
+        for name in self.names:
+            leant: set[str] = set()
+            for part in name if isinstance(name, tuple) else (name,):
+                leant |= {x for group in reads.of(part) for x in group} | {f"{n}" for n in locals_of(part)}
+            if leant & seen and not isinstance(name, Players | Ruling):
+                return True
+            seen |= leant
+        return False
+
+    # conditions as functions
+
+    def function(self, node: TExpr) -> Evaluate:
+        """The value of an expression for a combination."""
+        if isinstance(node, Op):
+            pair = self._pair(node) if node.operator in COMPARED else None
+            return pair or self._operation(node)
+        found = leaf(node)
+        if found is not None:
+            return self._leaf(node, self.names.index(found))
+        return self._other(node)
+
+    def _operation(self, node: Op) -> Evaluate:
+        apply, parts = OPERATORS[node.operator], [self.function(a) for a in node.arguments]
+        return lambda one: apply(*(part(one) for part in parts))
+
+    def _pair(self, node: Op) -> Evaluate | None:
+        left, right = node.arguments
+        apply = OPERATORS[node.operator]
+        if (left, right) in self.pairs:
+            at = self.names.index((left, right))
+            return lambda one: apply(one[at], 0)
+        if (right, left) in self.pairs:
+            at = self.names.index((right, left))
+            return lambda one: apply(0, one[at])
+        return None
+
+    def _leaf(self, node: TExpr, at: int) -> Evaluate:
+        if isinstance(node, CardField):
+            column = 1 + self.fields[node.card].index(node.field)
+            return lambda one: one[at][column]  # type: ignore[index]
+        if node.type.kind == "card":
+            return lambda one: 0 if one[at][0] else NONE  # type: ignore[index]
+        return lambda one: one[at]  # type: ignore[return-value]
+
+    def _other(self, node: TExpr) -> Evaluate:
+        if isinstance(node, If):
+            condition, then, otherwise = (self.function(n) for n in (node.condition, node.then, node.otherwise))
+            return lambda one: then(one) if condition(one) else otherwise(one)
+        if isinstance(node, Table):
+            rows, argument = self.spec.tables[node.name].rows, self.function(node.argument)
+            return lambda one: rows[argument(one)]
+        if isinstance(node, Seat):
+            player, count = self.function(node.player), self.function(self.count)
+            return lambda one: (player(one) + node.step) % count(one)
+        assert isinstance(node, Const)
+        return lambda one: node.value
+
+    # words
+
+    def words(self, one: Combination, matter: Collection[int]) -> str:
+        """The part of a combination that matters, in words."""
+        return " and ".join(part for at in sorted(matter) for part in self._said(self.names[at], one[at])) or "always"
+
+    def _said(self, name: TExpr | Pair, item: Item) -> Iterator[str]:
+        if isinstance(name, tuple):
+            left, right = (f"`{text(self.spec, side)}`" for side in name)
+            yield f"{left} is {('less than', 'equal to', 'more than')[1 + _sign(item)]} {right}"
+        elif isinstance(item, tuple):
+            yield from self._card(name, item)
+        elif isinstance(name, Players):
+            yield f"there are {item} players"
+        else:
+            yield f"`{text(self.spec, name)}` is {member(self.spec, name.type, item)}"
+
+    def _card(self, card: TExpr, item: tuple[int, ...]) -> Iterator[str]:
+        if not item[0] or len(item) == 1:
+            zone = isinstance(card, TopCard) and place(self.spec, card.zone)
+            where = f"in `{zone}`" if zone else f"as `{text(self.spec, card)}`"
+            yield f"there is {'a' if item[0] else 'no'} card {where}"
+            return
+        for name, value in zip(self.fields[card], item[1:], strict=True):
+            yield f"`{text(self.spec, card)}.{name}` is {member(self.spec, self.spec.deck.fields[name], value)}"
+
+
+def _sign(item: Item) -> int:
+    return item if isinstance(item, int) else 0
+
+
+def _every(type_: Type, spec: Spec) -> range:
+    if type_.kind == "enum":
+        rulings = spec.rulings.get(type_.name.removeprefix("ruling:")) if ":" in type_.name else None
+        return range(len(rulings.answers if rulings else spec.enums[type_.name].members))
+    sizes = {"bool": range(2), "player": range(spec.players[-1])}
+    return sizes.get(type_.kind, range(type_.low, type_.high + 1))
+
+
+def _order(left: TExpr, right: TExpr) -> list[int]:
+    """Which of -1 (less), 0 (equal) and 1 (more) two things can be to each other."""
+    a, b = left.type, right.type
+    if a.kind != "int" or b.kind != "int":
+        return [0, 1]
+    possible = {-1: a.low < b.high, 0: a.low <= b.high and b.low <= a.high, 1: a.high > b.low}
+    return [sign for sign, can in possible.items() if can]

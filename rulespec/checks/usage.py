@@ -1,0 +1,87 @@
+"""Declared names that nothing uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+from rulespec.checks import places
+from rulespec.diagnostics import Finding, Span
+from rulespec.model import spec as m
+from rulespec.model.typed import CardField, Cards, Fold, Members, Range, Ruling, Table, Typed, Value, ZoneRef
+from rulespec.model.types import Type
+
+Used = set[tuple[str, str]]
+_HINT = "Delete it, or use it: perhaps a rule is still missing."
+
+
+def unused(spec: m.Spec) -> Iterator[Finding]:
+    """Zones, values, tables, procedures, rulings, enums and card fields that are declared and then never mentioned."""
+    used = _used(spec)
+    for what, name, span in _declared(spec):
+        if (what, name) not in used:
+            yield places.say(spec, "never-used", f"The {what} `{name}` is never used.", span, _HINT)
+
+
+def _declared(spec: m.Spec) -> Iterator[tuple[str, str, Span]]:
+    groups = (("zone", spec.zones), ("value", spec.values), ("table", spec.tables), ("procedure", spec.procedures))
+    for what, group in (*groups, ("ruling", spec.rulings), ("enum", spec.enums)):
+        yield from ((what, name, declared.span) for name, declared in group.items())
+    for name in spec.deck.fields:
+        # What stands on a card's face is there for people to see, even if no rule asks for it.
+        if name not in spec.deck.face and name not in spec.deck.totals:
+            key = places.at(spec, None, "cards", "fields", name)
+            yield "card field", name, Span(key.start - _width(spec, name, key), key.end)
+
+
+def _width(spec: m.Spec, name: str, value: Span) -> int:
+    """How far before a field's type its name begins."""
+    return value.start - spec.source.text.rindex(name, 0, value.start)
+
+
+def _used(spec: m.Spec) -> Used:
+    used: Used = {("zone", spec.deck.start), *_types(spec)}
+    for step in spec.steps():
+        used |= _in(step)
+    expressions = [v.definition or v.start for v in spec.values.values()]
+    expressions += [i.holds for i in spec.invariants] + [z.seen_if for z in spec.zones.values()]
+    expressions += [e.in_play for e in spec.enums.values()] + [spec.deck.leave_out]
+    for expression in expressions:
+        used |= _in(expression)
+    return used
+
+
+def _types(spec: m.Spec) -> Iterator[tuple[str, str]]:
+    """The enums that are types or indices of something declared."""
+    types = [*spec.deck.fields.values(), *(v.type for v in spec.values.values() if v.definition is None)]
+    types += [index.type for v in spec.values.values() for index in v.per]
+    types += [zone.per for zone in spec.zones.values() if zone.per is not None]
+    types += [t for table in spec.tables.values() for t in (table.by, table.type)]
+    types += [index.type for p in spec.procedures.values() for index in p.parameters]
+    return (("enum", type_.name) for type_ in types)
+
+
+def _in(value: Any) -> Used:
+    """Everything that a step or expression mentions."""
+    found: Used = set(_named(value))
+    if isinstance(value, tuple):
+        found.update(name for item in value for name in _in(item))
+    elif isinstance(value, m.Step | Typed | ZoneRef | Cards | Members | Range | Fold):
+        found.update(name for item in fields(value) for name in _in(getattr(value, item.name)))
+    return found
+
+
+def _named(value: Any) -> Iterator[tuple[str, str]]:
+    if isinstance(value, Type) and value.kind == "enum":
+        yield "enum", value.name
+    elif isinstance(value, ZoneRef):
+        yield "zone", value.name
+    elif isinstance(value, Value | Table):
+        yield ("value" if isinstance(value, Value) else "table"), value.name
+    elif isinstance(value, Ruling):
+        yield "ruling", value.id
+    elif isinstance(value, CardField):
+        yield "card field", value.field
+    elif isinstance(value, m.Run):
+        yield "procedure", value.procedure

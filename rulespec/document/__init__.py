@@ -1,0 +1,232 @@
+"""YAML text to nodes that know their place; whatever is wrong comes back as findings."""
+
+from __future__ import annotations
+
+import re
+from collections import abc
+from dataclasses import dataclass, field
+from typing import Any
+from unicodedata import normalize
+
+import yaml
+
+from rulespec.diagnostics import Finding, Span, finding
+from rulespec.document import places
+from rulespec.document.nodes import Mapping, Node, Scalar, Sequence, at, key_at, plain
+from rulespec.document.places import short
+from rulespec.document.scalars import INT_MAX, INT_MIN, Value, bounded, resolve, value_findings
+from rulespec.document.syntax import syntax_finding
+from rulespec.source import Source, control_characters
+
+__all__ = [
+    "INT_MAX",
+    "INT_MIN",
+    "MAX_DEPTH",
+    "MAX_NODES",
+    "Mapping",
+    "Node",
+    "Scalar",
+    "Sequence",
+    "Value",
+    "at",
+    "key_at",
+    "parse",
+    "plain",
+    "resolve",
+]
+
+MAX_DEPTH = 64
+MAX_NODES = 200_000
+
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_SEPARATOR = re.compile("[\x85\u2028\u2029]")
+
+
+def parse(source: Source) -> tuple[Node | None, list[Finding]]:
+    """The root node of a YAML text and everything wrong with its YAML. Never raises for bad text.
+
+    There is no node where going on would only raise false alarms: after a syntax error, an alias, a merge key,
+    nesting or size beyond the limits, control characters, or when the file holds no value.
+    """
+    unusable = [*control_characters(source), *_line_separators(source)]
+    if unusable:
+        return None, unusable
+    builder = _Builder(source)
+    try:
+        for event in yaml.parse(source.text, Loader=_LOADER):
+            builder.take(event)
+    except _StopReading:
+        pass
+    except (yaml.YAMLError, ValueError, OverflowError) as error:  # the last two: the Python loader on wild escapes
+        builder.stopped = True
+        builder.findings.append(syntax_finding(source, error))
+    return builder.result(), builder.findings
+
+
+def _line_separators(source: Source) -> abc.Iterator[Finding]:
+    places = [found.start() for found in _SEPARATOR.finditer(source.text)]
+    if places:
+        what = f"The invisible line separator U+{ord(source.text[places[0]]):04X} stands here"
+        more = f", and {len(places) - 1} more further on." if len(places) > 1 else "."
+        hint = "Replace it with a line break or a space."
+        yield finding("line-separator", what + more, source, Span(places[0], places[0] + 1), hint)
+
+
+# --- from YAML events to nodes -------------------------------------------------------------------------------------
+
+
+class _StopReading(Exception):
+    """Nothing after this place can be trusted."""
+
+
+@dataclass
+class _Open:
+    """A list or mapping whose end has not come yet."""
+
+    event: Any
+    children: list[Node] = field(default_factory=list)
+
+
+class _Builder:
+    """Builds nodes from parser events on a stack of its own.
+
+    PyYAML's composer would follow aliases into cycles and, in its Python form, recurse once per bracket.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.findings: list[Finding] = []
+        self.stopped = False
+        self._root: Node | None = None
+        self._stack: list[_Open] = []
+        self._documents = 0
+        self._nodes = 0
+
+    def result(self) -> Node | None:
+        empty = self._root is None or (isinstance(self._root, Scalar) and self._root.text == self._root.style == "")
+        if self.stopped or not empty:
+            return None if self.stopped else self._root
+        hint = "Write the spec here; perhaps everything is commented out."
+        self._say("empty-document", "The file holds no value, only comments or blank lines.", Span(0, 0), hint)
+        return None
+
+    def take(self, event: Any) -> None:
+        if isinstance(event, yaml.DocumentStartEvent):
+            self._document(event)
+        elif isinstance(event, yaml.CollectionEndEvent):
+            self._close(event)
+        elif isinstance(event, yaml.NodeEvent):
+            self._count(event)
+            self._refuse_marks(event)
+            self._open(event)
+
+    def _say(self, name: str, message: str, span: Span, hint: str) -> None:
+        self.findings.append(finding(name, message, self.source, span, hint))
+
+    def _document(self, event: Any) -> None:
+        self._documents += 1
+        if self._documents > 1:
+            hint = "Move it to a file of its own, or delete the line."
+            place = places.span(event)
+            self._say("multiple-documents", "A second document begins here; one file holds one spec.", place, hint)
+            raise _StopReading
+
+    def _count(self, event: Any) -> None:
+        self._nodes += 1
+        if self._nodes > MAX_NODES:
+            hint = "Check that this is the right file; equal cards are written once, with a number of copies."
+            self._give_up("too-many-nodes", f"The file holds more than {MAX_NODES:,} values.", event, hint)
+        if len(self._stack) >= MAX_DEPTH and isinstance(event, yaml.CollectionStartEvent):
+            message = f"Lists and mappings are nested more than {MAX_DEPTH} levels deep here."
+            self._give_up("nested-too-deep", message, event, "Give the inner parts names of their own.")
+
+    def _give_up(self, name: str, message: str, event: Any, hint: str) -> None:
+        self.stopped = True
+        self._say(name, message, Span(event.start_mark.index, event.start_mark.index + 1), hint)
+        raise _StopReading
+
+    def _refuse_marks(self, event: Any) -> None:
+        if isinstance(event, yaml.AliasEvent):
+            message = f"The alias *{short(event.anchor or '')} is not allowed in a spec."
+            self._say("yaml-alias", message, places.span(event), "Write the value out.")
+            self.stopped = True
+        elif event.anchor is not None:
+            message = f"The anchor &{short(event.anchor)} is not allowed in a spec."
+            place = places.mark_span(self.source.text, event, "&")
+            self._say("yaml-anchor", message, place, "Delete it; a text that begins with & needs quotes.")
+        if getattr(event, "tag", None) is not None:
+            place = places.mark_span(self.source.text, event, "!")
+            self._say(
+                "yaml-tag",
+                f"The tag {short(self.source.text[place.start : place.end])} is not allowed in a spec.",
+                place,
+                "Delete it; to make something a text, put it in quotes.",
+            )
+
+    def _open(self, event: Any) -> None:
+        if isinstance(event, yaml.CollectionStartEvent):
+            self._stack.append(_Open(event))
+        else:
+            self._add(self._scalar(event))
+
+    def _add(self, node: Node) -> None:
+        if self._stack:
+            self._stack[-1].children.append(node)
+        else:
+            self._root = node
+
+    def _scalar(self, event: Any) -> Scalar:
+        if isinstance(event, yaml.AliasEvent):
+            return Scalar(places.span(event), f"*{event.anchor}", f"*{event.anchor}", "'", self.source)
+        span = places.scalar_span(self.source.text, event)
+        style = event.style or ""
+        if style or event.tag is not None:
+            return Scalar(span, event.value, event.value, style, self.source)
+        value = resolve(event.value)
+        self.findings.extend(value_findings(value, event.value, span, self.source))
+        return Scalar(span, bounded(value), event.value, style, self.source)
+
+    def _close(self, event: Any) -> None:
+        opened = self._stack.pop()
+        children = tuple(opened.children)
+        if opened.event.flow_style or not children:
+            span = Span(opened.event.start_mark.index, event.end_mark.index)
+        else:  # the parser ends a block only where the next token begins, after blank lines and comments
+            span = Span(opened.event.start_mark.index, children[-1].span.end)
+        if isinstance(event, yaml.SequenceEndEvent):
+            self._add(Sequence(span, children, self.source))
+        else:
+            self._add(Mapping(span, tuple(self._entries(children)), self.source))
+
+    def _entries(self, children: tuple[Node, ...]) -> abc.Iterator[tuple[Scalar, Node]]:
+        first: dict[str, Scalar] = {}
+        for key, value in zip(children[::2], children[1::2], strict=True):
+            if not isinstance(key, Scalar) or not _is_name(key):
+                self._refuse_key(key)
+            elif key.text == "<<" and key.style == "":
+                self._refuse_merge(key)
+            else:
+                self._compare(key, first.setdefault(normalize("NFC", key.text), key))
+                yield key, value
+
+    def _compare(self, key: Scalar, first: Scalar) -> None:
+        if key is not first:
+            line = self.source.position(first.span.start).line
+            message = f'The key {short(key.text)} already stands at line {line} in the same mapping.'
+            self._say("duplicate-key", message, key.span, "Delete one of the two, or join them.")
+
+    def _refuse_key(self, key: Node) -> None:
+        message = "A list or mapping cannot be a key."
+        if isinstance(key, Scalar):
+            message = f"The key {short(key.text)} is not a text." if key.text else "The key is missing."
+        self._say("key-not-text", message, key.span, "Use a name, or put quotes round it.")
+
+    def _refuse_merge(self, key: Scalar) -> None:
+        self._say("yaml-merge-key", "The merge key << is not allowed in a spec.", key.span, "Write the entries out.")
+        self.stopped = True
+
+
+def _is_name(key: Scalar) -> bool:
+    # Tables are keyed by player count. A whole number written the usual way can only be meant as that name.
+    whole = isinstance(key.value, int) and not isinstance(key.value, bool) and str(key.value) == key.text
+    return isinstance(key.value, str) or whole

@@ -1,0 +1,32 @@
+"""What the YAML parser complains about, in plain words."""
+
+from __future__ import annotations
+
+import re
+
+from rulespec.catalogue.syntax import UNCLOSED, WORDINGS, Wording
+from rulespec.diagnostics import Finding, Span, finding
+from rulespec.source import Source
+
+
+def syntax_finding(source: Source, error: Exception) -> Finding:
+    """The finding for what the parser of YAML raised."""
+    said = f"{getattr(error, 'context', '')}: {getattr(error, 'problem', error)}"
+    wrong, begun = _mark(error, "problem_mark"), _mark(error, "context_mark")
+    if source.text[wrong : wrong + 1] == "\t" and "quoted" not in said:
+        said = "tab character"
+    wording = next(row for row in WORDINGS if re.search(row.needle, said))
+    if "',' or" in said and source.position(begun).line != source.position(wrong).line:
+        wording = UNCLOSED
+    return _syntax_at(source, begun if wording.at_start else wrong, wording)
+
+
+def _syntax_at(source: Source, offset: int, wording: Wording) -> Finding:
+    sign = source.text[offset : offset + 1].strip("\r\n")
+    span = Span(offset, offset + len(sign))
+    return finding("yaml-syntax", wording.message.format(sign=sign), source, span, wording.hint)
+
+
+def _mark(error: Exception, name: str) -> int:
+    mark = getattr(error, name, None) or getattr(error, "problem_mark", None)
+    return int(mark.index) if mark else 0

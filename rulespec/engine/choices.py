@@ -1,0 +1,108 @@
+"""What may be chosen: an option's legal actions, and the variables an action stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from rulespec.engine import ir
+from rulespec.engine.evaluate import Evaluate, Registers, Zones, domain, evaluator
+
+if TYPE_CHECKING:
+    from rulespec.engine.state import State
+
+Enumerate = Callable[[Registers, Zones, list[int]], None]
+
+
+def legal(option: ir.Option, program: ir.Program) -> Enumerate:
+    """The function that adds an option's legal actions to a list, in rising order."""
+    first, condition = option.first, evaluator(option.condition) if option.condition is not None else None
+    if not option.picks:
+        return _single(first, condition)
+    if len(option.picks) == 1 and condition is None and isinstance(span := option.picks[0].domain, ir.Span):
+        low, high, base = evaluator(span.low), evaluator(span.high), first - span.least
+
+        def interval(r: Registers, z: Zones, actions: list[int]) -> None:
+            actions.extend(range(base + low(r, z), base + high(r, z) + 1))
+
+        return interval
+    return _combinations(option, condition, program)
+
+
+def _single(action: int, condition: Evaluate | None) -> Enumerate:
+    def single(r: Registers, z: Zones, actions: list[int]) -> None:
+        if condition is None or condition(r, z):
+            actions.append(action)
+
+    return single
+
+
+def _combinations(option: ir.Option, condition: Evaluate | None, program: ir.Program) -> Enumerate:
+    picks = [(p.slot, domain(p.domain), number_of(p, program), p.size) for p in option.picks]
+    last = len(picks) - 1
+
+    def collect(r: Registers, z: Zones, depth: int, base: int, found: set[int]) -> None:
+        slot, elements, number, size = picks[depth]
+        for element in elements(r, z):
+            r[slot] = element
+            action = base * size + number(element)
+            if depth < last:
+                collect(r, z, depth + 1, action, found)
+            elif condition is None or condition(r, z):
+                found.add(action)
+        r[slot] = 0  # what a variable was while trying is no part of the state
+
+    def combinations(r: Registers, z: Zones, actions: list[int]) -> None:
+        found: set[int] = set()
+        collect(r, z, 0, 0, found)
+        actions.extend(option.first + action for action in sorted(found))
+
+    return combinations
+
+
+def number_of(pick: ir.Pick, program: ir.Program) -> Callable[[int], int]:
+    """How a picked value counts within its actions."""
+    if pick.kind == "card":
+        return program.faces.__getitem__
+    if isinstance(pick.domain, ir.Span):
+        least = pick.domain.least
+        return lambda value: value - least
+    return lambda value: value
+
+
+def chooser(option: ir.Option, program: ir.Program) -> Callable[[State, int], None]:
+    """The function that binds the variables of an option for one of its (legal) actions."""
+    condition = evaluator(option.condition) if option.condition is not None else None
+    picks = [(p.slot, _bearer(p, program), p.size) for p in reversed(option.picks)]
+
+    def choose(s: State, action: int) -> None:
+        number = action - option.first
+        cards = []
+        for slot, bearer, size in picks:
+            number, digit = divmod(number, size)
+            if callable(bearer):
+                cards.append((slot, bearer(s, digit)))
+            else:
+                s.r[slot] = digit + bearer
+        _settle(s, cards, condition)
+
+    return choose
+
+
+def _bearer(pick: ir.Pick, program: ir.Program) -> int | Callable[[State, int], list[int]]:
+    """An offset for numbers; for cards the function that gives the cards in the domain that show a face."""
+    if pick.kind == "card":
+        elements, faces = domain(pick.domain), program.faces
+        return lambda s, face: [c for c in elements(s.r, s.z) if faces[c] == face]
+    return pick.domain.least if isinstance(pick.domain, ir.Span) else 0
+
+
+def _settle(s: State, cards: list[tuple[int, list[int]]], condition: Evaluate | None) -> None:
+    """Of cards that show the same face takes the first that the condition allows."""
+    if not cards:
+        return
+    slot, bearers = cards[0]
+    for s.r[slot] in bearers:
+        _settle(s, cards[1:], condition)
+        if condition is None or condition(s.r, s.z):
+            return

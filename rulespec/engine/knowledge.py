@@ -1,0 +1,73 @@
+"""What a player knows: from the zones they may look into, and from what they saw go where.
+
+Knowledge is kept by card face, never by card, since nobody can tell two cards with the same face apart. It changes only
+by what its player sees of each event, so it cannot tell them anything else.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from rulespec.engine.link import Event
+
+if TYPE_CHECKING:
+    from rulespec.engine.game import Game
+
+
+class Knowledge:
+    """One player's knowledge of the zones they cannot look into.
+
+    `loose[z]` counts faces that are certainly in zone z, at least so many of each; `at[z]` is, for zones with an order,
+    the face known to lie at each position, or None. A face counted in `at` is not counted in `loose`.
+    """
+
+    def __init__(self, game: Game, player: int, start: list[int]) -> None:
+        self.faces = game.program.faces
+        self.sees = [player in who for who in game.seers]
+        self.ordered = [game.spec.zones[name].ordered for name, _ in game.program.zones]
+        self.loose: list[Counter[int]] = [Counter() for _ in self.sees]
+        self.at: list[list[int | None]] = [[None] * size for size in start]
+
+    def take(self, event: Event) -> None:
+        """Learns from one event what the player can see of it."""
+        if event[0] == "move":
+            _, _, card, source, position, target = event
+            self._move(self.faces[card], source, position, target)
+        elif event[0] == "move_all":
+            _, _, source, target, *cards = event
+            self._move_all([self.faces[card] for card in cards], source, target)
+        elif event[0] == "shuffle":
+            zone = event[2]
+            self.loose[zone].update(face for face in self.at[zone] if face is not None)
+            self.at[zone] = [None] * len(self.at[zone])
+
+    def _move(self, face: int, source: int, position: int, target: int) -> None:
+        known = self.at[source].pop(position if self.ordered[source] else -1)
+        if known is None and (self.sees[source] or self.sees[target]):
+            known = face
+            self.loose[source][face] -= self.loose[source][face] > 0
+        elif known is None:
+            # One of the cards here is gone, and any of those known may be the one.
+            self.loose[source] = Counter({f: n - 1 for f, n in self.loose[source].items() if n > 1})
+        self._arrive(target, known)
+
+    def _arrive(self, zone: int, face: int | None) -> None:
+        self.at[zone].append(face if self.ordered[zone] else None)
+        if face is not None and not self.ordered[zone] and not self.sees[zone]:
+            self.loose[zone][face] += 1
+
+    def _move_all(self, faces: list[int], source: int, target: int) -> None:
+        seen = self.sees[source] or self.sees[target]
+        known = [face if seen else place for face, place in zip(faces, self.at[source], strict=True)]
+        if not seen:
+            self.loose[target].update(self.loose[source])
+        self.at[source], self.loose[source] = [], Counter()
+        for face in known:
+            self._arrive(target, face)
+
+    def known(self, zone: int) -> Counter[int]:
+        """The faces the player knows to be in a zone, at least so many of each."""
+        counted = Counter({face: n for face, n in self.loose[zone].items() if n > 0})
+        counted.update(face for face in self.at[zone] if face is not None)
+        return counted

@@ -1,0 +1,223 @@
+"""Lowers a sealed spec, first half: where values and zones lie, and expressions. Constants are folded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from itertools import product
+
+from rulespec.engine import ir
+from rulespec.model import spec as m
+from rulespec.model import typed as t
+from rulespec.model.constants import OPERATORS, Setting
+from rulespec.model.types import NONE, Type
+
+Scope = Mapping[str, ir.Expr]
+ZERO, ONE, ABSENT = ir.Const(0), ir.Const(1), ir.Const(NONE)
+
+
+def operation(operator: str, *arguments: ir.Expr) -> ir.Expr:
+    """An operation, or its result where that is known."""
+    values = [a.value for a in arguments if isinstance(a, ir.Const)]
+    if len(values) == len(arguments):
+        return ir.Const(OPERATORS[operator](*values))
+    if operator in ("and", "or"):
+        left, right = arguments
+        for known, other in ((left, right), (right, left)):
+            if isinstance(known, ir.Const):
+                return other if bool(known.value) == (operator == "and") else ir.Const(int(operator == "or"))
+    if operator in ("+", "-") and arguments[1] == ZERO:
+        return arguments[0]
+    if operator == "+" and arguments[0] == ZERO:
+        return arguments[1]
+    return ir.Operation(operator, arguments)
+
+
+def choice(condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr) -> ir.Expr:
+    if isinstance(condition, ir.Const):
+        return then if condition.value else otherwise
+    return ir.Choice(condition, then, otherwise)
+
+
+def _zones(node: object) -> frozenset[int] | None:
+    """The zones an expression looks into; None where that depends on the game."""
+    if isinstance(node, tuple):
+        found = [_zones(part) for part in node]
+    elif is_dataclass(node):
+        parts = {field.name: getattr(node, field.name) for field in fields(node)}
+        zone = parts.pop("zone", None)
+        if zone is not None and not isinstance(zone, ir.Const):
+            return None
+        found = [_zones(part) for part in parts.values()] + ([frozenset((zone.value,))] if zone is not None else [])
+    else:
+        found = []
+    return None if None in found else frozenset().union(*(part for part in found if part is not None))
+
+
+class Terms:
+    """The layout of a program's registers and zones, and its expressions."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting, self.spec, self.players = setting, setting.spec, setting.players
+        self.start: list[int] = []
+        self.scratch: list[int] = []
+        self._lay_out()
+
+    # layout
+
+    def _lay_out(self) -> None:
+        self.zones: list[tuple[str, int | None]] = []
+        self.zone_base: dict[str, int] = {}
+        for zone in self.spec.zones.values():
+            self.zone_base[zone.name] = len(self.zones)
+            self.zones += [
+                (zone.name, i if zone.per else None) for i in range(self.extent(zone.per) if zone.per else 1)
+            ]
+        self.value_base: dict[str, int] = {}
+        for value in self.spec.values.values():
+            if value.start is not None:
+                self.value_base[value.name] = self.allocate(self.cells(value), self.setting.value(value.start))
+        fields = self.spec.deck.fields
+        self.columns = {name: tuple(card[i] for card in self.spec.deck.cards) for i, name in enumerate(fields)}
+
+    def extent(self, type_: Type) -> int:
+        """How many values an index of this type can take."""
+        return self.players if type_.kind == "player" else len(self.spec.enums[type_.name].members)
+
+    def cells(self, value: m.StoredValue) -> int:
+        size = 1
+        for index in value.per:
+            size *= self.extent(index.type)
+        return size
+
+    def allocate(self, size: int = 1, start: int = 0) -> int:
+        """Registers that are part of the state."""
+        self.start += [start] * size
+        return len(self.start) - size
+
+    def temporary(self) -> int:
+        """A scratch register: they lie behind all others and are counted from the end, -1 being the last."""
+        self.scratch.append(0)
+        return -len(self.scratch)
+
+    # expressions
+
+    def expr(self, node: t.TExpr, scope: Scope) -> ir.Expr:
+        return getattr(self, "_" + type(node).__name__.lower())(node, scope)  # type: ignore[no-any-return]
+
+    def _const(self, node: t.Const, scope: Scope) -> ir.Expr:
+        return ir.Const(node.value)
+
+    def _players(self, node: t.Players, scope: Scope) -> ir.Expr:
+        return ir.Const(self.players)
+
+    def _ruling(self, node: t.Ruling, scope: Scope) -> ir.Expr:
+        return ir.Const(self.setting.answers[node.id])
+
+    def _local(self, node: t.Local, scope: Scope) -> ir.Expr:
+        return scope[node.name]
+
+    def _value(self, node: t.Value, scope: Scope) -> ir.Expr:
+        declared = self.spec.values[node.name]
+        arguments = [self.expr(a, scope) for a in node.arguments]
+        if declared.definition is None:
+            return self.cell(declared, arguments)
+        bound: list[tuple[int, ir.Expr]] = []
+        inner: dict[str, ir.Expr] = {}
+        for index, argument in zip(declared.per, arguments, strict=True):
+            if not isinstance(argument, ir.Const | ir.Register):
+                bound.append((self.temporary(), argument))
+                argument = ir.Register(bound[-1][0])
+            inner[index.name] = argument
+        body = self.expr(declared.definition, inner)
+        for slot, argument in reversed(bound):
+            body = ir.Bind(slot, argument, body)
+        return body
+
+    def cell(self, declared: m.StoredValue, arguments: list[ir.Expr]) -> ir.Expr:
+        base, index = self.address(declared, arguments)
+        return ir.Register(base + index.value) if isinstance(index, ir.Const) else ir.Element(base, index)
+
+    def address(self, declared: m.StoredValue, arguments: list[ir.Expr]) -> tuple[int, ir.Expr]:
+        """Where a value is stored: base register and offset, indices in row-major order."""
+        offset: ir.Expr = ZERO
+        for position, argument in enumerate(arguments):
+            stride = 1
+            for later in declared.per[position + 1 :]:
+                stride *= self.extent(later.type)
+            step = argument if stride == 1 else operation("*", argument, ir.Const(stride))
+            offset = operation("+", offset, step)
+        return self.value_base[declared.name], offset
+
+    def told(self) -> Iterator[ir.Told]:
+        """Every titled value, cell by cell."""
+        for value in self.spec.values.values():
+            for cell, indices in enumerate(product(*(range(self.extent(i.type)) for i in value.per))):
+                there = (at in self.elements(i.type) for i, at in zip(value.per, indices, strict=True))
+                if value.title and all(there):
+                    arguments = tuple(t.Const(i.type, at) for i, at in zip(value.per, indices, strict=True))
+                    expression = self.expr(t.Value(value.type, value.name, arguments), {})
+                    yield ir.Told(value.name, cell, expression, _zones(expression))
+
+    def _table(self, node: t.Table, scope: Scope) -> ir.Expr:
+        rows = self.spec.tables[node.name].rows
+        low, high = min(rows), max(rows)
+        index = operation("-", self.expr(node.argument, scope), ir.Const(low))
+        cells = tuple(rows.get(i, 0) for i in range(low, high + 1))
+        return ir.Const(cells[index.value]) if isinstance(index, ir.Const) else ir.Lookup(cells, index)
+
+    def _cardfield(self, node: t.CardField, scope: Scope) -> ir.Expr:
+        return ir.Lookup(self.columns[node.field], self.expr(node.card, scope), node.card.type.optional)
+
+    def _topcard(self, node: t.TopCard, scope: Scope) -> ir.Expr:
+        return ir.Card(self.zone(node.zone, scope))
+
+    def _zonesize(self, node: t.ZoneSize, scope: Scope) -> ir.Expr:
+        return ir.Size(self.zone(node.zone, scope))
+
+    def _op(self, node: t.Op, scope: Scope) -> ir.Expr:
+        return operation(node.operator, *(self.expr(a, scope) for a in node.arguments))
+
+    def _if(self, node: t.If, scope: Scope) -> ir.Expr:
+        condition = self.expr(node.condition, scope)
+        return choice(condition, self.expr(node.then, scope), self.expr(node.otherwise, scope))
+
+    def _seat(self, node: t.Seat, scope: Scope) -> ir.Expr:
+        return self.around(self.expr(node.player, scope), node.step % self.players)
+
+    def around(self, seat: ir.Expr, steps: int) -> ir.Expr:
+        return operation("%", operation("+", seat, ir.Const(steps)), ir.Const(self.players))
+
+    def _fold(self, node: t.Fold, scope: Scope) -> ir.Expr:
+        slot = self.temporary()
+        inner = {**scope, node.variable: ir.Register(slot)}
+        condition = self.expr(node.condition, inner) if node.condition is not None else None
+        body = self.expr(node.body, inner) if node.body is not None else None
+        if node.function in ("any", "all") and body is not None:
+            # any(b for x in D if c) is any(x in D if c and b); all is the opposite of any with the opposite inside
+            inside = body if node.function == "any" else operation("not", body)
+            condition, body = (operation("and", condition, inside) if condition is not None else inside), None
+        elif node.function == "all":
+            condition = operation("not", condition) if condition is not None else ZERO
+        fold = ir.Fold(
+            "any" if node.function == "all" else node.function, slot, self.domain(node.domain, scope), condition, body
+        )
+        return operation("not", fold) if node.function == "all" else fold
+
+    def domain(self, node: t.Domain, scope: Scope) -> ir.Domain:
+        if isinstance(node, t.Cards):
+            return ir.Cards(self.zone(node.zone, scope))
+        if isinstance(node, t.Range):
+            low, high = self.expr(node.low, scope), self.expr(node.high, scope)
+            least = low.value if isinstance(low, ir.Const) else node.type.low
+            most = high.value if isinstance(high, ir.Const) else node.type.high
+            return ir.Span(low, high, least, max(least - 1, most))
+        return ir.Items(self.elements(node.type))
+
+    def elements(self, type_: Type) -> tuple[int, ...]:
+        return tuple(range(self.players)) if type_.kind == "player" else self.setting.in_play(type_.name)
+
+    def zone(self, node: t.ZoneRef, scope: Scope) -> ir.Expr:
+        """The number of a zone."""
+        base = ir.Const(self.zone_base[node.name])
+        return base if node.index is None else operation("+", base, self.expr(node.index, scope))

@@ -1,0 +1,142 @@
+"""The five blocks: draft, auction, decide, award, rank. Each says everything in one place."""
+
+from __future__ import annotations
+
+from rulespec.document import Mapping as MapNode
+from rulespec.document import Node, Scalar
+from rulespec.model import spec as m
+from rulespec.model.infer import Locals
+from rulespec.model.nodes import items, mapping, scalar, text
+from rulespec.model.reader import FAILED, NO_VALUE, type_of
+from rulespec.model.steps import MOST_ACTIONS, Common, StepReader, known
+from rulespec.model.types import BOOL, CARD, PLAYER, Type, describe, integer
+
+
+def draft(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
+    inner, read = mapping(node.get("draft")), steps.reader
+    by = read.expr(inner.get("by"), scope, PLAYER)
+    source, look = read.zone(inner.get("from"), scope), read.zone(inner.get("look"), scope)
+    draws = read.number(inner.get("draws"), scope, 0)
+    places = tuple(_place(steps, mapping(item), scope) for item in items(inner.get("places")))
+    return m.Draft(by=by, source=source, look=look, draws=draws, places=places, **common)
+
+
+def _place(steps: StepReader, node: MapNode, scope: Locals) -> m.Place:
+    common = steps.common(node, scope)
+    target, limit = steps.reader.zone(node.get("to"), scope), steps.reader.number(node.get("limit"), scope, 0)
+    then = steps.body(node.get("then"), {**scope, "card": CARD})
+    says, face = steps.says(node, []), text(node.get("face"))
+    title = text(node.get("title")) if node.get("title") else common["rule"]
+    return m.Place(title=title, says=says, target=target, face=face, limit=limit, then=then, **common)
+
+
+def auction(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
+    inner, read = mapping(node.get("auction")), steps.reader
+    place = node.key("auction") or node
+    bidder, _, bidding = steps.binding(inner.get("bidders"), scope)
+    cap = read.fixed(inner.get("cap"), scope, None)
+    bid, price = _bids(steps, inner, type_of(cap))
+    bidding_amount = steps.give(bidding, place, "an auction", {"amount": bid})
+    won = steps.give(scope, place, "an auction", {"winner": PLAYER, "price": price})
+    cannot_pay = mapping(inner.get("cannot_pay"))
+    return m.Auction(
+        lot=read.zone(inner.get("lot"), scope),
+        bidder=bidder,
+        eligible=read.condition(inner.get("if"), bidding),
+        start=read.expr(inner.get("from"), scope, PLAYER),
+        opening=read.number(inner.get("opening"), scope, 0),
+        # Were the raise 0, the bidding could go on for ever.
+        increment=read.number(inner.get("raise"), scope, 1),
+        cap=cap,
+        limit=read.number(inner.get("limit"), bidding),
+        means=read.number(inner.get("means"), bidding),
+        bid=steps.option(mapping(inner.get("bid")), bidding_amount, ("amount",)),
+        passing=steps.option(mapping(inner.get("pass")), bidding),
+        before=steps.body(inner.get("before"), scope),
+        pays=steps.body(inner.get("pays"), won),
+        takes=steps.body(inner.get("takes"), won),
+        cannot_pay=(m.Do(body=steps.body(cannot_pay.get("do"), won), **steps.common(cannot_pay, won)),),
+        again_from=read.expr(cannot_pay.get("from"), won, PLAYER),
+        nobody=steps.body(inner.get("nobody"), scope),
+        **common,
+    )
+
+
+def _bids(steps: StepReader, node: MapNode, cap: Type | None) -> tuple[Type | None, Type | None]:
+    """The types of a bid and of the price; every bid up to the cap is an action of its own."""
+    if cap is None:
+        return None, None
+    if cap.high >= MOST_ACTIONS:
+        message = f"bids up to {cap.high:,} are more than {MOST_ACTIONS:,} different actions"
+        steps.reader.say("too-many-choices", message, scalar(node.get("cap")), "Lower it to what can really be bid.")
+        return None, None
+    return integer(0, max(0, cap.high)), integer(0, max(0, cap.high))
+
+
+def decide(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
+    inner = mapping(node.get("decide"))
+    found = [steps.reader.attempt(_row, steps, item, scope) for item in items(inner.get("rows"))]
+    otherwise = inner.get("otherwise")
+    rest = None if isinstance(otherwise, Scalar) else steps.body(otherwise, scope)
+    return m.Decide(hit=text(inner.get("hit")), rows=tuple(r for r in found if r is not None), otherwise=rest, **common)
+
+
+def _row(steps: StepReader, item: Node, scope: Locals) -> m.Row:
+    node = mapping(item)
+    common = steps.common(node, scope)
+    when = steps.reader.expr(node.get("when"), scope, BOOL)
+    return m.Row(when=when, body=steps.body(node.get("do"), scope), **common)
+
+
+def award(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
+    inner = mapping(node.get("award"))
+    variable, domain, one = steps.binding(inner.get("each"), scope)
+    player, _, both = steps.binding(inner.get("among"), one)
+    return m.Award(
+        variable=variable,
+        domain=known(domain),
+        player=player,
+        eligible=steps.reader.condition(inner.get("if"), both),
+        chain=_chain(steps, inner.get("by"), both),
+        left=text(inner.get("left")),
+        places=tuple(_prize(steps, mapping(item), one, both) for item in items(inner.get("places"))),
+        **common,
+    )
+
+
+def _prize(steps: StepReader, node: MapNode, one: Locals, both: Locals) -> m.Prize:
+    common, read = steps.common(node, one), steps.reader
+    gives = read.stored(node.get("gives"), one)
+    if gives is not NO_VALUE and not gives.type.accepts(PLAYER.maybe()):
+        message = f"a place is given to a player or to nobody, but `{gives.name}` holds {describe(gives.type)}"
+        read.say("type-mismatch", message, scalar(node.get("gives")), "Give it the type `player?`.")
+    worth = read.number(node.get("worth"), one) if node.get("worth") else None
+    title = text(node.get("title")) if node.get("title") else common["rule"] or gives.name
+    condition = read.condition(node.get("if"), both)
+    return m.Prize(title=title, gives=gives, worth=worth, condition=condition, **common)
+
+
+def _chain(steps: StepReader, node: Node | None, scope: Locals) -> tuple[m.Criterion, ...]:
+    found = (steps.reader.attempt(_criterion, steps, mapping(item), scope) for item in items(node))
+    return tuple(criterion for criterion in found if criterion is not None)
+
+
+def _criterion(steps: StepReader, node: MapNode, scope: Locals) -> m.Criterion:
+    common = steps.common(node, scope)
+    if node.get("each") is not None:
+        variable, domain, inner = steps.binding(node.get("each"), scope)
+        chain = _chain(steps, node.get("by"), inner)
+        return m.Criterion(title="", each=(variable, known(domain)), inner=chain, **common)
+    key = "high" if node.get("high") is not None else "low"
+    by = steps.reader.expr(node.get(key), scope)
+    if by is not FAILED and by.type.kind not in ("int", "enum"):
+        message = f"players are ordered by a number or an enum, not by {describe(by.type)}"
+        steps.reader.say("type-mismatch", message, scalar(node.get(key)))
+    title = text(node.get("title")) if node.get("title") else common["rule"]
+    return m.Criterion(title=title, high=key == "high", by=by, **common)
+
+
+def rank(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
+    inner = mapping(node.get("rank"))
+    player, _, both = steps.binding(inner.get("among"), scope)
+    return m.Rank(player=player, chain=_chain(steps, inner.get("by"), both), left=text(inner.get("left")), **common)

@@ -1,0 +1,34 @@
+"""Things that lean on each other: an order in which each comes after what it leans on, and the circles in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+
+def arrange(graph: Mapping[str, Sequence[str]]) -> tuple[list[str], list[list[str]]]:
+    """All keys of `graph`, each after the keys it maps to, and the circles, each from the one where it was entered.
+
+    No recursion: a chain may be as long as the file.
+    """
+    order: list[str] = []
+    circles: list[list[str]] = []
+    state: dict[str, bool] = {}  # True while its followers are being looked at
+    for root in graph:
+        if root in state:
+            continue
+        path = [root]
+        stack: list[Iterator[str]] = [iter(graph[root])]
+        state[root] = True
+        while stack:
+            below = next((n for n in stack[-1] if n in graph), None)
+            if below is None:
+                stack.pop()
+                order.append(path.pop())
+                state[order[-1]] = False
+            elif below not in state:
+                path.append(below)
+                stack.append(iter(graph[below]))
+                state[below] = True
+            elif state[below]:
+                circles.append(path[path.index(below) :])
+    return order, circles

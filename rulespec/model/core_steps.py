@@ -1,0 +1,145 @@
+"""The core: do, if, repeat, leave, each, random, choose, move, shuffle, set, run, note."""
+
+from __future__ import annotations
+
+from rulespec.diagnostics import Span
+from rulespec.document import Mapping as MapNode
+from rulespec.document import Scalar
+from rulespec.model import spec as m
+from rulespec.model.infer import Locals
+from rulespec.model.names import suggest
+from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
+from rulespec.model.reader import NO_VALUE, NOWHERE
+from rulespec.model.steps import Common, StepReader, known
+from rulespec.model.typed import Cards, Domain, Members, Range, TExpr
+from rulespec.model.types import BOOL, CARD, PLAYER
+
+
+def note(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
+    return m.Note(**common)
+
+
+def do(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
+    return m.Do(body=steps.body(node.get("do"), scope), **common)
+
+
+def if_(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
+    condition = steps.reader.expr(node.get("if"), scope, BOOL)
+    then, otherwise = steps.body(node.get("then"), scope), steps.body(node.get("else"), scope)
+    return m.If(condition=condition, then=then, otherwise=otherwise, **common)
+
+
+def repeat(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
+    inner = mapping(node.get("repeat"))
+    with steps.inside_repeat() as left:
+        body = steps.body(inner.get("do"), scope)
+        ends = left[-1]
+    while_, until = (steps.reader.condition(inner.get(key), scope) for key in ("while", "until"))
+    at_most = steps.reader.number(inner.get("at_most"), scope, 0) if inner.get("at_most") else None
+    if not ends and while_ is None and until is None and at_most is None:
+        hint = "Say `while:`, `until:` or `at_most:`, or leave it from inside."
+        steps.reader.say("endless-repeat", "nothing ever ends this repeat", node.key("repeat") or node, hint)
+    return m.Repeat(body=body, while_=while_, until=until, at_most=at_most, **common)
+
+
+def leave(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
+    steps.leave(node.key("leave") or node)
+    return m.Leave(**common)
+
+
+def each(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
+    variable, domain, inner = steps.binding(node.get("each"), scope)
+    start, but = None, None
+    if node.get("from") and domain is not None and domain.type != PLAYER:
+        message = "only players sit in a circle, so only they can be gone through `from` one of them"
+        steps.reader.say("wrong-from", message, node.key("from") or node)
+    elif node.get("from"):
+        start = steps.reader.expr(node.get("from"), scope, PLAYER)
+    if node.get("but"):
+        but = steps.reader.expr(node.get("but"), scope, domain.type if domain is not None else None)
+    body = steps.body(node.get("do"), inner)
+    return m.Each(variable=variable, domain=known(domain), start=start, but=but, body=body, **common)
+
+
+def random(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
+    variable, domain, inner = steps.binding(node.get("random"), scope)
+    body = steps.body(node.get("do"), inner)
+    return m.Random(variable=variable, domain=_drawn(steps, node, domain), body=body, **common)
+
+
+def _drawn(steps: StepReader, node: MapNode, domain: Domain | None) -> Members | Range:
+    place = next((value for _, value in entries(node.get("random"))), node)
+    if isinstance(domain, Cards):
+        hint = "Take it with `move: {random: 1, from: …, to: …}`."
+        steps.reader.say("wrong-domain", "a card at random is moved, not named", place, hint)
+    elif isinstance(domain, Range) and domain.low.type.high > domain.high.type.low:
+        steps.reader.say("empty-range", "this range can be empty, and then nothing can be drawn from it", place)
+    return domain if isinstance(domain, Members | Range) else Members(PLAYER)
+
+
+def choose(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
+    inner = mapping(node.get("choose"))
+    by = steps.reader.expr(inner.get("by"), scope, PLAYER)
+    found = (steps.reader.attempt(steps.option, mapping(item), scope) for item in items(inner.get("options")))
+    options = tuple(option for option in found if option is not None)
+    none = text(inner.get("none")) if inner.get("none") else ""
+    if none == "leave":
+        steps.leave(inner.get("none") or node)
+    return m.Choose(by=by, options=options, none=none, **common)
+
+
+def move(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
+    inner, read = mapping(node.get("move")), steps.reader
+    how = next((key for key in ("card", "top", "random", "every") if inner.get(key) is not None), None)
+    if how is None:
+        raise Broken
+    source, target = read.zone(inner.get("from"), scope), read.zone(inner.get("to"), scope)
+    if source == target and source != NOWHERE:
+        message = "the cards are moved to where they are already"
+        read.say("moves-nowhere", message, inner.get("to") or node, "Name another zone, or leave the step out.")
+    amount, variable, where = None, "", None
+    if how == "every":
+        variable = text(inner.get(how))
+        free = read.local(scalar(inner.get(how)), scope)
+        where = read.condition(inner.get("where"), {**scope, variable: CARD if free else None})
+    else:
+        amount = read.expr(inner.get(how), scope, CARD) if how == "card" else read.number(inner.get(how), scope, 0)
+    return m.Move(how=how, amount=amount, variable=variable, where=where, source=source, target=target, **common)
+
+
+def shuffle(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
+    return m.Shuffle(zone=steps.reader.zone(node.get("shuffle"), scope), **common)
+
+
+def set_(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
+    assignments = []
+    for key, value in entries(node.get("set")):
+        target = steps.reader.stored(key, scope)
+        found = steps.reader.expr(value, scope, target.type if target is not NO_VALUE else None)
+        assignments.append(m.Set(target=target, value=found, span=Span(key.span.start, value.span.end)))
+    return m.Do(body=tuple(assignments), **common)
+
+
+def run(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
+    called = scalar(node.get("run"))
+    if called.text not in steps.procedures:
+        hint = suggest(called.text, steps.procedures)
+        steps.reader.say("unknown-name", f"there is no procedure `{called.text}`", called, hint)
+    else:
+        steps.call(called.text, called)
+    return m.Run(procedure=called.text, arguments=_arguments(steps, node, called, scope), **common)
+
+
+def _arguments(steps: StepReader, node: MapNode, called: Scalar, scope: Locals) -> tuple[tuple[str, TExpr], ...]:
+    given = list(entries(node.get("with")))
+    parameters = steps.procedures.get(called.text)
+    if parameters is None:
+        return tuple((key.text, steps.reader.expr(value, scope)) for key, value in given)
+    for missing in [p for p in parameters if p not in {key.text for key, _ in given}]:
+        message = f"`{called.text}` also needs `{missing}`"
+        steps.reader.say("wrong-arguments", message, called, "Give it under `with:`.")
+    for key, _ in given:
+        if key.text not in parameters:
+            hint = suggest(key.text, parameters)
+            steps.reader.say("wrong-arguments", f"`{called.text}` takes no `{key.text}`", key, hint)
+    return tuple((key.text, steps.reader.expr(value, scope, parameters.get(key.text))) for key, value in given)

@@ -1,0 +1,121 @@
+"""Closed sets of names: enums, and the answers to the questions a rulebook leaves open."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice, product
+
+from rulespec.document import Mapping as MapNode
+from rulespec.document import Node, Scalar
+from rulespec.model.constants import Setting, settings
+from rulespec.model.names import suggest
+from rulespec.model.nodes import Broken, items, mapping, scalar, text
+from rulespec.model.reader import Reader
+from rulespec.model.spec import Enum, Ruling, Spec
+from rulespec.model.typed import Ruling as AnswerTo
+from rulespec.model.typed import TExpr, walk
+from rulespec.model.types import BOOL, enum
+
+MOST_COMBINATIONS = 256
+"""How many combinations of answers are tried."""
+
+_MEMBER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_LETTERS = re.compile(r"([A-Z])\.\.([A-Z])|([a-z])\.\.([a-z])")
+
+
+def members(reader: Reader, node: Node) -> tuple[str, ...]:
+    """The members of an enum: a list, or a range of letters."""
+    listed = node.get("members") if isinstance(node, MapNode) else node
+    if isinstance(listed, Scalar):
+        return _letters(reader, listed)
+    if not items(listed):
+        raise Broken
+    return _different(reader, items(listed), "is listed twice")
+
+
+def _different(reader: Reader, nodes: Iterable[Node], twice: str) -> tuple[str, ...]:
+    """The names in a list, each once; names that mean something else already are reported where they stand."""
+    found: dict[str, None] = {}
+    for node in map(scalar, nodes):
+        if not _MEMBER.fullmatch(node.text):
+            raise Broken
+        if node.text in found:
+            reader.say("name-taken", f"`{node.text}` {twice}", node)
+        elif not reader.names.members_named(node.text):
+            # The same member may belong to several enums: what it is compared with tells which is meant.
+            reader.claim(node)
+        found[node.text] = None
+    return tuple(found)
+
+
+def _letters(reader: Reader, node: Scalar) -> tuple[str, ...]:
+    match = _LETTERS.fullmatch(node.text)
+    if match is None:
+        raise Broken
+    first, last = match[1] or match[3], match[2] or match[4]
+    if first > last:
+        reader.say(
+            "bad-member", f"no letter lies in {node.text}", node, f"Write the earlier letter first: {last}..{first}."
+        )
+        raise Broken
+    letters = tuple(chr(code) for code in range(ord(first), ord(last) + 1))
+    taken = [letter for letter in letters if not reader.names.members_named(letter) and reader.names.meaning(letter)]
+    if taken:
+        message = f"`{taken[0]}` is already {reader.names.meaning(taken[0])}"
+        reader.say("name-taken", message, node, "Choose another name for that.")
+        reader.names.contested.update(taken)
+    return letters
+
+
+def sealed(reader: Reader, key: Scalar, node: Node) -> Enum:
+    """The whole enum, once all names are known."""
+    known = reader.names.enums[key.text]
+    if known is None:
+        raise Broken
+    in_play = None
+    if isinstance(node, MapNode) and node.get("in_play") is not None:
+        own = {key.text: enum(key.text) if reader.names.domain(key.text) else None}
+        in_play = reader.fixed(node.get("in_play"), own, BOOL, free=(key.text,))
+    return Enum(key.text, known, in_play, key.span)
+
+
+def answers(reader: Reader, node: MapNode) -> tuple[str, ...]:
+    """The answers to a question, the one taken first."""
+    return _different(reader, (scalar(node.get("answer")), *items(node.get("or"))), "is given twice as an answer")
+
+
+def ruling(reader: Reader, key: Scalar, node: Node, sources: Mapping[str, str]) -> Ruling:
+    inner, known = mapping(node), reader.names.answers[key.text]
+    if known is None:
+        raise Broken
+    for item in items(inner.get("silent")):
+        source_named(reader, item, sources)
+    silent = tuple(text(item) for item in items(inner.get("silent")))
+    return Ruling(key.text, text(inner.get("question")), known, silent, key.span)
+
+
+def source_named(reader: Reader, node: Node, sources: Mapping[str, str]) -> None:
+    """Reports a source the game does not list."""
+    if text(node) not in sources:
+        hint = suggest(text(node), sources) or "Add it under `game: sources:`."
+        reader.say("unknown-source", f"`{text(node)}` is not among the sources of this game", node, hint)
+
+
+def check_in_play(reader: Reader, spec: Spec, nodes: Mapping[str, Node]) -> None:
+    """Every enum must have a member in play, or nothing can be drawn, chosen or compared among them."""
+    for name, declared in spec.enums.items():
+        empty = [setting for setting in _settings(spec, declared.in_play) if not setting.in_play(name)]
+        if empty:
+            counts = ", ".join(map(str, sorted({setting.players for setting in empty})))
+            message = f"no member of `{name}` is in play with {counts} players"
+            message += " and some answers to the rulings" if any(s.answers != empty[0].answers for s in empty) else ""
+            reader.say("none-in-play", message, mapping(nodes[name]).get("in_play") or nodes[name])
+
+
+def _settings(spec: Spec, condition: TExpr | None) -> Iterator[Setting]:
+    """Every setting that makes a difference to a condition; nothing where there is none."""
+    asked = sorted({node.id for node in walk(condition) if isinstance(node, AnswerTo)}) if condition else []
+    answers = product(*(range(len(spec.rulings[id_].answers)) for id_ in asked))
+    for combination in islice(answers, MOST_COMBINATIONS) if condition else ():
+        yield from settings(spec, dict(zip(asked, combination, strict=True)))

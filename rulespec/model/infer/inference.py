@@ -1,0 +1,77 @@
+"""The whole inference: which part types which node, and the limits that hold for every node."""
+
+from __future__ import annotations
+
+from rulespec.expr import tree
+from rulespec.model.infer.calls import Calls
+from rulespec.model.infer.operators import Operators
+from rulespec.model.infer.references import References
+from rulespec.model.typed import Cards, Const, Domain, Members, Range, TExpr, fixed
+from rulespec.model.types import CARD, LIMIT, Type, integer
+
+WIDEST = 10_000
+"""Numbers in a range that something goes through, at most."""
+
+
+class Inference(References, Operators, Calls):
+    """Types one expression; see `Base` for what it is made of."""
+
+    def typed(self, node: tree.Expr, expected: Type | None = None) -> TExpr | None:
+        if isinstance(node, tree.Fold) and self.free is not None:
+            self._not_constant(node)
+            return None
+        found = self._typed(node, expected)
+        if found is not None and self.free is not None and not fixed(found, self.free):
+            self._not_constant(node)
+            return None
+        if found is not None and found.type.kind == "int" and max(-found.type.low, found.type.high) > LIMIT:
+            self.fail("too-large", f"this can grow beyond {LIMIT:,}", node, "Keep it inside: clamp(…, low, high).")
+            return None
+        return found
+
+    def _not_constant(self, node: tree.Expr) -> None:
+        hint = "Use only `players`, rulings, tables and numbers."
+        self.fail("not-constant", "this is not known before the game begins", node, hint)
+
+    def _typed(self, node: tree.Expr, expected: Type | None) -> TExpr | None:
+        match node:
+            case tree.Number():
+                return Const(integer(node.value, node.value), node.value)
+            case tree.Name():
+                return self.name(node, expected)
+            case tree.Unary():
+                return self.unary(node, expected)
+            case tree.Binary():
+                return self.binary(node, expected)
+            case tree.Conditional():
+                return self.conditional(node, expected)
+            case tree.Index():
+                return self.index(node, expected)
+            case tree.Attribute():
+                return self.attribute(node, expected)
+            case tree.Call():
+                return self.call(node, expected)
+            case tree.Fold():
+                return self.fold(node, expected)
+
+    def domain(self, node: tree.DomainExpr) -> Domain | None:
+        if isinstance(node, tree.RangeExpr):
+            return self._range(node)
+        if isinstance(node, tree.Name) and self.names.is_domain(node.name):
+            named = self.names.domain(node.name)
+            known = named is not None and (named.kind != "player" or self.names.players is not None)
+            return Members(named) if named and known else None
+        zone = self.zone(node, "`player`, an enum, a zone or a range such as `1..3`")
+        return Cards(CARD, zone) if zone else None
+
+    def _range(self, node: tree.RangeExpr) -> Domain | None:
+        low, high = self.number(node.low), self.number(node.high)
+        if low is None or high is None:
+            return None
+        if low.type.low > high.type.high:
+            self.fail("empty-range", "nothing can ever lie in this range", node, "Write the smaller number first.")
+            return None
+        if high.type.high - low.type.low >= WIDEST:
+            self.fail("too-wide", f"this range can hold more than {WIDEST:,} numbers", node)
+            return None
+        return Range(integer(low.type.low, high.type.high), low, high)

@@ -1,0 +1,172 @@
+"""Names, indices and fields: what they refer to."""
+
+from __future__ import annotations
+
+from rulespec.expr import tree
+from rulespec.model.infer.base import Base
+from rulespec.model.names import suggest
+from rulespec.model.typed import (
+    CardField,
+    Const,
+    Local,
+    Players,
+    Ruling,
+    Table,
+    TExpr,
+    TopCard,
+    Value,
+    ZoneRef,
+)
+from rulespec.model.types import ABSENT, BOOL, CARD, NONE, Type, describe, enum, integer
+
+_WORDS: dict[str, TExpr] = {"true": Const(BOOL, 1), "false": Const(BOOL, 0), "none": Const(ABSENT, NONE)}
+
+
+class References(Base):
+    def zone(self, node: tree.Expr, wanted: str = "a zone") -> ZoneRef | None:
+        base, arguments = (node.base, node.arguments) if isinstance(node, tree.Index) else (node, ())
+        if not isinstance(base, tree.Name) or base.name in self.locals or base.name not in self.names.zones:
+            self._no_zone(base, wanted)
+            return None
+        per = self.names.zones[base.name]
+        if per is None or base.name in self.names.contested:
+            return None
+        indexed = self.arguments(node, base.name, arguments, per)
+        return ZoneRef(base.name, indexed[0] if indexed else None) if indexed is not None else None
+
+    def _no_zone(self, node: tree.Expr, wanted: str) -> None:
+        if not isinstance(node, tree.Name):
+            self.fail("type-mismatch", f"{wanted} is needed here", node)
+        elif node.name in self.locals:
+            if (known := self.locals[node.name]) is not None:
+                self.fail("type-mismatch", f"this is {describe(known)}, but {wanted} is needed", node)
+        elif what := self.names.meaning(node.name):
+            if node.name not in self.names.contested:
+                self.fail("type-mismatch", f"`{node.name}` is {what}, but {wanted} is needed", node)
+        elif not self.names.incomplete:
+            hint = suggest(node.name, [*self.names.zones, *self.names.enums, "player"])
+            self.fail("unknown-name", f"nothing is called `{node.name}`; {wanted} is needed here", node, hint)
+
+    def name(self, node: tree.Name, expected: Type | None) -> TExpr | None:
+        name, names = node.name, self.names
+        if name in self.locals:
+            type_ = self.locals[name]
+            return Local(type_, name) if type_ else None
+        if name in _WORDS or name in names.contested:
+            return _WORDS.get(name)
+        if name == "players":
+            return Players(integer(names.players[0], names.players[-1])) if names.players else None
+        if name in names.values:
+            return self._value(node, name, ())
+        if name in names.answers:
+            return Ruling(enum(f"ruling:{name}"), name) if names.answers[name] else None
+        if name in names.zones:
+            return self._top(node)
+        return self._member(node, expected)
+
+    def _top(self, node: tree.Expr) -> TExpr | None:
+        zone = self.zone(node)
+        return TopCard(CARD.maybe(), zone) if zone else None
+
+    def _member(self, node: tree.Name, expected: Type | None) -> TExpr | None:
+        found = self.names.members_named(node.name)
+        wanted = expected if expected is not None and expected.kind == "enum" else None
+        fitting = [(t, i) for t, i in found if wanted is None or t.name == wanted.name]
+        if len(fitting) == 1:
+            return Const(*fitting[0])
+        if fitting:
+            owners = " and ".join(f"`{t.name.removeprefix('ruling:')}`" for t, _ in fitting)
+            message = f"`{node.name}` is a member of {owners}; which is meant does not show here"
+            self.fail("unclear-name", message, node)
+        elif wanted is not None and (found or not self._elsewhere(node)):
+            self._no_member(node, wanted)
+        elif not self._elsewhere(node) and not self.names.incomplete:
+            hint = suggest(node.name, self.names.everything(self.locals))
+            self.fail("unknown-name", f"nothing here is called `{node.name}`", node, hint)
+        return None
+
+    def _elsewhere(self, node: tree.Name) -> bool:
+        """Whether the name is one that cannot stand alone in an expression; then says so."""
+        if node.name in self.names.tables:
+            if (table := self.names.tables[node.name]) is not None:
+                self._shape(node, node.name, (table[0],))
+            return True
+        if self.names.is_domain(node.name):
+            self.fail("type-mismatch", f"`{node.name}` stands for all of them, but one is needed", node)
+            return True
+        return False
+
+    def _no_member(self, node: tree.Name, wanted: Type) -> None:
+        members = self.names.members_of(wanted)
+        listed = ", ".join(f"`{m}`" for m in members[:8]) + (", …" if len(members) > 8 else "")
+        hint = suggest(node.name, members) or suggest(node.name, self.names.everything(self.locals))
+        if members and not (self.names.incomplete and not self.names.members_named(node.name)):
+            self.fail("unknown-name", f"`{node.name}` is not one of {listed}", node, hint)
+
+    def _value(self, node: tree.Node, name: str, arguments: tuple[tree.Expr, ...]) -> TExpr | None:
+        shape = self.names.values[name]
+        if shape is None:
+            return None
+        typed = self.arguments(node, name, arguments, tuple(index.type for index in shape.index))
+        return Value(shape.type, name, typed) if typed is not None and shape.type is not None else None
+
+    def arguments(
+        self, node: tree.Node, name: str, given: tuple[tree.Expr, ...], wanted: tuple[Type, ...]
+    ) -> tuple[TExpr, ...] | None:
+        """The indices in brackets after `name`, each of its own type."""
+        if len(given) != len(wanted):
+            self._shape(node, name, wanted)
+            return None
+        typed = [self.fits(argument, type_) for argument, type_ in zip(given, wanted, strict=True)]
+        return tuple(t for t in typed if t is not None) if None not in typed else None
+
+    def _shape(self, node: tree.Node, name: str, wanted: tuple[Type, ...]) -> None:
+        shape = f"is written `{name}[{', '.join(str(t) for t in wanted)}]`" if wanted else "takes no index"
+        self.fail("wrong-index", f"`{name}` {shape}", node)
+
+    def index(self, node: tree.Index, expected: Type | None) -> TExpr | None:
+        if not isinstance(node.base, tree.Name):
+            self.fail("wrong-index", "only a value, a table or a zone takes an index", node.base)
+            return None
+        name, names = node.base.name, self.names
+        if name in self.locals:
+            self.fail("wrong-index", f"`{name}` takes no index", node)
+        elif name in names.contested:
+            return None
+        elif name in names.values:
+            return self._value(node, name, node.arguments)
+        elif name in names.tables:
+            return self._table(node, name)
+        elif name in names.zones:
+            return self._top(node)
+        elif names.meaning(name):
+            self.fail("wrong-index", f"`{name}` is {names.meaning(name)} and takes no index", node)
+        else:
+            self._member(node.base, None)
+        return None
+
+    def _table(self, node: tree.Index, name: str) -> TExpr | None:
+        declared = self.names.tables[name]
+        if declared is None:
+            return None
+        by, result = declared
+        typed = self.arguments(node, name, node.arguments, (by,))
+        return Table(result, name, typed[0]) if typed is not None else None
+
+    def attribute(self, node: tree.Attribute, expected: Type | None) -> TExpr | None:
+        card = self.typed(node.base)
+        if card is None:
+            return None
+        if card.type.kind != "card":
+            self.fail("type-mismatch", f"this is {describe(card.type)}; only a card has fields", node.base)
+            return None
+        if node.name not in self.names.fields:
+            place = tree.Name(node.end - len(node.name), node.end, node.name)
+            hint = suggest(node.name, self.names.fields)
+            if not self.names.incomplete:
+                self.fail("unknown-field", f"cards have no field `{node.name}`", place, hint)
+            return None
+        type_ = self.names.fields[node.name]
+        if type_ is None:
+            return None
+        return CardField(type_.maybe() if card.type.optional else type_, card, node.name)

@@ -1,0 +1,62 @@
+"""Procedures: steps with parameters, written out wherever they run."""
+
+from __future__ import annotations
+
+from rulespec.document import Node, Scalar
+from rulespec.model.circles import arrange
+from rulespec.model.nodes import Broken, entries, mapping
+from rulespec.model.reader import Reader
+from rulespec.model.spec import Index, Procedure
+from rulespec.model.steps import Signature, StepReader
+
+MOST_STEPS = 20_000
+"""How many steps a game may have once its procedures are written out."""
+
+DEEPEST = 12
+"""How many procedures may run one inside the other."""
+
+
+def signature(reader: Reader, node: Node) -> Signature:
+    found: Signature = {}
+    for key, type_ in entries(mapping(node).get("with")):
+        free = reader.local(key, found)
+        found[key.text] = reader.type(type_) if free else None
+    return found
+
+
+def procedure(key: Scalar, node: Node, steps: StepReader) -> Procedure:
+    inner, parameters = mapping(node), steps.procedures[key.text]
+    if parameters is None:
+        raise Broken
+    rule = steps.common(inner, {})["rule"]
+    body = steps.procedure(key.text, inner.get("do"), parameters)
+    index = tuple(Index(name, type_) for name, type_ in parameters.items() if type_ is not None)
+    return Procedure(key.text, rule, index, body, key.span)
+
+
+def check_calls(steps: StepReader) -> None:
+    """Procedures are written out where they run, so none may run itself, and the whole must keep a sensible size."""
+    graph = {name: [called for called, _ in calls] for name, calls in steps.calls.items()}
+    order, circles = arrange(graph)
+    for circle in circles:
+        place = next(node for called, node in steps.calls[circle[-1]] if called == circle[0])
+        message = f"a procedure cannot run itself: {' → '.join([*circle, circle[0]])}"
+        steps.reader.say("recursive-procedure", message, place, "Use a repeat instead.")
+    if not circles:
+        _check_size(steps, order)
+
+
+def _check_size(steps: StepReader, order: list[str]) -> None:
+    size: dict[str, int] = {}
+    depth: dict[str, int] = {}
+    for name in order:
+        size[name], depth[name] = steps.counts.get(name, 0), 1
+        for called, place in steps.calls[name]:
+            size[name] += size.get(called, 0)
+            depth[name] = max(depth[name], 1 + depth.get(called, 0))
+            if size[name] > MOST_STEPS or depth[name] > DEEPEST + 1:
+                message = f"with `{called}` written out here, the game grows beyond {MOST_STEPS:,} steps"
+                if depth[name] > DEEPEST + 1:
+                    message = f"with `{called}`, more than {DEEPEST} procedures run one inside the other"
+                steps.reader.say("too-many-steps", message, place, "Use a repeat, or fewer procedures.")
+                return

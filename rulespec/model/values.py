@@ -1,0 +1,117 @@
+"""Values: stored ones with a start, and derived ones that lean on each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import prod
+
+from rulespec.document import Mapping as MapNode
+from rulespec.document import Node, Scalar
+from rulespec.expr.parser import ExpressionError, parse
+from rulespec.expr.tree import Name, free_names
+from rulespec.model.circles import arrange
+from rulespec.model.measure import measure
+from rulespec.model.names import ValueShape
+from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
+from rulespec.model.reader import FAILED, Reader
+from rulespec.model.spec import Index, StoredValue
+from rulespec.model.typed import Const, TExpr
+from rulespec.model.types import NONE, Type
+from rulespec.model.zones import one_for_each
+
+MOST_CELLS = 20_000
+"""How many numbers one value may hold, over all its indices."""
+
+
+def shape(reader: Reader, node: Node) -> ValueShape:
+    """What can be said of a value before all names are known."""
+    inner = mapping(node)
+    index = tuple(Index(name.text, one_for_each(reader, per)) for name, per in _indices(inner.get("per")))
+    if prod(reader.names.extent(i.type) for i in index) > MOST_CELLS:
+        message = f"this value has more than {MOST_CELLS:,} places"
+        reader.say("too-many-cells", message, inner.get("per") or node, "Let it go by fewer things.")
+        raise Broken
+    derived = inner.get("is") is not None
+    return ValueShape(index, None if derived else reader.type(inner.get("type")), derived)
+
+
+def _indices(node: Node | None) -> Iterator[tuple[Scalar, Node]]:
+    if isinstance(node, MapNode):
+        yield from entries(node)
+    else:
+        yield from ((scalar(item), item) for item in items(node))
+
+
+def definitions(reader: Reader, nodes: Mapping[str, Node]) -> dict[str, TExpr]:
+    """All derived values, each read after those it leans on; a circle is reported once, where it closes."""
+    shapes = reader.names.values
+    derived = {name: mapping(node) for name, node in nodes.items() if (known := shapes[name]) and known.derived}
+    uses = {name: list(_uses(reader, name, node)) for name, node in derived.items()}
+    order, circles = arrange({name: [use.name for use in used] for name, used in uses.items()})
+    for circle in circles:
+        closing = next(use for use in uses[circle[-1]] if use.name == circle[0])
+        message = f"this value is defined by itself: {' → '.join([*circle, circle[0]])}"
+        where = scalar(derived[circle[-1]].get("is")).value_span(closing.start, closing.end)
+        reader.say("circular-value", message, where, "Break the circle.")
+    for name in {name for circle in circles for name in circle}:
+        shapes[name] = None
+    found = {
+        name: definition for name in order if (definition := _definition(reader, name, derived[name])) is not FAILED
+    }
+    return found
+
+
+def _uses(reader: Reader, name: str, node: MapNode) -> Iterator[Name]:
+    """The names a definition uses that are none of its own indices."""
+    known = reader.names.values[name]
+    own = {index.name for index in known.index} if known else set()
+    definition = node.get("is")
+    if isinstance(definition, Scalar):
+        try:
+            yield from (used for used in free_names(parse(definition.text)) if used.name not in own)
+        except ExpressionError:
+            return  # said where the definition is read
+
+
+def _definition(reader: Reader, name: str, node: MapNode) -> TExpr:
+    known = reader.names.values[name]
+    scope = _scope(reader, node, known.index) if known else None
+    found = reader.attempt(reader.expr, node.get("is"), scope) if scope is not None else None
+    if found is None or found is FAILED:
+        reader.names.broken = True
+        return FAILED
+    if found.type.kind == "none":
+        reader.say("type-mismatch", "this value is always nothing", scalar(node.get("is")))
+        return FAILED
+    size, cost, depth = measure(found, reader.names)
+    reader.names.type_value(name, type=found.type, size=size, cost=cost, depth=depth)
+    return found
+
+
+def _scope(reader: Reader, node: MapNode, index: tuple[Index, ...]) -> dict[str, Type | None] | None:
+    """The names of the indices inside a definition; None where one of them is taken."""
+    scope: dict[str, Type | None] = {}
+    for (name, per), declared in zip(_indices(node.get("per")), index, strict=True):
+        if not reader.local(name, scope, text(per)):
+            return None
+        scope[name.text] = declared.type
+    return scope
+
+
+def sealed(reader: Reader, key: Scalar, node: Node, definition: TExpr | None) -> StoredValue:
+    """The whole value, once all names are known."""
+    inner, known = mapping(node), reader.names.values[key.text]
+    if known is None or known.type is None:
+        raise Broken
+    start = None if known.derived else _start(reader, key, inner, known.type)
+    title = text(inner.get("title")) if inner.get("title") else ""
+    return StoredValue(key.text, title, known.index, known.type, start, definition, key.span)
+
+
+def _start(reader: Reader, key: Scalar, node: MapNode, type_: Type) -> TExpr:
+    if node.get("start") is not None:
+        return reader.fixed(node.get("start"), {}, type_)
+    if not type_.optional:
+        hint = "Add `start:`, or make the type optional with `?`."
+        reader.say("no-start", f"`{key.text}` does not say what it is at the start", key, hint)
+    return Const(type_, NONE)

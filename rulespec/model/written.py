@@ -1,0 +1,42 @@
+"""Values as people write them in lists and tables: numbers, truth values, members of enums, and ranges of them."""
+
+from __future__ import annotations
+
+import re
+
+from rulespec.document import Node
+from rulespec.model.names import suggest
+from rulespec.model.nodes import text
+from rulespec.model.reader import Reader
+from rulespec.model.types import Type
+
+_WHOLE = re.compile(r"-?[0-9]{1,11}")
+
+
+def written_value(reader: Reader, type_: Type, written: str, node: Node) -> int | None:
+    """A number, a truth value or an enum member as its stored value; None after a finding."""
+    if type_.kind == "int" and _WHOLE.fullmatch(written):
+        value = int(written)
+        if type_.low <= value <= type_.high:
+            return value
+        reader.say("out-of-range", f"{value} is not from {type_.low} to {type_.high}", node)
+        return None
+    names = ("false", "true") if type_.kind == "bool" else reader.names.members_of(type_)
+    if written in names:
+        return names.index(written)
+    listed = ", ".join(f"`{n}`" for n in names[:8]) + (", …" if len(names) > 8 else "")
+    expected = f"a number from {type_.low} to {type_.high}" if type_.kind == "int" else f"one of {listed}"
+    reader.say("wrong-value", f"`{written}` is not {expected}", node, suggest(written, names))
+    return None
+
+
+def written_values(reader: Reader, type_: Type, node: Node) -> range:
+    """The values one scalar stands for: itself, or a range such as `A..D`; nothing after a finding."""
+    low, dots, high = text(node).partition("..")
+    first = written_value(reader, type_, low, node)
+    last = written_value(reader, type_, high, node) if dots and first is not None else first
+    if first is None or last is None:
+        return range(0)
+    if first > last:
+        reader.say("empty-range", f"nothing lies in {text(node)}", node, "Write the lower end first.")
+    return range(first, last + 1)

@@ -1,0 +1,249 @@
+"""Runs scenario files: every case from its position or deal through its choices, its expectations asked on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from rulespec import api
+from rulespec.diagnostics import Finding, Report, Span, finding
+from rulespec.document import Mapping, Node, Scalar, Sequence, parse
+from rulespec.engine.state import State
+from rulespec.scenario.cases import Case, Choice, Games, read_case
+from rulespec.scenario.claims import deciding, said
+from rulespec.scenario.words import either, near, scalar
+from rulespec.schema.validate import findings as schema_findings
+from rulespec.source import Source, read
+
+
+@dataclass(frozen=True)
+class CaseResult:
+    """How a case went: what is wrong with it, and the ids of the rules that fired. `span` is the place of its id."""
+
+    id: str
+    title: str
+    span: Span
+    findings: tuple[Finding, ...]
+    fired: frozenset[str]
+
+    @property
+    def passed(self) -> bool:
+        """No errors; a case that expects nothing is only warned about."""
+        return not any(found.severity == "error" for found in self.findings)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a file went. `findings` holds everything wrong in reading order; `cases` only those that could be read."""
+
+    path: str
+    game: str
+    cases: tuple[CaseResult, ...]
+    findings: tuple[Finding, ...]
+    spec: api.Spec | None = field(default=None, repr=False)
+
+    @property
+    def passed(self) -> bool:
+        """No errors in the file or in any case of it."""
+        return not any(found.severity == "error" for found in self.findings)
+
+    @property
+    def fired(self) -> frozenset[str]:
+        """The ids of the rules that fired in any case."""
+        return frozenset().union(*(case.fired for case in self.cases))
+
+
+def run(path: str | Path, spec: api.Spec | None = None) -> Outcome:
+    """Runs the cases of one file. Never raises for a bad file.
+
+    The spec is looked for as `<game>.yaml` beside the file and in the two folders above, then among the games that come
+    with the package; give `spec` to run the cases against another one.
+    """
+    source, unreadable = read(path)
+    return _run(source, unreadable, {}, spec) if source else Outcome(str(path), "", (), tuple(unreadable))
+
+
+def run_source(source: Source, spec: api.Spec | None = None) -> Outcome:
+    """Like `run`, for a text already at hand."""
+    return _run(source, [], {}, spec)
+
+
+def run_all(paths: Iterable[str | Path], spec: api.Spec | None = None) -> list[Outcome]:
+    """Runs several files, and all of a folder. An id may stand once only among all the cases of a game."""
+    known: dict[str, Games] = {}
+    first: dict[tuple[str, str], str] = {}
+    outcomes = []
+    for path in files(paths):
+        source, unreadable = read(path)
+        outcome = _run(source, unreadable, known, spec) if source else Outcome(str(path), "", (), tuple(unreadable))
+        outcomes.append(_without_repeats(outcome, source, first) if source else outcome)
+    return outcomes
+
+
+def files(paths: Iterable[str | Path]) -> Iterator[str | Path]:
+    """The files named, and every YAML file in the folders named, in a fixed order."""
+    for path in paths:
+        folder = Path(path)
+        yield from sorted(folder.rglob("*.yaml")) if str(path) != "-" and folder.is_dir() else [path]
+
+
+def coverage(spec: api.Spec, fired: Iterable[str]) -> list[str]:
+    """The ids of the rules of a spec that never fired, in the order of the spec."""
+    seen = set(fired)
+    return [rule for rule in spec.model.rules if rule not in seen]
+
+
+# --- a file ----------------------------------------------------------------------------------------------------------
+
+
+def _run(source: Source, unreadable: list[Finding], known: dict[str, Games], spec: api.Spec | None) -> Outcome:
+    root, syntax = parse(source)
+    wrong = [*unreadable, *syntax]
+    wrong += schema_findings(root, source, "scenario-1") if root is not None else ()
+    if not isinstance(root, Mapping) or any(found.severity == "error" for found in wrong):
+        return _outcome(source, "", [], wrong)
+    game = scalar(root.get("game") or root)
+    games = known.setdefault("", Games(spec)) if spec is not None else _games(game, source, known)
+    if isinstance(games, Finding):
+        return _outcome(source, game.text, [], [*wrong, games])
+    cases = root.get("cases")
+    return _cases(source, games, game.text, cases.items if isinstance(cases, Sequence) else (), wrong)
+
+
+def _cases(source: Source, games: Games, game: str, nodes: tuple[Node, ...], wrong: list[Finding]) -> Outcome:
+    results, first = [], dict[str, Span]()
+    for node in nodes:
+        assert isinstance(node, Mapping)
+        name = scalar(node.get("id") or node)
+        before = first.setdefault(name.text, name.span)
+        if before != name.span:
+            where = f"at line {source.position(before.start).line}"
+            wrong.append(_same_id(name.text, name.span, where, source))
+        case, misfits = read_case(node, games)
+        if case is None:
+            wrong.extend(misfits)
+        else:
+            results.append(_result(case, source, misfits))
+    return _outcome(source, game, results, wrong, games.spec)
+
+
+def _result(case: Case, source: Source, misfits: list[Finding]) -> CaseResult:
+    failed, fired = _play(case, source)
+    place = scalar(case.node.get("id") or case.node).span
+    return CaseResult(case.id, case.title, place, (*misfits, *failed), frozenset(fired))
+
+
+def _outcome(
+    source: Source, game: str, results: list[CaseResult], wrong: list[Finding], spec: api.Spec | None = None
+) -> Outcome:
+    report = Report.of(wrong, *(result.findings for result in results))
+    return Outcome(source.path, game, tuple(results), report.findings, spec)
+
+
+def _games(game: Scalar, source: Source, known: dict[str, Games]) -> Games | Finding:
+    path = _spec_path(game.text, source.path)
+    if path not in known:
+        try:
+            known[path] = Games(api.load(path))
+        except api.SpecError as error:
+            return _no_game(game, source, path, error)
+    return known[path]
+
+
+def _spec_path(game: str, path: str) -> str:
+    for folder in list(Path(path).absolute().parents)[:3]:
+        if (folder / f"{game}.yaml").is_file() and (folder / f"{game}.yaml") != Path(path).absolute():
+            return str(folder / f"{game}.yaml")
+    return api.find(game)
+
+
+def _no_game(game: Scalar, source: Source, path: str, error: api.SpecError) -> Finding:
+    if error.diagnostics[0].name == "file-not-found":
+        message = f"There is no spec for the game `{game.text}`."
+        return finding("scenario-no-game", message, source, game.span, near(game.text, api.known_games()))
+    message = f"The spec of `{game.text}` has errors, so none of its cases can run."
+    return finding("scenario-no-game", message, source, game.span, f"Run `ftk check {path}` and put them right first.")
+
+
+def _same_id(id_: str, place: Span, where: str, source: Source) -> Finding:
+    message = f"There is already a case {id_} {where}."
+    return finding("scenario-same-id", message, source, place, "Give each case an id of its own.", id_)
+
+
+def _without_repeats(outcome: Outcome, source: Source, first: dict[tuple[str, str], str]) -> Outcome:
+    """The outcome with a finding for every case whose id stands in a file before."""
+    found = list(outcome.findings)
+    for case in outcome.cases:
+        where = first.setdefault((outcome.game, case.id), outcome.path)
+        if where != outcome.path:
+            found.append(_same_id(case.id, case.span, f"in {where}", source))
+    return replace(outcome, findings=Report.of(found).findings)
+
+
+# --- a case ----------------------------------------------------------------------------------------------------------
+
+
+def _play(case: Case, source: Source) -> tuple[list[Finding], set[str]]:
+    """Plays a case. What went wrong, and the rules that fired."""
+    found: list[Finding] = []
+    game = case.words.game
+    try:
+        state = game.state_at(case.position, case.seed) if case.position else game.new_initial_state(case.seed)
+        found.extend(_steps(case, state, source))
+        found.extend(_broken(case, state, source))
+    except (LookupError, ArithmeticError):
+        # The engine relies on what its rules guarantee; a position set up by hand need not keep to that.
+        return [*found, _impossible(case, source)], set()
+    return found, state.fired()
+
+
+def _steps(case: Case, state: State, source: Source) -> Iterator[Finding]:
+    for step in case.steps:
+        if not isinstance(step, Choice):
+            failed = step.fails(state)
+            if failed:
+                yield finding("scenario-failed", failed, source, step.span, _OR, case.id)
+        elif (wrong := _wrong_choice(case, step, state, source)) is not None:
+            yield wrong
+            return
+        else:
+            action = said(state, step.player).index(step.words.text)
+            state.apply_action(state.legal_actions(step.player)[action], step.player)
+
+
+_OR = "Either the rules or this expectation must change."
+
+
+def _wrong_choice(case: Case, step: Choice, state: State, source: Source) -> Finding | None:
+    if state.is_terminal():
+        message = f"Nobody can choose `{step.words.text}`, because the game is over."
+        hint = "Delete this choice and those after it."
+        return finding("scenario-not-legal", message, source, step.by.span, hint, case.id)
+    if step.player not in state.deciders():
+        message, hint = f"It is {deciding(state)} who decides here, not {step.by.text}.", _choices(state)
+        return finding("scenario-not-legal", message, source, step.by.span, hint, case.id)
+    if step.words.text not in said(state, step.player):
+        message, hint = f"{step.by.text.capitalize()} cannot choose `{step.words.text}` here.", _choices(state, step)
+        return finding("scenario-not-legal", message, source, step.words.span, hint, case.id)
+    return None
+
+
+def _choices(state: State, step: Choice | None = None) -> str:
+    player = step.player if step else state.deciders()[0]
+    return f"Player {player + 1} may choose {either(said(state, player))}."
+
+
+def _broken(case: Case, state: State, source: Source) -> Iterator[Finding]:
+    place = scalar(case.node.get("id") or case.node).span
+    for invariant in dict.fromkeys(state.broken_invariants()):
+        message = f"The invariant {invariant} does not hold in this case."
+        yield finding("scenario-failed", message, source, place, "Either the rules or the position are wrong.", case.id)
+
+
+def _impossible(case: Case, source: Source) -> Finding:
+    given = case.node.get("given")
+    at = given.get("at") if isinstance(given, Mapping) else None
+    message = "The game cannot go on from this position."
+    hint = "Begin with an earlier rule, and give all cards and values that it needs."
+    return finding("scenario-no-start", message, source, (at or case.node).span, hint, case.id)

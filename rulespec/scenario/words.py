@@ -1,0 +1,249 @@
+"""The words of a scenario in one game: players, zones, values, cards, each to its number or to what is wrong."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
+from functools import cached_property
+
+from rulespec.diagnostics import Span
+from rulespec.document import Node, Scalar, Sequence
+from rulespec.engine.evaluate import evaluator
+from rulespec.engine.game import Game
+from rulespec.engine.lower import Lowering
+from rulespec.engine.state import State
+from rulespec.model import typed
+from rulespec.model.types import NONE, Type
+
+_REFERENCE = re.compile(r"([A-Za-z_]\w*)(?:\[(.*)\])?")
+_COPIES = re.compile(r"(.+?) x([1-9]\d?)")
+Ask = Callable[[State], int]
+
+
+class Misfit(Exception):
+    """Words that do not fit the game: the kind of finding, its sentence and hint, and its place."""
+
+    def __init__(self, name: str, message: str, span: Span, hint: str) -> None:
+        super().__init__(message)
+        self.name, self.message, self.span, self.hint = name, message, span, hint
+
+
+def either(names: Iterable[str], last: str = "or") -> str:
+    """A few names in a sentence; a long list is cut."""
+    listed = [f"`{name}`" for name in names]
+    if len(listed) > 8:
+        return ", ".join(listed[:7]) + f" {last} {len(listed) - 7} more"
+    return listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} {last} {listed[-1]}" if listed else "none"
+
+
+def near(word: str, known: Iterable[str]) -> str:
+    """A hint for an unknown name."""
+    names = list(known)
+    found = get_close_matches(word, names, n=1, cutoff=0.6)
+    return f"Did you mean `{found[0]}`?" if found else f"There is {either(names, 'and')}."
+
+
+def scalar(node: Node) -> Scalar:
+    """A node that the schema has found to be a single value."""
+    assert isinstance(node, Scalar)
+    return node
+
+
+def whole(node: Node | None, otherwise: int = 0) -> int:
+    """The whole number of a node, or another one where it is left out."""
+    return node.value if isinstance(node, Scalar) and isinstance(node.value, int) else otherwise
+
+
+def items(node: Node) -> list[Scalar]:
+    """The single values of a node that the schema has found to be a list of them, or one."""
+    return [scalar(item) for item in node.items] if isinstance(node, Sequence) else [scalar(node)]
+
+
+class Words:
+    """What the words of a case mean in its game. Every method raises Misfit where they mean nothing."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.spec, self.program = game, game.spec, game.program
+
+    # players, rules, actions
+
+    def player(self, node: Scalar) -> int:
+        """The seat, counted from 0, of `player 2` or `2`."""
+        number = node.text.removeprefix("player ")
+        if number.isdecimal() and 1 <= int(number) <= self.game.players:
+            return int(number) - 1
+        hint = f"Players are `player 1` to `player {self.game.players}`."
+        raise Misfit("scenario-unknown-name", f"There is no player `{node.text}` in this case.", node.span, hint)
+
+    def rule(self, node: Scalar) -> str:
+        """The id of a rule of the spec."""
+        if node.text not in self.spec.rules:
+            raise _unknown("rule", node, self.spec.rules)
+        return node.text
+
+    @cached_property
+    def actions(self) -> frozenset[str]:
+        """The words of all actions that the game has at all."""
+        return frozenset(self.game.action_to_string(action) for action in range(self.game.num_distinct_actions()))
+
+    def action(self, node: Scalar) -> str:
+        """The words of an action; those of no action at all could never be legal."""
+        if node.text not in self.actions:
+            raise _unknown("action", node, sorted(self.actions))
+        return node.text
+
+    # zones and values
+
+    def zone(self, node: Scalar) -> int:
+        """The number of the zone `deck` or `hand[2]`."""
+        name, indices = _reference(node)
+        if name not in self.spec.zones:
+            raise _unknown("zone", node, self.spec.zones)
+        per = self.spec.zones[name].per
+        return self.program.zone(name, *self._indices(node, name, indices, [per] if per else []))
+
+    def is_pile(self, zone: int) -> bool:
+        """Whether the cards in a zone have an order."""
+        return self.spec.zones[self.program.zones[zone][0]].ordered
+
+    def stored(self, node: Scalar) -> tuple[int, Type]:
+        """The register of a stored value such as `esteem[military]`, and its type."""
+        name, index = self._value(node)
+        if name not in self.program.value_base:
+            message = f"`{name}` follows from other values, so it cannot be given."
+            raise Misfit("scenario-bad-value", message, node.span, "Give the values and cards that it follows from.")
+        return self.game.address(name, index), self.spec.values[name].type
+
+    def asked(self, node: Scalar) -> tuple[Ask, Type]:
+        """How to find out a value, stored or derived, and its type."""
+        name, index = self._value(node)
+        declared = self.spec.values[name]
+        types = [found.type for found in declared.per]
+        arguments = tuple(typed.Const(t, i) for t, i in zip(types, index, strict=True))
+        lowering = Lowering(self.game.setting, {})
+        ask = evaluator(lowering.expr(typed.Value(declared.type, name, arguments), {}))
+        size, scratch = len(self.program.start), [0] * len(lowering.scratch)
+        return lambda state: int(ask(state.r[:size] + scratch, state.z)), declared.type
+
+    def _value(self, node: Scalar) -> tuple[str, list[int]]:
+        name, indices = _reference(node)
+        if name not in self.spec.values:
+            raise _unknown("value", node, self.spec.values)
+        return name, self._indices(node, name, indices, [index.type for index in self.spec.values[name].per])
+
+    def _indices(self, node: Scalar, name: str, given: list[str], wanted: list[Type]) -> list[int]:
+        if len(given) == len(wanted):
+            return [self.number(text, type_, node) for text, type_ in zip(given, wanted, strict=True)]
+        example = ", ".join("1" if type_.kind == "player" else self.spec.member(type_, 0) for type_ in wanted)
+        each = " and ".join(type_.name or type_.kind for type_ in wanted)
+        hint = f"Write it like `{name}[{example}]`." if wanted else f"Write `{name}`."
+        message = f"There is one `{name}` for each {each}." if wanted else f"There is only one `{name}`."
+        raise Misfit("scenario-unknown-name", message, node.span, hint)
+
+    # what values hold
+
+    def content(self, node: Scalar, type_: Type) -> int:
+        """What a value holds: `6`, `player 1`, `military`, `true`, `none`."""
+        return self.number(node.text, type_, node)
+
+    def number(self, text: str, type_: Type, node: Scalar) -> int:
+        """The number that a word of a type is stored as."""
+        if type_.optional and text == "none":
+            return NONE
+        found = self._readings(type_).get(text.removeprefix("player ") if type_.kind == "player" else text)
+        if found is None:
+            message = f"`{text}` is not {self._called(type_)}."
+            raise Misfit("scenario-bad-value", message, node.span, f"Write {self._choices(type_)}.")
+        return found
+
+    def _readings(self, type_: Type) -> dict[str, int]:
+        if type_.kind == "int":
+            return {str(number): number for number in range(type_.low, type_.high + 1)}
+        if type_.kind == "bool":
+            return {"true": 1, "false": 0}
+        if type_.kind == "player":
+            return {str(seat + 1): seat for seat in range(self.game.players)}
+        return {self.spec.member(type_, member): member for member in self.game.setting.in_play(type_.name)}
+
+    def _called(self, type_: Type) -> str:
+        numbers = f"a number from {type_.low} to {type_.high}"
+        kinds = {"int": numbers, "bool": "true or false", "player": "a player of this case"}
+        return kinds.get(type_.kind, f"a member of `{type_.name}` in play")
+
+    def _choices(self, type_: Type) -> str:
+        if type_.kind == "int":
+            return self._called(type_)
+        before = "player " if type_.kind == "player" else ""
+        return either([before + name for name in self._readings(type_)] + ["none"] * type_.optional)
+
+    def word(self, number: int, type_: Type) -> str:
+        """A stored number in the words of scenarios."""
+        return "none" if number == NONE else self.spec.member(type_, number)
+
+    # cards
+
+    @cached_property
+    def copies(self) -> Counter[int]:
+        """How many cards of each face are in this game."""
+        return Counter(self.program.faces[card] for card in self.program.cards)
+
+    def faces(self, node: Node) -> Counter[int]:
+        """The faces of a list of cards such as `[gold 2 x3, diplomacy A]`."""
+        found: Counter[int] = Counter()
+        for item in items(node):
+            face, copies = self._card(item)
+            found[face] += copies
+        return found
+
+    def listed(self, node: Node) -> list[tuple[int, Scalar]]:
+        """Like `faces`, one after the other and each with its place."""
+        return [(face, item) for item in items(node) for face, copies in [self._card(item)] for _ in range(copies)]
+
+    def _card(self, node: Scalar) -> tuple[int, int]:
+        several = _COPIES.fullmatch(node.text)
+        wanted, copies = (several[1], int(several[2])) if several else (node.text, 1)
+        return self._face(wanted, node), copies
+
+    def _face(self, wanted: str, node: Scalar) -> int:
+        names = {self.game.face_name(face): face for face in self.copies}
+        if wanted in names:
+            return names[wanted]
+        fitting = [name for name in names if not Counter(wanted.split()) - Counter(name.split())]
+        if len(fitting) == 1:
+            return names[fitting[0]]
+        if fitting:
+            message, hint = f"`{wanted}` can be several cards: {either(fitting)}.", "Add words that tell them apart."
+        else:
+            message, hint = f"No card of this game is called `{wanted}`.", self._similar(wanted)
+        raise Misfit("scenario-unclear-card", message, node.span, hint)
+
+    def _similar(self, wanted: str) -> str:
+        """A hint for a card that is not there: cards with some of its words, or why it is missing."""
+        asked, names = set(wanted.split()), self.game.face_names
+        if any(asked <= set(name.split()) for name in names):
+            return f"It is sorted out with {self.game.players} players; take another card or more players."
+        there = [names[face] for face in sorted(self.copies)]
+        return near(wanted, [name for name in there if asked & set(name.split())] or there)
+
+    def cards(self, faces: Counter[int]) -> str:
+        """Faces in a sentence."""
+        names = [self.game.face_name(face) + (f" x{n}" if n > 1 else "") for face, n in sorted(faces.items()) if n > 0]
+        more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+        return (", ".join(names[:_MOST_NAMED]) or "nothing") + more
+
+
+_MOST_NAMED = 12
+
+
+def _unknown(what: str, node: Scalar, known: Iterable[str]) -> Misfit:
+    name = _reference(node)[0] if what in ("zone", "value") else node.text
+    return Misfit("scenario-unknown-name", f"There is no {what} `{name}` in this game.", node.span, near(name, known))
+
+
+def _reference(node: Scalar) -> tuple[str, list[str]]:
+    found = _REFERENCE.fullmatch(node.text)
+    if found is None:
+        return node.text, []
+    return found[1], [part.strip() for part in found[2].split(",")] if found[2] is not None else []

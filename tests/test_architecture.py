@@ -1,0 +1,99 @@
+"""Imports go one way, and nothing in the library knows a game."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+LAYERS = (
+    ("ftk_cli",),
+    ("rulespec",),
+    ("rulespec.simulate", "rulespec.scenario"),
+    ("rulespec.api",),
+    ("rulespec.engine", "rulespec.checks"),
+    ("rulespec.model",),
+    ("rulespec.expr", "rulespec.schema"),
+    ("rulespec.document",),
+    ("rulespec.source", "rulespec.diagnostics"),
+    ("rulespec.catalogue",),
+)
+"""Top to bottom. A module may import from layers below its own and from its own part, never from a sibling."""
+
+# A reader turns bytes into findings with places, and findings speak of sources: the two are one layer.
+TOGETHER = {("rulespec.source", "rulespec.diagnostics"), ("rulespec.diagnostics", "rulespec.source")}
+
+
+def part_of(module: str) -> str | None:
+    """The longest part in the table that the module belongs to."""
+    parts = [part for layer in LAYERS for part in layer if module == part or module.startswith(part + ".")]
+    return max(parts, key=len, default=None)
+
+
+def level(part: str) -> int:
+    return next(i for i, layer in enumerate(LAYERS) if part in layer)
+
+
+def modules() -> list[Path]:
+    return sorted(p for package in ("rulespec", "ftk_cli") for p in (ROOT / package).rglob("*.py"))
+
+
+def imports(path: Path) -> set[str]:
+    """What a module imports, as full names, those inside functions included."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            found |= {name if is_module(name) else node.module for name in names}
+    return {name for name in found if name.split(".")[0] in ("rulespec", "ftk_cli")}
+
+
+def is_module(name: str) -> bool:
+    path = ROOT.joinpath(*name.split("."))
+    return path.with_suffix(".py").exists() or (path / "__init__.py").exists()
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(ROOT)))
+def test_imports_go_down(path: Path) -> None:
+    module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    mine = part_of(module)
+    assert mine is not None, f"{module} belongs to no layer: add it to LAYERS"
+    for imported in imports(path):
+        theirs = part_of(imported)
+        assert theirs is not None, f"{module} imports {imported}, which belongs to no layer"
+        if theirs != mine and (mine, theirs) not in TOGETHER:
+            # `rulespec` itself is the public face: only what lies above the library may use it.
+            assert level(theirs) > level(mine), f"{module} imports {imported}, which is not below it"
+
+
+def test_every_part_exists() -> None:
+    for layer in LAYERS:
+        for part in layer:
+            assert is_module(part), f"{part} is in the table of layers but not in the tree"
+
+
+def words(path: Path) -> set[str]:
+    """Every name and every text in a module, except its documentation."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    bodies = [n.body for n in ast.walk(tree) if isinstance(n, documented) and n.body]
+    docs = {id(body[0].value) for body in bodies if isinstance(body[0], ast.Expr)}
+    names = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
+    names |= {n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute)}
+    texts = {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and id(n) not in docs}
+    return {word.lower() for word in names | {t for t in texts if isinstance(t, str)}}
+
+
+def test_the_library_knows_no_game() -> None:
+    """Names of the games and of their things stand in specs, and in examples of documentation, only."""
+    for path in modules():
+        if "catalogue" in path.parts or "ftk_cli" in path.parts:
+            continue  # pages of findings are documentation; so is the help of commands
+        for word in words(path):
+            for name in ("fortheking", "kingme", "keyflower", "office", "esteem", "adviser", "diplomacy"):
+                assert name not in word, f"{path} speaks of {name}: {word!r}"

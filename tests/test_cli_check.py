@@ -1,0 +1,257 @@
+"""`ftk check`, `ftk explain`, `ftk schema`: findings, exit statuses, and whatever people may feed them."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ftk_cli import failure
+from ftk_cli import main as entry
+from ftk_cli.main import COMMANDS, main
+
+SPEC = Path(__file__).parent.parent / "specs" / "fortheking.yaml"
+MISTAKE = 'rulespec: 1\ngame: {id: x, version: 1.0.0, title: "國王的卡\tкороль", players: 2..5, 名字: 1}\nplay: []\n'
+
+
+def ftk(*arguments: str | Path, stdin: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(main, [str(a) for a in arguments], input=stdin, catch_exceptions=False)
+
+
+@pytest.fixture
+def mistake(tmp_path: Path) -> Path:
+    path = tmp_path / "mistake.yaml"
+    path.write_text(MISTAKE, encoding="utf-8")
+    return path
+
+
+def test_every_command_has_help_with_an_example() -> None:
+    for name in COMMANDS:
+        result = ftk(name, "--help")
+        assert result.exit_code == 0
+        assert f"ftk {name} " in result.output.split("Example", 1)[1]
+
+
+def test_help_and_version_are_there() -> None:
+    assert all(name in ftk("--help").output for name in COMMANDS)
+    assert ftk("--version").output.startswith("ftk, version 0.")
+
+
+def test_a_misspelled_command_is_told_the_right_one() -> None:
+    result = ftk("chekc")
+    assert result.exit_code == 2
+    assert "Did you mean `check`?" in result.output
+
+
+@pytest.mark.parametrize("name", ["fortheking", str(SPEC)])
+def test_a_good_spec_is_clean(name: str) -> None:
+    result = ftk("check", name)
+    assert (result.exit_code, result.output) == (0, "1 file: nothing wrong.\n")
+
+
+def test_a_finding_shows_its_place_its_line_and_what_to_do(mistake: Path) -> None:
+    result = ftk("check", mistake)
+    assert result.exit_code == 1
+    lines = result.output.splitlines()
+    assert lines[0] == f"{mistake}:2:68: error RS201 unknown-key: `名字` is not a key of a game."
+    assert lines[3].startswith("  hint: ")
+    assert lines[-1] == "1 file: 2 errors."
+    assert "\x1b" not in result.output
+
+
+def test_json_has_the_public_shape(mistake: Path) -> None:
+    data = json.loads(ftk("check", mistake, "--format", "json").output)
+    assert data["version"] == 1
+    assert data["summary"] == {"error": 2, "warning": 0, "info": 0, "files": 1}
+    keys = {"code", "name", "severity", "message", "path", "start", "end", "rule", "lang", "hint"}
+    assert set(data["findings"][0]) == keys
+    assert data["findings"][0]["start"] == {"line": 2, "column": 68}
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        (b"", "empty-file"),
+        (b"   \n\n", "empty-file"),
+        (b"\xff\xfer\x00", "other-encoding"),
+        ("rulespec: 1 # \u0439".encode("cp1251"), "not-utf-8"),
+        (b"rulespec: 1\n\x1b[31mgame", "control-character"),
+        (b"rulespec: [1", "yaml-syntax"),
+        (b"rulespec: &a [*a]\n", "anchor"),
+        (b"name: value\nother: 2\n", "missing-key"),
+        (b"- 1\n", "wrong-kind"),
+        (b"just words", "wrong-kind"),
+        (b"[" * 5000, ""),
+        (b"scenario: 1\n", ""),
+        (b"{scenario: 1}\n", ""),
+        (b"rulespec: 1\nscenario: 1\n", ""),
+        (b"\x00" * 100, ""),
+    ],
+)
+def test_bad_content_is_a_finding_and_no_traceback(tmp_path: Path, content: bytes, name: str) -> None:
+    path = tmp_path / "bad.yaml"
+    path.write_bytes(content)
+    result = ftk("check", path, "--format", "json")
+    assert result.exit_code == 1
+    found = [finding["name"] for finding in json.loads(result.output)["findings"]]
+    assert found if not name else any(name in one for one in found)
+
+
+def test_what_cannot_be_read_is_status_3(tmp_path: Path) -> None:
+    missing = ftk("check", tmp_path / "no.yaml")
+    assert missing.exit_code == 3
+    assert "file-not-found" in missing.output
+    assert ftk("check", "HEAD:no/such/file.yaml").exit_code == 3
+    assert ftk("check", "no-such-revision:x").exit_code == 3
+    assert ftk("check", "a\0b").exit_code == 3
+
+
+def test_nothing_to_check_is_status_3(tmp_path: Path) -> None:
+    assert ftk("check", tmp_path).exit_code == 3
+    (tmp_path / "other.yaml").write_text("jobs: {}\n", encoding="utf-8")
+    result = ftk("check", tmp_path)
+    assert result.exit_code == 3
+    assert "nothing was checked" in result.output
+
+
+def test_a_folder_is_checked_without_the_files_of_other_tools(tmp_path: Path, mistake: Path) -> None:
+    (tmp_path / "other.yml").write_text("jobs: {}\n", encoding="utf-8")
+    (tmp_path / ".hidden.yaml").write_text("rulespec: 1\n", encoding="utf-8")
+    result = ftk("check", tmp_path, mistake)
+    assert result.output.splitlines()[-1] == "1 file: 2 errors."
+
+
+def test_standard_input_is_a_file(mistake: Path) -> None:
+    result = ftk("check", "-", stdin=MISTAKE)
+    assert result.exit_code == 1
+    assert result.output.startswith("<stdin>:2:68: error RS201")
+    assert "國王" in result.output
+
+
+def test_a_revision_is_read_from_git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.yaml").write_text(MISTAKE, encoding="utf-8")
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "x"]):
+        subprocess.run([*git, *words], check=True, env={**os.environ, "GIT_CONFIG_GLOBAL": "/dev/null"})
+    (tmp_path / "x.yaml").unlink()
+    result = ftk("check", "HEAD:x.yaml")
+    assert result.exit_code == 1
+    assert result.output.startswith("HEAD:x.yaml:2:68: error RS201")
+
+
+def test_output_replaces_a_file_in_one_step(tmp_path: Path, mistake: Path) -> None:
+    target = tmp_path / "report.json"
+    target.write_text("old", encoding="utf-8")
+    target.chmod(0o640)
+    result = ftk("check", mistake, "--format", "json", "--output", target)
+    assert (result.exit_code, result.output) == (1, "")
+    assert json.loads(target.read_text(encoding="utf-8"))["version"] == 1
+    assert target.stat().st_mode & 0o777 == 0o640
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["mistake.yaml", "report.json"]
+
+
+def test_output_that_cannot_be_written_is_status_3(tmp_path: Path, mistake: Path) -> None:
+    for target in (tmp_path / "no" / "file", tmp_path):
+        result = ftk("check", mistake, "--output", target)
+        assert result.exit_code == 3
+        assert "cannot be written" in result.output
+    assert [path.name for path in tmp_path.iterdir()] == ["mistake.yaml"]
+
+
+def test_quiet_says_one_line_per_finding(mistake: Path) -> None:
+    assert len(ftk("check", "-q", mistake).output.splitlines()) == 2
+    assert ftk("check", "-q", "fortheking").output == ""
+
+
+def test_verbose_names_the_files() -> None:
+    assert "looked at " in ftk("check", "-v", "fortheking").output
+
+
+def test_an_unexpected_error_asks_to_report_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("a secret\nreason")
+
+    monkeypatch.setattr("ftk_cli.check.examine", broken)
+    short = ftk("check", "fortheking")
+    assert short.exit_code == failure.NOT_DONE
+    assert "ZeroDivisionError: a secret reason" in short.output
+    assert "Traceback" not in short.output
+    assert "please report it" in short.output
+    assert "Traceback" in ftk("check", "fortheking", "-v").output
+
+
+def test_stopping_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ftk_cli.check.examine", stopped)
+    result = ftk("check")
+    assert (result.exit_code, result.output) == (3, "ftk: Stopped.\n")
+
+
+def test_a_reader_who_leaves_ends_it_quietly() -> None:
+    command = "import sys; sys.argv[0] = 'ftk'; from ftk_cli.main import main; main()"
+    import sys
+
+    process = subprocess.Popen(
+        [sys.executable, "-c", command, "cards", "fortheking"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.close()
+    errors = process.stderr.read()
+    process.stderr.close()
+    assert process.wait() == 0
+    assert b"Traceback" not in errors and b"Exception" not in errors
+
+
+def test_explain_shows_a_page_by_code_and_by_name() -> None:
+    by_code, by_name = ftk("explain", "rs102"), ftk("explain", "duplicate-key")
+    assert by_code.exit_code == 0
+    assert by_code.output == by_name.output
+    assert by_code.output.startswith("RS102 duplicate-key (error)")
+    assert "Good:" in by_code.output
+
+
+def test_explain_shows_a_rule_with_its_place_and_rulings() -> None:
+    result = ftk("explain", "esteem.overpay")
+    assert result.exit_code == 0
+    assert "More gold than needed" in result.output
+    assert "only if payment == may_overpay" in result.output
+    assert "May the winner put down more gold" in result.output
+    line = next(i for i, text in enumerate(SPEC.read_text(encoding="utf-8").split("\n"), 1) if "esteem.overpay" in text)
+    assert f"fortheking.yaml:{line}:" in result.output
+
+
+def test_explain_shows_rulings_and_invariants() -> None:
+    assert "answer:  allowed" in ftk("explain", "overbid").output
+    assert "an invariant" in ftk("explain", "deck.size").output
+
+
+def test_explain_suggests_what_was_meant() -> None:
+    result = ftk("explain", "esteem.auctoin", "--spec", SPEC)
+    assert result.exit_code == 2
+    assert "Did you mean `esteem.auction`?" in result.output
+
+
+def test_explain_of_a_missing_or_broken_spec(tmp_path: Path, mistake: Path) -> None:
+    assert ftk("explain", "x", "--spec", tmp_path / "no.yaml").exit_code == 3
+    assert ftk("explain", "x", "--spec", mistake).exit_code == 1
+
+
+def test_schema_is_json(tmp_path: Path) -> None:
+    assert "rulespec" in json.loads(ftk("schema").output)["properties"]
+    assert "scenario" in json.loads(ftk("schema", "--kind", "scenario").output)["properties"]
+    assert ftk("schema", "--kind", "nonsense").exit_code == 2
+
+
+def test_commands_import_nothing_heavy_for_help() -> None:
+    import sys
+
+    code = (
+        "import sys, ftk_cli.main; sys.exit(any(m in sys.modules for m in ('rulespec', 'yaml', 'jsonschema', 'lark')))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+    assert entry.__name__ == "ftk_cli.main"

@@ -1,0 +1,264 @@
+"""`ftk play` and `ftk replay`: a game at the keyboard, what each sees of it, and its log."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import rulespec
+from ftk_cli.main import main
+from ftk_cli.play.menu import Menu
+from ftk_cli.play.session import Session
+from rulespec.engine.log import lines
+
+CARD = re.compile(r"(?:diplomacy|entertainment|livestock|architecture|military|provisions) [1-4] [A-I]")
+
+
+def ftk(*arguments: object, stdin: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(main, [str(a) for a in arguments], input=stdin, catch_exceptions=False)
+
+
+def play(*arguments: object, stdin: str | bytes = "") -> Result:
+    return ftk("play", "fortheking", "--players", 3, "--seed", 7, *arguments, stdin=stdin)
+
+
+def test_bots_play_a_whole_game_and_explain_it() -> None:
+    result = play("--people", "none")
+    assert result.exit_code == 0
+    assert "— Gain esteem —" in result.output
+    assert "victory points" in result.output.splitlines()[-2]
+
+
+def test_a_person_chooses_by_number_by_words_and_is_told_what_is_wrong() -> None:
+    result = play(stdin="9\nfoo\nlay it\nkeep\nq\n")
+    assert result.exit_code == 0
+    assert "There is no choice 9: type a number from 1 to 3." in result.output
+    assert "I do not understand that." in result.output
+    assert "player 1: lay it face up in the middle" in result.output
+    assert "player 1: keep it" in result.output
+    assert result.output.rstrip().endswith("The game stops here.")
+
+
+def test_question_marks_help_and_why() -> None:
+    result = play(stdin="?\nh\nwhy 1\nwhy\nwhy 99\nq\n")
+    assert "deck: 71 cards" in result.output
+    assert "or words of a choice" in result.output
+    assert "influence.keep: Keep one card" in result.output
+    assert "Which choice?" in result.output
+    assert "There is no choice 99" in result.output
+
+
+@pytest.mark.parametrize("stdin", ["", "\n", "1\n2", b"\xff\xfe\x00\n", "1" * 100_000, "\x1b[31m\n"])
+def test_the_end_of_the_input_ends_the_game(stdin: str | bytes) -> None:
+    result = play(stdin=stdin)
+    assert result.exit_code == 0
+    assert "the game stops here" in result.output
+    assert "\x1b" not in result.output
+
+
+def test_nobody_at_the_keyboard_does_not_go_on_for_ever() -> None:
+    result = play(stdin="nonsense\n" * 1000)
+    assert result.exit_code == 0
+    assert "Nobody seems to be there" in result.output
+
+
+@pytest.mark.parametrize("people", ["0", "4", "1,", "x", "1,9999999999999999"])
+def test_seats_there_are_not(people: str) -> None:
+    result = play("--people", people)
+    assert result.exit_code == 2
+    assert "numbers from 1 to 3" in result.output
+
+
+@pytest.mark.parametrize(
+    ("ruling", "words"),
+    [("overbid", "ID=ANSWER"), ("overbid=never", "he answers to `overbid`"), ("nothing=x", "here is no ruling")],
+)
+def test_rulings_there_are_not(ruling: str, words: str) -> None:
+    result = play("--ruling", ruling)
+    assert result.exit_code == 2
+    assert words in " ".join(result.output.split())
+
+
+def test_a_ruling_cannot_be_answered_twice() -> None:
+    result = play("--ruling", "overbid=allowed", "--ruling", "overbid=forbidden")
+    assert (result.exit_code, "answered twice" in result.output) == (2, True)
+
+
+class Person(Session):
+    """Somebody who types what a test says, and compares what they were shown with what they may have seen."""
+
+    def __init__(self, people: tuple[int, ...], capsys: pytest.CaptureFixture[str], ruling: str = "allowed") -> None:
+        game = rulespec.load("fortheking").game(players=3, rulings={"overbid": ruling})
+        super().__init__(game, people, 7, None)
+        self.capsys, self.asked, self.never_seen = capsys, 0, 0
+
+    def seen(self, seat: int) -> set[str]:
+        """The names of the cards that lay before this player or went through a place they may look into."""
+        state = self.state
+        mine = {"drawn", "personal", "hand"}
+        open_to_all = {"centre", "shown", "lot", "coins", "discard"}
+        zones = self.game.program.zones
+        visible = {
+            i for i, (name, owner) in enumerate(zones) if name in open_to_all or (name in mine and owner == seat)
+        }
+        found = set()
+        for event in state.events or ():
+            if event[0] == "move" and visible.intersection((event[3], event[5])):
+                found.add(self.game.card_name(event[2]))
+            if event[0] == "move_all" and visible.intersection(event[2:4]):
+                found |= {self.game.card_name(card) for card in event[4:]}
+        return found
+
+    def _read(self, prompt: str) -> str:
+        self.check()
+        self.asked += 1
+        return ("?", "1")[self.asked % 2] if self.asked % 40 < 20 else "p"
+
+    def check(self) -> None:
+        shown = set(CARD.findall(self.capsys.readouterr().out))
+        seat = self.at_keyboard
+        assert seat is not None
+        assert shown <= self.seen(seat), f"player {seat + 1} was shown what they cannot know"
+        every = {self.game.card_name(card) for card in self.game.program.cards}
+        self.never_seen += len({name for name in every if CARD.fullmatch(name)} - self.seen(seat)) > 0
+
+
+@pytest.mark.parametrize("people", [(0,), (1,), (0, 2), (0, 1, 2)])
+def test_nobody_is_shown_a_card_before_they_may_see_it(
+    people: tuple[int, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person = Person(people, capsys)
+    monkeypatch.setattr(person, "_finish", lambda: None)
+    person.play()
+    assert person.asked > 40
+    assert person.never_seen > 20
+
+
+def test_a_person_sees_the_end_explained() -> None:
+    result = play("--ruling", "overbid=forbidden", stdin="1\np\n" * 400)
+    assert result.exit_code == 0
+    last = result.output.rstrip().splitlines()[-1]
+    assert "wins" in last or "share the win" in last
+
+
+def menu_at_an_auction() -> Menu:
+    state = rulespec.load("fortheking").game(players=2).new_initial_state(seed=1)
+    while state.why(state.legal_actions()[0]) != "esteem.bid":
+        state.apply_action(state.legal_actions()[0])
+    return Menu(state, state.deciders()[0])
+
+
+def test_bids_are_one_line_and_typed_as_numbers() -> None:
+    menu = menu_at_an_auction()
+    assert str(menu.amounts) == "1–54"
+    assert [(entry.key, entry.words) for entry in menu.entries] == [("p", "pass")]
+    four = menu.find("4")
+    assert four == menu.find("b4") == menu.find("bid 4") == menu.find(" BID  4 ")
+    assert four[0] is not None
+    assert menu.find("p")[0] == menu.find("pass")[0] == menu.entries[0].action
+    assert menu.find("99") == (None, "99 is not possible; it can be 1–54.")
+    assert menu.find("²")[0] is None
+    assert menu.find("")[0] is None
+
+
+def test_a_log_replays_to_the_same_bytes(tmp_path: Path) -> None:
+    log = tmp_path / "game.jsonl"
+    assert play("--people", "none", "--log", log).exit_code == 0
+    first = log.read_bytes()
+    assert play("--people", "none", "--log", log).exit_code == 0
+    assert log.read_bytes() == first
+    result = ftk("replay", log)
+    assert result.exit_code == 0
+    assert "a whole game" in result.output
+    from rulespec.engine.log import replay
+
+    again = replay(rulespec.load("fortheking").game(players=3), first.decode())
+    assert "".join(f"{line}\n" for line in lines(again)).encode() == first
+
+
+def test_a_game_that_was_left_keeps_its_log(tmp_path: Path) -> None:
+    log = tmp_path / "game.jsonl"
+    play("--log", log, stdin="1\n1\nq\n")
+    assert "not finished, 2 choices" in ftk("replay", log).output
+    assert "player 1: keep it" in ftk("replay", log, "-v").output
+
+
+def test_a_log_that_cannot_be_kept_is_known_before_the_game(tmp_path: Path) -> None:
+    result = play("--log", tmp_path / "no" / "game.jsonl", stdin="1\n")
+    assert result.exit_code == 3
+    assert "choose" not in result.output
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    path = tmp_path_factory.mktemp("log") / "game.jsonl"
+    play("--people", "none", "--log", path)
+    yield path.read_text(encoding="utf-8")
+
+
+def replayed(tmp_path: Path, text: str | bytes) -> Result:
+    path = tmp_path / "changed.jsonl"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return ftk("replay", path)
+
+
+def test_a_changed_line_is_found(tmp_path: Path, log: str) -> None:
+    changed = log.splitlines()
+    number = next(i for i, line in enumerate(changed) if '"is now"' in line or '"event": "set"' in line)
+    changed[number] = changed[number].replace('"rule": "', '"rule": "x', 1)
+    result = replayed(tmp_path, "\n".join(changed))
+    assert result.exit_code == 1
+    assert f"changed.jsonl:{number + 1}: the rules say otherwise here" in result.output
+
+
+def test_an_illegal_choice_is_found_at_its_line(tmp_path: Path, log: str) -> None:
+    changed = log.splitlines()
+    number = next(i for i, line in enumerate(changed) if '"event": "choice"' in line)
+    changed[number] = re.sub(r'"action": \d+', '"action": 999999', changed[number])
+    result = replayed(tmp_path, "\n".join(changed))
+    assert result.exit_code == 1
+    assert f"changed.jsonl:{number + 1}: " in result.output
+
+
+def test_another_version_of_the_spec_is_a_warning(tmp_path: Path, log: str) -> None:
+    head, _, rest = log.partition("\n")
+    other = json.dumps(json.loads(head) | {"digest": "0" * 64, "version": "0.9.0"})
+    result = replayed(tmp_path, f"{other}\n{rest}")
+    assert result.exit_code == 0
+    assert "another text of the spec" in result.stderr
+    assert "every line agrees" in result.stdout
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"game": "../../etc/passwd"},
+        {"game": 3},
+        {"players": "3"},
+        {"players": 77},
+        {"rulings": []},
+        {"rulings": {"overbid": "never"}},
+        {"seed": None},
+        {"log": 2},
+    ],
+)
+def test_a_hostile_head_is_status_3(tmp_path: Path, log: str, change: dict[str, object]) -> None:
+    head, _, rest = log.partition("\n")
+    result = replayed(tmp_path, f"{json.dumps(json.loads(head) | change)}\n{rest}")
+    assert result.exit_code == 3
+    assert result.output.startswith("ftk: ")
+
+
+def test_a_line_nested_too_deeply_is_no_traceback(tmp_path: Path, log: str) -> None:
+    result = replayed(tmp_path, log + "[" * 100_000)
+    assert (result.exit_code, "nested too deeply" in result.output) == (3, True)
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", b"{}", b"[" * 10_000, b"\xff\xfe", b"\0" * 10, b"rulespec: 1\n"])
+def test_what_is_no_log_is_status_3(tmp_path: Path, content: bytes) -> None:
+    assert replayed(tmp_path, content).exit_code == 3
+    assert ftk("replay", tmp_path).exit_code == 3
+    assert ftk("replay", tmp_path / "no.jsonl").exit_code == 3

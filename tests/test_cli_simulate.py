@@ -1,0 +1,137 @@
+"""`ftk simulate` and `ftk test`: many games, and the scenarios."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ftk_cli.main import main
+from ftk_cli.output import to_json
+
+SCENARIOS = """\
+scenario: 1
+game: fortheking
+cases:
+  - id: somebody.decides
+    title: The first player is asked first
+    players: 3
+    seed: 1
+    expect: {decides: player %s}
+"""
+
+
+def ftk(*arguments: object, stdin: str | None = None) -> Result:
+    return CliRunner().invoke(main, [str(a) for a in arguments], input=stdin, catch_exceptions=False)
+
+
+def simulate(*arguments: object) -> Result:
+    return ftk("simulate", "fortheking", "--seed", 5, *arguments)
+
+
+def figures(result: Result) -> dict[str, object]:
+    data = json.loads(result.output)
+    assert isinstance(data, dict)
+    return {key: value for key, value in data.items() if key not in ("seconds", "games_per_second")}
+
+
+def test_figures_do_not_depend_on_the_number_of_workers() -> None:
+    one = simulate("--games", 202, "--workers", 1, "--format", "json")
+    two = simulate("--games", 202, "--workers", 2, "--format", "json")
+    assert figures(one) == figures(two)
+
+
+def test_json_has_the_public_keys() -> None:
+    data = json.loads(simulate("--games", 3, "--players", 4, "--workers", 1, "--format", "json").output)
+    public = {"games", "players", "seed", "engine", "seconds", "games_per_second", "decisions", "wins", "points"}
+    assert public <= set(data)
+    assert (data["games"], data["players"], data["seed"], data["engine"]) == (3, 4, 5, "interpreter")
+    assert len(data["wins"]) == len(data["points"]) == 4
+
+
+def test_a_single_game_has_no_spread_and_json_no_nan() -> None:
+    result = simulate("--games", 1, "--format", "json")
+    assert "NaN" not in result.output
+    assert json.loads(result.output)["points"][0]["deviation"] is None
+    assert "–" in simulate("--games", 1).output
+    assert to_json({"a": [float("inf"), 1.5]}) == '{\n  "a": [\n    null,\n    1.5\n  ]\n}\n'
+
+
+def test_text_compares_the_seats() -> None:
+    output = simulate("--games", 20, "--players", 3, "--ruling", "overbid=forbidden").output
+    assert "20 games of 3 random players" in output
+    assert [line.split()[0] for line in output.splitlines() if line.startswith("   ")] == ["1", "2", "3"]
+    assert "decisions" in output
+
+
+def test_output_goes_to_a_file(tmp_path: Path) -> None:
+    target = tmp_path / "figures.json"
+    assert simulate("--games", 2, "--format", "json", "--output", target).output == ""
+    assert json.loads(target.read_text(encoding="utf-8"))["games"] == 2
+
+
+@pytest.mark.parametrize("wrong", [("--games", 0), ("--seed", -1), ("--players", 9), ("--engine", "warp")])
+def test_options_out_of_range_are_status_2(wrong: tuple[str, object]) -> None:
+    assert simulate(*wrong).exit_code == 2
+
+
+def test_specs_that_cannot_be_used(tmp_path: Path) -> None:
+    assert ftk("simulate", tmp_path).exit_code == 3
+    empty = tmp_path / "empty.yaml"
+    empty.touch()
+    assert ftk("simulate", empty).exit_code == 1
+
+
+@pytest.fixture
+def scenarios(tmp_path: Path) -> Path:
+    (tmp_path / "good.yaml").write_text(SCENARIOS % 1, encoding="utf-8")
+    return tmp_path
+
+
+def test_scenarios_pass(scenarios: Path) -> None:
+    result = ftk("test", scenarios)
+    assert (result.exit_code, result.output) == (0, "1 scenario in 1 file, 0 failed: nothing wrong.\n")
+    assert "passed: somebody.decides" in ftk("test", scenarios, "-v").output
+
+
+def test_a_failed_scenario_is_a_finding_at_its_line(scenarios: Path) -> None:
+    bad = scenarios / "bad.yaml"
+    bad.write_text((SCENARIOS % 2).replace("somebody", "nobody"), encoding="utf-8")
+    result = ftk("test", scenarios)
+    assert result.exit_code == 1
+    assert f"{bad}:8:" in result.output
+    assert "2 scenarios in 2 files, 1 failed" in result.output
+    data = json.loads(ftk("test", bad, "--format", "json").output)
+    assert (data["summary"]["failed"], data["cases"][0]["passed"]) == (1, False)
+    assert ftk("check", bad).exit_code == 1
+    assert 'failures="1"' in ftk("test", bad, "--format", "junit").output
+    assert ftk("test", bad, "--format", "github").output.startswith("::error ")
+    assert json.loads(ftk("test", bad, "--format", "sarif").output)["runs"][0]["results"]
+
+
+def test_scenarios_from_standard_input() -> None:
+    assert ftk("test", "-", stdin=SCENARIOS % 1).exit_code == 0
+    assert ftk("check", "-", stdin=SCENARIOS % 2).exit_code == 1
+
+
+def test_coverage_names_the_rules_that_never_applied(scenarios: Path) -> None:
+    few = json.loads(ftk("test", scenarios, "--coverage", "--format", "json").output)["coverage"]["fortheking"]
+    more = ftk("test", scenarios, "--random", 4, "--format", "json").output
+    many = json.loads(more)["coverage"]["fortheking"]
+    assert "esteem.auction" in few["never"] and "esteem.auction" not in many["never"]
+    assert few["rules"] == many["rules"] > len(few["never"]) > len(many["never"])
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff", b"scenario: 1\n", b"scenario: [", b"rulespec: 1\n", b"\0\0"])
+def test_hostile_scenarios_are_findings(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "bad.yaml"
+    path.write_bytes(content)
+    assert ftk("test", path).exit_code == 1
+
+
+def test_nothing_to_test_is_status_3(tmp_path: Path) -> None:
+    assert ftk("test", tmp_path).exit_code == 3
+    assert ftk("test", tmp_path / "no.yaml").exit_code == 3
+    (tmp_path / "other.yaml").write_text("jobs: {}\n", encoding="utf-8")
+    result = ftk("test", tmp_path)
+    assert (result.exit_code, "nothing was tested" in result.output) == (3, True)

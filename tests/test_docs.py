@@ -1,0 +1,157 @@
+"""The documentation keeps its word: its games load and play, its commands print what is shown, its code runs."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import rulespec
+from rulespec.catalogue import CATALOGUE
+from rulespec.diagnostics import Severity
+from rulespec.source import Source
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted((ROOT / "docs").rglob("*.md"))
+GAMES_EACH = 20
+LONGEST = 2_000
+"""Decisions in one random game, at most: whatever goes on longer would not end."""
+
+_FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_FILE = re.compile(r"# file: (\S+)\n")
+_LINK = re.compile(r"\]\(([^)#]*)(?:#([^)]*))?\)")
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block; `file` is the name in its first line, empty where there is none."""
+
+    page: Path
+    line: int
+    language: str
+    text: str
+
+    @property
+    def file(self) -> str:
+        found = _FILE.match(self.text)
+        return found[1] if found else ""
+
+    @property
+    def is_game(self) -> bool:
+        return bool(self.file) and re.search(r"^rulespec:", self.text, re.MULTILINE) is not None
+
+    def __str__(self) -> str:
+        return f"{self.page.name}:{self.line}" + (f":{self.file}" if self.file else "")
+
+
+def blocks(page: Path) -> Iterator[Block]:
+    text = page.read_text(encoding="utf-8")
+    for found in _FENCE.finditer(text):
+        yield Block(page, text.count("\n", 0, found.start()) + 1, found[1], found[2])
+
+
+ALL = [block for page in PAGES for block in blocks(page)]
+
+
+@pytest.mark.parametrize("block", [b for b in ALL if b.is_game], ids=str)
+def test_every_game_loads_and_plays_to_its_end(block: Block) -> None:
+    spec = rulespec.loads(Source(block.file, block.text))
+    assert [str(f) for f in spec.report.findings if f.severity != Severity.INFO] == []
+    for players in spec.players:
+        game = spec.game(players)
+        for seed in range(GAMES_EACH):
+            play(game, seed)
+
+
+def play(game: rulespec.Game, seed: int) -> None:
+    state, chance = game.new_initial_state(seed), random.Random(seed)
+    for _ in range(LONGEST):
+        if state.is_terminal():
+            break
+        state.apply_action(chance.choice(state.legal_actions()))
+    assert state.is_terminal()
+    assert state.broken_invariants() == []
+    assert min(state.ranking()) == 1
+
+
+@pytest.mark.parametrize("block", [b for b in ALL if b.language == "yaml"], ids=str)
+def test_every_yaml_block_is_a_file_or_an_excerpt(block: Block) -> None:
+    assert block.file or block.text.startswith("# excerpt"), "begin it with `# file: NAME` or `# excerpt`"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_page_does_what_it_shows(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files are written where they stand in the text, commands and code run in order."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(ROOT / "specs", tmp_path / "specs")
+    for block in blocks(page):
+        if block.file:
+            (tmp_path / block.file).write_text(block.text, encoding="utf-8")
+        elif block.language == "console":
+            for command, shown in commands(block.text):
+                compare(f"{block}: {command}", shown, run(command, tmp_path))
+        elif block.language == "python":
+            exec(compile(block.text, str(block), "exec"), {"__name__": "docs"})
+
+
+def commands(text: str) -> Iterator[tuple[str, str]]:
+    """Each `$ command` of a block with the output shown below it."""
+    for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        command, _, shown = part.partition("\n")
+        yield command, shown
+
+
+def run(command: str, folder: Path) -> str:
+    """What a command prints, on both outputs in the order of a terminal."""
+    here = str(Path(sys.executable).parent)
+    environment = os.environ | {"PATH": here + os.pathsep + os.environ["PATH"], "NO_COLOR": "1", "COLUMNS": "100"}
+    done = subprocess.run(
+        command, shell=True, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60
+    )
+    return done.stdout.decode("utf-8")
+
+
+def compare(what: str, shown: str, printed: str) -> None:
+    """A line `…` stands for any lines, `…` inside a line for anything in it."""
+    lines = [line.rstrip() for line in shown.rstrip("\n").split("\n")]
+    pattern = "".join("(?:.*\n)*?" if line == "…" else re.escape(line).replace("…", ".*") + "\n" for line in lines)
+    tidy = "".join(line.rstrip() + "\n" for line in printed.rstrip("\n").split("\n"))
+    assert re.fullmatch(pattern, tidy), f"{what}\nshown:\n{shown}\nprinted:\n{printed}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    prose = _FENCE.sub("", page.read_text(encoding="utf-8"))
+    for path, anchor in _LINK.findall(prose):
+        if path.startswith(("http:", "https:")):
+            continue
+        target = (page.parent / path).resolve() if path else page
+        assert target.exists(), f"{page.name} links to {path}"
+        assert not anchor or anchor in anchors(target), f"{page.name} links to {path}#{anchor}"
+
+
+def anchors(page: Path) -> set[str]:
+    titles = re.findall(r"^#+ (.*)$", _FENCE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_the_reference_names_findings_that_exist() -> None:
+    text = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
+    proofs = text.partition("## What the checker proves")[2].partition("\n## ")[0]
+    named = set(re.findall(r"`([a-z]+(?:-[a-z]+)+)`", proofs))
+    assert named
+    assert named <= set(CATALOGUE)
+
+
+def test_a_difference_is_noticed() -> None:
+    compare("", "a\n…\nd e…", "a\nb\nc\nd e f\n")
+    with pytest.raises(AssertionError):
+        compare("", "a\nb", "a\nc\n")

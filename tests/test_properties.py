@@ -1,0 +1,244 @@
+"""What must hold in every position of every game, over random play at every player count."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rulespec
+from rulespec.engine import log
+from rulespec.engine.events import Teller
+from rulespec.engine.game import Game
+from rulespec.engine.ir import Choose
+from rulespec.engine.state import State
+
+SPEC = rulespec.load("fortheking")
+ANSWERS = {id_: ruling.answers for id_, ruling in SPEC.model.rulings.items()}
+COUNTS = list(SPEC.players)
+
+
+@cache
+def game(players: int, rulings: tuple[tuple[str, str], ...] = ()) -> Game:
+    return SPEC.game(players, dict(rulings))
+
+
+@st.composite
+def any_game(draw: st.DrawFn) -> Game:
+    """Every player count, any answer to any ruling."""
+    rulings = tuple((id_, draw(st.sampled_from(answers))) for id_, answers in ANSWERS.items())
+    return game(draw(st.sampled_from(COUNTS)), rulings)
+
+
+def random_state(of: Game, seed: int, most: int) -> State:
+    """A game after up to `most` random choices."""
+    state, choose = of.new_initial_state(seed), random.Random(seed)
+    for _ in range(choose.randrange(most + 1)):
+        if state.is_terminal():
+            break
+        state.apply_action(choose.choice(state.legal_actions()))
+    return state
+
+
+def finish(state: State, seed: int) -> State:
+    choose = random.Random(seed)
+    while not state.is_terminal():
+        state.apply_action(choose.choice(state.legal_actions()))
+    return state
+
+
+seeds = st.integers(0, 2**32)
+few = settings(max_examples=25, deadline=None)
+
+
+def check_position(state: State) -> None:
+    """Every card in exactly one place, every value in its range, something to decide unless the game is over."""
+    program = state.game.program
+    assert sorted(card for cards in state.z for card in cards) == sorted(program.cards)
+    for told in program.told:
+        value = SPEC.model.values[told.value]
+        if value.start is not None:
+            held = state.r[program.value_base[told.value] + told.cell]
+            absent = value.type.optional and state.game.value_word(told.value, held) == "none"
+            assert absent or in_range(value.type, held, state.game.players), (told.value, told.cell, held)
+    if not state.is_terminal():
+        legal = state.legal_actions()
+        assert legal == sorted(set(legal)) and legal
+        assert legal[0] >= 0 and legal[-1] < state.game.num_distinct_actions()
+        assert state.legal_actions(state.current_player()) == legal
+        assert isinstance(program.code[state.pc], Choose)
+
+
+def in_range(type_, held: int, players: int) -> bool:  # type: ignore[no-untyped-def]
+    if type_.kind == "int":
+        return bool(type_.low <= held <= type_.high)
+    if type_.kind == "player":
+        return 0 <= held < players
+    return 0 <= held < (2 if type_.kind == "bool" else len(SPEC.model.enums[type_.name].members))
+
+
+@few
+@given(any_game(), seeds)
+def test_every_position_is_sound(of: Game, seed: int) -> None:
+    state, choose = of.new_initial_state(seed), random.Random(seed)
+    check_position(state)
+    while not state.is_terminal():
+        state.apply_action(choose.choice(state.legal_actions()))
+        check_position(state)
+    assert state.broken_invariants() == []
+    assert state.explain_result()
+    assert sum(state.returns()) == pytest.approx(1)
+    assert min(state.ranking()) == 1
+
+
+@few
+@given(any_game(), seeds)
+def test_clone_and_json_go_on_identically(of: Game, seed: int) -> None:
+    state = random_state(of, seed, 300)
+    clone, restored = state.clone(), of.state_from_json(state.to_json())
+    for other in (clone, restored):
+        assert other.snapshot() == state.snapshot()
+        assert other.legal_actions() == state.legal_actions()
+    ends = [finish(s, seed) for s in (state, clone, restored)]
+    assert ends[0].snapshot() == ends[1].snapshot() == ends[2].snapshot()
+    assert ends[0].events == ends[1].events == ends[2].events
+
+
+@few
+@given(any_game(), seeds)
+def test_asking_changes_nothing(of: Game, seed: int) -> None:
+    state = random_state(of, seed, 200)
+    before = json.dumps(state.snapshot())
+    for player in range(of.players):
+        state.observation_string(player)
+        state.information_state_string(player)
+        state.legal_actions(player)
+    assert json.dumps(state.snapshot()) == before
+
+
+@few
+@given(any_game(), seeds)
+def test_replay_gives_the_same_bytes(of: Game, seed: int) -> None:
+    state = random_state(of, seed, 400)
+    text = "".join(line + "\n" for line in log.lines(state))
+    again = log.replay(of, text)
+    assert "".join(line + "\n" for line in log.lines(again)) == text
+
+
+@few
+@given(any_game(), seeds)
+def test_recording_changes_nothing(of: Game, seed: int) -> None:
+    loud, quiet = of.new_initial_state(seed), of.new_initial_state(seed, record=False)
+    choose = random.Random(seed)
+    while not loud.is_terminal():
+        assert loud.snapshot() == quiet.snapshot() and loud.legal_actions() == quiet.legal_actions()
+        action = choose.choice(loud.legal_actions())
+        loud.apply_action(action)
+        quiet.apply_action(action)
+    assert loud.ranking() == quiet.ranking()
+
+
+def unseen(state: State, player: int) -> list[int]:
+    """The cards whose face the player never saw: in no move, no zone of theirs."""
+    teller = Teller(state.game, player)
+    assert teller.knowledge is not None
+    seen: set[int] = set()
+    for event in state.events or ():
+        if event[0] == "move" and teller.sees(event[3], event[5]):
+            seen.add(event[2])
+        elif event[0] == "move_all" and teller.sees(event[2], event[3]):
+            seen.update(event[4:])
+    return [card for card in state.game.program.cards if card not in seen]
+
+
+def exchanged(state: State, a: int, b: int) -> State:
+    """The same game had card a been card b from the beginning, and the other way round."""
+    twin = state.clone()
+    swap = {a: b, b: a}
+    twin.z = [[swap.get(card, card) for card in cards] for cards in twin.z]
+    events = []
+    for event in twin.events or ():
+        kind, rule, *rest = event
+        if kind == "move":
+            rest[0] = swap.get(rest[0], rest[0])
+        elif kind in ("move_all", "shuffle"):
+            lead = 2 if kind == "move_all" else 1
+            rest[lead:] = [swap.get(card, card) for card in rest[lead:]]
+        events.append((kind, rule, *rest))
+    twin.events = events
+    return twin
+
+
+@settings(max_examples=60, deadline=None)
+@given(any_game(), seeds)
+def test_what_a_player_cannot_see_changes_nothing_for_them(of: Game, seed: int) -> None:
+    state = random_state(of, seed, 250)
+    choose = random.Random(seed)
+    for player in range(of.players):
+        hidden = unseen(state, player)
+        if len(hidden) < 2:
+            continue
+        a, b = choose.sample(hidden, 2)
+        twin = exchanged(state, a, b)
+        assert twin.observation_string(player) == state.observation_string(player)
+        assert twin.information_state_string(player) == state.information_state_string(player)
+        if state.current_player() == player:
+            # The choice is worked out afresh in the twin.
+            twin.go_on(twin.pc)
+            assert twin.legal_actions(player) == state.legal_actions(player)
+
+
+@few
+@given(any_game(), seeds)
+def test_knowledge_is_true(of: Game, seed: int) -> None:
+    """Whatever a player is said to know of a zone they cannot look into really lies there."""
+    state = random_state(of, seed, 250)
+    for player in range(of.players):
+        teller = Teller(of, player)
+        assert teller.knowledge is not None
+        for event in state.events or ():
+            teller.knowledge.take(event)
+        for number, cards in enumerate(state.z):
+            faces = [of.program.faces[card] for card in cards]
+            assert len(teller.knowledge.at[number]) == len(cards)
+            for face, count in teller.knowledge.known(number).items():
+                assert teller.knowledge.sees[number] or faces.count(face) >= count
+
+
+@pytest.mark.parametrize("players", COUNTS)
+def test_an_illegal_action_is_refused_and_changes_nothing(players: int) -> None:
+    state = game(players).new_initial_state(1)
+    before = state.snapshot()
+    legal = set(state.legal_actions())
+    for action in {-1, state.game.num_distinct_actions(), 10**9, *(set(range(20)) - legal)}:
+        with pytest.raises(rulespec.StateError):
+            state.apply_action(action)
+    assert state.snapshot() == before
+
+
+@pytest.mark.parametrize("players", COUNTS)
+def test_the_same_seed_is_the_same_game(players: int) -> None:
+    a, b = (finish(game(players).new_initial_state(5), 9) for _ in range(2))
+    assert a.events == b.events
+    assert finish(game(players).new_initial_state(6), 9).events != a.events
+
+
+def test_a_state_of_another_game_is_refused() -> None:
+    text = game(3).new_initial_state(1).to_json()
+    for wrong in (
+        "",
+        "{}",
+        "[]",
+        text.replace('"players": 3', '"players": 4'),
+        text.replace('"history": []', '"history": [99999]'),
+    ):
+        with pytest.raises(rulespec.StateError):
+            game(3).state_from_json(wrong)
+    tampered = json.loads(text)
+    tampered["state"]["registers"][0] = 6
+    with pytest.raises(rulespec.StateError, match="another version"):
+        game(3).state_from_json(json.dumps(tampered))
