@@ -38,7 +38,7 @@ def replay(log_name: str, spec_name: str | None, quiet: bool, verbose: bool) -> 
     if not quiet:
         what = "a whole game" if state.is_terminal() else "a game that was not finished"
         rules = f"{game.spec.title} {game.spec.version}"
-        emit(f"{log_name}: {what}, {len(state.history):,} choices; every line agrees with {rules}.")
+        emit(f"{log_name}: {what}, {len(state.choices):,} choices; every line agrees with {rules}.")
 
 
 def _text(name: str) -> str:

@@ -8,7 +8,7 @@ from rulespec.api import Spec, SpecError, check, find, known_games, load, loads
 from rulespec.diagnostics import Finding, Report
 from rulespec.engine.game import Game
 from rulespec.engine.link import SIMULTANEOUS
-from rulespec.engine.state import TERMINAL, Position, State, StateError
+from rulespec.engine.state import TERMINAL, StartPosition, State, StateError
 
 __version__ = "0.1.0"
 __all__ = [
@@ -16,10 +16,10 @@ __all__ = [
     "TERMINAL",
     "Finding",
     "Game",
-    "Position",
     "Report",
     "Spec",
     "SpecError",
+    "StartPosition",
     "State",
     "StateError",
     "__version__",

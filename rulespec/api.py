@@ -14,7 +14,7 @@ from rulespec.engine.game import Game, setting
 from rulespec.model import spec as model
 from rulespec.model.build import build
 from rulespec.schema.validate import findings as schema_findings
-from rulespec.source import Source, read
+from rulespec.source import Source, from_text, read
 
 _HERE = Path(__file__).resolve().parent
 _ID = re.compile(r"[a-z][a-z0-9_]*")
@@ -85,9 +85,9 @@ def load(name: str | Path) -> Spec:
     return Spec(sealed, report)
 
 
-def loads(source: Source) -> Spec:
-    """The spec in a text that is already read. Raises SpecError like `load`."""
-    sealed, report = _examine(source, [])
+def loads(text: str | Source) -> Spec:
+    """The spec in a text. Raises SpecError like `load`."""
+    sealed, report = _examine(*((text, []) if isinstance(text, Source) else from_text(text)))
     if sealed is None:
         raise SpecError(report)
     return Spec(sealed, report)
@@ -125,7 +125,7 @@ def broken_invariants(sealed: model.Spec) -> Iterator[Finding]:
     """Sets the game up for every player count and asks every invariant of the setup, with what it compares."""
     broken: dict[int, list[str]] = {}
     for players in sealed.players:
-        state = Game(setting(sealed, players)).new_initial_state(seed=0)
+        state = Game(setting(sealed, players), setup_only=True).new_initial_state(seed=0)
         for event in state.events or ():
             if event[0] == "broken":
                 _, _, number, *sides = event

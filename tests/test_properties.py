@@ -14,24 +14,31 @@ import rulespec
 from rulespec.engine import log
 from rulespec.engine.events import Teller
 from rulespec.engine.game import Game
-from rulespec.engine.ir import Choose
+from rulespec.engine.ir import Choose, Secret
 from rulespec.engine.state import State
+from rulespec.model.types import Type
 
-SPEC = rulespec.load("fortheking")
-ANSWERS = {id_: ruling.answers for id_, ruling in SPEC.model.rulings.items()}
-COUNTS = list(SPEC.players)
+SPECS = {id_: rulespec.load(id_) for id_ in rulespec.known_games()}
+SETTINGS = [(id_, players) for id_, spec in SPECS.items() for players in spec.players]
 
 
 @cache
-def game(players: int, rulings: tuple[tuple[str, str], ...] = ()) -> Game:
-    return SPEC.game(players, dict(rulings))
+def game(id_: str, players: int, rulings: tuple[tuple[str, str], ...] = ()) -> Game:
+    return SPECS[id_].game(players, dict(rulings))
 
 
 @st.composite
 def any_game(draw: st.DrawFn) -> Game:
-    """Every player count, any answer to any ruling."""
-    rulings = tuple((id_, draw(st.sampled_from(answers))) for id_, answers in ANSWERS.items())
-    return game(draw(st.sampled_from(COUNTS)), rulings)
+    """Every game, every player count, any answer to any ruling."""
+    id_, players = draw(st.sampled_from(SETTINGS))
+    answers = {ruling.id: ruling.answers for ruling in SPECS[id_].model.rulings.values()}
+    return game(id_, players, tuple((ruling, draw(st.sampled_from(found))) for ruling, found in answers.items()))
+
+
+def step(state: State, choose: random.Random) -> None:
+    """One random choice of somebody who is asked now."""
+    player = choose.choice(state.deciders())
+    state.apply_action(choose.choice(state.legal_actions(player)), player)
 
 
 def random_state(of: Game, seed: int, most: int) -> State:
@@ -40,14 +47,14 @@ def random_state(of: Game, seed: int, most: int) -> State:
     for _ in range(choose.randrange(most + 1)):
         if state.is_terminal():
             break
-        state.apply_action(choose.choice(state.legal_actions()))
+        step(state, choose)
     return state
 
 
 def finish(state: State, seed: int) -> State:
     choose = random.Random(seed)
     while not state.is_terminal():
-        state.apply_action(choose.choice(state.legal_actions()))
+        step(state, choose)
     return state
 
 
@@ -59,26 +66,27 @@ def check_position(state: State) -> None:
     """Every card in exactly one place, every value in its range, something to decide unless the game is over."""
     program = state.game.program
     assert sorted(card for cards in state.z for card in cards) == sorted(program.cards)
-    for told in program.told:
-        value = SPEC.model.values[told.value]
+    for told in state.game.told:
+        value = state.game.spec.values[told.value]
         if value.start is not None:
             held = state.r[program.value_base[told.value] + told.cell]
             absent = value.type.optional and state.game.value_word(told.value, held) == "none"
-            assert absent or in_range(value.type, held, state.game.players), (told.value, told.cell, held)
-    if not state.is_terminal():
-        legal = state.legal_actions()
+            assert absent or in_range(state.game, value.type, held), (told.value, told.cell, held)
+    assert bool(state.deciders()) != state.is_terminal()
+    for player in state.deciders():
+        legal = state.legal_actions(player)
         assert legal == sorted(set(legal)) and legal
         assert legal[0] >= 0 and legal[-1] < state.game.num_distinct_actions()
-        assert state.legal_actions(state.current_player()) == legal
-        assert isinstance(program.code[state.pc], Choose)
+    if not state.is_terminal():
+        assert isinstance(program.code[state.pc], Choose | Secret)
 
 
-def in_range(type_, held: int, players: int) -> bool:  # type: ignore[no-untyped-def]
+def in_range(of: Game, type_: Type, held: int) -> bool:
     if type_.kind == "int":
-        return bool(type_.low <= held <= type_.high)
+        return type_.low <= held <= type_.high
     if type_.kind == "player":
-        return 0 <= held < players
-    return 0 <= held < (2 if type_.kind == "bool" else len(SPEC.model.enums[type_.name].members))
+        return 0 <= held < of.players
+    return 0 <= held < (2 if type_.kind == "bool" else len(of.spec.enums[type_.name].members))
 
 
 @few
@@ -87,7 +95,7 @@ def test_every_position_is_sound(of: Game, seed: int) -> None:
     state, choose = of.new_initial_state(seed), random.Random(seed)
     check_position(state)
     while not state.is_terminal():
-        state.apply_action(choose.choice(state.legal_actions()))
+        step(state, choose)
         check_position(state)
     assert state.broken_invariants() == []
     assert state.explain_result()
@@ -102,7 +110,8 @@ def test_clone_and_json_go_on_identically(of: Game, seed: int) -> None:
     clone, restored = state.clone(), of.state_from_json(state.to_json())
     for other in (clone, restored):
         assert other.snapshot() == state.snapshot()
-        assert other.legal_actions() == state.legal_actions()
+        assert other.deciders() == state.deciders()
+        assert all(other.legal_actions(p) == state.legal_actions(p) for p in range(of.players))
     ends = [finish(s, seed) for s in (state, clone, restored)]
     assert ends[0].snapshot() == ends[1].snapshot() == ends[2].snapshot()
     assert ends[0].events == ends[1].events == ends[2].events
@@ -135,10 +144,11 @@ def test_recording_changes_nothing(of: Game, seed: int) -> None:
     loud, quiet = of.new_initial_state(seed), of.new_initial_state(seed, record=False)
     choose = random.Random(seed)
     while not loud.is_terminal():
-        assert loud.snapshot() == quiet.snapshot() and loud.legal_actions() == quiet.legal_actions()
-        action = choose.choice(loud.legal_actions())
-        loud.apply_action(action)
-        quiet.apply_action(action)
+        assert loud.snapshot() == quiet.snapshot() and loud.deciders() == quiet.deciders()
+        player = choose.choice(loud.deciders())
+        action = choose.choice(loud.legal_actions(player))
+        loud.apply_action(action, player)
+        quiet.apply_action(action, player)
     assert loud.ranking() == quiet.ranking()
 
 
@@ -186,7 +196,7 @@ def test_what_a_player_cannot_see_changes_nothing_for_them(of: Game, seed: int) 
         twin = exchanged(state, a, b)
         assert twin.observation_string(player) == state.observation_string(player)
         assert twin.information_state_string(player) == state.information_state_string(player)
-        if state.current_player() == player:
+        if player in state.deciders() and not state.decided:
             # The choice is worked out afresh in the twin.
             twin.go_on(twin.pc)
             assert twin.legal_actions(player) == state.legal_actions(player)
@@ -209,9 +219,36 @@ def test_knowledge_is_true(of: Game, seed: int) -> None:
                 assert teller.knowledge.sees[number] or faces.count(face) >= count
 
 
-@pytest.mark.parametrize("players", COUNTS)
-def test_an_illegal_action_is_refused_and_changes_nothing(players: int) -> None:
-    state = game(players).new_initial_state(1)
+@few
+@given(any_game(), seeds)
+def test_secret_choices_may_come_in_any_order_and_show_nothing(of: Game, seed: int) -> None:
+    state, choose = of.new_initial_state(seed), random.Random(seed)
+    while not state.is_terminal() and state.current_player() != rulespec.SIMULTANEOUS:
+        step(state, choose)
+    if state.is_terminal():
+        return
+    chosen = {player: choose.choice(state.legal_actions(player)) for player in state.deciders()}
+    seen = [state.observation_string(p) for p in range(of.players)]
+    ends = []
+    for _ in range(3):
+        twin, order = state.clone(), list(chosen)
+        choose.shuffle(order)
+        for player in order[:-1]:
+            twin.apply_action(chosen[player], player)
+            assert [twin.observation_string(p) for p in range(of.players)] == seen
+            assert twin.legal_actions(player) == []
+            assert of.state_from_json(twin.to_json()).decided == twin.decided
+        twin.apply_action(chosen[order[-1]], order[-1])
+        ends.append((twin.snapshot(), twin.events, twin.choices))
+    assert ends[0] == ends[1] == ends[2]
+    at_once = state.clone()
+    at_once.apply_actions(chosen)
+    assert (at_once.snapshot(), at_once.events, at_once.choices) == ends[0]
+
+
+@pytest.mark.parametrize(("id_", "players"), SETTINGS)
+def test_an_illegal_action_is_refused_and_changes_nothing(id_: str, players: int) -> None:
+    state = game(id_, players).new_initial_state(1)
     before = state.snapshot()
     legal = set(state.legal_actions())
     for action in {-1, state.game.num_distinct_actions(), 10**9, *(set(range(20)) - legal)}:
@@ -220,15 +257,15 @@ def test_an_illegal_action_is_refused_and_changes_nothing(players: int) -> None:
     assert state.snapshot() == before
 
 
-@pytest.mark.parametrize("players", COUNTS)
-def test_the_same_seed_is_the_same_game(players: int) -> None:
-    a, b = (finish(game(players).new_initial_state(5), 9) for _ in range(2))
+@pytest.mark.parametrize(("id_", "players"), SETTINGS)
+def test_the_same_seed_is_the_same_game(id_: str, players: int) -> None:
+    a, b = (finish(game(id_, players).new_initial_state(5), 9) for _ in range(2))
     assert a.events == b.events
-    assert finish(game(players).new_initial_state(6), 9).events != a.events
+    assert finish(game(id_, players).new_initial_state(6), 9).events != a.events
 
 
 def test_a_state_of_another_game_is_refused() -> None:
-    text = game(3).new_initial_state(1).to_json()
+    text = game("fortheking", 3).new_initial_state(1).to_json()
     for wrong in (
         "",
         "{}",
@@ -237,8 +274,8 @@ def test_a_state_of_another_game_is_refused() -> None:
         text.replace('"history": []', '"history": [99999]'),
     ):
         with pytest.raises(rulespec.StateError):
-            game(3).state_from_json(wrong)
+            game("fortheking", 3).state_from_json(wrong)
     tampered = json.loads(text)
     tampered["state"]["registers"][0] = 6
     with pytest.raises(rulespec.StateError, match="another version"):
-        game(3).state_from_json(json.dumps(tampered))
+        game("fortheking", 3).state_from_json(json.dumps(tampered))

@@ -71,7 +71,7 @@ def _zones(state: State, story: Story) -> Iterator[str]:
     seen = [number for number in filled if story.teller.sees(number)]
     own = [number for number in seen if _owner(game, number) == story.player]
     for number in (*(n for n in seen if n not in own), *own):
-        yield f"  {game.zone_name(number)}: {_faces(game, number, state.z[number])}"
+        yield f"  {game.zone_name(number)}: {_faces(state, number, state.z[number])}"
     hidden = [_counted(game.zone_name(number), len(state.z[number])) for number in filled if number not in seen]
     if hidden:
         yield "  " + " · ".join(hidden)
@@ -87,10 +87,11 @@ def _counted(name: str, cards: int) -> str:
     return f"{name}: {cards} card{'' if cards == 1 else 's'}"
 
 
-def _faces(game: Game, zone: int, cards: Iterable[int]) -> str:
-    faces = [game.program.faces[card] for card in cards]
+def _faces(state: State, zone: int, cards: Iterable[int]) -> str:
+    game = state.game
+    faces = [(game.program.faces[card], game.lying(state, card)) for card in cards]
     ordered = game.spec.zones[game.program.zones[zone][0]].ordered
-    counts = Counter(faces if ordered else sorted(faces))
+    counts = Counter(words for _, words in (faces if ordered else sorted(faces)))
     if len(counts) > MOST_FACES:
         return f"{len(faces)} cards (? shows them)"
-    return ", ".join(game.face_name(face) + (f" ×{number}" if number > 1 else "") for face, number in counts.items())
+    return ", ".join(words + (f" ×{number}" if number > 1 else "") for words, number in counts.items())

@@ -6,7 +6,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape, quoteattr
 
 from ftk_cli.report.batch import Batch, Case, Look
 
@@ -57,8 +56,12 @@ def _failure(found: Finding) -> str:
 
 
 def _attribute(text: str) -> str:
+    from xml.sax.saxutils import quoteattr  # brings all of urllib: only for those who want this format
+
     return quoteattr(_NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text))
 
 
 def _content(text: str) -> str:
+    from xml.sax.saxutils import escape
+
     return escape(_NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text))

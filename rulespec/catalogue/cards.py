@@ -90,4 +90,18 @@ Good:
     removed: {by: players, 2: 22, 3: 13, 4: 8}
 """,
     ),
+    Kind(
+        "RS407",
+        "listed-twice",
+        Severity.ERROR,
+        "A set names the same member twice.",
+        """A field that holds a set takes a list, and a list of six names stands for six members. One that stands there
+twice is nearly always a slip for another.
+
+Bad:
+    goals: [red, blue, red]
+Good:
+    goals: [red, blue, green]
+""",
+    ),
 )

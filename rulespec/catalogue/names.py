@@ -70,7 +70,7 @@ Good:
         Severity.ERROR,
         "The square brackets after a name do not fit it.",
         """Values, tables and zones that are declared `per` something need one index for each in brackets; all others
-take none. The message shows how the name is written. `cards: start:` names one zone for all cards.
+take none. The hint shows how the name is written. `cards: start:` names one zone for all cards.
 
 Bad:
     to: hand

@@ -110,7 +110,7 @@ Good:
         Severity.ERROR,
         "The file has nothing in it.",
         """An empty file is usually one that was never saved, or whose saving was interrupted. Bring it back from
-version control, or start a new game with `ftk new`.
+version control, or write the spec; the smallest one begins with the two lines below.
 
 Bad:
     (nothing)

@@ -36,13 +36,13 @@ Good:
         "RS503",
         "wrong-from",
         Severity.ERROR,
-        "Only players can be gone through starting with one of them.",
-        """Players sit in a circle, so a round can begin with any of them. Cards, numbers and the members of an enum
+        "Only players and enums can be gone round starting with one of them.",
+        """Players sit in a circle, and the members of an enum can be taken round from any of them. Cards and numbers
 have an order of their own.
 
 Bad:
-    each: {o: office}
-    from: livestock
+    each: {c: deck}
+    from: dealer
 Good:
     each: {p: player}
     from: left_of(dealer)

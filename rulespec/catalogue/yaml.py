@@ -126,7 +126,7 @@ Good:
         Severity.ERROR,
         "A merge key (<<) copies another mapping in.",
         """What a merge key brings in cannot be seen where it takes effect, and YAML 1.2 no longer has it. Write the
-entries out. Variants of a game are written with `extends:`.
+entries out: whoever reads the line then sees everything it says.
 
 Bad:
     advanced:
@@ -224,6 +224,21 @@ Bad:
     text: one<U+2028>two
 Good:
     text: one two
+""",
+    ),
+    Kind(
+        "RS116",
+        "needs-quotes",
+        Severity.ERROR,
+        "A text without quotes holds a sign that has another meaning in YAML.",
+        """Inside `{…}` and `[…]` a comma ends a text, and a bracket or brace begins a list or mapping of its own.
+Everywhere a colon with a space behind it begins a value. So an expression with an index, with two arguments or with
+`? :` is cut into pieces, sometimes without a word. Put quotes round all of it; a key can have quotes, too.
+
+Bad:
+    - {set: {coins[p]: min(coins[p] + 1, 9)}}
+Good:
+    - {set: {"coins[p]": "min(coins[p] + 1, 9)"}}
 """,
     ),
 )

@@ -82,9 +82,10 @@ def _endless(spec: m.Spec, loop: m.Repeat, trip: list[str]) -> Finding:
     return places.say(spec, "repeat-may-not-end", message, places.of(spec, loop), _AT_MOST)
 
 
-def _stuck(spec: m.Spec, choice: m.Choose) -> Finding:
+def _stuck(spec: m.Spec, choice: m.Choose | m.Secret) -> Finding:
     message = "Nothing may be left to choose here, and the step does not say what happens then."
-    return places.say(spec, "no-choice", message, places.of(spec, choice), "Add `none: skip` or `none: leave`.")
+    hint = "Add `none: skip`." if isinstance(choice, m.Secret) else "Add `none: skip` or `none: leave`."
+    return places.say(spec, "no-choice", message, places.of(spec, choice), hint)
 
 
 def _lot(spec: m.Spec, auction: m.Auction) -> Finding:

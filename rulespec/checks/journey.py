@@ -44,7 +44,7 @@ class Journey:
     case: Case
     judge: Judge
     endless: dict[int, tuple[m.Repeat, list[str]]] = field(default_factory=dict)
-    stuck: dict[int, m.Choose] = field(default_factory=dict)
+    stuck: dict[int, m.Choose | m.Secret] = field(default_factory=dict)
     lots: dict[int, m.Auction] = field(default_factory=dict)
     tables: dict[int, tuple[m.Decide, Verdict]] = field(default_factory=dict)
     cut_off: dict[int, m.Step] = field(default_factory=dict)
@@ -291,6 +291,18 @@ class Journey:
         sold = self.body(step.takes, self.body(step.pays, begin, inner), inner)
         return join([s.forget(scope.depth) if s else None for s in (sold, self.body(step.nobody, begin, scope))])
 
+    def _secret(self, step: m.Secret, state: State, scope: Scope) -> State | None:
+        inner = scope.bind(**{step.player: PLAYER})
+        asked = state.assume(self._condition(step.eligible, inner))
+        present = [o for o in step.options if self.case.known(o.only_if) is not False]
+        if not step.none and not any(self.case.known(o.only_if) and self._available(o, asked, inner) for o in present):
+            self.stuck.setdefault(id(step), step)
+        # What one player does may come before or after what the others do.
+        during = state.after(self.changes.of(step.options), self.reads)
+        ways = [self._option(o, during.assume(o.only_if), inner) for o in present]
+        after = join([during, *(way.forget(scope.depth) for way in ways if way is not None)])
+        return self.body(step.then, after, scope)
+
     def _decide(self, step: m.Decide, state: State, scope: Scope) -> State | None:
         verdict = self.judge.verdict(step, scope.names, state.facts)
         known = self.tables.get(id(step))
@@ -325,6 +337,7 @@ _STEPS: dict[type[m.Step], Callable[[Journey, Any, State, Scope], State | None]]
     m.Run: Journey._run,
     m.Draft: Journey._draft,
     m.Auction: Journey._auction,
+    m.Secret: Journey._secret,
     m.Decide: Journey._decide,
     m.Award: Journey._change,
     m.Rank: Journey._note,

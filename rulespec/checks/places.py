@@ -24,6 +24,7 @@ _KEYS: dict[type[m.Step], str] = {
     m.Run: "run",
     m.Draft: "draft",
     m.Auction: "auction",
+    m.Secret: "secret",
     m.Decide: "decide",
     m.Award: "award",
     m.Rank: "rank",

@@ -22,7 +22,7 @@ def options(spec: m.Spec) -> Iterator[Finding]:
         elif isinstance(step, m.Auction):
             yield from _unsaid(spec, step.bid, ["amount"])
             yield from _same(spec, (step.bid, step.passing))
-        elif isinstance(step, m.Choose):
+        elif isinstance(step, m.Choose | m.Secret):
             yield from _same(spec, step.options)
         elif isinstance(step, m.Draft):
             yield from _same(spec, step.places)

@@ -15,7 +15,8 @@ from rulespec.document import places
 from rulespec.document.nodes import Mapping, Node, Scalar, Sequence, at, key_at, plain
 from rulespec.document.places import short
 from rulespec.document.scalars import INT_MAX, INT_MIN, Value, bounded, resolve, value_findings
-from rulespec.document.syntax import syntax_finding
+from rulespec.document.syntax import mark, syntax_finding
+from rulespec.document.unquoted import rejoined, unquoted, where_it_stopped
 from rulespec.source import Source, control_characters
 
 __all__ = [
@@ -58,8 +59,7 @@ def parse(source: Source) -> tuple[Node | None, list[Finding]]:
     except _StopReading:
         pass
     except (yaml.YAMLError, ValueError, OverflowError) as error:  # the last two: the Python loader on wild escapes
-        builder.stopped = True
-        builder.findings.append(syntax_finding(source, error))
+        builder.fail(error)
     return builder.result(), builder.findings
 
 
@@ -109,6 +109,13 @@ class _Builder:
         hint = "Write the spec here; perhaps everything is commented out."
         self._say("empty-document", "The file holds no value, only comments or blank lines.", Span(0, 0), hint)
         return None
+
+    def fail(self, error: Exception) -> None:
+        """Takes what the parser raised: most often a text without quotes, which it names by what comes after it."""
+        self.stopped = True
+        opened = next((item.event.start_mark.index for item in self._stack if item.event.flow_style), None)
+        missing_quotes = where_it_stopped(self.source, mark(error, "problem_mark"), opened)
+        self.findings.extend(missing_quotes or [syntax_finding(self.source, error)])
 
     def take(self, event: Any) -> None:
         if isinstance(event, yaml.DocumentStartEvent):
@@ -189,6 +196,8 @@ class _Builder:
     def _close(self, event: Any) -> None:
         opened = self._stack.pop()
         children = tuple(opened.children)
+        if opened.event.flow_style:
+            children = tuple(self._rejoined(children, "{" if isinstance(event, yaml.MappingEndEvent) else "["))
         if opened.event.flow_style or not children:
             span = Span(opened.event.start_mark.index, event.end_mark.index)
         else:  # the parser ends a block only where the next token begins, after blank lines and comments
@@ -197,6 +206,13 @@ class _Builder:
             self._add(Sequence(span, children, self.source))
         else:
             self._add(Mapping(span, tuple(self._entries(children)), self.source))
+
+    def _rejoined(self, children: tuple[Node, ...], inside: str) -> abc.Iterator[Node]:
+        width = 2 if inside == "{" else 1
+        for entry in rejoined(children, inside):
+            if len(entry) > width:
+                self.findings.append(unquoted(self.source, entry[width - 1].span, ",", inside))
+            yield from entry[:width]
 
     def _entries(self, children: tuple[Node, ...]) -> abc.Iterator[tuple[Scalar, Node]]:
         first: dict[str, Scalar] = {}

@@ -12,7 +12,7 @@ from rulespec.source import Source
 def syntax_finding(source: Source, error: Exception) -> Finding:
     """The finding for what the parser of YAML raised."""
     said = f"{getattr(error, 'context', '')}: {getattr(error, 'problem', error)}"
-    wrong, begun = _mark(error, "problem_mark"), _mark(error, "context_mark")
+    wrong, begun = mark(error, "problem_mark"), mark(error, "context_mark")
     if source.text[wrong : wrong + 1] == "\t" and "quoted" not in said:
         said = "tab character"
     wording = next(row for row in WORDINGS if re.search(row.needle, said))
@@ -27,6 +27,7 @@ def _syntax_at(source: Source, offset: int, wording: Wording) -> Finding:
     return finding("yaml-syntax", wording.message.format(sign=sign), source, span, wording.hint)
 
 
-def _mark(error: Exception, name: str) -> int:
+def mark(error: Exception, name: str) -> int:
+    """The offset of a mark of the parser, that of its problem where it has no such mark."""
     mark = getattr(error, name, None) or getattr(error, "problem_mark", None)
     return int(mark.index) if mark else 0

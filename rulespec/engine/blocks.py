@@ -1,4 +1,4 @@
-"""The blocks, lowered to the core: draft, auction, decide, award, rank."""
+"""The blocks, lowered to the core: draft, auction, secret, decide, award, rank."""
 
 from __future__ import annotations
 
@@ -120,6 +120,24 @@ def _bid_or_pass(
     pick = ir.Pick("amount", amount.slot, ir.Span(least, most, 0, highest), highest + 1, "int")
     bid = low.numbered(step.bid, step.bid.says, (pick,), None)
     return bid, low.numbered(step.passing, step.passing.says, (), None), amount
+
+
+def secret(low: Lowering, step: m.Secret, scope: Scope) -> None:
+    """All choose before anything happens; then what they chose happens, in the order of the seats."""
+    chosen = low.allocate(low.players)
+    options = [o for o in step.options if low.setting.present(o.only_if)]
+    scopes = [{**scope, step.player: ir.Const(p)} for p in range(low.players)]
+    lowered = [[low.option(option, mine, None) for option in options] for mine in scopes]
+    asked = [low.expr(step.eligible, mine) if step.eligible is not None else ONE for mine in scopes]
+    askings = [ir.Asking(p, asked[p], tuple(o for o, _ in lowered[p]), chosen + p) for p in range(low.players)]
+    low.emit(ir.Secret(askings=tuple(askings)))
+    for p in range(low.players):
+        for number, (option, (_, inner)) in enumerate(zip(options, lowered[p], strict=True)):
+            unless = low.branch(operation("==", ir.Register(chosen + p), ir.Const(number)))
+            with low.under(option.rule):
+                low.body(option.body, inner)
+            low.land(unless)
+    low.body(step.then, scope)
 
 
 def decide(low: Lowering, step: m.Decide, scope: Scope) -> None:
@@ -278,6 +296,7 @@ def _count(low: Lowering, flags: int) -> ir.Expr:
 BLOCKS: Mapping[type[m.Step], Callable[[Lowering, Any, Scope], None]] = {
     m.Draft: draft,
     m.Auction: auction,
+    m.Secret: secret,
     m.Decide: decide,
     m.Award: award,
     m.Rank: rank,

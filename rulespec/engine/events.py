@@ -26,14 +26,14 @@ from rulespec.model.types import LIMIT, NONE
 
 if TYPE_CHECKING:
     from rulespec.engine.game import Game
-    from rulespec.engine.state import Position, State
+    from rulespec.engine.state import StartPosition, State
 
 
 class Teller:
     """Tells one player (or, for None, somebody who sees everything) what happens, event by event, from the beginning or
     from a position set up by hand."""
 
-    def __init__(self, game: Game, player: int | None, position: Position | None = None) -> None:
+    def __init__(self, game: Game, player: int | None, position: StartPosition | None = None) -> None:
         self.game, self.player = game, player
         self.knowledge = Knowledge(game, player, game.sizes_at_start(position)) if player is not None else None
 
@@ -250,9 +250,7 @@ def information_state(state: State, player: int) -> str:
 
 
 def _events(state: State) -> list[Event]:
-    if state.events is None:
-        raise ValueError("this state keeps no events, so nobody can observe it; make it with record=True")
-    return state.events
+    return state.events or []
 
 
 def _turn(state: State) -> str:
@@ -278,8 +276,9 @@ def _zones(state: State, teller: Teller) -> list[str]:
             size = cards_word(len(cards))
             lines.append(f"{game.zone_name(number)}: {size}" + (f", known: {words}" if known else ""))
             continue
-        faces = [game.program.faces[card] for card in cards]
-        words = ", ".join(game.face_name(f) for f in (faces if knowledge.ordered[number] else sorted(faces)))
+        # Where the order does not matter it must not show: it could tell how the cards came there.
+        shown = [(game.program.faces[card], game.lying(state, card)) for card in cards]
+        words = ", ".join(word for _, word in (shown if knowledge.ordered[number] else sorted(shown)))
         lines.append(f"{game.zone_name(number)}: {words or 'empty'}")
     return lines
 

@@ -7,14 +7,16 @@ import secrets
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from math import prod
 from typing import Any, NamedTuple
 
 from rulespec.engine import choices, evaluate, ir, link, random
 from rulespec.engine.program import compile_program
-from rulespec.engine.state import Position, State, StateError
+from rulespec.engine.state import StartPosition, State, StateError
+from rulespec.engine.terms import Terms
 from rulespec.model.constants import Setting
 from rulespec.model.spec import Spec
-from rulespec.model.types import NONE, Type
+from rulespec.model.types import NONE, Type, set_of
 
 Bind = Callable[[State, int], None]
 
@@ -27,13 +29,16 @@ class Chosen(NamedTuple):
 
 
 class Game:
-    """One setting of a spec. Make it with `spec.game(...)`; it is never changed and may be shared."""
+    """One setting of a spec. Make it with `spec.game(...)`; it is never changed and may be shared.
 
-    def __init__(self, setting: Setting) -> None:
+    With `setup_only` the game is over when its setup is: enough to look at the cards, and quicker to make.
+    """
+
+    def __init__(self, setting: Setting, setup_only: bool = False) -> None:
         self.setting = setting
         self.spec: Spec = setting.spec
         self.players: int = setting.players
-        self.program = compile_program(setting)
+        self.program = compile_program(setting, setup_only)
         self._code: dict[bool, list[link.Execute]] = {}
         self._options: dict[int, list[tuple[int, ir.Option, Bind]]] = {}
         self._secret: dict[tuple[int, int], list[tuple[Chosen, ir.Option, Bind]]] = {}
@@ -48,7 +53,7 @@ class Game:
         """
         return State(self, secrets.randbits(48) if seed is None else seed, record)
 
-    def state_at(self, position: Position, seed: int = 0) -> State:
+    def state_at(self, position: StartPosition, seed: int = 0) -> State:
         """A game from a position set up by hand."""
         return State(self, seed, True, position)
 
@@ -61,11 +66,11 @@ class Game:
         state = self.new_initial_state(data["seed"])
         for player, action in [*data["history"], *data.get("decided", [])]:
             state.apply_action(action, player)
-        if state.snapshot() != data["state"]:
+        if state.snapshot() != data.get("state"):
             raise StateError("this state was written with another version of the rules: its choices lead elsewhere now")
         return state
 
-    def sizes_at_start(self, position: Position | None = None) -> list[int]:
+    def sizes_at_start(self, position: StartPosition | None = None) -> list[int]:
         """How many cards lie in each zone before anything happens."""
         placed = position.zones if position is not None else {}
         sizes = [len(placed.get(zone, ())) for zone in range(len(self.program.zones))]
@@ -127,15 +132,53 @@ class Game:
     # what values hold
 
     @cached_property
+    def told(self) -> tuple[ir.Told, ...]:
+        """Every titled value, cell by cell. Apart from the program: a game that nobody watches never needs them."""
+        return tuple(self._terms.told())
+
+    @cached_property
+    def _terms(self) -> Terms:
+        return Terms(self.setting)
+
+    @cached_property
     def _told(self) -> list[tuple[ir.Told, evaluate.Evaluate]]:
-        return [(told, evaluate.evaluator(told.expression)) for told in self.program.told]
+        return [(told, evaluate.evaluator(told.expression)) for told in self.told]
 
     def values_seen(self, state: State, player: int | None) -> Iterator[tuple[str, int, str]]:
         """Name, cell and content in words of every titled value that a player (None: somebody who sees everything) may
         know: not those worked out from zones they cannot look into."""
-        for told, value in self._told:
+        told_values = self._told
+        registers = state.r[: len(self.program.start)] + [0] * len(self._terms.scratch)
+        for told, value in told_values:
             if player is None or (told.zones is not None and all(player in self.seers[zone] for zone in told.zones)):
-                yield told.value, told.cell, self.value_word(told.value, int(value(state.r, state.z)))
+                yield told.value, told.cell, self.value_word(told.value, int(value(registers, state.z)))
+
+    def lying(self, state: State, card: int) -> str:
+        """A card in words, with what lies on it: its stored values with a title, where they are not as at the start."""
+        notes = [f"{title} {word}" for title, word in self._notes(state, card)]
+        return self.card_name(card) + (f" ({', '.join(notes)})" if notes else "")
+
+    def _notes(self, state: State, card: int) -> Iterator[tuple[str, str]]:
+        for value, cells in self._of_cards:
+            for cell, title in cells[card]:
+                address = self.program.value_base[value] + cell
+                if state.r[address] != self.program.start[address]:
+                    yield title, self.value_word(value, state.r[address])
+
+    @cached_property
+    def _of_cards(self) -> list[tuple[str, list[list[tuple[int, str]]]]]:
+        """For every titled value of cards the cells of each card, with the words for each."""
+        found = []
+        for value in self.spec.values.values():
+            kinds = [index.type.kind for index in value.per]
+            if value.title and value.start is not None and "card" in kinds:
+                cells: list[list[tuple[int, str]]] = [[] for _ in self.spec.deck.cards]
+                for cell in range(prod(self._extent(index.type) for index in value.per)):
+                    indices = self._indices(value.name, cell)
+                    others = [self.word(t.kind, t.name, at) for t, at in indices if t.kind != "card"]
+                    cells[indices[kinds.index("card")][1]].append((cell, " ".join([value.title, *others])))
+                found.append((value.name, cells))
+        return found
 
     @cached_property
     def seers(self) -> list[frozenset[int]]:
@@ -223,6 +266,10 @@ class Game:
         if kind == "enum":
             answers = self.spec.rulings[enum.removeprefix("ruling:")].answers if enum.startswith("ruling:") else ()
             return (answers or self.spec.enums[enum].members)[value]
+        if kind == "card":
+            return self.card_name(value)
+        if kind == "set":
+            return self.spec.member(set_of(enum), value)
         if kind == "bool":
             return "yes" if value else "no"
         return f"player {value + 1}" if kind == "player" else str(value)
@@ -242,9 +289,13 @@ class Game:
 
     def _index(self, type_: Type | None, index: int) -> str:
         assert type_ is not None
+        if type_.kind == "card":
+            return self.card_name(index)
         return str(index + 1) if type_.kind == "player" else self.spec.member(type_, index)
 
     def _extent(self, type_: Type) -> int:
+        if type_.kind == "card":
+            return len(self.spec.deck.cards)
         return self.players if type_.kind == "player" else len(self.spec.enums[type_.name].members)
 
     def _indices(self, value: str, offset: int) -> list[tuple[Type, int]]:
@@ -269,9 +320,21 @@ class Game:
         type_ = self.spec.values[value].type
         return self.word(type_.kind, type_.name, number) or "none"
 
+    def zone_number(self, name: str, index: int = 0) -> int:
+        """A zone's number. Raises StateError where there is no such zone."""
+        declared = self.spec.zones.get(name)
+        extent = self._extent(declared.per) if declared is not None and declared.per is not None else 1
+        if declared is None or not 0 <= index < extent:
+            raise StateError(f"there is no zone `{name}`" + (f" with index {index}" if declared is not None else ""))
+        return self.program.zone(name, index)
+
     def address(self, name: str, index: Sequence[int]) -> int:
-        """The register of a stored value."""
-        declared = self.spec.values[name]
+        """The register of a stored value. Raises StateError where there is none."""
+        declared = self.spec.values.get(name)
+        if declared is None or declared.start is None:
+            raise StateError(f"there is no stored value `{name}`")
+        if len(index) != len(declared.per):
+            raise StateError(f"`{name}` takes {len(declared.per)} indices, not {len(index)}")
         offset = 0
         for at, wanted in zip(index, declared.per, strict=True):
             extent = self._extent(wanted.type)
@@ -287,7 +350,7 @@ def setting(spec: Spec, players: int | None = None, rulings: Mapping[str, str] |
     Raises ValueError, in words for people, for a player count, ruling or answer the game does not have.
     """
     count = spec.players.start if players is None else players
-    if count not in spec.players:
+    if not isinstance(count, int) or count not in spec.players:
         raise ValueError(f"{spec.title} is for {spec.players.start} to {spec.players[-1]} players, not {count}")
     answers = dict.fromkeys(spec.rulings, 0)
     for id_, answer in (rulings or {}).items():
@@ -308,7 +371,7 @@ def _checked(text: str, identity: Mapping[str, Any]) -> dict[str, Any]:
     """The parsed text of a state of this very game."""
     try:
         data = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise StateError(f"this is no JSON: {error}") from None
     if not isinstance(data, dict):
         raise StateError("this is no state of a game")

@@ -87,6 +87,14 @@ class Items:
 
 
 @dataclass(frozen=True, slots=True)
+class Ring:
+    """A fixed list of rising values, gone through from `start` (or the next one that is there) on and round."""
+
+    values: tuple[int, ...]
+    start: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Span:
     """All numbers from `low` to `high`; `least` and `most` bound them whatever happens."""
 
@@ -103,7 +111,7 @@ class Cards:
     zone: Expr
 
 
-Domain: TypeAlias = "Items | Span | Cards"
+Domain: TypeAlias = "Items | Ring | Span | Cards"
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +169,7 @@ class Draw(Instruction):
     """One element of a domain at random into a register; `name`, `kind` and `enum` are for telling of it."""
 
     slot: int
-    domain: Items | Span
+    domain: Items | Ring | Span
     name: str
     kind: str
     enum: str
@@ -320,7 +328,6 @@ class Program:
     actions: int
     options: tuple[Option, ...]
     ranking: Ranking | None
-    told: tuple[Told, ...]
     always: tuple[Check, ...]
     entries: Mapping[str, int] = field(default_factory=dict)
 

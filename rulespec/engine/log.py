@@ -14,7 +14,12 @@ if TYPE_CHECKING:
 
 
 def lines(state: State) -> Iterator[str]:
-    """The log of a game so far: a head with the game and the seed, every event with its rule, the result."""
+    """The log of a game so far: a head with the game and the seed, every event with its rule, the result.
+
+    Raises StateError for a game from a position set up by hand: no seed leads there.
+    """
+    if state.position is not None:
+        raise StateError("a position set up by hand has no log: no seed leads there")
     yield _line(state.game.identity() | {"log": 1, "seed": state.seed})
     for event in state.events or ():
         if event[0] != "setup":

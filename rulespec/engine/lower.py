@@ -146,7 +146,10 @@ class Lowering(Terms):
         """A loop over a domain: its body is what is emitted inside. Cards are taken from the last to the first, so that
         the body may move the card away; players begin with `start`."""
         count, element = ir.Register(self.allocate()), ir.Register(self.allocate())
-        lowered = self.domain(domain, scope)
+        if isinstance(domain, t.Members):
+            start = start or domain.start
+        lowered = self.domain(t.Members(domain.type) if isinstance(domain, t.Members) else domain, scope)
+        assert not isinstance(lowered, ir.Ring)
         if isinstance(lowered, ir.Cards):
             self.let(count.slot, operation("-", ir.Size(lowered.zone), ONE))
             top, stop = self.here, self.branch(operation(">=", count, ZERO))
@@ -176,11 +179,20 @@ class Lowering(Terms):
         last_index = ir.Const(len(domain.values) - 1)
         if start is not None:
             begin = ir.Register(self.allocate())
-            self.let(begin.slot, self.expr(start, scope))
-            return ZERO, last_index, operation("%", operation("+", begin, count), ir.Const(self.players))
-        if domain.values == tuple(range(len(domain.values))):
-            return ZERO, last_index, count
-        return ZERO, last_index, ir.Lookup(domain.values, count)
+            self.let(begin.slot, self.position(domain.values, self.expr(start, scope), self.extent(start.type)))
+            count_on = operation("%", operation("+", begin, count), ir.Const(len(domain.values)))
+            return ZERO, last_index, self.at(domain.values, count_on)
+        return ZERO, last_index, self.at(domain.values, count)
+
+    def at(self, values: tuple[int, ...], position: ir.Expr) -> ir.Expr:
+        """The value at a position of a list."""
+        return position if values == tuple(range(len(values))) else ir.Lookup(values, position)
+
+    def position(self, values: tuple[int, ...], value: ir.Expr, extent: int) -> ir.Expr:
+        """Where in a rising list a value below `extent` stands, or the next one after it, or the first."""
+        if values == tuple(range(extent)):
+            return value
+        return ir.Lookup(tuple(sum(v < wanted for v in values) % len(values) for wanted in range(extent)), value)
 
     def _random_step(self, step: m.Random, scope: Scope) -> None:
         slot = self.allocate()

@@ -10,8 +10,8 @@ from rulespec.engine.lower import Lowering
 from rulespec.model.constants import Setting
 
 
-def compile_program(setting: Setting) -> ir.Program:
-    """The flat program of a sealed spec for one setting."""
+def compile_program(setting: Setting, setup_only: bool = False) -> ir.Program:
+    """The flat program of a sealed spec for one setting; with `setup_only` it ends where play would begin."""
     low = Lowering(setting, BLOCKS)
     spec = setting.spec
     with low.under(spec.deck.leave_out_rule):
@@ -20,11 +20,11 @@ def compile_program(setting: Setting) -> ir.Program:
     for check in _checks(low, "setup.end"):
         low.emit(check)
     low.emit(ir.SetupEnds())
-    low.body(spec.play, {})
-    for check in _checks(low, "end"):
+    low.body(() if setup_only else spec.play, {})
+    for check in () if setup_only else _checks(low, "end"):
         low.emit(check)
     low.emit(ir.End())
-    told, always = tuple(low.told()), tuple(_checks(low, "always"))
+    always = tuple(_checks(low, "always"))
     return ir.Program(
         players=setting.players,
         code=tuple(low.code),
@@ -40,7 +40,6 @@ def compile_program(setting: Setting) -> ir.Program:
         actions=low.actions,
         options=tuple(low.options.values()),
         ranking=low.ranking,
-        told=told,
         always=always,
         entries=low.entries,
     )

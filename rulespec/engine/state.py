@@ -24,7 +24,7 @@ class StateError(ValueError):
 
 
 @dataclass(frozen=True)
-class Position:
+class StartPosition:
     """A position set up by hand instead of dealt: where in the rules, what values hold, which cards lie where.
 
     `values` maps register numbers, `zones` zone numbers to cards, bottom to top; all other cards lie in `rest`.
@@ -40,19 +40,20 @@ class State:
     """All of a game in progress: registers, zones of cards, the place in the program, the random generator.
 
     `r`, `z`, `pc` and `generator` are all there is to go on from; `events` is what happened so far (see events.py),
-    kept only where the state records, and `history` the choices made. Where several decide at once, `asked` holds what
-    each may choose and `decided` what was chosen so far; nobody sees either before the last has chosen.
+    kept only where the state records, and `choices` what was chosen, by player and action. Where several decide at
+    once, `asked` holds what each may choose and `decided` what was chosen so far; nobody sees either before the last
+    has chosen.
     """
 
     __slots__ = (
         "asked",
+        "choices",
         "code",
         "decided",
         "draw",
         "events",
         "game",
         "generator",
-        "history",
         "legal",
         "pc",
         "player",
@@ -62,7 +63,7 @@ class State:
         "z",
     )
 
-    def __init__(self, game: Game, seed: int, record: bool, position: Position | None = None) -> None:
+    def __init__(self, game: Game, seed: int, record: bool, position: StartPosition | None = None) -> None:
         program = game.program
         self.game, self.seed, self.position = game, seed, position
         self.code = game.code(record)
@@ -70,7 +71,7 @@ class State:
         self.draw = self.generator.below
         self.r = [*program.start, *[0] * program.scratch]
         self.z: list[list[int]] = [[] for _ in program.zones]
-        self.history: list[tuple[int, int]] = []
+        self.choices: list[tuple[int, int]] = []
         self.events: list[Event] | None = [] if record else None
         self.legal: list[int] = []
         self.asked: dict[int, list[int]] = {}
@@ -80,7 +81,7 @@ class State:
         self._set_up(program.cards, position)
         self.go_on(self.pc)
 
-    def _set_up(self, cards: tuple[int, ...], position: Position | None) -> None:
+    def _set_up(self, cards: tuple[int, ...], position: StartPosition | None) -> None:
         if position is None:
             if self.z:
                 self.z[self.game.program.start_zone].extend(cards)
@@ -92,6 +93,8 @@ class State:
             self.z[number].extend(group)
         if cards:
             self.z[position.rest].extend(c for c in cards if c not in placed)
+        if position.at not in self.game.program.entries:
+            raise StateError(f"no rule `{position.at}` is in this game, or not under these rulings")
         self.pc = self.game.program.entries[position.at]
 
     # running
@@ -121,7 +124,7 @@ class State:
         if action not in self.legal or player not in (None, self.player):
             raise self._refused(action, self.legal)
         option, bind = self.game.option(self.pc, action)
-        self.history.append((self.player, action))
+        self.choices.append((self.player, action))
         self.tell(("choice", option.rule, self.player, action))
         bind(self, action)
         self.go_on(option.target)
@@ -156,7 +159,7 @@ class State:
         decided, self.decided, self.asked = self.decided, {}, {}
         for player in sorted(decided):
             chosen, option, bind = self.game.secret_option(self.pc, player, decided[player])
-            self.history.append((player, decided[player]))
+            self.choices.append((player, decided[player]))
             self.tell(("choice", option.rule, player, decided[player]))
             bind(self, decided[player])
             self.r[chosen.slot] = chosen.number
@@ -191,6 +194,10 @@ class State:
         """The id of the rule that gives this action."""
         return self.game.rule_of_action(action)
 
+    def history(self) -> list[int]:
+        """The actions taken so far, in order; `choices` has the players with them."""
+        return [action for _, action in self.choices]
+
     def returns(self) -> list[float]:
         """1 for the winner, 0 for the others; who shares a win shares the 1. All 0 before the end."""
         ranks = self.ranking()
@@ -213,21 +220,35 @@ class State:
         return self.r[base : base + self.game.players]
 
     def value(self, name: str, *index: int) -> int | None:
-        """A stored value by name; an index is a seat or an enum member's number, from 0. None where it is absent."""
+        """A stored value by name; an index is a seat or an enum member's number, from 0. None where it is absent.
+
+        Raises StateError where there is no such stored value.
+        """
         found = self.r[self.game.address(name, index)]
         return None if found == NONE else found
 
     def zone(self, name: str, index: int = 0) -> list[int]:
-        """The cards in a zone, bottom to top, as indices into the manifest."""
-        return list(self.z[self.game.program.zone(name, index)])
+        """The cards in a zone, bottom to top, as indices into the manifest. Raises StateError for an unknown zone."""
+        return list(self.z[self.game.zone_number(name, index)])
 
     def observation_string(self, player: int) -> str:
-        """All that a player knows now, as lines of text; it depends on nothing they cannot know."""
+        """All that a player knows now, as lines of text; it depends on nothing they cannot know.
+
+        Raises StateError for a seat there is not, and where the state keeps no events.
+        """
+        self._observed_by(player)
         return events.observation(self, player)
 
     def information_state_string(self, player: int) -> str:
-        """All that a player has seen and done since the beginning, as lines of text."""
+        """All that a player has seen and done since the beginning, as lines; raises like `observation_string`."""
+        self._observed_by(player)
         return events.information_state(self, player)
+
+    def _observed_by(self, player: int) -> None:
+        if player not in range(self.game.players):
+            raise StateError(f"there is no player {player}; players count from 0 to {self.game.players - 1}")
+        if self.events is None:
+            raise StateError("this state keeps no events, so nobody can observe it; make it with record=True")
 
     def explain_result(self) -> list[str]:
         """The end of the game in words: who got what with how much, which tie-break decided. Empty before the end."""
@@ -249,7 +270,7 @@ class State:
         copy.generator = Generator(self.generator.state)
         copy.draw = copy.generator.below
         copy.r, copy.z = self.r[:], [cards[:] for cards in self.z]
-        copy.history, copy.legal = self.history[:], self.legal
+        copy.choices, copy.legal = self.choices[:], self.legal
         copy.events = self.events[:] if self.events is not None else None
         copy.player, copy.pc, copy.asked, copy.decided = self.player, self.pc, self.asked, self.decided
         return copy
@@ -270,6 +291,6 @@ class State:
         """The state as JSON: what leads to it (seed and choices), and the state itself to check against."""
         if self.position is not None:
             raise StateError("a position set up by hand has no history to write down")
-        head = self.game.identity() | {"seed": self.seed, "history": [list(choice) for choice in self.history]}
+        head = self.game.identity() | {"seed": self.seed, "history": [list(choice) for choice in self.choices]}
         secret = {"decided": [[player, action] for player, action in self.decided.items()]} if self.decided else {}
         return json.dumps(head | secret | {"state": self.snapshot()})

@@ -41,6 +41,8 @@ def choice(condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr) -> ir.Expr:
 
 def _zones(node: object) -> frozenset[int] | None:
     """The zones an expression looks into; None where that depends on the game."""
+    if isinstance(node, ir.Lookup):
+        return _zones(node.index)  # the table itself is long, and only numbers
     if isinstance(node, tuple):
         found = [_zones(part) for part in node]
     elif is_dataclass(node):
@@ -82,6 +84,8 @@ class Terms:
 
     def extent(self, type_: Type) -> int:
         """How many values an index of this type can take."""
+        if type_.kind == "card":
+            return len(self.spec.deck.cards)
         return self.players if type_.kind == "player" else len(self.spec.enums[type_.name].members)
 
     def cells(self, value: m.StoredValue) -> int:
@@ -150,8 +154,10 @@ class Terms:
         return self.value_base[declared.name], offset
 
     def told(self) -> Iterator[ir.Told]:
-        """Every titled value, cell by cell."""
+        """Every titled value, cell by cell; those of cards are told with the cards (see `Game.lying`)."""
         for value in self.spec.values.values():
+            if any(index.type.kind == "card" for index in value.per):
+                continue
             for cell, indices in enumerate(product(*(range(self.extent(i.type)) for i in value.per))):
                 there = (at in self.elements(i.type) for i, at in zip(value.per, indices, strict=True))
                 if value.title and all(there):
@@ -212,9 +218,12 @@ class Terms:
             least = low.value if isinstance(low, ir.Const) else node.type.low
             most = high.value if isinstance(high, ir.Const) else node.type.high
             return ir.Span(low, high, least, max(least - 1, most))
-        return ir.Items(self.elements(node.type))
+        values = self.elements(node.type)
+        return ir.Items(values) if node.start is None else ir.Ring(values, self.expr(node.start, scope))
 
     def elements(self, type_: Type) -> tuple[int, ...]:
+        if type_.kind == "card":
+            return self.setting.cards()
         return tuple(range(self.players)) if type_.kind == "player" else self.setting.in_play(type_.name)
 
     def zone(self, node: t.ZoneRef, scope: Scope) -> ir.Expr:

@@ -70,6 +70,9 @@ class _Builder(Transformer[Token, Any]):
     def range(self, children: list[Any]) -> tree.RangeExpr:
         return tree.RangeExpr(*_span(children), children[0], children[2])
 
+    def ring(self, children: list[Any]) -> tree.RingExpr:
+        return tree.RingExpr(*_span(children), children[0], children[2])
+
     def fold(self, children: list[Any]) -> tree.Fold:
         function, _, body, _, variable, _, domain, _, condition, _ = children
         return tree.Fold(*_span(children), str(function), body, self.name([variable]), domain, condition)
@@ -171,6 +174,8 @@ _ADVICE = {
     '"': "Names are written without quotes.",
     "..": "A range stands only after `in`.",
     ".": "Numbers are whole; a dot stands only before a field of a card.",
+    "then": "Write `then:` as a key of its own.",
+    "+": "`+` stands between two numbers.",
     "^": "Write the multiplication out.",
 }
 
@@ -179,6 +184,8 @@ def _advice(rest: str, before: str) -> str:
     # `2 ** 3` and `1.5` fail at their last character, of which nothing can be said without the one before.
     if rest.startswith("*") and before.endswith("*"):
         return _ADVICE["^"]
+    if rest[:1].isdigit() and before.rstrip().endswith("player"):
+        return f"Write `seat({rest.split()[0]})`."
     if rest[:1].isdigit() and before.endswith("."):
         return _ADVICE["."]
     return next((advice for sign, advice in _ADVICE.items() if rest.startswith(sign)), "")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import TypeAlias
 
 Expr: TypeAlias = "Number | Name | Unary | Binary | Conditional | Index | Attribute | Call | Fold"
-DomainExpr: TypeAlias = "Expr | RangeExpr"
+DomainExpr: TypeAlias = "Expr | RangeExpr | RingExpr"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +80,14 @@ class RangeExpr(Node):
 
     low: Expr
     high: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class RingExpr(Node):
+    """`domain from start`: gone through once, beginning with `start` and going round."""
+
+    base: Expr
+    begin: Expr
 
 
 @dataclass(frozen=True, slots=True)

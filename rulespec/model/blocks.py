@@ -1,4 +1,4 @@
-"""The five blocks: draft, auction, decide, award, rank. Each says everything in one place."""
+"""The blocks: draft, auction, secret, decide, award, rank. Each says everything in one place."""
 
 from __future__ import annotations
 
@@ -71,6 +71,20 @@ def _bids(steps: StepReader, node: MapNode, cap: Type | None) -> tuple[Type | No
         steps.reader.say("too-many-choices", message, scalar(node.get("cap")), "Lower it to what can really be bid.")
         return None, None
     return integer(0, max(0, cap.high)), integer(0, max(0, cap.high))
+
+
+def secret(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
+    inner = mapping(node.get("secret"))
+    player, _, choosing = steps.binding(inner.get("who"), scope)
+    found = (steps.reader.attempt(steps.option, mapping(item), choosing) for item in items(inner.get("options")))
+    return m.Secret(
+        player=player,
+        eligible=steps.reader.condition(inner.get("if"), choosing),
+        options=tuple(option for option in found if option is not None),
+        none=text(inner.get("none")) if inner.get("none") else "",
+        then=steps.body(inner.get("then"), scope),
+        **common,
+    )
 
 
 def decide(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:

@@ -30,6 +30,7 @@ OPERATORS: dict[str, Callable[..., int]] = {
     "max": max,
     "clamp": lambda x, low, high: min(max(x, low), high),
     "??": lambda a, b: b if a == NONE else a,
+    "has": lambda members, member: members >> member & 1,
     "seat": lambda a: a - 1,
     "seat_of": lambda a: a + 1,
 }

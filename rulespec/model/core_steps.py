@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rulespec.diagnostics import Span
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Scalar
@@ -29,6 +31,10 @@ def if_(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.St
     return m.If(condition=condition, then=then, otherwise=otherwise, **common)
 
 
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_REPEAT = ("do", "while", "until", "at_most")
+
+
 def repeat(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
     inner = mapping(node.get("repeat"))
     with steps.inside_repeat() as left:
@@ -36,25 +42,28 @@ def repeat(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m
         ends = left[-1]
     while_, until = (steps.reader.condition(inner.get(key), scope) for key in ("while", "until"))
     at_most = steps.reader.number(inner.get("at_most"), scope, 0) if inner.get("at_most") else None
-    if not ends and while_ is None and until is None and at_most is None:
+    # A key that is unknown, so not read here, may have been meant to end it.
+    understood = inner.get("do") is not None and all(key in _REPEAT for key, _ in inner.items())
+    if understood and not ends and while_ is None and until is None and at_most is None:
         hint = "Say `while:`, `until:` or `at_most:`, or leave it from inside."
         steps.reader.say("endless-repeat", "nothing ever ends this repeat", node.key("repeat") or node, hint)
     return m.Repeat(body=body, while_=while_, until=until, at_most=at_most, **common)
 
 
 def leave(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
-    steps.leave(node.key("leave") or node)
+    if text(node.get("leave")) == "repeat" or steps.in_repeat:
+        steps.leave(node.key("leave") or node)
     return m.Leave(**common)
 
 
 def each(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
     variable, domain, inner = steps.binding(node.get("each"), scope)
     start, but = None, None
-    if node.get("from") and domain is not None and domain.type != PLAYER:
-        message = "only players sit in a circle, so only they can be gone through `from` one of them"
+    if node.get("from") and domain is not None and not isinstance(domain, Members):
+        message = "only players and enums can be gone round `from` one of them"
         steps.reader.say("wrong-from", message, node.key("from") or node)
     elif node.get("from"):
-        start = steps.reader.expr(node.get("from"), scope, PLAYER)
+        start = steps.reader.expr(node.get("from"), scope, domain.type if domain is not None else None)
     if node.get("but"):
         but = steps.reader.expr(node.get("but"), scope, domain.type if domain is not None else None)
     body = steps.body(node.get("do"), inner)
@@ -122,8 +131,10 @@ def set_(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.S
 
 def run(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
     called = scalar(node.get("run"))
+    if called.text not in steps.procedures and not _NAME.fullmatch(called.text):
+        raise Broken
     if called.text not in steps.procedures:
-        hint = suggest(called.text, steps.procedures)
+        hint = suggest(called.text, steps.procedures) or "Declare it under `procedures:`."
         steps.reader.say("unknown-name", f"there is no procedure `{called.text}`", called, hint)
     else:
         steps.call(called.text, called)
@@ -135,7 +146,8 @@ def _arguments(steps: StepReader, node: MapNode, called: Scalar, scope: Locals) 
     parameters = steps.procedures.get(called.text)
     if parameters is None:
         return tuple((key.text, steps.reader.expr(value, scope)) for key, value in given)
-    for missing in [p for p in parameters if p not in {key.text for key, _ in given}]:
+    # One that stands beside `with:` instead of under it is no key of a step, as the schema has said.
+    for missing in [p for p in parameters if p not in {key.text for key, _ in given} and node.key(p) is None]:
         message = f"`{called.text}` also needs `{missing}`"
         steps.reader.say("wrong-arguments", message, called, "Give it under `with:`.")
     for key, _ in given:

@@ -16,11 +16,12 @@ from rulespec.model.names import suggest
 from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text, whole
 from rulespec.model.reader import Reader
 from rulespec.model.spec import Deck, Entry
-from rulespec.model.types import BOOL, CARD, NONE, Type, describe
+from rulespec.model.types import BOOL, CARD, MOST_MEMBERS, NONE, Type, describe, enum, set_of
 from rulespec.model.written import written_value, written_values
 
 MOST_CARDS = 10_000
 _RESERVED = ("copies", "status", "source")
+_SET = re.compile(r"set of ([A-Za-z_][A-Za-z0-9_]*)(\??)")
 _PIECE = re.compile(r"\{([^{}]*)\}")
 
 NO_CARDS = Deck({}, (), (), (), {}, "", None, "", {})
@@ -46,11 +47,28 @@ def fields(reader: Reader, node: MapNode) -> dict[str, Type | None]:
 
 
 def _field(reader: Reader, node: Node) -> Type | None:
+    if match := _SET.fullmatch(text(node)):
+        found = _set(reader, match[1], scalar(node))
+        return found.maybe() if found and match[2] else found
     type_ = reader.type(node)
     if type_ is not None and type_.kind == "player":
         reader.say("type-mismatch", f"a card cannot show {describe(type_)}", node)
         return None
     return type_
+
+
+def _set(reader: Reader, name: str, node: Scalar) -> Type | None:
+    members = reader.names.enums.get(name)
+    if name not in reader.names.enums:
+        hint = suggest(name, reader.names.enums)
+        reader.say("unknown-type", f"there is no enum `{name}`", node, hint)
+    elif members and len(members) > MOST_MEMBERS:
+        message = f"`{name}` has {len(members)} members; a set can be of {MOST_MEMBERS} at most"
+        reader.say("too-wide", message, node, "Split the enum.")
+    else:
+        return set_of(name) if members else None
+    reader.names.broken = True
+    return None
 
 
 def cards(reader: Reader, node: MapNode, sources: Mapping[str, str]) -> Cards:
@@ -106,7 +124,20 @@ def _column(reader: Reader, name: str, type_: Type | None, row: MapNode) -> list
         reader.say("field-missing", f"this card has no `{name}`", row, hint)
     if node is None or type_ is None:
         return absent
+    if type_.kind == "set":
+        return [_members(reader, type_, node)]
     return [values for item in items(node) if (values := written_values(reader, type_, item))] or absent
+
+
+def _members(reader: Reader, type_: Type, node: Node) -> range:
+    """A list is one set; each member may stand in it once."""
+    found = 0
+    for item in items(node):
+        for member in written_values(reader, enum(type_.name), item):
+            if found >> member & 1:
+                reader.say("listed-twice", f"`{text(item)}` is already in this set", item, "Delete one of the two.")
+            found |= 1 << member
+    return range(found, found + 1)
 
 
 # what is known once all names are

@@ -107,6 +107,8 @@ class Names:
 
     def extent(self, type_: Type) -> int:
         """How many values a type without absence has, at the largest player count."""
+        if type_.kind == "card":
+            return self.cards or 1
         if type_.kind == "player":
             return self.most_players
         return len(self.members_of(type_)) if type_.kind == "enum" else type_.high - type_.low + 1

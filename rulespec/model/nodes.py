@@ -31,6 +31,14 @@ def scalar(node: Node | None) -> Scalar:
     return node
 
 
+def named(node: Node | None) -> Scalar:
+    """A name; a number or a truth value is none, and the schema has said so."""
+    found = scalar(node)
+    if not isinstance(found.value, str):
+        raise Broken
+    return found
+
+
 def text(node: Node | None) -> str:
     return scalar(node).text
 

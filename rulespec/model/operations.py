@@ -20,6 +20,7 @@ OPERATIONS: dict[str, Parser] = {
     "run": core_steps.run,
     "draft": blocks.draft,
     "auction": blocks.auction,
+    "secret": blocks.secret,
     "decide": blocks.decide,
     "award": blocks.award,
     "rank": blocks.rank,

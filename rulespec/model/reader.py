@@ -13,11 +13,12 @@ from rulespec.expr import parser, tree
 from rulespec.model.infer import Inference, Locals
 from rulespec.model.measure import measure
 from rulespec.model.names import RESERVED, Names, suggest
-from rulespec.model.nodes import Broken, scalar
+from rulespec.model.nodes import Broken, named, scalar
 from rulespec.model.typed import (
     Const,
     Domain,
     TExpr,
+    TopCard,
     Value,
     ZoneRef,
 )
@@ -35,6 +36,12 @@ FAILED: TExpr = Const(ABSENT, NONE)
 
 NOWHERE = ZoneRef("", None)
 NO_VALUE = Value(ABSENT, "", ())
+_KINDS_OF_TYPE = {
+    "card": "Cards are neither stored nor given to a procedure: let the card lie in a zone, and name the zone.",
+    **dict.fromkeys(("int", "integer", "number"), "Say from where to where: 0..20."),
+    **dict.fromkeys(("boolean", "flag"), "Write `bool`."),
+    "players": "Write `player` for one of them.",
+}
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
 
 
@@ -92,7 +99,10 @@ class Reader:
     # expressions
 
     def _parsed(self, node: Scalar, parse: Callable[[str], S]) -> S | None:
-        """The syntax tree of a scalar, or None after saying what is wrong with it."""
+        """The syntax tree of a scalar, or None after saying what is wrong with it; the schema has named a fraction."""
+        if not node.style and isinstance(node.value, float):
+            self.names.broken = True
+            return None
         try:
             if node.style != ">":
                 return parse(node.text)
@@ -149,14 +159,14 @@ class Reader:
         return self.expr(node, locals_, BOOL) if node is not None else None
 
     def zone(self, node: Node | None, locals_: Locals) -> ZoneRef:
-        parsed = self._parsed(scalar(node), parser.parse)
+        parsed = self._parsed(named(node), parser.parse)
         found = self._inference(scalar(node), locals_).zone(parsed) if parsed is not None else None
         self.names.broken |= found is None
         return found or NOWHERE
 
     def domain(self, node: Node | None, locals_: Locals) -> Domain | None:
         """What a variable ranges over; None after a finding."""
-        parsed = self._parsed(scalar(node), parser.parse_domain)
+        parsed = self._parsed(named(node), parser.parse_domain)
         found = self._inference(scalar(node), locals_).domain(parsed) if parsed is not None else None
         self.names.broken |= found is None
         return found
@@ -167,7 +177,9 @@ class Reader:
         if found is FAILED:
             return NO_VALUE
         if not isinstance(found, Value):
-            self.say("not-a-value", "only a stored value can be set", scalar(node), "Declare it under `values:`.")
+            zone = isinstance(found, TopCard)
+            hint = "Cards change their place with `move`." if zone else "Declare it under `values:`."
+            self.say("not-a-value", "only a stored value can be set", scalar(node), hint)
             return NO_VALUE
         shape = self.names.values[found.name]
         if shape is not None and shape.derived:
@@ -180,7 +192,7 @@ class Reader:
 
     def type(self, node: Node | None) -> Type | None:
         """A type as written: `1..6`, `bool`, `player`, an enum, each with `?` where it may be absent."""
-        written = scalar(node).text
+        written = named(node).text
         core = written.removesuffix("?")
         found = self._core_type(core, scalar(node))
         self.names.broken |= found is None
@@ -198,7 +210,9 @@ class Reader:
             return enum(core) if self.names.domain(core) else None
         if not self.names.incomplete:
             known = suggest(core, [*self.names.enums, "player", "bool"])
-            hint = known or "A type is a range such as 1..6, `bool`, `player` or an enum."
+            hint = known or _KINDS_OF_TYPE.get(core, "A type is a range such as 1..6, `bool`, `player` or an enum.")
+            if re.fullmatch(r"\d+ *- *\d+", core):
+                hint = f"Write `{re.sub(' *- *', '..', core)}`."
             self.say("unknown-type", f"there is no type `{core}`", node, hint)
         return None
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulespec.diagnostics import Span
-from rulespec.model.typed import Domain, Members, Range, TExpr, Value, ZoneRef
+from rulespec.model.step import *  # noqa: F403  # whoever speaks of a spec speaks of its steps too, under one name
+from rulespec.model.step import Body, Step, nested
+from rulespec.model.typed import TExpr
 from rulespec.model.types import Type
 from rulespec.source import Source
-
-Body = tuple["Step", ...]
 
 
 @dataclass(frozen=True)
@@ -142,219 +142,6 @@ class Invariant:
     span: Span
 
 
-@dataclass(frozen=True, kw_only=True)
-class Step:
-    """`rule` is the id the step carries itself, or empty; `only_if`, constant for a game, says whether it is there."""
-
-    span: Span
-    rule: str = ""
-    only_if: TExpr | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Note(Step):
-    """A rule that people follow and the engine has nothing to do for."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Do(Step):
-    body: Body
-
-
-@dataclass(frozen=True, kw_only=True)
-class If(Step):
-    condition: TExpr
-    then: Body
-    otherwise: Body
-
-
-@dataclass(frozen=True, kw_only=True)
-class Repeat(Step):
-    """`while_` is asked before every round, `until` after it; `at_most` rounds in any case where it is given."""
-
-    body: Body
-    while_: TExpr | None
-    until: TExpr | None
-    at_most: TExpr | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Leave(Step):
-    """Ends the innermost repeat."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Each(Step):
-    """Players go round from `start`; cards are taken from the last to the first."""
-
-    variable: str
-    domain: Domain
-    start: TExpr | None
-    but: TExpr | None
-    body: Body
-
-
-@dataclass(frozen=True, kw_only=True)
-class Random(Step):
-    """One of the domain at random, under a name."""
-
-    variable: str
-    domain: Members | Range
-    body: Body
-
-
-@dataclass(frozen=True, kw_only=True)
-class Option(Step):
-    """One kind of thing a player may do: every combination of picks for which `condition` holds."""
-
-    says: str
-    picks: tuple[tuple[str, Domain], ...]
-    condition: TExpr | None
-    body: Body
-
-
-@dataclass(frozen=True, kw_only=True)
-class Choose(Step):
-    """`none` is skip, leave, or empty where something can always be chosen."""
-
-    by: TExpr
-    options: tuple[Option, ...]
-    none: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Move(Step):
-    """`how` is card, top, random or every, `amount` the card or the number; `where` filters `every` as `variable`."""
-
-    how: str
-    amount: TExpr | None
-    variable: str
-    where: TExpr | None
-    source: ZoneRef
-    target: ZoneRef
-
-
-@dataclass(frozen=True, kw_only=True)
-class Shuffle(Step):
-    zone: ZoneRef
-
-
-@dataclass(frozen=True, kw_only=True)
-class Set(Step):
-    target: Value
-    value: TExpr
-
-
-@dataclass(frozen=True, kw_only=True)
-class Run(Step):
-    procedure: str
-    arguments: tuple[tuple[str, TExpr], ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Place(Step):
-    """Where a drawn card may go; `then` happens once it lies there, with the card under the name `card`."""
-
-    title: str
-    says: str
-    target: ZoneRef
-    face: str
-    limit: TExpr
-    then: Body
-
-
-@dataclass(frozen=True, kw_only=True)
-class Draft(Step):
-    """One player draws cards one by one and puts each into a place that has room."""
-
-    by: TExpr
-    source: ZoneRef
-    look: ZoneRef
-    draws: TExpr
-    places: tuple[Place, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Auction(Step):
-    """An ascending auction; the bodies know `winner` and `price`, `limit` and `means` the bidder's name."""
-
-    lot: ZoneRef
-    bidder: str
-    eligible: TExpr | None
-    start: TExpr
-    opening: TExpr
-    increment: TExpr
-    cap: TExpr
-    limit: TExpr
-    means: TExpr
-    bid: Option
-    passing: Option
-    before: Body
-    pays: Body
-    takes: Body
-    cannot_pay: Body
-    again_from: TExpr | None
-    nobody: Body
-
-
-@dataclass(frozen=True, kw_only=True)
-class Row(Step):
-    when: TExpr
-    body: Body
-
-
-@dataclass(frozen=True, kw_only=True)
-class Decide(Step):
-    """A decision table. `otherwise` is None where the rows are said to leave no gap."""
-
-    hit: str
-    rows: tuple[Row, ...]
-    otherwise: Body | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Criterion(Step):
-    """One link of a chain of tie-breaks; with `each` the links in `inner`, once per member of a domain."""
-
-    title: str
-    high: bool = True
-    by: TExpr | None = None
-    each: tuple[str, Domain] | None = None
-    inner: tuple[Criterion, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class Prize(Step):
-    """What one place of an award gives: `gives` is set to the player who takes it, if `condition` lets anybody."""
-
-    title: str
-    gives: Value
-    worth: TExpr | None
-    condition: TExpr | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Award(Step):
-    """For every member of `domain`, the places go to the best players in turn."""
-
-    variable: str
-    domain: Domain
-    player: str
-    eligible: TExpr | None
-    chain: tuple[Criterion, ...]
-    left: str
-    places: tuple[Prize, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Rank(Step):
-    """The end of the game: the final order. The first criterion is the score."""
-
-    player: str
-    chain: tuple[Criterion, ...]
-    left: str
-
-
 @dataclass(frozen=True)
 class Procedure:
     name: str
@@ -395,19 +182,11 @@ class Spec:
 
     def member(self, type_: Type, value: int) -> str:
         """A value of `type_` as people write it."""
+        if type_.kind == "set":
+            return " ".join(m for i, m in enumerate(self.enums[type_.name].members) if value >> i & 1)
         if type_.kind == "enum":
             ruling = self.rulings.get(type_.name.removeprefix("ruling:")) if ":" in type_.name else None
             return (ruling.answers if ruling else self.enums[type_.name].members)[value]
         if type_.kind == "bool":
             return "true" if value else "false"
         return f"player {value + 1}" if type_.kind == "player" else str(value)
-
-
-def nested(step: Step) -> Iterator[Step]:
-    """A step and all steps inside it."""
-    yield step
-    for item in fields(step):
-        value = getattr(step, item.name)
-        for inner in value if isinstance(value, tuple) else (value,):
-            if isinstance(inner, Step):
-                yield from nested(inner)

@@ -98,11 +98,16 @@ class StepReader:
         yield left
         self._left.pop()
 
+    @property
+    def in_repeat(self) -> bool:
+        return bool(self._left)
+
     def leave(self, node: Node) -> None:
         if self._left:
             self._left[-1] = True
         else:
-            self.reader.say("nothing-to-leave", "there is no repeat around this to leave", node)
+            hint = "Only a repeat in the same procedure can be left; an `each` goes through everything."
+            self.reader.say("nothing-to-leave", "there is no repeat around this to leave", node, hint)
 
     # names
 
@@ -112,6 +117,10 @@ class StepReader:
         if len(pairs) != 1:
             raise Broken
         key, value = pairs[0]
+        if key.text == "player" != text(value):
+            hint = f"Write the new name first: `{{{text(value)}: player}}`."
+            self.reader.say("name-taken", "`player` is already a word of the language", key, hint)
+            raise Broken
         domain = self.reader.domain(value, scope)
         return key.text, domain, self.bind(key, value, domain, scope)
 

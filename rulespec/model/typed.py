@@ -121,9 +121,10 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """A domain of all members of an enum in play, or of all players."""
+    """A domain of all members of an enum in play, or of all players; with `start` beginning there and going round."""
 
     type: Type
+    start: TExpr | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ NONE = -(2**31)
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """`kind` is int, bool, player, card or enum; `name` the enum's name; `low..high` an int's interval."""
+    """`kind` is int, bool, player, card, enum or set; `name` the enum's name, for a set that of its members;
+    `low..high` an int's interval. A set is stored as a number whose bit i says whether member i is in it."""
 
     kind: str
     name: str = ""
@@ -22,7 +23,8 @@ class Type:
     optional: bool = False
 
     def __str__(self) -> str:
-        core = {"int": f"{self.low}..{self.high}", "enum": self.name}.get(self.kind, self.kind)
+        named = {"int": f"{self.low}..{self.high}", "enum": self.name, "set": f"set of {self.name}"}
+        core = named.get(self.kind, self.kind)
         return core + ("?" if self.optional else "")
 
     def required(self) -> Type:
@@ -61,6 +63,14 @@ def enum(name: str) -> Type:
     return Type("enum", name=name)
 
 
+MOST_MEMBERS = 31
+"""How many members an enum may have for there to be sets of them: a set must fit a plain machine integer."""
+
+
+def set_of(name: str) -> Type:
+    return Type("set", name=name)
+
+
 def join(a: Type, b: Type) -> Type | None:
     """The smallest type that holds both, or None where there is none."""
     if a.kind == "none" or b.kind == "none":
@@ -78,6 +88,7 @@ def describe(kind: Type) -> str:
         "bool": "true or false",
         "player": "a player",
         "card": "a card",
+        "set": f"a set of `{kind.name}`",
         "enum": f"an answer to `{kind.name[7:]}`" if kind.name.startswith("ruling:") else f"one of `{kind.name}`",
         "none": "nothing",
     }[kind.kind]

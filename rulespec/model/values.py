@@ -16,7 +16,7 @@ from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
 from rulespec.model.reader import FAILED, Reader
 from rulespec.model.spec import Index, StoredValue
 from rulespec.model.typed import Const, TExpr
-from rulespec.model.types import NONE, Type
+from rulespec.model.types import CARD, NONE, Type
 from rulespec.model.zones import one_for_each
 
 MOST_CELLS = 20_000
@@ -26,13 +26,18 @@ MOST_CELLS = 20_000
 def shape(reader: Reader, node: Node) -> ValueShape:
     """What can be said of a value before all names are known."""
     inner = mapping(node)
-    index = tuple(Index(name.text, one_for_each(reader, per)) for name, per in _indices(inner.get("per")))
+    index = tuple(Index(name.text, _index(reader, per)) for name, per in _indices(inner.get("per")))
     if prod(reader.names.extent(i.type) for i in index) > MOST_CELLS:
         message = f"this value has more than {MOST_CELLS:,} places"
         reader.say("too-many-cells", message, inner.get("per") or node, "Let it go by fewer things.")
         raise Broken
     derived = inner.get("is") is not None
     return ValueShape(index, None if derived else reader.type(inner.get("type")), derived)
+
+
+def _index(reader: Reader, node: Node) -> Type:
+    """What a value can go by: players, an enum, or the cards themselves."""
+    return CARD if text(node) == "card" else one_for_each(reader, node)
 
 
 def _indices(node: Node | None) -> Iterator[tuple[Scalar, Node]]:

@@ -10,7 +10,7 @@ from rulespec.api import Spec
 from rulespec.diagnostics import Finding, finding
 from rulespec.document import Mapping as MappingNode
 from rulespec.document import Node, Scalar, Sequence
-from rulespec.engine.state import Position
+from rulespec.engine.state import StartPosition
 from rulespec.model.spec import nested
 from rulespec.scenario.claims import Claim, claims
 from rulespec.scenario.words import Misfit, Words, items, near, scalar, whole
@@ -34,7 +34,7 @@ class Case:
     node: MappingNode
     words: Words
     seed: int
-    position: Position | None
+    position: StartPosition | None
     steps: tuple[Choice | Claim, ...]
 
 
@@ -131,19 +131,29 @@ class _Reader:
 
     # the position
 
-    def position(self, words: Words) -> Position | None:
+    def position(self, words: Words) -> StartPosition | None:
         """The position given, None for a fresh deal and where something in it is wrong."""
         given = self.node.get("given")
         if not isinstance(given, MappingNode):
             return None
         try:
             at = self._start(words, scalar(given.get("at") or given))
-            rest = words.zone(scalar(given.get("rest") or given))
+            rest = self._rest(words, given)
         except Misfit as misfit:
             self.say(misfit)
             at, rest = "", 0
         values = dict(self._values(words, self.below("values", given)))
-        return Position(at, values, self._zones(words, self.below("zones", given)), rest)
+        return StartPosition(at, values, self._zones(words, self.below("zones", given)), rest)
+
+    def _rest(self, words: Words, given: MappingNode) -> int:
+        """The zone for all cards that the position does not place; without cards there is nothing to place."""
+        if (node := given.get("rest")) is not None:
+            return words.zone(scalar(node))
+        if words.program.cards:
+            message = "This position does not say where all other cards lie."
+            place = (self.node.key("given") or given).span
+            raise Misfit("missing-key", message, place, "Add `rest:` with the name of a zone.")
+        return 0
 
     def _start(self, words: Words, node: Scalar) -> str:
         rule = words.rule(node)

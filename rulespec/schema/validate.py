@@ -87,8 +87,13 @@ _MISSING = ("missing-key", "open-question", "misplaced-key", "no-operation")
 
 def _without_echoes(found: Iterable[Problem]) -> Iterator[Problem]:
     by_path: dict[Path, list[Problem]] = defaultdict(list)
-    for problem in found:
-        by_path[problem.path].append(problem)
+    problems_ = list(found)
+    elsewhere = {place for problem in problems_ for place in problem.inside}
+    emptied = {place[:-1] for place in elsewhere}
+    for problem in problems_:
+        misses = any((*problem.path, key) in elsewhere for key in problem.keys)
+        if not misses and not (problem.name == "wrong-kind" and problem.path in emptied):
+            by_path[problem.path].append(problem)
     for group in by_path.values():
         yield from (problem for problem in group if not any(_echoes(problem, other) for other in group))
 
@@ -104,7 +109,8 @@ def _echoes(problem: Problem, cause: Problem) -> bool:
     if cause.name == "no-operation":
         return problem.name == "misplaced-key"
     if cause.name == "unknown-key":
-        return problem.name == "no-operation" or (problem.name in _MISSING and cause.suggestion in problem.keys)
+        stands_for = any(key in cause.instead for key in problem.keys)
+        return problem.name == "no-operation" or (problem.name in _MISSING and stands_for)
     return False
 
 

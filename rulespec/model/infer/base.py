@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from rulespec.expr import tree
+from rulespec.model.infer.advice import Locals, or_else, other_kind
 from rulespec.model.names import Names
 from rulespec.model.typed import Domain, TExpr, ZoneRef
 from rulespec.model.types import Type, describe
 
-Locals = Mapping[str, Type | None]
 Reporter = Callable[[str, str, int, int, str], None]
 
-OR_ELSE = "Say what counts then: `… ?? 0`."
 _WANTED = {"int": "a number", "bool": "true or false", "player": "a player"}
 
 
@@ -57,10 +56,11 @@ class Base(ABC):
     def required(self, found: TExpr, kind: str, node: tree.Expr) -> TExpr | None:
         """`found` if it is of that kind and never absent."""
         if found.type.kind != kind:
-            self.fail("type-mismatch", f"this is {describe(found.type)}, but {_WANTED[kind]} is needed", node)
+            hint = other_kind(found, kind, "", self.names)
+            self.fail("type-mismatch", f"this is {describe(found.type)}, but {_WANTED[kind]} is needed", node, hint)
             return None
         if found.type.optional:
-            self.fail("may-be-absent", "this may be absent", node, OR_ELSE if kind == "int" else "")
+            self.fail("may-be-absent", "this may be absent", node, or_else(kind))
             return None
         return found
 
@@ -74,9 +74,10 @@ class Base(ABC):
         if wanted.accepts(found.type):
             return found
         if not found.type.comparable(wanted):
-            self.fail("type-mismatch", f"this is {describe(found.type)}, but {describe(wanted)} is needed", node)
+            hint = other_kind(found, wanted.kind, wanted.name, self.names)
+            self.fail("type-mismatch", f"this is {describe(found.type)}, but {describe(wanted)} is needed", node, hint)
         elif found.type.optional and not wanted.optional:
-            self.fail("may-be-absent", "this may be absent", node, OR_ELSE if wanted.kind == "int" else "")
+            self.fail("may-be-absent", "this may be absent", node, or_else(wanted.kind))
         else:
             self._out_of_range(found.type, wanted, node)
         return None

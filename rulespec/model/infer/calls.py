@@ -8,7 +8,7 @@ from rulespec.expr import tree
 from rulespec.model.infer.base import Base
 from rulespec.model.names import suggest
 from rulespec.model.typed import Cards, Domain, Fold, Members, Op, Range, Seat, TExpr, TopCard, ZoneSize
-from rulespec.model.types import BOOL, CARD, PLAYER, Type, describe, integer
+from rulespec.model.types import BOOL, CARD, PLAYER, Type, describe, enum, integer
 
 FOLDS = ("sum", "count", "any", "all", "min", "max", "first")
 CALLS = {
@@ -22,6 +22,7 @@ CALLS = {
     "min": 2,
     "max": 2,
     "top": 1,
+    "has": 2,
 }
 """How many arguments each function takes; `min` and `max` take more, too."""
 
@@ -34,6 +35,8 @@ class Calls(Base):
             return self._of_zone(node)
         if node.function in ("left_of", "right_of", "seat_of"):
             return self._of_player(node)
+        if node.function == "has":
+            return self._has(node)
         numbers = [self.number(argument) for argument in node.arguments]
         known = tuple(number for number in numbers if number is not None)
         return _NUMERIC[node.function](self, node, known) if len(known) == len(numbers) else None
@@ -71,6 +74,17 @@ class Calls(Base):
         if node.function == "seat_of":
             return Op(integer(1, self.names.most_players), "seat_of", (player,))
         return Seat(PLAYER, player, 1 if node.function == "left_of" else -1)
+
+    def _has(self, node: tree.Call) -> TExpr | None:
+        """Whether a member is in a set; nothing is in a set that is not there."""
+        found = self.typed(node.arguments[0])
+        if found is None:
+            return None
+        if found.type.kind != "set":
+            self.fail("type-mismatch", f"this is {describe(found.type)}; only a set has members", node.arguments[0])
+            return None
+        member = self.fits(node.arguments[1], enum(found.type.name))
+        return Op(BOOL, "has", (found, member)) if member is not None else None
 
     def seat(self, node: tree.Call, numbers: tuple[TExpr, ...]) -> TExpr | None:
         """The player in a seat; there must be such a seat at every player count."""

@@ -57,12 +57,23 @@ class Inference(References, Operators, Calls):
     def domain(self, node: tree.DomainExpr) -> Domain | None:
         if isinstance(node, tree.RangeExpr):
             return self._range(node)
+        if isinstance(node, tree.RingExpr):
+            return self._ring(node)
         if isinstance(node, tree.Name) and self.names.is_domain(node.name):
             named = self.names.domain(node.name)
             known = named is not None and (named.kind != "player" or self.names.players is not None)
             return Members(named) if named and known else None
         zone = self.zone(node, "`player`, an enum, a zone or a range such as `1..3`")
         return Cards(CARD, zone) if zone else None
+
+    def _ring(self, node: tree.RingExpr) -> Domain | None:
+        base = self.domain(node.base)
+        if base is not None and not isinstance(base, Members):
+            message = "only players and enums can be gone round `from` one of them"
+            self.fail("wrong-from", message, node, "Cards are gone through in the order they lie in.")
+            return None
+        start = self.fits(node.begin, base.type) if base is not None else None
+        return Members(base.type, start) if base is not None and start is not None else None
 
     def _range(self, node: tree.RangeExpr) -> Domain | None:
         low, high = self.number(node.low), self.number(node.high)

@@ -6,7 +6,8 @@ import operator
 from collections.abc import Callable
 
 from rulespec.expr import tree
-from rulespec.model.infer.base import OR_ELSE, Base
+from rulespec.model.infer.advice import or_else, other_kind
+from rulespec.model.infer.base import Base
 from rulespec.model.typed import Const, If, Op, TExpr
 from rulespec.model.types import BOOL, Type, describe, integer, join
 
@@ -56,7 +57,7 @@ class Operators(Base):
                 if not typed.type.optional:
                     self.fail("never-absent", "this is never absent, so there is nothing to ask", side)
         elif not left.type.comparable(right.type):
-            self.fail("type-mismatch", f"{describe(left.type)} is compared with {describe(right.type)}", node)
+            self._unlike(node, left, right)
             return None
         self._question(node, left.type, right.type)
         return Op(BOOL, node.operator, (left, right))
@@ -66,18 +67,24 @@ class Operators(Base):
         if left is None or right is None:
             return None
         if not left.type.comparable(right.type):
-            self.fail("type-mismatch", f"{describe(left.type)} is compared with {describe(right.type)}", node)
+            self._unlike(node, left, right)
             return None
         if not (self._has_order(left, node.left) and self._has_order(right, node.right)):
             return None
         self._question(node, left.type, right.type)
         return Op(BOOL, node.operator, (left, right))
 
+    def _unlike(self, node: tree.Binary, left: TExpr, right: TExpr) -> None:
+        sides = sorted(((left, right), (right, left)), key=lambda pair: not isinstance(pair[0], Const))
+        hints = (other_kind(found, other.type.kind, other.type.name, self.names) for found, other in sides)
+        message = f"{describe(left.type)} is compared with {describe(right.type)}"
+        self.fail("type-mismatch", message, node, next(filter(None, hints), ""))
+
     def _has_order(self, found: TExpr, node: tree.Expr) -> bool:
         if found.type.kind not in ("int", "enum") or found.type.name.startswith("ruling:"):
             self.fail("type-mismatch", f"{describe(found.type)} has no order", node)
         elif found.type.optional:
-            self.fail("may-be-absent", "this may be absent, and nothing is neither more nor less", node, OR_ELSE)
+            self.fail("may-be-absent", "this may be absent, and nothing is neither more nor less", node, or_else("int"))
         else:
             return True
         return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulespec.expr import tree
+from rulespec.model.infer.advice import each, example, listed
 from rulespec.model.infer.base import Base
 from rulespec.model.names import suggest
 from rulespec.model.typed import (
@@ -19,6 +20,7 @@ from rulespec.model.typed import (
 )
 from rulespec.model.types import ABSENT, BOOL, CARD, NONE, Type, describe, enum, integer
 
+_NEW = "Declare it under `values:`, or give it as a variable of `each`, `pick` or `random` around this."
 _WORDS: dict[str, TExpr] = {"true": Const(BOOL, 1), "false": Const(BOOL, 0), "none": Const(ABSENT, NONE)}
 
 
@@ -42,9 +44,11 @@ class References(Base):
                 self.fail("type-mismatch", f"this is {describe(known)}, but {wanted} is needed", node)
         elif what := self.names.meaning(node.name):
             if node.name not in self.names.contested:
-                self.fail("type-mismatch", f"`{node.name}` is {what}, but {wanted} is needed", node)
+                hint = "Write `player` to go through them." if node.name == "players" else ""
+                self.fail("type-mismatch", f"`{node.name}` is {what}, but {wanted} is needed", node, hint)
         elif not self.names.incomplete:
             hint = suggest(node.name, [*self.names.zones, *self.names.enums, "player"])
+            hint = hint or ("Declare it under `zones:`." if wanted == "a zone" else "")
             self.fail("unknown-name", f"nothing is called `{node.name}`; {wanted} is needed here", node, hint)
 
     def name(self, node: tree.Name, expected: Type | None) -> TExpr | None:
@@ -74,15 +78,19 @@ class References(Base):
         fitting = [(t, i) for t, i in found if wanted is None or t.name == wanted.name]
         if len(fitting) == 1:
             return Const(*fitting[0])
-        if fitting:
+        if fitting and expected is not None and expected.kind != "enum":
+            message = f"`{node.name}` is a name from a list, but {describe(expected)} is needed"
+            self.fail("type-mismatch", message, node)
+        elif fitting:
             owners = " and ".join(f"`{t.name.removeprefix('ruling:')}`" for t, _ in fitting)
             message = f"`{node.name}` is a member of {owners}; which is meant does not show here"
-            self.fail("unclear-name", message, node)
+            hint = f"Compare it with something that is one of them, or rename one `{node.name}`."
+            self.fail("unclear-name", message, node, hint)
         elif wanted is not None and (found or not self._elsewhere(node)):
             self._no_member(node, wanted)
         elif not self._elsewhere(node) and not self.names.incomplete:
             hint = suggest(node.name, self.names.everything(self.locals))
-            self.fail("unknown-name", f"nothing here is called `{node.name}`", node, hint)
+            self.fail("unknown-name", f"nothing here is called `{node.name}`", node, hint or _NEW)
         return None
 
     def _elsewhere(self, node: tree.Name) -> bool:
@@ -92,7 +100,8 @@ class References(Base):
                 self._shape(node, node.name, (table[0],))
             return True
         if self.names.is_domain(node.name):
-            self.fail("type-mismatch", f"`{node.name}` stands for all of them, but one is needed", node)
+            hint = f"Name one, such as the variable of `each: {{{node.name[0]}: {node.name}}}`."
+            self.fail("type-mismatch", f"`{node.name}` stands for all of them, but one is needed", node, hint)
             return True
         return False
 
@@ -121,8 +130,14 @@ class References(Base):
         return tuple(t for t in typed if t is not None) if None not in typed else None
 
     def _shape(self, node: tree.Node, name: str, wanted: tuple[Type, ...]) -> None:
-        shape = f"is written `{name}[{', '.join(str(t) for t in wanted)}]`" if wanted else "takes no index"
-        self.fail("wrong-index", f"`{name}` {shape}", node)
+        if not wanted:
+            self.fail("wrong-index", f"there is only one `{name}`, so it takes no index", node, f"Write `{name}`.")
+            return
+        shown = example(name, wanted, self.locals, self.names)
+        message = f"there is one `{name}` for each {each(wanted)}, so it needs an index"
+        if isinstance(node, tree.Index):
+            message = f"`{name}` needs other indices: there is one for each {each(wanted)}"
+        self.fail("wrong-index", message, node, f"Write it like `{shown}`.")
 
     def index(self, node: tree.Index, expected: Type | None) -> TExpr | None:
         if not isinstance(node.base, tree.Name):
@@ -130,7 +145,7 @@ class References(Base):
             return None
         name, names = node.base.name, self.names
         if name in self.locals:
-            self.fail("wrong-index", f"`{name}` takes no index", node)
+            self.fail("wrong-index", f"`{name}` takes no index", node, f"Write `{name}`.")
         elif name in names.contested:
             return None
         elif name in names.values:
@@ -162,7 +177,7 @@ class References(Base):
             return None
         if node.name not in self.names.fields:
             place = tree.Name(node.end - len(node.name), node.end, node.name)
-            hint = suggest(node.name, self.names.fields)
+            hint = suggest(node.name, self.names.fields) or listed(self.names.fields, "A card has")
             if not self.names.incomplete:
                 self.fail("unknown-field", f"cards have no field `{node.name}`", place, hint)
             return None

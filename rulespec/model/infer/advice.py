@@ -1,0 +1,73 @@
+"""What to do about a mistake in an expression, where the names in reach can tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rulespec.model.names import Names
+from rulespec.model.typed import Const, TExpr
+from rulespec.model.types import Type
+
+Locals = Mapping[str, Type | None]
+
+_FEW = 8
+_VARIABLES = {"player": "p", "int": "n", "bool": "b"}
+
+
+def other_kind(found: TExpr, kind: str, enum: str, names: Names) -> str:
+    """What to write where something of `kind` is needed (of that `enum`, where it is one), "" where nobody can say."""
+    match (found.type.kind, kind):
+        case ("int", "player"):
+            return f"Write `seat({found.value})`." if isinstance(found, Const) else "Write `seat(…)` round it."
+        case ("player", "int"):
+            return "`seat_of(…)` gives the number of a player's seat."
+        case ("int", "bool"):
+            return "Compare it with something: `… > 0`."
+        case ("card", _):
+            return _field(kind, enum, names)
+    return ""
+
+
+def or_else(kind: str) -> str:
+    """What to write where something of `kind` may be absent."""
+    hints = {
+        "int": "Say what counts then: `… ?? 0`.",
+        "player": "Say who counts then: `… ?? seat(1)`.",
+        "card": "The card on top is moved with `top: 1`; any other is given by `pick` or `each`.",
+    }
+    return hints.get(kind, "Say with `??` what counts then.")
+
+
+def _field(kind: str, enum: str, names: Names) -> str:
+    types = ((name, type_) for name, type_ in names.fields.items() if type_ is not None)
+    fitting = [name for name, type_ in types if type_.kind == kind and (kind != "enum" or type_.name == enum)]
+    return f"Write a dot and the field behind the card: `….{fitting[0]}`." if fitting else ""
+
+
+def listed(names: Iterable[str], what: str) -> str:
+    """A few names in a sentence, nothing where there are none or too many to read."""
+    known = [f"`{name}`" for name in names]
+    return f"{what} {', '.join(known)}." if 0 < len(known) <= _FEW else ""
+
+
+def example(name: str, indices: Sequence[Type], locals_: Locals, names: Names) -> str:
+    """How a name with indices is written, in the variables that are in reach, else in usual ones."""
+    taken: list[str] = []
+    for index in indices:
+        taken.append(_variable(index, {n: t for n, t in locals_.items() if n not in taken}, names))
+    return f"{name}[{', '.join(taken)}]"
+
+
+def _variable(index: Type, locals_: Locals, names: Names) -> str:
+    here = [name for name, type_ in locals_.items() if type_ is not None and index.accepts(type_)]
+    if here:
+        return here[-1]
+    if names.players and index.kind == "int" and (index.low, index.high) == (names.players[0], names.players[-1]):
+        return "players"
+    return _VARIABLES.get(index.kind, index.name[:1])
+
+
+def each(indices: Sequence[Type]) -> str:
+    """What there is one of something for."""
+    words = [f"number from {t.low} to {t.high}" if t.kind == "int" else t.name or t.kind for t in indices]
+    return " and ".join(words)

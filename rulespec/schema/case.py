@@ -1,0 +1,166 @@
+"""One error of jsonschema with the place it is about, and the problem it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from rulespec import document
+from rulespec.diagnostics import Span
+from rulespec.document import Mapping, Node, Scalar
+from rulespec.document.places import short
+
+if TYPE_CHECKING:
+    from jsonschema import ValidationError
+
+Path = tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A finding before it is placed in a report.
+
+    `path` leads to the value or mapping it is about; `keys` are the keys it misses there. `instead` are known keys that
+    an unknown one stands for, `inside` the places of keys that stand outside the mapping they belong to.
+    """
+
+    name: str
+    message: str
+    hint: str
+    path: Path
+    span: Span
+    keys: tuple[str, ...] = ()
+    instead: tuple[str, ...] = ()
+    inside: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True)
+class Case:
+    error: ValidationError
+    root: Node
+    whole: Any
+
+    @cached_property
+    def path(self) -> Path:
+        return tuple(self.error.absolute_path)
+
+    @property
+    def given(self) -> Any:
+        return self.error.instance
+
+    @property
+    def asked(self) -> Any:
+        """What the schema has under the keyword that failed."""
+        return self.error.validator_value
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        return self.error.schema if isinstance(self.error.schema, dict) else {}
+
+    @property
+    def node(self) -> Node:
+        return document.at(self.root, self.path)
+
+    @property
+    def bad_key(self) -> str | None:
+        """The key that is itself at fault; jsonschema gives it as the instance, on the path of its mapping."""
+        key = self.given
+        return key if isinstance(key, str) and isinstance(self.node, Mapping) else None
+
+    @property
+    def already_said(self) -> bool:
+        """Whether the value is only a stand-in for a number that was found to be out of bounds."""
+        node = self.node
+        return isinstance(node, Scalar) and not node.style and node.value != document.resolve(node.text)
+
+    @property
+    def operation(self) -> str:
+        """The key whose companions the schema is about, "" where it is about all keys of a mapping."""
+        place = list(self.error.absolute_schema_path)
+        return str(place[-2]) if place[-3:-2] == ["dependentSchemas"] else ""
+
+    @property
+    def owner(self) -> dict[str, Any]:
+        """The schema of the whole mapping."""
+        if not self.operation:
+            return self.schema
+        owners = (item for item in self.whole["$defs"].values())
+        return next(item for item in owners if item.get("dependentSchemas", {}).get(self.operation) == self.schema)
+
+    @property
+    def called(self) -> str:
+        return str(self.owner.get("x-name", "mapping"))
+
+    @property
+    def label(self) -> str:
+        """What people call the value: its key, or its place in a list."""
+        if not self.path:
+            return "The file"
+        if isinstance(self.path[-1], str):
+            return f"`{short(self.path[-1])}`"
+        owner = next((step for step in reversed(self.path) if isinstance(step, str)), "")
+        return f"Item {self.path[-1] + 1} of `{owner}`"
+
+    @property
+    def operations(self) -> Collection[str]:
+        """The keys that say what a step does."""
+        operations: dict[str, Any] = self.whole["$defs"].get("step", {}).get("dependentSchemas", {})
+        return operations.keys()
+
+    def keys_inside(self, part: dict[str, Any]) -> dict[str, Any]:
+        """The keys of the mapping that a part of the schema refers to, none where it is no mapping of its own."""
+        target = self.whole["$defs"].get(str(part.get("$ref", "")).removeprefix("#/$defs/"), {})
+        properties: dict[str, Any] = target.get("properties", {})
+        return properties
+
+    def key_span(self, key: str) -> Span:
+        return document.key_at(self.root, (*self.path, key)).span
+
+    @property
+    def value_span(self) -> Span:
+        # A value that is not there has no width: its key can be seen.
+        node = self.node
+        empty = isinstance(node, Scalar) and not node.text
+        return self.head if empty else first_line(node)
+
+    @property
+    def head(self) -> Span:
+        """Where the value begins for people: its key, or the first line of a list item."""
+        return first_line(document.key_at(self.root, self.path))
+
+
+# --- small words -----------------------------------------------------------------------------------------------------
+
+
+def what(node: Node) -> str:
+    if not isinstance(node, Scalar):
+        return "a mapping" if isinstance(node, Mapping) else "a list"
+    return f"`{short(node.text)}`" if node.text.strip() else "empty"
+
+
+def first_line(node: Node) -> Span:
+    end = node.source.text.find("\n", node.span.start, node.span.end)
+    return node.span if end < 0 else Span(node.span.start, len(node.source.text[:end].rstrip()))
+
+
+def with_article(noun: str) -> str:
+    return f"{'an' if noun[0] in 'aeio' else 'a'} {noun}"
+
+
+def with_choices(choices: Sequence[object]) -> str:
+    return f" with {either(choices)}" if choices else ""
+
+
+def either(names: Sequence[object]) -> str:
+    return listed(names, "or")
+
+
+def joined(names: Sequence[object]) -> str:
+    return listed(names, "and")
+
+
+def listed(names: Sequence[object], last: str) -> str:
+    quoted = [f"`{name}`" for name in names]
+    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} {last} {quoted[-1]}"
