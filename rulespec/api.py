@@ -10,9 +10,12 @@ from pathlib import Path
 from rulespec import checks
 from rulespec.diagnostics import Finding, Report, finding
 from rulespec.document import parse
+from rulespec.engine.claims import counterexample
 from rulespec.engine.game import Game, setting
 from rulespec.model import spec as model
 from rulespec.model.build import build
+from rulespec.model.typed import Players, walk
+from rulespec.model.types import NONE, Type
 from rulespec.schema.validate import findings as schema_findings
 from rulespec.source import Source, from_text, read
 
@@ -95,12 +98,12 @@ def loads(text: str | Source) -> Spec:
 
 def check(name: str | Path) -> Report:
     """Everything wrong with a spec, whatever the file holds. Never raises for bad input."""
-    return _examine(*read(find(name)))[1]
+    return _proven(*_examine(*read(find(name))))
 
 
 def check_source(source: Source) -> Report:
     """Everything wrong with a spec whose text is already read. Never raises for bad input."""
-    return _examine(source, [])[1]
+    return _proven(*_examine(source, []))
 
 
 def _examine(source: Source | None, found: list[Finding]) -> tuple[model.Spec | None, Report]:
@@ -121,6 +124,11 @@ def _examine(source: Source | None, found: list[Finding]) -> tuple[model.Spec | 
     return (sealed if report.ok else None), report
 
 
+def _proven(sealed: model.Spec | None, report: Report) -> Report:
+    """The report with what the claims come to. That takes seconds, so only those who check a spec wait for it."""
+    return report if sealed is None else Report.of(report.findings, failing_claims(sealed))
+
+
 def broken_invariants(sealed: model.Spec) -> Iterator[Finding]:
     """Sets the game up for every player count and asks every invariant of the setup, with what it compares."""
     broken: dict[int, list[str]] = {}
@@ -133,6 +141,30 @@ def broken_invariants(sealed: model.Spec) -> Iterator[Finding]:
                 broken.setdefault(number, []).append(f"{players} player{'s' * (players > 1)}{found}")
     for number, counts in broken.items():
         invariant = sealed.invariants[number]
-        message = f"The invariant {invariant.id} does not hold with {', '.join(counts)}."
+        message = f"The invariant `{invariant.id}` does not hold with {', '.join(counts)}."
         hint = "Compare the card list, what is left out and what is removed with the rulebook."
         yield finding("broken-invariant", message, sealed.source, invariant.span, hint)
+
+
+def failing_claims(sealed: model.Spec) -> Iterator[Finding]:
+    """Goes through every way the values of claims could stand, and shows one in which a claim fails."""
+    for claim in sealed.claims:
+        parts = [node for part in (claim.given, claim.holds) for node in walk(part)]
+        by_players = any(isinstance(node, Players) for node in parts)
+        for players in sealed.players if by_players else sealed.players[:1]:
+            found = counterexample(setting(sealed, players), claim)
+            if found is not None:
+                yield _failing(sealed, claim, f"with {players} players " if by_players else "", found)
+                break
+
+
+def _failing(sealed: model.Spec, claim: model.Claim, where: str, found: Mapping[int, int]) -> Finding:
+    enum, type_ = sealed.values[claim.over].per[0].type, sealed.values[claim.over].type
+    stands = ", ".join(f"{sealed.member(enum, m)} {_content(sealed, type_, c)}" for m, c in found.items())
+    message = f"The claim `{claim.id}` does not hold {where}when `{claim.over}` is {stands}."
+    hint = "Narrow `given`, or close the gap in the rules."
+    return finding("claim-fails", message, sealed.source, claim.span, hint)
+
+
+def _content(sealed: model.Spec, type_: Type, content: int) -> str:
+    return "nothing" if content == NONE else sealed.member(type_, content)

@@ -8,7 +8,7 @@ import pytest
 from samples import expectations, places, samples
 
 from rulespec import checks, document, source
-from rulespec.api import broken_invariants
+from rulespec.api import broken_invariants, failing_claims
 from rulespec.catalogue.proof import PROOF
 from rulespec.diagnostics import Finding, Severity
 from rulespec.model.build import build
@@ -35,7 +35,9 @@ def check(content: str) -> list[Finding]:
     spec = sealed(content)
     found = list(checks.run(spec))
     # Only a game without errors is set up.
-    return found if any(f.severity == Severity.ERROR for f in found) else [*found, *broken_invariants(spec)]
+    if any(f.severity == Severity.ERROR for f in found):
+        return found
+    return [*found, *broken_invariants(spec), *failing_claims(spec)]
 
 
 @pytest.mark.parametrize("path", samples("checks"), ids=lambda path: path.stem)

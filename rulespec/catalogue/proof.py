@@ -403,4 +403,49 @@ Good:
     invariants: [{id: deck.one_out, holds: size(box) == 1, at: setup.end}]
 """,
     ),
+    Kind(
+        "RS627",
+        "claim-too-particular",
+        Severity.ERROR,
+        "A claim speaks of single members, so that not all ways the value could stand can be looked at.",
+        """A claim goes through every way a value could stand. There are far too many for that unless it does not matter
+which member stands where, only how many do: so a claim may go through the enum, but not name one of its members,
+compare members by their order, or look at cards and at other values.
+
+Bad:
+    {id: a.moves, for_all: place, given: place[A] == 3, holds: can_rise[A]}
+Good:
+    {id: one.moves, for_all: place, given: any(c in hero if place[c] == 3), holds: any(c in hero if can_rise[c])}
+""",
+    ),
+    Kind(
+        "RS628",
+        "claim-too-wide",
+        Severity.ERROR,
+        "There are too many ways the value of a claim could stand.",
+        """They are gone through one by one, and nobody would wait for that. A value with fewer members or a narrower
+type has fewer ways.
+
+Bad:
+    values: {gold: {per: house, type: 0..1000, start: 0}}
+    claims: [{id: rich, for_all: gold, given: "true", holds: sum(gold[h] for h in house) >= 0}]
+Good:
+    values: {gold: {per: house, type: 0..9, start: 0}}
+    claims: [{id: rich, for_all: gold, given: "true", holds: sum(gold[h] for h in house) >= 0}]
+""",
+    ),
+    Kind(
+        "RS629",
+        "claim-fails",
+        Severity.ERROR,
+        "A claim does not hold: there is a way the value could stand against it.",
+        """Every way the value could stand was looked at, and in the one shown the condition under `given` holds and the
+one under `holds` does not. Either the rules leave a gap there, or the claim needs a narrower `given`.
+
+Bad:
+    claims: [{id: room, for_all: place, given: "true", holds: any(c in hero if can_rise[c])}]
+Good:
+    claims: [{id: room, for_all: place, given: any(c in hero if place[c] == 0), holds: any(c in hero if can_rise[c])}]
+""",
+    ),
 )

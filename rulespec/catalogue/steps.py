@@ -9,7 +9,7 @@ STEPS = (
         Severity.ERROR,
         "There is no repeat to leave.",
         """`leave: repeat` and `none: leave` end the innermost repeat around them. A procedure does not see the repeat
-around the step that runs it.
+around the step that runs it; nor does an option of a secret choice, since the others' choices still count.
 
 Bad:
     play: [{leave: repeat}]
@@ -95,7 +95,8 @@ Good:
         Severity.ERROR,
         "Procedures written out where they run make the game too long.",
         """Each `run` stands for all the steps of its procedure. Procedures that run each other twice, level after
-level, double at each level. Use a repeat, or fewer procedures.
+level, double at each level. What a secret choice does is written out for every player, so one inside the other
+multiplies too. Use a repeat, or fewer of them.
 
 Bad:
     a: {do: [{run: b}, {run: b}]}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rulespec.checks import blocks, cards, endings, flow, reach, size, usage, words
+from rulespec.checks import blocks, cards, claims, endings, flow, reach, size, usage, words
 from rulespec.diagnostics import Finding
 from rulespec.model.spec import Spec
 
@@ -23,6 +23,7 @@ CHECKS: tuple[Check, ...] = (
     endings.ends,
     endings.ties,
     cards.in_play,
+    claims.general,
     reach.settled,
     usage.unused,
     words.options,

@@ -221,13 +221,15 @@ class Journey:
             return True
         return state.facts >= State().assume(self._condition(option.condition, scope)).facts
 
-    def _option(self, option: m.Option, state: State, scope: Scope) -> State | None:
+    def _option(self, option: m.Option, state: State, scope: Scope, meanwhile: Effects | None = None) -> State | None:
+        """What is known after an option; `meanwhile` is what may happen between the choice and what comes of it."""
         self._count(option)
         domains = {name: substitute(domain, scope.names) for name, domain in option.picks}
         inner = scope.bind(**{name: domain.type for name, domain in domains.items()})
         for name, domain in domains.items():
             state = self._member(state, inner.names[name], domain)
-        after = self.body(option.body, state.assume(self._condition(option.condition, inner)), inner)
+        chosen = state.assume(self._condition(option.condition, inner))
+        after = self.body(option.body, chosen.after(meanwhile, self.reads) if meanwhile else chosen, inner)
         return after.forget(scope.depth) if after is not None else None
 
     def _move(self, step: m.Move, state: State, scope: Scope) -> State | None:
@@ -297,11 +299,13 @@ class Journey:
         present = [o for o in step.options if self.case.known(o.only_if) is not False]
         if not step.none and not any(self.case.known(o.only_if) and self._available(o, asked, inner) for o in present):
             self.stuck.setdefault(id(step), step)
-        # What one player does may come before or after what the others do.
-        during = state.after(self.changes.of(step.options), self.reads)
-        ways = [self._option(o, during.assume(o.only_if), inner) for o in present]
-        after = join([during, *(way.forget(scope.depth) for way in ways if way is not None)])
-        return self.body(step.then, after, scope)
+        others = self.changes.of(step.options)
+        first = [self._option(o, asked.assume(o.only_if), inner) for o in present]
+        # All the others chose before the first choice was carried out, and what comes of theirs comes later.
+        later = [self._option(o, asked.assume(o.only_if), inner, others) for o in present]
+        after = join([state.after(others, self.reads), *(w.forget(scope.depth) for w in (*first, *later) if w)])
+        surely = step.eligible is None and not step.none and all(w is not None and all(w.moved) for w in first)
+        return self.body(step.then, after.progressed() if surely and after and present else after, scope)
 
     def _decide(self, step: m.Decide, state: State, scope: Scope) -> State | None:
         verdict = self.judge.verdict(step, scope.names, state.facts)

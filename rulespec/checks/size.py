@@ -44,6 +44,8 @@ class Work:
     def _rounds(self, step: m.Step) -> int:
         if isinstance(step, m.Repeat):
             return max(1, step.at_most.type.high) if step.at_most is not None else 1
+        if isinstance(step, m.Secret):
+            return self.spec.players[-1]
         return self._extent(step) if isinstance(step, m.Each | m.Award) else 1
 
     def _extent(self, step: m.Each | m.Award) -> int:

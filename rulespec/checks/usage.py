@@ -47,7 +47,9 @@ def _used(spec: m.Spec) -> Used:
     for step in spec.steps():
         used |= _in(step)
     expressions = [v.definition or v.start for v in spec.values.values()]
-    expressions += [i.holds for i in spec.invariants] + [z.seen_if for z in spec.zones.values()]
+    expressions += [i.holds for i in spec.invariants]
+    expressions += [part for claim in spec.claims for part in (claim.given, claim.holds)]
+    expressions += [z.seen_if for z in spec.zones.values()]
     expressions += [e.in_play for e in spec.enums.values()] + [spec.deck.leave_out]
     for expression in expressions:
         used |= _in(expression)

@@ -36,12 +36,18 @@ class Teller:
     def __init__(self, game: Game, player: int | None, position: StartPosition | None = None) -> None:
         self.game, self.player = game, player
         self.knowledge = Knowledge(game, player, game.sizes_at_start(position)) if player is not None else None
+        # Where every card really lies: only to tell what may be told of it, never told itself.
+        self.lies = game.places_at_start(position)
 
     def hear(self, event: Event) -> str:
         """The event in words, empty where there is nothing to tell; what was seen is remembered."""
         words = _WORDS[event[0]](self, event)
         if self.knowledge is not None:
             self.knowledge.take(event)
+        if event[0] == "move":
+            self.lies[event[2]] = event[5]
+        elif event[0] == "move_all":
+            self.lies.update(dict.fromkeys(event[4:], event[3]))
         return words
 
     def sees(self, *zones: int) -> bool:
@@ -89,7 +95,9 @@ def _shuffle(teller: Teller, event: Event) -> str:
 
 def _set(teller: Teller, event: Event) -> str:
     _, _, value, offset, number = event
-    if not teller.game.spec.values[value].title:
+    cards = teller.game.cards_of(value, offset)
+    # What changes on a card is seen by those who see the card: its name alone would tell the others that it is there.
+    if not teller.game.spec.values[value].title or not all(teller.sees(teller.lies[card]) for card in cards):
         return ""
     return f"{teller.game.value_name(value, offset)} is now {teller.game.value_word(value, number)}"
 

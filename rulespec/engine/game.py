@@ -78,6 +78,13 @@ class Game:
             sizes[position.rest if position else self.program.start_zone] += len(self.program.cards) - sum(sizes)
         return sizes
 
+    def places_at_start(self, position: StartPosition | None = None) -> dict[int, int]:
+        """The zone of every card in the game before anything happens."""
+        elsewhere = position.rest if position is not None else self.program.start_zone
+        placed = position.zones.items() if position is not None else ()
+        lying = {card: zone for zone, cards in placed for card in cards}
+        return {card: lying.get(card, elsewhere) for card in self.program.cards}
+
     def identity(self) -> dict[str, Any]:
         """What names this setting in logs and states."""
         answers = {id_: ruling.answers[self.setting.answers[id_]] for id_, ruling in self.spec.rulings.items()}
@@ -304,6 +311,10 @@ class Game:
             offset, at = divmod(offset, self._extent(index.type))
             found.append((index.type, at))
         return found[::-1]
+
+    def cards_of(self, value: str, offset: int) -> list[int]:
+        """The cards that a cell of a stored value belongs to; none as a rule."""
+        return [at for type_, at in self._indices(value, offset) if type_.kind == "card"]
 
     def value_id(self, value: str, offset: int) -> str:
         """A cell of a stored value as in the spec: `esteem[military]`."""

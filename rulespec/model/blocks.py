@@ -76,7 +76,8 @@ def _bids(steps: StepReader, node: MapNode, cap: Type | None) -> tuple[Type | No
 def secret(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
     inner = mapping(node.get("secret"))
     player, _, choosing = steps.binding(inner.get("who"), scope)
-    found = (steps.reader.attempt(steps.option, mapping(item), choosing) for item in items(inner.get("options")))
+    with steps.inside_secret():
+        found = [steps.reader.attempt(steps.option, mapping(item), choosing) for item in items(inner.get("options"))]
     return m.Secret(
         player=player,
         eligible=steps.reader.condition(inner.get("if"), choosing),

@@ -11,11 +11,11 @@ from rulespec.diagnostics import Finding
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
 from rulespec.model import enums, manifest, procedures, tables, values, zones
-from rulespec.model.names import Names
+from rulespec.model.names import Names, suggest
 from rulespec.model.nodes import entries, items, mapping, scalar, text
 from rulespec.model.operations import OPERATIONS
 from rulespec.model.reader import Reader
-from rulespec.model.spec import Deck, Invariant, Spec, Table
+from rulespec.model.spec import Claim, Deck, Invariant, Spec, Table
 from rulespec.model.steps import StepReader
 from rulespec.model.typed import TExpr
 from rulespec.model.types import BOOL
@@ -161,7 +161,8 @@ class _Builder:
             "setup": steps.body(self.root.get("setup"), {}),
             "play": steps.body(self.root.get("play"), {}),
             "procedures": self._each("procedures", lambda key, node: procedures.procedure(key, node, steps)),
-            "invariants": self._invariants(steps),
+            "invariants": self._statements("invariants", _invariant, steps),
+            "claims": self._statements("claims", _claim, steps),
             "rules": steps.rules,
         }
         procedures.check_calls(steps)
@@ -181,9 +182,10 @@ class _Builder:
         rule = common["rule"] if common else ""
         return self.reader.attempt(manifest.deck, self.reader, node, self.cards, rule)
 
-    def _invariants(self, steps: StepReader) -> tuple[Invariant, ...]:
-        found = (self.reader.attempt(_invariant, item, steps) for item in items(self.root.get("invariants")))
-        return tuple(invariant for invariant in found if invariant is not None)
+    def _statements(self, name: str, read: Callable[[Node, StepReader], T], steps: StepReader) -> tuple[T, ...]:
+        """Every item of a list of statements, those left out that are broken."""
+        found = (self.reader.attempt(read, item, steps) for item in items(self.root.get(name)))
+        return tuple(statement for statement in found if statement is not None)
 
 
 def _answers(reader: Reader, node: Node) -> tuple[str, ...]:
@@ -199,3 +201,18 @@ def _invariant(item: Node, steps: StepReader) -> Invariant:
     id_ = scalar(node.get("id"))
     steps.declare(id_.text, id_, node.span)
     return Invariant(id_.text, steps.reader.expr(node.get("holds"), {}, BOOL), text(node.get("at")), node.span)
+
+
+def _claim(item: Node, steps: StepReader) -> Claim:
+    node, read = mapping(item), steps.reader
+    id_, over = scalar(node.get("id")), scalar(node.get("for_all"))
+    steps.declare(id_.text, id_, node.span)
+    shape = read.names.values.get(over.text)
+    kinds = [index.type.kind for index in shape.index] if shape is not None else []
+    if over.text not in read.names.values and not read.names.incomplete:
+        read.say("unknown-name", f"there is no value `{over.text}`", over, suggest(over.text, read.names.values))
+    elif shape is not None and (shape.derived or kinds != ["enum"]):
+        message = f"`{over.text}` is not a stored value that there is one of for each member of an enum"
+        read.say("not-a-value", message, over, "A claim goes through all that such a value can hold.")
+    given, holds = (read.expr(node.get(key), {}, BOOL) for key in ("given", "holds"))
+    return Claim(id_.text, over.text, given, holds, node.span)

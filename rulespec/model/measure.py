@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rulespec.model.names import Names
-from rulespec.model.typed import Cards, Fold, Range, TExpr, Value, children
+from rulespec.model.typed import Fold, TExpr, Value, children
 
 LARGEST = 20_000
 COSTLIEST = 2_000_000
@@ -41,7 +41,7 @@ def _fold(node: Fold, names: Names) -> Measure:
 
 
 def _bounds(node: Fold) -> list[TExpr]:
-    return list(children(node.domain)) if isinstance(node.domain, Range | Cards) else []
+    return list(children(node.domain))
 
 
 def _together(parts: list[Measure]) -> Measure:

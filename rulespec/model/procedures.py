@@ -7,10 +7,7 @@ from rulespec.model.circles import arrange
 from rulespec.model.nodes import Broken, entries, mapping
 from rulespec.model.reader import Reader
 from rulespec.model.spec import Index, Procedure
-from rulespec.model.steps import Signature, StepReader
-
-MOST_STEPS = 20_000
-"""How many steps a game may have once its procedures are written out."""
+from rulespec.model.steps import MOST_STEPS, Signature, StepReader
 
 DEEPEST = 12
 """How many procedures may run one inside the other."""
@@ -36,10 +33,10 @@ def procedure(key: Scalar, node: Node, steps: StepReader) -> Procedure:
 
 def check_calls(steps: StepReader) -> None:
     """Procedures are written out where they run, so none may run itself, and the whole must keep a sensible size."""
-    graph = {name: [called for called, _ in calls] for name, calls in steps.calls.items()}
+    graph = {name: [called for called, _, _ in calls] for name, calls in steps.calls.items()}
     order, circles = arrange(graph)
     for circle in circles:
-        place = next(node for called, node in steps.calls[circle[-1]] if called == circle[0])
+        place = next(node for called, node, _ in steps.calls[circle[-1]] if called == circle[0])
         message = f"a procedure cannot run itself: {' → '.join([*circle, circle[0]])}"
         steps.reader.say("recursive-procedure", message, place, "Use a repeat instead.")
     if not circles:
@@ -51,8 +48,10 @@ def _check_size(steps: StepReader, order: list[str]) -> None:
     depth: dict[str, int] = {}
     for name in order:
         size[name], depth[name] = steps.counts.get(name, 0), 1
-        for called, place in steps.calls[name]:
-            size[name] += size.get(called, 0)
+        if size[name] > MOST_STEPS:
+            return  # said at the step that was too much
+        for called, place, times in steps.calls[name]:
+            size[name] += times * size.get(called, 0)
             depth[name] = max(depth[name], 1 + depth.get(called, 0))
             if size[name] > MOST_STEPS or depth[name] > DEEPEST + 1:
                 message = f"with `{called}` written out here, the game grows beyond {MOST_STEPS:,} steps"

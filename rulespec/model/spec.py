@@ -143,6 +143,17 @@ class Invariant:
 
 
 @dataclass(frozen=True)
+class Claim:
+    """`holds` follows from `given` whatever the value `over` holds: a stored value with one index, an enum."""
+
+    id: str
+    over: str
+    given: TExpr
+    holds: TExpr
+    span: Span
+
+
+@dataclass(frozen=True)
 class Procedure:
     name: str
     rule: str
@@ -171,6 +182,7 @@ class Spec:
     play: Body
     procedures: Mapping[str, Procedure]
     invariants: tuple[Invariant, ...]
+    claims: tuple[Claim, ...]
     source: Source = field(repr=False)
     digest: str = ""
 

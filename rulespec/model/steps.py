@@ -21,6 +21,9 @@ Signature = dict[str, Type | None]
 Common = dict[str, Any]
 Parser = Callable[["StepReader", MapNode, Locals, Common], m.Step]
 
+MOST_STEPS = 20_000
+"""How many steps a game may have once its procedures, and secret choices for every player, are written out."""
+
 MOST_ACTIONS = 20_000
 """How many actions one option may stand for."""
 
@@ -29,7 +32,7 @@ class StepReader:
     """Reads the steps of one spec by a table of operations.
 
     `procedures` maps each procedure to its parameters, None for a broken one. `calls` and `counts` hold what each
-    procedure (`""`: setup and play) runs and how many steps it has itself.
+    procedure (`""`: setup and play) runs, where and how many times it is written out, and how many steps it has itself.
     """
 
     def __init__(
@@ -37,11 +40,13 @@ class StepReader:
     ) -> None:
         self.reader, self.procedures, self.operations = reader, procedures, operations
         self.rules: dict[str, m.Rule] = {}
-        self.calls: dict[str, list[tuple[str, Scalar]]] = {"": []}
+        self.calls: dict[str, list[tuple[str, Scalar, int]]] = {"": []}
         self.counts: dict[str, int] = {}
         self._ids: dict[str, Span] = {}
         self._inside = ""
         self._left: list[bool] = []
+        self._times = 1
+        self._in_secret = False
         self._clashes: set[str] = set()
 
     def procedure(self, name: str, node: Node | None, parameters: Signature) -> m.Body:
@@ -53,7 +58,7 @@ class StepReader:
         return body
 
     def call(self, name: str, node: Scalar) -> None:
-        self.calls[self._inside].append((name, node))
+        self.calls[self._inside].append((name, node, self._times))
 
     def body(self, node: Node | None, scope: Locals) -> m.Body:
         """A list of steps, or one step; broken steps are left out, the schema has named them."""
@@ -63,11 +68,21 @@ class StepReader:
     def _step(self, item: Node, scope: Locals) -> m.Step:
         node = mapping(item)
         common = self.common(node, scope)
-        self.counts[self._inside] = self.counts.get(self._inside, 0) + 1
+        self._written(node)
         parse = next((parse for key, parse in self.operations.items() if node.get(key) is not None), None)
         if parse is None:
             raise Broken
         return parse(self, node, scope, common)
+
+    def _written(self, node: MapNode) -> None:
+        before = self.counts.get(self._inside, 0)
+        self.counts[self._inside] = before + self._times
+        if before <= MOST_STEPS < before + self._times:
+            message, hint = f"with this step there are more than {MOST_STEPS:,} steps", "Use repeats and procedures."
+            if self._in_secret:
+                message += ", each written out for every player who chooses"
+                hint = "Put fewer secret choices one inside the other."
+            self.reader.say("too-many-steps", message, node, hint)
 
     def common(self, node: MapNode, scope: Locals) -> Common:
         """What every step has: its place, its rule id, and whether it is there at all."""
@@ -98,6 +113,14 @@ class StepReader:
         yield left
         self._left.pop()
 
+    @contextmanager
+    def inside_secret(self) -> Iterator[None]:
+        """What is read inside is written out for every player; nobody may leave a repeat before all have acted."""
+        outside = self._left, self._times, self._in_secret
+        self._left, self._times, self._in_secret = [], self._times * self.reader.names.most_players, True
+        yield
+        self._left, self._times, self._in_secret = outside
+
     @property
     def in_repeat(self) -> bool:
         return bool(self._left)
@@ -105,6 +128,9 @@ class StepReader:
     def leave(self, node: Node) -> None:
         if self._left:
             self._left[-1] = True
+        elif self._in_secret:
+            message = "who chooses in secret cannot leave the repeat around it, for the others' choices still count"
+            self.reader.say("nothing-to-leave", message, node, "Leave it under `then:`.")
         else:
             hint = "Only a repeat in the same procedure can be left; an `each` goes through everything."
             self.reader.say("nothing-to-leave", "there is no repeat around this to leave", node, hint)

@@ -11,7 +11,7 @@ from rulespec.model.types import Type
 Locals = Mapping[str, Type | None]
 
 _FEW = 8
-_VARIABLES = {"player": "p", "int": "n", "bool": "b"}
+_VARIABLES = {"player": "p", "card": "c", "int": "n", "bool": "b"}
 
 
 def other_kind(found: TExpr, kind: str, enum: str, names: Names) -> str:
