@@ -76,7 +76,7 @@ def play(game: rulespec.Game, seed: int) -> None:
     for _ in range(LONGEST):
         if state.is_terminal():
             break
-        state.apply_action(chance.choice(state.legal_actions()))
+        state.apply_actions({player: chance.choice(state.legal_actions(player)) for player in state.deciders()})
     assert state.is_terminal()
     assert state.broken_invariants() == []
     assert min(state.ranking()) == 1

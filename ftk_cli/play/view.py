@@ -11,6 +11,7 @@ from ftk_cli.report.display import width
 
 if TYPE_CHECKING:
     from rulespec import Game, State
+    from rulespec.model.spec import StoredValue
 
 MOST_FACES = 14
 """A zone with more kinds of cards is only counted: `?` shows them."""
@@ -32,17 +33,30 @@ def _values(state: State, player: int | None) -> Iterator[str]:
         told.setdefault(name, {})[cell] = word
     told = {name: words for name, words in told.items() if any(word not in _NOTHING for word in words.values())}
     values = {name: game.spec.values[name] for name in told}
+    values = {name: game.spec.values[name] for name in told}
     single = [f"{v.title}: {told[name][0]}" for name, v in values.items() if not v.per]
     if single:
         yield "  " + " · ".join(single)
-    for type_ in dict.fromkeys(v.per[0].type for v in values.values() if len(v.per) == 1):
+    for type_ in dict.fromkeys(v.per[-1].type for v in values.values() if v.per):
         columns = list(range(game.players)) if type_.kind == "player" else list(game.setting.in_play(type_.name))
-        rows = [(name, v) for name, v in values.items() if len(v.per) == 1 and v.per[0].type == type_]
-        table = [(v.title, [told[name].get(column, "") for column in columns]) for name, v in rows]
-        yield from _table([("", _heads(game, type_.kind, type_.name)), *table])
-    for name in [name for name, v in values.items() if len(v.per) > 1]:
-        seen = ((cell, word) for cell, word in told[name].items() if word not in _NOTHING)
-        yield from (f"  {game.value_name(name, cell)}: {word}" for cell, word in seen)
+        rows = [
+            row
+            for name, v in values.items()
+            if v.per and v.per[-1].type == type_
+            for row in _rows(game, v, told[name], columns)
+        ]
+        if rows:
+            yield from _table([("", _heads(game, type_.kind, type_.name)), *rows])
+
+
+def _rows(game: Game, value: StoredValue, told: dict[int, str], columns: list[int]) -> Iterator[tuple[str, list[str]]]:
+    """A value as rows of a table whose columns are its last index: one row, or one for every content of the others."""
+    width = game.extent(value.per[-1].type)
+    for first in sorted({cell - cell % width for cell in told}):
+        words = [told.get(first + column, "") for column in columns]
+        if len(value.per) == 1 or any(word not in (*_NOTHING, "0") for word in words):
+            title = value.title if len(value.per) == 1 else game.value_name(value.name, first, len(value.per) - 1)
+            yield title, words
 
 
 def _heads(game: Game, kind: str, name: str) -> list[str]:

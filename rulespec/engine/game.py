@@ -180,7 +180,7 @@ class Game:
             kinds = [index.type.kind for index in value.per]
             if value.title and value.start is not None and "card" in kinds:
                 cells: list[list[tuple[int, str]]] = [[] for _ in self.spec.deck.cards]
-                for cell in range(prod(self._extent(index.type) for index in value.per)):
+                for cell in range(prod(self.extent(index.type) for index in value.per)):
                     indices = self._indices(value.name, cell)
                     others = [self.word(t.kind, t.name, at) for t, at in indices if t.kind != "card"]
                     cells[indices[kinds.index("card")][1]].append((cell, " ".join([value.title, *others])))
@@ -300,7 +300,8 @@ class Game:
             return self.card_name(index)
         return str(index + 1) if type_.kind == "player" else self.spec.member(type_, index)
 
-    def _extent(self, type_: Type) -> int:
+    def extent(self, type_: Type) -> int:
+        """How many contents an index of this type has, in play or not."""
         if type_.kind == "card":
             return len(self.spec.deck.cards)
         return self.players if type_.kind == "player" else len(self.spec.enums[type_.name].members)
@@ -308,7 +309,7 @@ class Game:
     def _indices(self, value: str, offset: int) -> list[tuple[Type, int]]:
         found = []
         for index in reversed(self.spec.values[value].per):
-            offset, at = divmod(offset, self._extent(index.type))
+            offset, at = divmod(offset, self.extent(index.type))
             found.append((index.type, at))
         return found[::-1]
 
@@ -321,9 +322,9 @@ class Game:
         indices = [self._index(type_, at) for type_, at in self._indices(value, offset)]
         return value + (f"[{', '.join(indices)}]" if indices else "")
 
-    def value_name(self, value: str, offset: int) -> str:
-        """A cell of a stored value in words."""
-        words = [self.word(type_.kind, type_.name, at) for type_, at in self._indices(value, offset)]
+    def value_name(self, value: str, offset: int, indices: int | None = None) -> str:
+        """A cell of a value in words, with all of its indices or the first few."""
+        words = [self.word(type_.kind, type_.name, at) for type_, at in self._indices(value, offset)[:indices]]
         return (self.spec.values[value].title or value) + (f" ({', '.join(words)})" if words else "")
 
     def value_word(self, value: str, number: int) -> str:
@@ -334,7 +335,7 @@ class Game:
     def zone_number(self, name: str, index: int = 0) -> int:
         """A zone's number. Raises StateError where there is no such zone."""
         declared = self.spec.zones.get(name)
-        extent = self._extent(declared.per) if declared is not None and declared.per is not None else 1
+        extent = self.extent(declared.per) if declared is not None and declared.per is not None else 1
         if declared is None or not 0 <= index < extent:
             raise StateError(f"there is no zone `{name}`" + (f" with index {index}" if declared is not None else ""))
         return self.program.zone(name, index)
@@ -348,7 +349,7 @@ class Game:
             raise StateError(f"`{name}` takes {len(declared.per)} indices, not {len(index)}")
         offset = 0
         for at, wanted in zip(index, declared.per, strict=True):
-            extent = self._extent(wanted.type)
+            extent = self.extent(wanted.type)
             if not 0 <= at < extent:
                 raise StateError(f"`{name}` has no index {at}")
             offset = offset * extent + at
