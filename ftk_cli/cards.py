@@ -20,13 +20,21 @@ if TYPE_CHECKING:
 @click.command(short_help="Show the cards and what each number of players uses.")
 @options.spec
 @options.players
+@options.deck
 @options.format_("text", "json", "csv")
 @options.output
 @click.option("--import", "import_", metavar="FILE.csv", help="Read a card list from CSV and print it as a manifest.")
 @options.quiet
 @options.verbose
 def cards(
-    spec: str, players: int | None, format_: str, output: str | None, import_: str | None, quiet: bool, verbose: bool
+    spec: str,
+    players: int | None,
+    deck: str | None,
+    format_: str,
+    output: str | None,
+    import_: str | None,
+    quiet: bool,
+    verbose: bool,
 ) -> None:
     """Show the cards of a game, and what each number of players keeps, leaves out, removes at random and plays with.
 
@@ -37,10 +45,11 @@ def cards(
     Examples:
       ftk cards fortheking
       ftk cards fortheking --players 3 --format json
+      ftk cards keyflower_king --deck my_cards.yaml
       ftk cards fortheking --format csv --output cards.csv
       ftk cards fortheking --import cards.csv
     """
-    found = games.load(spec)
+    found = games.load(spec, deck)
     if import_ is not None:
         from ftk_cli.card_list import manifest
 
@@ -50,8 +59,7 @@ def cards(
         raise failure.Failure(f"{found.model.title} has no cards.")
     counts = [games.make(found, n, {}) for n in ([players] if players else found.players)]
     emit(_FORMATS[format_](found, counts, players is not None), output)
-    if not quiet:
-        _warn(found, counts[0].setting.cards() if players else range(len(found.model.deck.cards)))
+    games.remark(found.model, counts[0].setting.cards() if players else range(len(found.model.deck.cards)), quiet)
 
 
 @dataclass(frozen=True)
@@ -181,17 +189,3 @@ def _csv(spec: Spec, counts: list[Game], chosen: bool) -> str:
 
 
 _FORMATS = {"text": _text, "json": _json, "csv": _csv}
-
-
-def _warn(spec: Spec, kept: Any) -> None:
-    """Says once that not every card is known from a source."""
-    every = set(kept)
-    doubtful = [entry for entry in spec.model.deck.entries if entry.status == "reconstructed"]
-    number = sum(len(every.intersection(entry.cards)) for entry in doubtful)
-    if number:
-        named = list(dict.fromkeys(source for entry in doubtful for source in entry.sources))
-        where = f" (from {', '.join(named)})" if named else ""
-        verb = "is" if number == 1 else "are"
-        click.echo(
-            f"{number} of {len(every)} cards {verb} reconstructed{where}: no source prints what they show.", err=True
-        )

@@ -1,4 +1,4 @@
-"""`ftk check`: everything wrong with specs and scenarios."""
+"""`ftk check`: everything wrong with specs, scenarios and decks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ftk_cli import failure, inputs, options
+from ftk_cli import failure, games, inputs, options
 from ftk_cli.output import emit
 
 if TYPE_CHECKING:
@@ -17,18 +17,28 @@ if TYPE_CHECKING:
     from rulespec.source import Source
 
 
-@click.command(short_help="Find everything wrong with specs and scenarios.")
+@click.command(short_help="Find everything wrong with specs, scenarios and decks.")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
+@options.deck
 @options.format_("text", "json", "sarif", "github", "junit")
 @options.output
 @options.fail_on
 @options.quiet
 @options.verbose
-def check(paths: tuple[str, ...], format_: str, output: str | None, fail_on: str, quiet: bool, verbose: bool) -> None:
-    """Find everything wrong with specs and scenarios.
+def check(
+    paths: tuple[str, ...],
+    deck: str | None,
+    format_: str,
+    output: str | None,
+    fail_on: str,
+    quiet: bool,
+    verbose: bool,
+) -> None:
+    """Find everything wrong with specs, scenarios and decks.
 
     A PATH is a file, a folder, the id of a game, `-` for standard input, or REV:PATH for a file in a git revision.
     Without any, all games and scenarios that come with ftk are checked. Scenarios are run: one that fails is an error.
+    A deck is checked in its game; with --deck alone, only that is done.
 
     \b
     Exit status: 0 nothing wrong, 1 findings at or above --fail-on, 3 something could not be read.
@@ -38,11 +48,12 @@ def check(paths: tuple[str, ...], format_: str, output: str | None, fail_on: str
       ftk check
       ftk check specs/fortheking.yaml --fail-on warning
       ftk check HEAD~1:specs/fortheking.yaml
+      ftk check specs/keyflower_king.yaml --deck my_cards.yaml
       ftk check specs --format sarif --output ftk.sarif
     """
     from ftk_cli.report import FORMATS, Look
 
-    batch = examine(paths)
+    batch = examine(paths or ((deck,) if deck else ()), games.deck_file(deck) if paths else None)
     emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
     if inputs.unreadable(batch.report.findings):
         raise click.exceptions.Exit(failure.NOT_DONE)
@@ -50,8 +61,8 @@ def check(paths: tuple[str, ...], format_: str, output: str | None, fail_on: str
         raise click.exceptions.Exit(failure.FINDINGS)
 
 
-def examine(paths: Iterable[str]) -> Batch:
-    """Checks every file that paths stand for, all that comes with ftk where there are none.
+def examine(paths: Iterable[str], deck: Source | None = None) -> Batch:
+    """Checks every file that paths stand for, all that comes with ftk where there are none; with the cards of a deck.
 
     Raises Failure where there is nothing to check.
     """
@@ -59,6 +70,7 @@ def examine(paths: Iterable[str]) -> Batch:
     from rulespec import Report
 
     sources = Sources()
+    sources.add(deck)
     found: list[Finding] = []
     checked: list[str] = []
     scenarios: list[str] = []
@@ -73,26 +85,26 @@ def examine(paths: Iterable[str]) -> Batch:
         if source is not None and kind(source) == "scenario" and os.path.isfile(name):
             scenarios.append(source.path)
         elif source is not None:
-            found += _findings(source)
+            found += _findings(source, deck)
     if not checked:
         raise failure.Failure(
-            "There is no spec and no scenario here, so nothing was checked.", "A spec begins with `rulespec: 1`."
+            "There is no spec, scenario or deck here, so nothing was checked.", "A spec begins with `rulespec: 1`."
         )
-    return Batch(Report.of(found, _scenario_findings(scenarios)), tuple(checked), sources)
+    return Batch(Report.of(found, _scenario_findings(scenarios, deck)), tuple(checked), sources)
 
 
-def _scenario_findings(paths: list[str]) -> Iterable[Finding]:
+def _scenario_findings(paths: list[str], deck: Source | None) -> Iterable[Finding]:
     """What is wrong in files of scenarios. They are run: one that fails contradicts its spec."""
     if not paths:
         return ()
     from rulespec import scenario
 
     # All together, so that each spec is loaded once and an id that stands in two files is found.
-    return [found for outcome in scenario.run_all(paths) for found in outcome.findings]
+    return [found for outcome in scenario.run_all(paths, deck=deck) for found in outcome.findings]
 
 
 def kind(source: Source) -> str:
-    """What a file is by the key that says so: rulespec, scenario, or nothing where it has neither."""
+    """What a file is by the key that says so: rulespec, scenario, deck, or nothing where it has none of them."""
     from rulespec.document import Mapping, parse
 
     # Nearly every file says it at the start of a line; only a file that does not is parsed to find out.
@@ -102,16 +114,18 @@ def kind(source: Source) -> str:
     return next((key for key in keys if key in inputs.KINDS), "")
 
 
-def _findings(source: Source) -> Iterable[Finding]:
-    from rulespec.api import check_source
+def _findings(source: Source, deck: Source | None) -> Iterable[Finding]:
+    from rulespec.api import check_deck, check_source
 
     found = kind(source)
     if found == "scenario":
         from rulespec import scenario
 
-        return scenario.run_source(source).findings
+        return scenario.run_source(source, deck=deck).findings
+    if found == "deck":
+        return check_deck(source).findings
     stranger = None if found else _stranger(source)
-    return check_source(source).findings if stranger is None else [stranger]
+    return check_source(source, deck).findings if stranger is None else [stranger]
 
 
 def _stranger(source: Source) -> Finding | None:
@@ -122,11 +136,11 @@ def _stranger(source: Source) -> Finding | None:
     root, _ = parse(source)
     if not isinstance(root, Mapping) or not root.entries:
         return None
-    message = "This file does not say what it is: it has neither the key `rulespec` nor the key `scenario`."
+    message = "This file does not say what it is: it has none of the keys `rulespec`, `scenario`, `deck`."
     return finding(
         "missing-key",
         message,
         source,
         root.entries[0][0].span,
-        "Begin a spec with `rulespec: 1`, scenarios with `scenario: 1`.",
+        "Begin a spec with `rulespec: 1`, scenarios with `scenario: 1`, a deck with `deck: 1`.",
     )

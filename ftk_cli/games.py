@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -11,25 +11,55 @@ from ftk_cli import failure, inputs
 
 if TYPE_CHECKING:
     from rulespec import Game, Spec
-    from rulespec.diagnostics import Report
+    from rulespec.diagnostics import Finding, Report
+    from rulespec.model.decks import Deck
+    from rulespec.model.spec import Spec as Model
+    from rulespec.source import Source
 
 
-def load(name: str) -> Spec:
-    """The spec behind a name. Ends the command with its findings where it has errors or cannot be read."""
-    from rulespec import Report, SpecError
-    from rulespec.api import loads
+def load(name: str, deck_name: str | None = None) -> Spec:
+    """The spec behind a name, with the cards of a deck where one is named.
 
-    source, findings = inputs.read(name)
-    report = Report.of(findings)
-    if source is not None and report.ok:
-        try:
-            return loads(source)
-        except SpecError as error:
-            report = Report.of(findings, error.diagnostics)
-    if source is None and inputs.unreadable(findings):
-        raise _not_found(name, report)
-    _show(report)
-    raise click.exceptions.Exit(failure.FINDINGS)
+    Ends the command with its findings where it has errors or cannot be read.
+    """
+    from rulespec import SpecError, loads
+
+    source, deck = _readable(name), deck_file(deck_name)
+    if inputs.kind_of(source.text) == "deck":
+        hint = f"Name the game it is for, and then --deck {name}."
+        raise failure.Failure(f"{name} is a deck: it holds cards of a game, but not its rules.", hint)
+    try:
+        return loads(source, deck)
+    except SpecError as error:
+        _end(error.diagnostics)
+
+
+def deck_file(name: str | None) -> Source | None:
+    """The deck behind a name, if there is one. Ends the command where it cannot be read."""
+    return None if name is None else _readable(name, deck=True)
+
+
+def own_cards(name: str) -> Deck:
+    """The deck behind a name. Ends the command where it cannot be read or is not of the right form."""
+    from rulespec.model.decks import read_deck
+
+    deck, findings = read_deck(_readable(name, deck=True))
+    if deck is None:
+        _end(findings)
+    return deck
+
+
+def remark(model: Model, cards: Iterable[int], quiet: bool, title: str = "") -> None:
+    """Says once, beside the result, how many of these cards no source prints."""
+    every = set(cards)
+    doubtful = [entry for entry in model.deck.entries if entry.status == "reconstructed"]
+    doubtful = [entry for entry in doubtful if not every.isdisjoint(entry.cards)]
+    number = sum(len(every.intersection(entry.cards)) for entry in doubtful)
+    if number and not quiet:
+        named = dict.fromkeys(source for entry in doubtful for source in entry.sources)
+        where = f" (from {', '.join(named)})" if named else ""
+        words = f"{number} of {len(every)} cards {'is' if number == 1 else 'are'} reconstructed{where}"
+        click.echo(f"{title}{': ' * bool(title)}{words}: no source prints what they show.", err=True)
 
 
 def make(spec: Spec, players: int | None, rulings: Mapping[str, str]) -> Game:
@@ -41,10 +71,26 @@ def make(spec: Spec, players: int | None, rulings: Mapping[str, str]) -> Game:
         raise click.UsageError(f"{words[:1].upper()}{words[1:]}.") from None
 
 
-def _not_found(name: str, report: Report) -> failure.Failure:
+def _readable(name: str, deck: bool = False) -> Source:
+    """The text behind a name. Ends the command where there is none, or one that is nothing but wrong."""
+    source, findings = inputs.read(name)
+    if source is None and inputs.unreadable(findings):
+        raise failure.Failure(findings[0].message, findings[0].hint) if deck else _not_found(name, findings[0])
+    if source is None or findings:
+        _end(findings)
+    return source
+
+
+def _end(findings: Iterable[Finding]) -> NoReturn:
+    from rulespec import Report
+
+    _show(Report.of(findings))
+    raise click.exceptions.Exit(failure.FINDINGS)
+
+
+def _not_found(name: str, found: Finding) -> failure.Failure:
     from rulespec import known_games
 
-    found = report.errors[0]
     close = failure.nearest(name, known_games())
     if found.name != "file-not-found" or ":" in name:
         return failure.Failure(found.message, found.hint)

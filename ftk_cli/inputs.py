@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rulespec.source import Reading
 
 STDIN = "-"
-KINDS = ("rulespec", "scenario")
+KINDS = ("rulespec", "scenario", "deck")
 """The keys that say what a file is."""
 _ENDINGS = (".yaml", ".yml")
 _REVISION = re.compile(r"(?P<revision>[^:\s-][^:]*):(?P<path>[^\s].*)", re.DOTALL)

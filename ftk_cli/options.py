@@ -42,6 +42,7 @@ rulings = click.option(
     callback=_rulings,
     help="Answer an open question differently (see `ftk rulings`).",
 )
+deck = click.option("--deck", metavar="FILE", help="Play with the cards in this file in place of some of the game's.")
 seed = click.option(
     "--seed", type=click.IntRange(0, LARGEST_SEED), metavar="N", help="The same seed gives the same game."
 )

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 @click.command(short_help="Play a log again and compare every line.")
 @click.argument("log_name", metavar="LOG")
 @click.option("--spec", "spec_name", metavar="SPEC", help="The spec to play it with (default: the game the log names).")
+@options.deck
 @options.quiet
 @options.verbose
-def replay(log_name: str, spec_name: str | None, quiet: bool, verbose: bool) -> None:
+def replay(log_name: str, spec_name: str | None, deck: str | None, quiet: bool, verbose: bool) -> None:
     """Play a log again and compare every line with what the rules say.
 
     With -v it tells in words what happened. Exit status 1 where a line differs.
@@ -30,7 +31,7 @@ def replay(log_name: str, spec_name: str | None, quiet: bool, verbose: bool) -> 
     """
     text = _text(log_name)
     head = _head(text, log_name)
-    game = _game(head, spec_name)
+    game = _game(head, spec_name, deck)
     text = _as_this_version(text, head, game, log_name)
     state = _play(game, text, log_name)
     if verbose:
@@ -39,6 +40,7 @@ def replay(log_name: str, spec_name: str | None, quiet: bool, verbose: bool) -> 
         what = "a whole game" if state.is_terminal() else "a game that was not finished"
         rules = f"{game.spec.title} {game.spec.version}"
         emit(f"{log_name}: {what}, {len(state.choices):,} choices; every line agrees with {rules}.")
+    games.remark(game.spec, game.setting.cards(), quiet)
 
 
 def _text(name: str) -> str:
@@ -67,8 +69,8 @@ def _head(text: str, name: str) -> dict[str, Any]:
     return found
 
 
-def _game(head: dict[str, Any], spec_name: str | None) -> Game:
-    spec = _spec(head["game"], spec_name)
+def _game(head: dict[str, Any], spec_name: str | None, deck: str | None) -> Game:
+    spec = _spec(head["game"], spec_name, deck)
     try:
         return spec.game(head["players"], {str(id_): str(answer) for id_, answer in head["rulings"].items()})
     except ValueError as error:
@@ -77,7 +79,7 @@ def _game(head: dict[str, Any], spec_name: str | None) -> Game:
         ) from None
 
 
-def _spec(named: str, spec_name: str | None) -> Spec:
+def _spec(named: str, spec_name: str | None, deck: str | None) -> Spec:
     from rulespec import known_games
 
     # The name in a log is data from elsewhere: it may choose among our games, never open a file.
@@ -85,7 +87,7 @@ def _spec(named: str, spec_name: str | None) -> Spec:
         raise failure.Failure(
             f"The log is of the game `{named[:60]}`, which does not come with ftk.", "Name its spec with --spec."
         )
-    spec = games.load(spec_name or named)
+    spec = games.load(spec_name or named, deck)
     if spec.id != named:
         raise failure.Failure(
             f"The log is of the game `{named[:60]}`, the spec is of `{spec.id}`.", "Name the right spec with --spec."
@@ -106,7 +108,8 @@ def _as_this_version(text: str, head: dict[str, Any], game: Game, name: str) -> 
         else f"{game.spec.version} both"
     )
     click.echo(
-        f"{name}: the log was written with another text of the spec (version {versions}); trying it all the same.",
+        f"{name}: the log was written with another text of the spec or other cards (version {versions}); "
+        "trying it all the same.",
         err=True,
     )
     first = next(lines(game.new_initial_state(head["seed"])))

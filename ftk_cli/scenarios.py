@@ -11,12 +11,14 @@ import click
 
 from ftk_cli import failure, inputs, options
 from ftk_cli.check import kind
+from ftk_cli.games import own_cards, remark
 from ftk_cli.output import emit
 
 if TYPE_CHECKING:
     from ftk_cli.report import Batch, Case, Coverage
     from rulespec import Spec
     from rulespec.scenario import Outcome
+    from rulespec.source import Source
 
 
 @click.command(short_help="Run scenarios and show which rules they reach.")
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     help="Let N random games count for the coverage too.",
 )
 @options.seed
+@options.deck
 @options.format_("text", "json", "sarif", "github", "junit")
 @options.output
 @options.fail_on
@@ -40,6 +43,7 @@ def test(
     coverage: bool,
     games: int | None,
     seed: int | None,
+    deck: str | None,
     format_: str,
     output: str | None,
     fail_on: str,
@@ -48,7 +52,8 @@ def test(
 ) -> None:
     """Run scenarios: small cases of a game, each with what must come of it.
 
-    A PATH is a file or folder of scenarios, or the id of a game; without any, all scenarios that come with ftk run.
+    A PATH is a file or folder of scenarios, or the id of a game; without any, all scenarios that come with ftk run,
+    with --deck those of its game.
 
     \b
     Exit status: 0 all passed, 1 something failed, 3 something could not be read.
@@ -61,17 +66,20 @@ def test(
     """
     from ftk_cli.report import FORMATS, Look
 
-    outcomes = run(paths)
+    cards = own_cards(deck) if deck is not None else None
+    outcomes = run(paths or (_of_game(cards.game.text) if cards else ()), cards.source if cards else None)
     reached = _coverage(outcomes, games or 0, seed or 0) if coverage or games is not None else ()
     batch = _batch(outcomes, tuple(reached))
     emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
+    for spec in _specs(outcomes):
+        remark(spec.model, range(len(spec.model.deck.cards)), quiet, spec.model.title)
     if inputs.unreadable(batch.report.findings):
         raise click.exceptions.Exit(failure.NOT_DONE)
     if batch.fails(fail_on):
         raise click.exceptions.Exit(failure.FINDINGS)
 
 
-def run(paths: Iterable[str]) -> list[Outcome]:
+def run(paths: Iterable[str], deck: Source | None = None) -> list[Outcome]:
     """Runs every file of scenarios that paths stand for. Raises Failure where there are none."""
     from rulespec import scenario
 
@@ -81,8 +89,9 @@ def run(paths: Iterable[str]) -> list[Outcome]:
             files.append(name)
         else:
             source, findings = inputs.read(name)
-            outcomes.append(scenario.run_source(source) if source else scenario.Outcome(name, "", (), tuple(findings)))
-    outcomes += scenario.run_all(files)
+            missing = scenario.Outcome(name, "", (), tuple(findings))
+            outcomes.append(scenario.run_source(source, deck=deck) if source else missing)
+    outcomes += scenario.run_all(files, deck=deck)
     if not outcomes:
         raise failure.Failure(
             "There are no scenarios here, so nothing was tested.", "A file of scenarios begins with `scenario: 1`."
@@ -104,6 +113,16 @@ def _files(paths: Iterable[str]) -> Iterator[str]:
         source = None if itself else inputs.read(file)[0]
         if itself or source is None or kind(source) == "scenario":
             yield file
+
+
+def _of_game(game: str) -> tuple[str]:
+    from rulespec.api import specs_folder
+
+    if not _is_game(game, specs_folder() / "scenarios"):
+        raise failure.Failure(
+            f"No scenarios of {game} come with ftk, so nothing was tested.", "Name a file or folder of scenarios."
+        )
+    return (game,)
 
 
 def _is_game(path: str, known: Path) -> bool:
@@ -130,10 +149,15 @@ def _coverage(outcomes: list[Outcome], games: int, seed: int) -> Iterator[Covera
     from ftk_cli.report import Coverage
     from rulespec.scenario import coverage
 
-    for spec in {outcome.spec.id: outcome.spec for outcome in outcomes if outcome.spec is not None}.values():
+    for spec in _specs(outcomes):
         fired = {rule for outcome in outcomes if outcome.game == spec.id for rule in outcome.fired}
         never = coverage(spec, fired.union(*(_fired(spec, seed, number) for number in range(games))))
         yield Coverage(spec.id, len(spec.model.rules), tuple(never))
+
+
+def _specs(outcomes: list[Outcome]) -> Iterable[Spec]:
+    """The specs that scenarios were run against, each once."""
+    return {outcome.spec.id: outcome.spec for outcome in outcomes if outcome.spec is not None}.values()
 
 
 def _fired(spec: Spec, seed: int, number: int) -> set[str]:

@@ -40,6 +40,7 @@ MOST_GAMES = 100_000_000
     help="How many processes share the work (default: one per processor).",
 )
 @options.rulings
+@options.deck
 @options.format_("text", "json")
 @click.option(
     "--engine",
@@ -58,6 +59,7 @@ def simulate(
     seed: int | None,
     workers: int | None,
     rulings: dict[str, str],
+    deck: str | None,
     format_: str,
     engine: str,
     output: str | None,
@@ -76,10 +78,11 @@ def simulate(
     from rulespec.simulate import processors
     from rulespec.simulate import simulate as run
 
-    game = games.make(games.load(spec), players, rulings)
+    game = games.make(games.load(spec, deck), players, rulings)
     with _progress(number, quiet) as progress:
         result = run(game, number, seed or 0, workers or processors(), progress)
     emit(to_json(result.to_dict()) if format_ == "json" else "\n".join(_lines(game, result)), output)
+    games.remark(game.spec, game.setting.cards(), quiet)
 
 
 @contextmanager

@@ -6,14 +6,17 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from rulespec import checks
 from rulespec.diagnostics import Finding, Report, finding
-from rulespec.document import parse
+from rulespec.document import Node, parse
 from rulespec.engine.claims import counterexample
 from rulespec.engine.game import Game, setting
 from rulespec.model import spec as model
 from rulespec.model.build import build
+from rulespec.model.decks import Deck, read_deck, with_deck
+from rulespec.model.names import suggest
 from rulespec.model.typed import Players, walk
 from rulespec.model.types import NONE, Type
 from rulespec.schema.validate import findings as schema_findings
@@ -21,6 +24,9 @@ from rulespec.source import Source, from_text, read
 
 _HERE = Path(__file__).resolve().parent
 _ID = re.compile(r"[a-z][a-z0-9_]*")
+
+DeckFile: TypeAlias = "str | Path | Source"
+"""A file with cards of one's own: its path, or its text."""
 
 
 class SpecError(ValueError):
@@ -77,51 +83,124 @@ def known_games() -> list[str]:
     return sorted(path.stem for path in specs_folder().glob("*.yaml"))
 
 
-def load(name: str | Path) -> Spec:
-    """The spec at a path, or of a game that comes with the package by its id.
+def load(name: str | Path, deck: DeckFile | None = None) -> Spec:
+    """The spec at a path, or of a game that comes with the package by its id; with the cards of a deck, if given.
 
-    Raises SpecError, which carries all findings, where it has errors or cannot be read.
+    Raises SpecError, which carries all findings, where it has errors or cannot be read, or the deck does not fit.
     """
-    sealed, report = _examine(*read(find(name)))
-    if sealed is None:
-        raise SpecError(report)
-    return Spec(sealed, report)
+    return _loaded(*_examine(*read(find(name)), deck))
 
 
-def loads(text: str | Source) -> Spec:
+def loads(text: str | Source, deck: DeckFile | None = None) -> Spec:
     """The spec in a text. Raises SpecError like `load`."""
-    sealed, report = _examine(*((text, []) if isinstance(text, Source) else from_text(text)))
+    return _loaded(*_examine(*((text, []) if isinstance(text, Source) else from_text(text)), deck))
+
+
+def check(name: str | Path, deck: DeckFile | None = None) -> Report:
+    """Everything wrong with a spec (with the cards of a deck, if given), whatever the files hold.
+
+    Never raises for bad input.
+    """
+    return _proven(*_examine(*read(find(name)), deck))
+
+
+def check_source(source: Source, deck: DeckFile | None = None) -> Report:
+    """Like `check`, for a spec whose text is already read."""
+    return _proven(*_examine(source, [], deck))
+
+
+def check_deck(source: Source) -> Report:
+    """Everything wrong with a deck, alone and in its game, which is looked for like that of scenarios.
+
+    Never raises for bad input. What is wrong with the spec alone is passed over, unless nothing can be said then.
+    """
+    deck, found = read_deck(source)
+    if deck is None:
+        return Report.of(found)
+    alone = _alone(*read(spec_beside(deck.game.text, source.path)))
+    before = _judged(alone)
+    if not before.report.ok:
+        return Report.of(found, [_no_game(deck, before.report)])
+    report = _judged(_joined(alone, source)).report
+    return Report(tuple(one for one in report.findings if one not in before.report.findings))
+
+
+def spec_beside(game: str, path: str) -> str:
+    """The path of the spec of a game that another file is about.
+
+    It is looked for beside that file and in the two folders above, then among the games that come with the package.
+    """
+    for folder in list(Path(path).absolute().parents)[:3]:
+        if (folder / f"{game}.yaml").is_file() and (folder / f"{game}.yaml") != Path(path).absolute():
+            return str(folder / f"{game}.yaml")
+    return find(game)
+
+
+def _no_game(deck: Deck, report: Report) -> Finding:
+    game, first = deck.game, report.errors[0]
+    if first.name == "file-not-found":
+        message = f"There is no spec for the game `{game.text}`."
+        hint = suggest(game.text, known_games()) or f"Save it as `{game.text}.yaml` beside this file."
+        return deck.say("deck-no-game", message, game, hint)
+    message = f"The spec of `{game.text}` has errors, so this deck cannot be checked."
+    return deck.say("deck-no-game", message, game, f"Run `ftk check {first.path}` and put them right first.")
+
+
+@dataclass(frozen=True)
+class _Stage:
+    """How far a spec has come: its document, its model as long as there are no errors, what was found."""
+
+    root: Node | None
+    sealed: model.Spec | None
+    report: Report
+
+
+def _examine(
+    source: Source | None, found: list[Finding], deck: DeckFile | None = None
+) -> tuple[model.Spec | None, Report]:
+    stage = _alone(source, found)
+    stage = _judged(stage if deck is None else _joined(stage, deck))
+    return stage.sealed, stage.report
+
+
+def _loaded(sealed: model.Spec | None, report: Report) -> Spec:
     if sealed is None:
         raise SpecError(report)
     return Spec(sealed, report)
 
 
-def check(name: str | Path) -> Report:
-    """Everything wrong with a spec, whatever the file holds. Never raises for bad input."""
-    return _proven(*_examine(*read(find(name))))
-
-
-def check_source(source: Source) -> Report:
-    """Everything wrong with a spec whose text is already read. Never raises for bad input."""
-    return _proven(*_examine(source, []))
-
-
-def _examine(source: Source | None, found: list[Finding]) -> tuple[model.Spec | None, Report]:
+def _alone(source: Source | None, found: list[Finding]) -> _Stage:
+    """A spec as it stands, before anything is proven of it."""
     if source is None:
-        return None, Report.of(found)
+        return _Stage(None, None, Report.of(found))
     root, syntax = parse(source)
     found = [*found, *syntax]
     if root is None:
-        return None, Report.of(found)
+        return _Stage(None, None, Report.of(found))
     shape = list(schema_findings(root, source))
     sealed, meaning = build(root, source)
     report = Report.of(found, shape, meaning)
-    if sealed is None or not report.ok:
-        return None, report
-    report = Report.of(report.findings, checks.run(sealed))
-    if report.ok:
-        report = Report.of(report.findings, broken_invariants(sealed))
-    return (sealed if report.ok else None), report
+    return _Stage(root, sealed if report.ok else None, report)
+
+
+def _joined(stage: _Stage, file: DeckFile) -> _Stage:
+    """A spec with the cards of a deck. What is wrong in either alone is said before the two are put together."""
+    source, unreadable = (file, []) if isinstance(file, Source) else read(file)
+    deck, found = read_deck(source) if source is not None else (None, [])
+    report, sealed = Report.of(stage.report.findings, unreadable, found), None
+    if deck is not None and stage.root is not None and stage.sealed is not None and report.ok:
+        sealed, found = with_deck(stage.root, stage.sealed, deck)
+        report = Report.of(report.findings, found)
+    return _Stage(stage.root, sealed if report.ok else None, report)
+
+
+def _judged(stage: _Stage) -> _Stage:
+    """With what the checks say of the model; it goes on only without errors."""
+    sealed, report = stage.sealed, stage.report
+    for check in (checks.run, broken_invariants):
+        if sealed is not None and report.ok:
+            report = Report.of(report.findings, check(sealed))
+    return _Stage(stage.root, sealed if report.ok else None, report)
 
 
 def _proven(sealed: model.Spec | None, report: Report) -> Report:

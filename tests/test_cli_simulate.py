@@ -30,7 +30,7 @@ def simulate(*arguments: object) -> Result:
 
 
 def figures(result: Result) -> dict[str, object]:
-    data = json.loads(result.output)
+    data = json.loads(result.stdout)
     assert isinstance(data, dict)
     return {key: value for key, value in data.items() if key not in ("seconds", "games_per_second")}
 
@@ -42,7 +42,7 @@ def test_figures_do_not_depend_on_the_number_of_workers() -> None:
 
 
 def test_json_has_the_public_keys() -> None:
-    data = json.loads(simulate("--games", 3, "--players", 4, "--workers", 1, "--format", "json").output)
+    data = json.loads(simulate("--games", 3, "--players", 4, "--workers", 1, "--format", "json").stdout)
     public = {"games", "players", "seed", "engine", "seconds", "games_per_second", "decisions", "wins", "points"}
     assert public <= set(data)
     assert (data["games"], data["players"], data["seed"], data["engine"]) == (3, 4, 5, "interpreter")
@@ -51,14 +51,14 @@ def test_json_has_the_public_keys() -> None:
 
 def test_a_single_game_has_no_spread_and_json_no_nan() -> None:
     result = simulate("--games", 1, "--format", "json")
-    assert "NaN" not in result.output
-    assert json.loads(result.output)["points"][0]["deviation"] is None
-    assert "–" in simulate("--games", 1).output
+    assert "NaN" not in result.stdout
+    assert json.loads(result.stdout)["points"][0]["deviation"] is None
+    assert "–" in simulate("--games", 1).stdout
     assert to_json({"a": [float("inf"), 1.5]}) == '{\n  "a": [\n    null,\n    1.5\n  ]\n}\n'
 
 
 def test_text_compares_the_seats() -> None:
-    output = simulate("--games", 20, "--players", 3, "--ruling", "overbid=forbidden").output
+    output = simulate("--games", 20, "--players", 3, "--ruling", "overbid=forbidden").stdout
     assert "20 games of 3 random players" in output
     assert [line.split()[0] for line in output.splitlines() if line.startswith("   ")] == ["1", "2", "3"]
     assert "decisions" in output
@@ -66,7 +66,7 @@ def test_text_compares_the_seats() -> None:
 
 def test_output_goes_to_a_file(tmp_path: Path) -> None:
     target = tmp_path / "figures.json"
-    assert simulate("--games", 2, "--format", "json", "--output", target).output == ""
+    assert simulate("--games", 2, "--format", "json", "--output", target).stdout == ""
     assert json.loads(target.read_text(encoding="utf-8"))["games"] == 2
 
 
@@ -90,8 +90,8 @@ def scenarios(tmp_path: Path) -> Path:
 
 def test_scenarios_pass(scenarios: Path) -> None:
     result = ftk("test", scenarios)
-    assert (result.exit_code, result.output) == (0, "1 scenario in 1 file, 0 failed: nothing wrong.\n")
-    assert "passed: somebody.decides" in ftk("test", scenarios, "-v").output
+    assert (result.exit_code, result.stdout) == (0, "1 scenario in 1 file, 0 failed: nothing wrong.\n")
+    assert "passed: somebody.decides" in ftk("test", scenarios, "-v").stdout
 
 
 def test_a_failed_scenario_is_a_finding_at_its_line(scenarios: Path) -> None:
@@ -99,14 +99,14 @@ def test_a_failed_scenario_is_a_finding_at_its_line(scenarios: Path) -> None:
     bad.write_text((SCENARIOS % 2).replace("somebody", "nobody"), encoding="utf-8")
     result = ftk("test", scenarios)
     assert result.exit_code == 1
-    assert f"{bad}:8:" in result.output
-    assert "2 scenarios in 2 files, 1 failed" in result.output
-    data = json.loads(ftk("test", bad, "--format", "json").output)
+    assert f"{bad}:8:" in result.stdout
+    assert "2 scenarios in 2 files, 1 failed" in result.stdout
+    data = json.loads(ftk("test", bad, "--format", "json").stdout)
     assert (data["summary"]["failed"], data["cases"][0]["passed"]) == (1, False)
     assert ftk("check", bad).exit_code == 1
-    assert 'failures="1"' in ftk("test", bad, "--format", "junit").output
-    assert ftk("test", bad, "--format", "github").output.startswith("::error ")
-    assert json.loads(ftk("test", bad, "--format", "sarif").output)["runs"][0]["results"]
+    assert 'failures="1"' in ftk("test", bad, "--format", "junit").stdout
+    assert ftk("test", bad, "--format", "github").stdout.startswith("::error ")
+    assert json.loads(ftk("test", bad, "--format", "sarif").stdout)["runs"][0]["results"]
 
 
 def test_scenarios_from_standard_input() -> None:
@@ -115,8 +115,8 @@ def test_scenarios_from_standard_input() -> None:
 
 
 def test_coverage_names_the_rules_that_never_applied(scenarios: Path) -> None:
-    few = json.loads(ftk("test", scenarios, "--coverage", "--format", "json").output)["coverage"]["fortheking"]
-    more = ftk("test", scenarios, "--random", 4, "--format", "json").output
+    few = json.loads(ftk("test", scenarios, "--coverage", "--format", "json").stdout)["coverage"]["fortheking"]
+    more = ftk("test", scenarios, "--random", 4, "--format", "json").stdout
     many = json.loads(more)["coverage"]["fortheking"]
     assert "esteem.auction" in few["never"] and "esteem.auction" not in many["never"]
     assert few["rules"] == many["rules"] > len(few["never"]) > len(many["never"])
@@ -134,4 +134,4 @@ def test_nothing_to_test_is_status_3(tmp_path: Path) -> None:
     assert ftk("test", tmp_path / "no.yaml").exit_code == 3
     (tmp_path / "other.yaml").write_text("jobs: {}\n", encoding="utf-8")
     result = ftk("test", tmp_path)
-    assert (result.exit_code, "nothing was tested" in result.output) == (3, True)
+    assert (result.exit_code, "nothing was tested" in result.stderr) == (3, True)

@@ -279,3 +279,29 @@ def test_a_state_of_another_game_is_refused() -> None:
     tampered["state"]["registers"][0] = 6
     with pytest.raises(rulespec.StateError, match="another version"):
         game("fortheking", 3).state_from_json(json.dumps(tampered))
+
+
+WORN = """
+rulespec: 1
+game: {id: worn, version: 1.0.0, players: 2}
+cards: {fields: {tool: 1..6}, manifest: [{tool: 1..6}], start: shed}
+zones: {shed: {order: stack, seen_by: nobody}, hand: {per: player, seen_by: owner}}
+values: {wear: {per: card, type: 0..9, start: 0, title: wear}}
+setup: {shuffle: shed}
+play:
+  - {each: {p: player}, do: {move: {top: 2, from: shed, to: "hand[p]"}}}
+  - {each: {p: player}, do: {each: {c: "hand[p]"}, do: {set: {"wear[c]": "min(wear[c] + 1, 9)"}}}}
+  - {choose: {by: seat(1), options: [{says: go on, do: {note: Nothing.}}]}}
+  - rank: {among: {p: player}, by: [{high: "sum(wear[c] for c in hand[p])"}], left: share}
+"""
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_what_changes_on_a_card_is_told_to_those_who_see_it(player: int) -> None:
+    of = rulespec.loads(WORN).game()
+    state = of.new_initial_state(seed=3)
+    own = {of.card_name(card) for card in state.zone("hand", player)}
+    told = [line for line in state.information_state_string(player).split("\n") if line.startswith("wear")]
+    assert {line.partition("(")[2].partition(")")[0] for line in told} == own
+    everything = Teller(of, None)
+    assert sum(everything.hear(event).startswith("wear") for event in state.events or ()) == 4

@@ -1,4 +1,4 @@
-"""Scenarios: the format and its findings, and For the King (and Me) against its rulebooks."""
+"""Scenarios: the format and its findings, and the games against their rulebooks."""
 
 import json
 from collections.abc import Iterator
@@ -55,8 +55,8 @@ def test_every_rule_fires_in_some_case(outcomes: list[scenario.Outcome], spec: r
     assert scenario.coverage(spec, fired) == []
 
 
-def _cases() -> Iterator[dict[str, Any]]:
-    for path in sorted(FOLDER.glob("*.yaml")):
+def _cases(folder: Path = FOLDER) -> Iterator[dict[str, Any]]:
+    for path in sorted(folder.glob("*.yaml")):
         root, _ = parse(Source(str(path), path.read_text(encoding="utf-8")))
         assert root is not None
         yield from plain(root)["cases"]
@@ -111,6 +111,47 @@ def test_a_wrong_expectation_is_found_at_its_line(spec: rulespec.Spec) -> None:
     line = wrong.split("\n")[found.start.line - 1]
     assert line[found.start.column - 1 : found.end.column - 1] == "7"
     assert found.rule == "end.duties.five_players"
+
+
+# --- King Me! --------------------------------------------------------------------------------------------------------
+
+KING_ME = SPECS / "kingme.yaml"
+KING_ME_TEXT = KING_ME.read_text(encoding="utf-8")
+KING_ME_MUTATIONS = [
+    ("setup", "5: 2, 6: 2}\n  placements", "5: 1, 6: 2}\n  placements"),
+    ("setup", "pick: {c: character, f: 1..4}", "pick: {c: character, f: 0..4}"),
+    ("place", "if place[x] == f) < 4", "if place[x] == f) < 5"),
+    ("place", "(place[c] ?? 0) + 1) < 4", "(place[c] ?? 0) + 1) < 5"),
+    ("place", "set: {mover: left_of(mover)}", "set: {mover: right_of(mover)}"),
+    ("election", "any(p in player if ballot[p].vote == reject)", "count(p in player if ballot[p].vote == reject) > 1"),
+    ("election", 'from: "ballot[p]", to: "spent[p]"', 'from: "ballot[p]", to: "hand[p]"'),
+    ("rounds", "left_of(crown_use == left_of_pusher ? crown ?? starter : starter)", "left_of(starter)"),
+    ("rounds", "set: {crown: none}", "note: The crown stays."),
+    ("rounds", "            from: starter\n", ""),
+    ("score", "3: 3, 4: 4, 5: 5", "3: 2, 4: 4, 5: 5"),
+    ("score", '{"earned[now, p]": "33"}', '{"earned[now, p]": "30"}'),
+    ("winner", 'high: "on_board[p]"', 'low: "on_board[p]"'),
+    ("winner", "if place[c] != none and has", "if place[c] != 0 and has"),
+    ("hidden", "goal:       {per: player, seen_by: owner", "goal:       {per: player, seen_by: everybody"),
+]
+
+
+def test_every_rule_and_ruling_of_king_me_is_played(outcomes: list[scenario.Outcome]) -> None:
+    king_me = rulespec.load(KING_ME)
+    assert scenario.coverage(king_me, {r for o in outcomes if o.game == "kingme" for r in o.fired}) == []
+    cases = list(_cases(SPECS / "scenarios" / "kingme"))
+    played = {(ruling, str(answer)) for case in cases for ruling, answer in case.get("rulings", {}).items()}
+    assert played >= {(r.id, answer) for r in king_me.model.rulings.values() for answer in r.answers}
+    assert {case["players"] for case in cases} == {3, 4, 5, 6}
+
+
+@pytest.mark.parametrize(
+    ("topic", "old", "new"), KING_ME_MUTATIONS, ids=[f"{m[0]}-{i}" for i, m in enumerate(KING_ME_MUTATIONS)]
+)
+def test_a_changed_rule_of_king_me_fails_a_scenario(topic: str, old: str, new: str) -> None:
+    assert KING_ME_TEXT.count(old) == 1
+    changed = rulespec.loads(Source(str(KING_ME), KING_ME_TEXT.replace(old, new)))
+    assert not scenario.run(SPECS / "scenarios" / "kingme" / f"{topic}.yaml", changed).passed
 
 
 # --- the format ------------------------------------------------------------------------------------------------------

@@ -20,6 +20,8 @@ from ftk_cli import games, options
 @options.seed
 @click.option("--log", metavar="FILE", help="Keep a log of the game, for `ftk replay`.")
 @options.rulings
+@options.deck
+@options.quiet
 @options.verbose
 def play(
     spec: str,
@@ -28,28 +30,33 @@ def play(
     seed: int | None,
     log: str | None,
     rulings: dict[str, str],
+    deck: str | None,
+    quiet: bool,
     verbose: bool,
 ) -> None:
     """Play a game in the terminal, people and random players. Everybody sees only what they may.
 
-    With --people none the game plays itself, and everything is told.
+    With --people none the game plays itself, and everything is told. With -v every rule is named as it comes to apply.
 
     \b
     Examples:
       ftk play fortheking --players 3
       ftk play fortheking --people 1,2 --ruling overbid=forbidden
       ftk play fortheking --people none --seed 7 --log game.jsonl
+      ftk play keyflower_king -v
+      ftk play keyflower_king --deck my_cards.yaml
     """
     from secrets import randbits
 
     from ftk_cli.play.session import Session
 
-    game = games.make(games.load(spec), players, rulings)
+    game = games.make(games.load(spec, deck), players, rulings)
     seats = _seats(people, game.players)
     seed = randbits(32) if seed is None else seed
     who = "random players only" if not seats else "people: " + ", ".join(f"player {seat + 1}" for seat in seats)
     click.echo(f"{game.spec.title}, {game.players} players ({who}); seed {seed}.")
-    Session(game, seats, seed, log).play()
+    games.remark(game.spec, game.setting.cards(), quiet)
+    Session(game, seats, seed, log, rules=verbose).play()
 
 
 def _seats(people: str, players: int) -> list[int]:

@@ -32,13 +32,15 @@ class Stop(Exception):
 class Session:
     """A game being played. `people` are the seats (from 0) that sit at the keyboard; all others choose at random."""
 
-    def __init__(self, game: Game, people: Iterable[int], seed: int, log: str | None) -> None:
+    def __init__(
+        self, game: Game, people: Iterable[int], seed: int, log: str | None, rules: bool = False
+    ) -> None:
         from rulespec.engine.random import Generator, stream
 
         self.game, self.log = game, log
         self.state = game.new_initial_state(seed)
-        self.people = {seat: Story(game, seat) for seat in people}
-        self.everything = Story(game, None)
+        self.people = {seat: Story(game, seat, rules) for seat in people}
+        self.everything = Story(game, None, rules)
         # The choices of random players come from a stream of their own, so that they never depend on the deal.
         self.below = Generator(stream(seed, 1)).below
         self.at_keyboard: int | None = None

@@ -12,12 +12,15 @@ if TYPE_CHECKING:
 
 
 class Story:
-    """Tells a player (or, for None, somebody who sees everything) what happened since they were last told."""
+    """Tells a player (or, for None, somebody who sees everything) what happened since they were last told.
 
-    def __init__(self, game: Game, player: int | None) -> None:
+    With `rules` it also names the rules behind it, by their ids and titles, as they come to apply.
+    """
+
+    def __init__(self, game: Game, player: int | None, rules: bool = False) -> None:
         from rulespec.engine.events import Teller
 
-        self.game, self.player = game, player
+        self.game, self.player, self.rules = game, player, rules
         self.teller = Teller(game, player)
         self._heard = 0
         self._forced: deque[bool] = deque()
@@ -53,3 +56,5 @@ class Story:
         title = self.game.spec.rules[id_].title if id_ in self.game.spec.rules else ""
         if title and "." not in id_:
             yield f"— {title} —"
+        elif self.rules and title:
+            yield f"  [{id_}] {title}"

@@ -1,5 +1,6 @@
 """The one table of every kind of finding, one file per hundred codes."""
 
+from rulespec.catalogue.decks import DECKS
 from rulespec.catalogue.kind import Kind, Severity
 from rulespec.catalogue.meaning import MEANING
 from rulespec.catalogue.proof import PROOF
@@ -19,5 +20,6 @@ CATALOGUE: dict[str, Kind] = {
         *MEANING,  # RS3xx: names and types, RS4xx: cards and tables, RS5xx: steps
         *PROOF,  # RS6xx: what cannot be proven of a game, or looks wrong in it
         *SCENARIOS,  # RS7xx: scenarios
+        *DECKS,  # RS8xx: decks
     )
 }

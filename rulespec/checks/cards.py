@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulespec.checks import places
 from rulespec.checks.cases import everything, spoken
-from rulespec.diagnostics import Finding
+from rulespec.diagnostics import Finding, finding
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
 from rulespec.model.types import NONE
@@ -25,7 +24,8 @@ def in_play(spec: m.Spec) -> Iterator[Finding]:
                 when = spoken(setting, mentioned)
                 message = f"A card of {strange} stays in the game {when}, though {strange} is not in play."
                 hint = "Leave it out there too: say so under `leave_out:`, for example by a field of the card."
-                yield places.say(spec, "card-out-of-play", message, spec.deck.entries[at].span, hint)
+                row = spec.deck.entries[at]
+                yield finding("card-out-of-play", message, row.source, row.span, hint)
 
 
 def _strangers(setting: Setting, playing: dict[str, tuple[int, ...]]) -> Iterator[tuple[int, str]]:

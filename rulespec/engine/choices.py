@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import prod
 from typing import TYPE_CHECKING
 
 from rulespec.engine import ir
@@ -26,7 +27,7 @@ def legal(option: ir.Option, program: ir.Program) -> Enumerate:
             actions.extend(range(base + low(r, z), base + high(r, z) + 1))
 
         return interval
-    return _combinations(option, condition, program)
+    return _combinations(option, program)
 
 
 def _single(action: int, condition: Evaluate | None) -> Enumerate:
@@ -37,27 +38,66 @@ def _single(action: int, condition: Evaluate | None) -> Enumerate:
     return single
 
 
-def _combinations(option: ir.Option, condition: Evaluate | None, program: ir.Program) -> Enumerate:
-    picks = [(p.slot, domain(p.domain), number_of(p, program), p.size) for p in option.picks]
+def _combinations(option: ir.Option, program: ir.Program) -> Enumerate:
+    """Picks are tried one inside the other, those first that most conditions are about; each part of the condition is
+    asked as soon as all it is about is picked, so that what cannot be is not gone into."""
+    guard, picks = _arranged(option, program)
     last = len(picks) - 1
 
     def collect(r: Registers, z: Zones, depth: int, base: int, found: set[int]) -> None:
-        slot, elements, number, size = picks[depth]
+        slot, elements, number, stride, conditions = picks[depth]
         for element in elements(r, z):
             r[slot] = element
-            action = base * size + number(element)
-            if depth < last:
-                collect(r, z, depth + 1, action, found)
-            elif condition is None or condition(r, z):
-                found.add(action)
+            for condition in conditions:
+                if not condition(r, z):
+                    break
+            else:
+                action = base + number(element) * stride
+                if depth < last:
+                    collect(r, z, depth + 1, action, found)
+                else:
+                    found.add(action)
         r[slot] = 0  # what a variable was while trying is no part of the state
 
     def combinations(r: Registers, z: Zones, actions: list[int]) -> None:
-        found: set[int] = set()
-        collect(r, z, 0, 0, found)
-        actions.extend(option.first + action for action in sorted(found))
+        if all(condition(r, z) for condition in guard):
+            found: set[int] = set()
+            collect(r, z, 0, option.first, found)
+            actions.extend(sorted(found))
 
     return combinations
+
+
+Level = tuple[int, Callable[[Registers, Zones], Iterable[int]], Callable[[int], int], int, list[Evaluate]]
+
+
+def _arranged(option: ir.Option, program: ir.Program) -> tuple[list[Evaluate], list[Level]]:
+    """The parts of the condition that are about no pick, and the picks in the order in which to try them: variable,
+    elements, how an element counts, how much it counts for, and what can be asked once it is picked."""
+    strides = {pick.slot: prod(later.size for later in option.picks[i + 1 :]) for i, pick in enumerate(option.picks)}
+    parts = [(_about(part, strides), evaluator(part)) for part in _conjuncts(option.condition)]
+    order = sorted(option.picks, key=lambda pick: -sum(about == {pick.slot} for about, _ in parts))
+    levels: list[Level] = []
+    known: set[int] = set()
+    for pick in order:
+        before, known = known, known | {pick.slot}
+        ready = [condition for about, condition in parts if about <= known and not about <= before]
+        levels.append((pick.slot, domain(pick.domain), number_of(pick, program), strides[pick.slot], ready))
+    return [condition for about, condition in parts if not about], levels
+
+
+def _conjuncts(condition: ir.Expr | None) -> Iterator[ir.Expr]:
+    """The parts of a condition that must all hold."""
+    if isinstance(condition, ir.Operation) and condition.operator == "and":
+        for argument in condition.arguments:
+            yield from _conjuncts(argument)
+    elif condition is not None:
+        yield condition
+
+
+def _about(condition: ir.Expr, slots: Mapping[int, int]) -> set[int]:
+    """The picks a condition is about."""
+    return {node.slot for node in ir.walk(condition) if isinstance(node, ir.Register) and node.slot in slots}
 
 
 def number_of(pick: ir.Pick, program: ir.Program) -> Callable[[int], int]:

@@ -6,8 +6,8 @@ lie behind all others and are numbered from the end: -1 is the last. NONE (see m
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import TypeAlias
 
 Expr: TypeAlias = "Const | Register | Element | Lookup | Size | Card | Operation | Choice | Bind | Fold"
@@ -123,6 +123,17 @@ class Fold:
     domain: Domain
     condition: Expr | None
     body: Expr | None
+
+
+def walk(node: object) -> Iterator[object]:
+    """An expression, and every expression and domain inside it; not the numbers of tables."""
+    if is_dataclass(node):
+        yield node
+        for part in fields(node):
+            yield from walk(getattr(node, part.name)) if part.name != "table" else ()
+    elif isinstance(node, tuple):
+        for part in node:
+            yield from walk(part)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from itertools import product
 
 from rulespec.engine import ir
@@ -39,21 +38,11 @@ def choice(condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr) -> ir.Expr:
     return ir.Choice(condition, then, otherwise)
 
 
-def _zones(node: object) -> frozenset[int] | None:
+def _zones(expression: ir.Expr) -> frozenset[int] | None:
     """The zones an expression looks into; None where that depends on the game."""
-    if isinstance(node, ir.Lookup):
-        return _zones(node.index)  # the table itself is long, and only numbers
-    if isinstance(node, tuple):
-        found = [_zones(part) for part in node]
-    elif is_dataclass(node):
-        parts = {field.name: getattr(node, field.name) for field in fields(node)}
-        zone = parts.pop("zone", None)
-        if zone is not None and not isinstance(zone, ir.Const):
-            return None
-        found = [_zones(part) for part in parts.values()] + ([frozenset((zone.value,))] if zone is not None else [])
-    else:
-        found = []
-    return None if None in found else frozenset().union(*(part for part in found if part is not None))
+    zones = [node.zone for node in ir.walk(expression) if isinstance(node, ir.Size | ir.Card | ir.Cards)]
+    known = [zone.value for zone in zones if isinstance(zone, ir.Const)]
+    return frozenset(known) if len(known) == len(zones) else None
 
 
 class Terms:

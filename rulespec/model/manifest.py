@@ -99,7 +99,8 @@ def _row(reader: Reader, row: MapNode, sources: Mapping[str, str], found: list[t
     status = text(row.get("status")) if row.get("status") else "printed"
     first = len(found)
     _add(reader, row, [_column(reader, name, type_, row) for name, type_ in types.items()], found)
-    return Entry(range(first, len(found)), status, tuple(text(s) for s in items(row.get("source"))), row.span)
+    named = tuple(text(item) for item in items(row.get("source")))
+    return Entry(range(first, len(found)), status, named, row.span, row.source)
 
 
 def _add(reader: Reader, row: MapNode, columns: list[list[range]], found: list[tuple[int, ...]]) -> None:

@@ -64,8 +64,9 @@ class Reader:
         return self.names.broken or any(found.severity == Severity.ERROR for found in self.findings)
 
     def say(self, name: str, message: str, place: Node | Span, hint: str = "", rule: str = "") -> None:
-        span = place if isinstance(place, Span) else place.span
-        self.findings.append(finding(name, _sentence(message), self.source, span, hint, rule))
+        # A node may come from another file than the rest, such as a row of a deck.
+        source, span = (self.source, place) if isinstance(place, Span) else (place.source, place.span)
+        self.findings.append(finding(name, _sentence(message), source, span, hint, rule))
 
     def attempt(self, read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
         """What `read` returns, None where a shape stops it: the schema has named that."""

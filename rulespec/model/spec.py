@@ -26,12 +26,16 @@ class Enum:
 
 @dataclass(frozen=True)
 class Entry:
-    """One row of the card manifest: what it stands for, how many cards, and where it comes from."""
+    """One row of the card manifest: what it stands for, how many cards, and where it comes from.
+
+    `source` is the file it stands in: that of the spec, or of a deck.
+    """
 
     cards: range
     status: str
     sources: tuple[str, ...]
     span: Span
+    source: Source = field(repr=False)
 
 
 @dataclass(frozen=True)

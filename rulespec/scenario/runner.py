@@ -54,29 +54,31 @@ class Outcome:
         return frozenset().union(*(case.fired for case in self.cases))
 
 
-def run(path: str | Path, spec: api.Spec | None = None) -> Outcome:
+def run(path: str | Path, spec: api.Spec | None = None, deck: api.DeckFile | None = None) -> Outcome:
     """Runs the cases of one file. Never raises for a bad file.
 
     The spec is looked for as `<game>.yaml` beside the file and in the two folders above, then among the games that come
-    with the package; give `spec` to run the cases against another one.
+    with the package; give `spec` to run the cases against another one, or `deck` to play with the cards of a deck.
     """
     source, unreadable = read(path)
-    return _run(source, unreadable, {}, spec) if source else Outcome(str(path), "", (), tuple(unreadable))
+    return _run(source, unreadable, _Shelf(spec, deck)) if source else Outcome(str(path), "", (), tuple(unreadable))
 
 
-def run_source(source: Source, spec: api.Spec | None = None) -> Outcome:
+def run_source(source: Source, spec: api.Spec | None = None, deck: api.DeckFile | None = None) -> Outcome:
     """Like `run`, for a text already at hand."""
-    return _run(source, [], {}, spec)
+    return _run(source, [], _Shelf(spec, deck))
 
 
-def run_all(paths: Iterable[str | Path], spec: api.Spec | None = None) -> list[Outcome]:
+def run_all(
+    paths: Iterable[str | Path], spec: api.Spec | None = None, deck: api.DeckFile | None = None
+) -> list[Outcome]:
     """Runs several files, and all of a folder. An id may stand once only among all the cases of a game."""
-    known: dict[str, Games] = {}
+    shelf = _Shelf(spec, deck)
     first: dict[tuple[str, str], str] = {}
     outcomes = []
     for path in files(paths):
         source, unreadable = read(path)
-        outcome = _run(source, unreadable, known, spec) if source else Outcome(str(path), "", (), tuple(unreadable))
+        outcome = _run(source, unreadable, shelf) if source else Outcome(str(path), "", (), tuple(unreadable))
         outcomes.append(_without_repeats(outcome, source, first) if source else outcome)
     return outcomes
 
@@ -97,14 +99,23 @@ def coverage(spec: api.Spec, fired: Iterable[str]) -> list[str]:
 # --- a file ----------------------------------------------------------------------------------------------------------
 
 
-def _run(source: Source, unreadable: list[Finding], known: dict[str, Games], spec: api.Spec | None) -> Outcome:
+@dataclass(frozen=True)
+class _Shelf:
+    """The games of one run, by the path of their spec, each loaded once; or the one spec for all cases."""
+
+    spec: api.Spec | None
+    deck: api.DeckFile | None
+    known: dict[str, Games] = field(default_factory=dict)
+
+
+def _run(source: Source, unreadable: list[Finding], shelf: _Shelf) -> Outcome:
     root, syntax = parse(source)
     wrong = [*unreadable, *syntax]
     wrong += schema_findings(root, source, "scenario-1") if root is not None else ()
     if not isinstance(root, Mapping) or any(found.severity == "error" for found in wrong):
         return _outcome(source, "", [], wrong)
     game = scalar(root.get("game") or root)
-    games = known.setdefault("", Games(spec)) if spec is not None else _games(game, source, known)
+    games = _games(game, source, shelf)
     if isinstance(games, Finding):
         return _outcome(source, game.text, [], [*wrong, games])
     cases = root.get("cases")
@@ -141,27 +152,26 @@ def _outcome(
     return Outcome(source.path, game, tuple(results), report.findings, spec)
 
 
-def _games(game: Scalar, source: Source, known: dict[str, Games]) -> Games | Finding:
-    path = _spec_path(game.text, source.path)
-    if path not in known:
+def _games(game: Scalar, source: Source, shelf: _Shelf) -> Games | Finding:
+    path = "" if shelf.spec is not None else api.spec_beside(game.text, source.path)
+    if path not in shelf.known:
         try:
-            known[path] = Games(api.load(path))
+            shelf.known[path] = Games(shelf.spec or api.load(path, shelf.deck))
         except api.SpecError as error:
-            return _no_game(game, source, path, error)
-    return known[path]
+            return _no_game(game, source, path, error, shelf.deck)
+    return shelf.known[path]
 
 
-def _spec_path(game: str, path: str) -> str:
-    for folder in list(Path(path).absolute().parents)[:3]:
-        if (folder / f"{game}.yaml").is_file() and (folder / f"{game}.yaml") != Path(path).absolute():
-            return str(folder / f"{game}.yaml")
-    return api.find(game)
-
-
-def _no_game(game: Scalar, source: Source, path: str, error: api.SpecError) -> Finding:
-    if error.diagnostics[0].name == "file-not-found":
+def _no_game(
+    game: Scalar, source: Source, path: str, error: api.SpecError, deck: api.DeckFile | None
+) -> Finding:
+    if any(found.name == "file-not-found" and found.path == path for found in error.diagnostics):
         message = f"There is no spec for the game `{game.text}`."
         return finding("scenario-no-game", message, source, game.span, near(game.text, api.known_games()))
+    if deck is not None:
+        message = f"`{game.text}` cannot be played with this deck, so none of its cases can run."
+        name = deck.path if isinstance(deck, Source) else deck
+        return finding("scenario-no-game", message, source, game.span, f"Run `ftk check {name}` to see why.")
     message = f"The spec of `{game.text}` has errors, so none of its cases can run."
     return finding("scenario-no-game", message, source, game.span, f"Run `ftk check {path}` and put them right first.")
 

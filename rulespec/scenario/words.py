@@ -159,6 +159,8 @@ class Words:
         return found
 
     def _readings(self, type_: Type) -> dict[str, int]:
+        if type_.kind == "card":
+            return {self.game.card_name(card): card for card in reversed(self.program.cards)}
         if type_.kind == "int":
             return {str(number): number for number in range(type_.low, type_.high + 1)}
         if type_.kind == "bool":
@@ -169,7 +171,7 @@ class Words:
 
     def _called(self, type_: Type) -> str:
         numbers = f"a number from {type_.low} to {type_.high}"
-        kinds = {"int": numbers, "bool": "true or false", "player": "a player of this case"}
+        kinds = {"int": numbers, "bool": "true or false", "player": "a player of this case", "card": "a card's name"}
         return kinds.get(type_.kind, f"a member of `{type_.name}` in play")
 
     def _choices(self, type_: Type) -> str:
