@@ -5,11 +5,13 @@ FTK := $(BIN)/ftk
 
 .PHONY: demo test lint clean
 
-# The main job from end to end: the rules are checked, the cards sorted, the scenarios run, a whole game played.
+# The main job from end to end: the rules are checked, the cards sorted, the scenarios run, the three games played.
 demo: .venv/installed
 	$(FTK) check
 	$(FTK) cards fortheking --players 4 | head -n 12
-	$(FTK) test
+	$(FTK) test -q
+	$(FTK) play kingme --players 4 --people none --seed 1 | tail -n 12
+	$(FTK) play keyflower_king --people none --seed 1 -q | tail -n 12
 	$(FTK) play fortheking --players 4 --people none --seed 44 --ruling overbid=forbidden
 
 test: lint

@@ -262,3 +262,17 @@ def test_what_is_no_log_is_status_3(tmp_path: Path, content: bytes) -> None:
     assert replayed(tmp_path, content).exit_code == 3
     assert ftk("replay", tmp_path).exit_code == 3
     assert ftk("replay", tmp_path / "no.jsonl").exit_code == 3
+
+
+def test_a_choice_is_made_by_some_of_its_words() -> None:
+    result = ftk("play", "kingme", "--seed", "4", stdin="p 4\nE 3\nputt\nfloor\nq\n")
+    assert "player 1: put P on floor 4" in result.output
+    assert "player 1: put E on floor 3" in result.output
+    assert "I do not understand that" in result.output
+    assert "That could mean several: put " in result.output
+
+
+def test_with_v_the_rules_are_named_as_they_apply() -> None:
+    loud, quiet = (ftk("play", "kingme", "--people", "none", "--seed", "1", *more).output for more in (["-v"], []))
+    assert "[election.vote] Vote on the character" in loud or "[election.vote] All vote at once" in loud
+    assert "[" not in quiet

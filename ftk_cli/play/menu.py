@@ -73,13 +73,23 @@ class Menu:
         return action, "" if action is not None else f"{number} is not possible; it can be {amounts}."
 
     def _by_words(self, text: str) -> tuple[int | None, str]:
-        close = [entry for entry in self.entries if text and text in entry.words.casefold()]
+        close = self._close(text)
         if len(close) == 1:
             return close[0].action, ""
         if close:
             several = ", ".join(entry.words for entry in close[:6])
             return None, f"That could mean several: {several}. Type more of it, or its key."
         return None, f"I do not understand that. Type {self.example()}, or ? to see what you know, h for help."
+
+    def _close(self, text: str) -> list[Entry]:
+        """The choices that hold the text, else those that hold each of its words, whole or at least its beginning."""
+        typed = text.split()
+        words = [(entry, entry.words.casefold().split()) for entry in self.entries]
+        return (
+            [entry for entry in self.entries if text and text in entry.words.casefold()]
+            or [entry for entry, said in words if typed and all(word in said for word in typed)]
+            or [entry for entry, said in words if typed and all(any(s.startswith(w) for s in said) for w in typed)]
+        )
 
     def example(self) -> str:
         """What could be typed, for instance."""

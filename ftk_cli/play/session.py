@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 import click
@@ -21,8 +22,10 @@ if TYPE_CHECKING:
 MOST_WRONG = 50
 """Wrong answers in a row after which nobody seems to sit at the keyboard."""
 LONGEST_LINE = 1000
+SCREENFUL = 12
+"""More choices than this are set in columns, if they are all of one kind."""
 
-HELP = "? what you know · why N the rule behind choice N · q stop (a log is kept if you asked for one)"
+HELP = "a number or some words · ? what you know · why N the rule behind it · q stop (a log is kept if asked for)"
 
 
 class Stop(Exception):
@@ -111,18 +114,24 @@ class Session:
             low, high = min(menu.amounts.actions), max(menu.amounts.actions)
             word = menu.amounts.words
             click.echo(f"  {menu.amounts}: {word} {low} … {word} {high}")
-        wide = max((width(entry.words) for entry in menu.entries), default=0)
-        for entry in menu.entries:
-            title = "" if same else self._title(menu.rules[entry.action])
-            line = (
-                f"  {entry.key:>2}: {entry.words}"
-                + " " * (wide - width(entry.words))
-                + (f"   ({title})" if title else "")
-            )
+        for line in self._listed(menu, bool(same)):
             click.echo(line.rstrip())
         if not self.helped:
             click.echo(f"  {HELP}")
             self.helped = True
+
+    def _listed(self, menu: Menu, alike: bool) -> Iterator[str]:
+        """The choices, each with the title of its rule; where all have the same rule and are many, in columns."""
+        wide = max((width(entry.words) for entry in menu.entries), default=0)
+        key = max((len(entry.key) for entry in menu.entries), default=0)
+        cells = [f"  {e.key:>{max(2, key)}}: {e.words}{' ' * (wide - width(e.words))}" for e in menu.entries]
+        if alike:
+            columns = max(1, get_terminal_size().columns // (wide + 7)) if len(cells) > SCREENFUL else 1
+            rows = -(-len(cells) // columns)
+            yield from ("".join(cells[row::rows]) for row in range(rows))
+        else:
+            titles = (self._title(menu.rules[entry.action]) for entry in menu.entries)
+            yield from (f"{cell}   ({title})" for cell, title in zip(cells, titles, strict=True))
 
     def _title(self, rule: str) -> str:
         found = self.game.spec.rules.get(rule)
