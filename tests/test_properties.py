@@ -305,3 +305,28 @@ def test_what_changes_on_a_card_is_told_to_those_who_see_it(player: int) -> None
     assert {line.partition("(")[2].partition(")")[0] for line in told} == own
     everything = Teller(of, None)
     assert sum(everything.hear(event).startswith("wear") for event in state.events or ()) == 4
+
+
+GRAB = """
+rulespec: 1
+game: {id: grab, version: 1.0.0, title: Grab, players: 3}
+cards: {fields: {value: 1..2}, manifest: [{value: 1, copies: 2}, {value: 2}], start: table}
+zones: {table: {seen_by: everybody}, hand: {per: player, seen_by: owner}}
+play:
+  - id: grab
+    title: All grab at once
+    secret:
+      who: {p: player}
+      options: [{says: "grab {c}", pick: {c: table}, do: [{move: {card: c, from: table, to: "hand[p]"}}]}]
+      none: skip
+      revealed: together
+      then: [{note: Some hands are empty now.}]
+  - {id: end, title: Most cards, rank: {among: {p: player}, by: [{high: "size(hand[p])", title: cards}], left: share}}
+"""
+
+
+def test_of_equal_cards_each_gets_one_as_long_as_there_are_enough() -> None:
+    state = rulespec.loads(GRAB).game().new_initial_state(1)
+    ones = {player: state.legal_actions(player)[0] for player in range(3)}
+    state.apply_actions(ones)
+    assert state.scores() == [1, 1, 0]

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rulespec.engine.state import State
 
 Enumerate = Callable[[Registers, Zones, list[int]], None]
+Bind = Callable[["State", int, set[int]], None]
 
 
 def legal(option: ir.Option, program: ir.Program) -> Enumerate:
@@ -110,21 +111,27 @@ def number_of(pick: ir.Pick, program: ir.Program) -> Callable[[int], int]:
     return lambda value: value
 
 
-def chooser(option: ir.Option, program: ir.Program) -> Callable[[State, int], None]:
-    """The function that binds the variables of an option for one of its (legal) actions."""
+def chooser(option: ir.Option, program: ir.Program) -> Bind:
+    """The function that binds the variables of an option for one of its (legal) actions.
+
+    Of cards with the same face it takes one that is not among those `taken` by others who choose at the same time, as
+    long as there is one, and adds it to them.
+    """
     condition = evaluator(option.condition) if option.condition is not None else None
     picks = [(p.slot, _bearer(p, program), p.size) for p in reversed(option.picks)]
 
-    def choose(s: State, action: int) -> None:
+    def choose(s: State, action: int, taken: set[int]) -> None:
         number = action - option.first
         cards = []
         for slot, bearer, size in picks:
             number, digit = divmod(number, size)
             if callable(bearer):
-                cards.append((slot, bearer(s, digit)))
+                bearers = bearer(s, digit)
+                cards.append((slot, [c for c in bearers if c not in taken] or bearers))
             else:
                 s.r[slot] = digit + bearer
         _settle(s, cards, condition)
+        taken.update(s.r[slot] for slot, _ in cards)
 
     return choose
 

@@ -18,8 +18,6 @@ from rulespec.model.constants import Setting
 from rulespec.model.spec import Spec
 from rulespec.model.types import NONE, Type, set_of
 
-Bind = Callable[[State, int], None]
-
 
 class Chosen(NamedTuple):
     """The register that notes the option a player took in a secret choice, and the option's number."""
@@ -40,8 +38,8 @@ class Game:
         self.players: int = setting.players
         self.program = compile_program(setting, setup_only)
         self._code: dict[bool, list[link.Execute]] = {}
-        self._options: dict[int, list[tuple[int, ir.Option, Bind]]] = {}
-        self._secret: dict[tuple[int, int], list[tuple[Chosen, ir.Option, Bind]]] = {}
+        self._options: dict[int, list[tuple[int, ir.Option, choices.Bind]]] = {}
+        self._secret: dict[tuple[int, int], list[tuple[Chosen, ir.Option, choices.Bind]]] = {}
         self._starts = [o.first for o in self.program.options]
 
     # making states
@@ -112,7 +110,7 @@ class Game:
     def stream(self, seed: int) -> int:
         return random.stream(seed)
 
-    def option(self, place: int, action: int) -> tuple[ir.Option, Bind]:
+    def option(self, place: int, action: int) -> tuple[ir.Option, choices.Bind]:
         """The option an action belongs to at a choice of the program, and the function that binds its variables."""
         options = self._options.get(place)
         if options is None:
@@ -122,7 +120,7 @@ class Game:
             self._options[place] = options
         return next((option, bind) for end, option, bind in options if option.first <= action < end)
 
-    def secret_option(self, place: int, player: int, action: int) -> tuple[Chosen, ir.Option, Bind]:
+    def secret_option(self, place: int, player: int, action: int) -> tuple[Chosen, ir.Option, choices.Bind]:
         """The same for a player's action in a secret choice, and where to note which option it was."""
         found = self._secret.get((place, player))
         if found is None:

@@ -126,7 +126,7 @@ class State:
         option, bind = self.game.option(self.pc, action)
         self.choices.append((self.player, action))
         self.tell(("choice", option.rule, self.player, action))
-        bind(self, action)
+        bind(self, action, set())
         self.go_on(option.target)
 
     def apply_actions(self, actions: Mapping[int, int]) -> None:
@@ -157,11 +157,12 @@ class State:
 
     def _reveal(self) -> None:
         decided, self.decided, self.asked = self.decided, {}, {}
+        taken: set[int] = set()
         for player in sorted(decided):
             chosen, option, bind = self.game.secret_option(self.pc, player, decided[player])
             self.choices.append((player, decided[player]))
             self.tell(("choice", option.rule, player, decided[player]))
-            bind(self, decided[player])
+            bind(self, decided[player], taken)
             self.r[chosen.slot] = chosen.number
         self.go_on(self.pc + 1)
 
