@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulespec.source import Source
 
 
-@click.command(short_help="Find everything wrong with specs, scenarios and decks.")
+@click.command(short_help="Find everything wrong with specs, scenarios, decks, texts.")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @options.deck
 @options.format_("text", "json", "sarif", "github", "junit")
@@ -34,7 +34,7 @@ def check(
     quiet: bool,
     verbose: bool,
 ) -> None:
-    """Find everything wrong with specs, scenarios and decks.
+    """Find everything wrong with specs, scenarios, decks and rule text.
 
     A PATH is a file, a folder, the id of a game, `-` for standard input, or REV:PATH for a file in a git revision.
     Without any, all games and scenarios that come with ftk are checked. Scenarios are run: one that fails is an error.
@@ -115,7 +115,7 @@ def kind(source: Source) -> str:
 
 
 def _findings(source: Source, deck: Source | None) -> Iterable[Finding]:
-    from rulespec.api import check_deck, check_source
+    from rulespec.api import check_deck, check_source, check_translation
 
     found = kind(source)
     if found == "scenario":
@@ -124,6 +124,8 @@ def _findings(source: Source, deck: Source | None) -> Iterable[Finding]:
         return scenario.run_source(source, deck=deck).findings
     if found == "deck":
         return check_deck(source).findings
+    if found == "translation":
+        return check_translation(source).findings
     stranger = None if found else _stranger(source)
     return check_source(source, deck).findings if stranger is None else [stranger]
 
@@ -136,7 +138,8 @@ def _stranger(source: Source) -> Finding | None:
     root, _ = parse(source)
     if not isinstance(root, Mapping) or not root.entries:
         return None
-    message = "This file does not say what it is: it has none of the keys `rulespec`, `scenario`, `deck`."
+    keys = ", ".join(f"`{key}`" for key in inputs.KINDS)
+    message = f"This file does not say what it is: it has none of the keys {keys}."
     return finding(
         "missing-key",
         message,

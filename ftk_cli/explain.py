@@ -13,6 +13,7 @@ from ftk_cli.output import emit
 from ftk_cli.rulings import lines as ruling_lines
 
 if TYPE_CHECKING:
+    from rulespec import Spec as Loaded
     from rulespec.catalogue import Kind
     from rulespec.diagnostics import Span
     from rulespec.model.spec import Rule, Spec
@@ -47,7 +48,7 @@ def explain(what: str, spec_name: str | None, output: str | None, verbose: bool)
     specs = _specs(spec_name)
     pages = ["\n".join(page) + "\n" for spec in specs if (page := _of_spec(spec, what))]
     if not pages:
-        raise click.UsageError(_unknown(what, specs, with_codes=not spec_name))
+        raise click.UsageError(_unknown(what, [spec.model for spec in specs], with_codes=not spec_name))
     emit("\n".join(pages), output)
 
 
@@ -59,15 +60,27 @@ def _page(kind: Kind) -> Iterator[str]:
     yield kind.page.rstrip("\n")
 
 
-def _specs(name: str | None) -> list[Spec]:
+def _specs(name: str | None) -> list[Loaded]:
     from rulespec import known_games
 
-    return [games.load(game).model for game in ([name] if name else known_games())]
+    return [games.load(game) for game in ([name] if name else known_games())]
 
 
-def _of_spec(model: Spec, what: str) -> list[str]:
+def _texts(spec: Loaded, rule: str) -> Iterator[str]:
+    """What the rulebooks say, in every language there is."""
+    from rulespec.api import texts_of
+
+    for lang, translation in texts_of(spec).items():
+        if rule in translation.rules:
+            passage = translation.rules[rule]
+            yield f"  in {lang}: {passage.title}"
+            yield from (f"    {line}".rstrip() for line in passage.text.text.strip().split("\n"))
+
+
+def _of_spec(spec: Loaded, what: str) -> list[str]:
+    model = spec.model
     if what in model.rules:
-        return list(rule_lines(model, model.rules[what]))
+        return [*rule_lines(model, model.rules[what]), *_texts(spec, what)]
     if what in model.rulings:
         ruling = model.rulings[what]
         head, *rest = ruling_lines(ruling)

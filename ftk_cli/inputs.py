@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rulespec.source import Reading
 
 STDIN = "-"
-KINDS = ("rulespec", "scenario", "deck")
+KINDS = ("rulespec", "scenario", "deck", "translation")
 """The keys that say what a file is."""
 _ENDINGS = (".yaml", ".yml")
 _REVISION = re.compile(r"(?P<revision>[^:\s-][^:]*):(?P<path>[^\s].*)", re.DOTALL)
@@ -61,11 +61,12 @@ def folder_files(folder: str) -> list[str]:
 
 
 def default_files() -> list[str]:
-    """The games that come with the package, and their scenarios."""
+    """The games that come with the package, their scenarios and their rule text."""
     from rulespec import find, known_games
     from rulespec.api import specs_folder
 
-    return [shown(path) for path in (*map(find, known_games()), *folder_files(str(specs_folder() / "scenarios")))]
+    below = [path for name in ("scenarios", "translations") for path in folder_files(str(specs_folder() / name))]
+    return [shown(path) for path in (*map(find, known_games()), *below)]
 
 
 def expand(names: Iterable[str]) -> Iterator[tuple[str, bool]]:

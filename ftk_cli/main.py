@@ -21,6 +21,7 @@ COMMANDS = {
     "simulate": "ftk_cli.simulate:simulate",
     "replay": "ftk_cli.replay:replay",
     "test": "ftk_cli.scenarios:test",
+    "text": "ftk_cli.text:text",
     "schema": "ftk_cli.schema:schema",
 }
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from rulespec import checks
-from rulespec.diagnostics import Finding, Report, finding
+from rulespec import checks, text
+from rulespec.diagnostics import Finding, Position, Report, finding
 from rulespec.document import Node, parse
 from rulespec.engine.claims import counterexample
 from rulespec.engine.game import Game, setting
@@ -123,6 +123,27 @@ def check_deck(source: Source) -> Report:
         return Report.of(found, [_no_game(deck, before.report)])
     report = _judged(_joined(alone, source)).report
     return Report(tuple(one for one in report.findings if one not in before.report.findings))
+
+
+def check_translation(source: Source) -> Report:
+    """Everything wrong with the rule text of a game in one language, held against its spec, which is looked for like
+    that of scenarios. Never raises for bad input."""
+    translation, found = text.read(source)
+    if translation is None:
+        return Report.of(found)
+    judged = _judged(_alone(*read(spec_beside(translation.game, source.path))))
+    if judged.sealed is None:
+        first = judged.report.errors[0]
+        message = f"There is no sound spec for the game `{translation.game}`: {first.message}"
+        hint = suggest(translation.game, known_games()) or f"Run `ftk check {first.path}` and put it right first."
+        place = Position(1, 1)
+        return Report.of(found, [Finding("text-no-game", message, source.path, place, place, hint)])
+    return Report.of(found, text.check(translation, judged.sealed))
+
+
+def texts_of(spec: Spec) -> dict[str, text.Translation]:
+    """The readable rule texts of a game by language, from the folder `translations` beside its spec."""
+    return text.translations(Path(spec.model.source.path).absolute().parent / "translations", spec.id)
 
 
 def spec_beside(game: str, path: str) -> str:

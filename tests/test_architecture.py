@@ -14,6 +14,7 @@ LAYERS = (
     ("rulespec",),
     ("rulespec.simulate", "rulespec.scenario"),
     ("rulespec.api",),
+    ("rulespec.text",),
     ("rulespec.engine", "rulespec.checks"),
     ("rulespec.model",),
     ("rulespec.expr", "rulespec.schema"),

@@ -7,6 +7,7 @@ from rulespec.catalogue.proof import PROOF
 from rulespec.catalogue.reading import READING
 from rulespec.catalogue.scenarios import SCENARIOS
 from rulespec.catalogue.schema import SCHEMA
+from rulespec.catalogue.texts import TEXTS
 from rulespec.catalogue.yaml import YAML
 
 __all__ = ["CATALOGUE", "Kind", "Severity"]
@@ -21,5 +22,6 @@ CATALOGUE: dict[str, Kind] = {
         *PROOF,  # RS6xx: what cannot be proven of a game, or looks wrong in it
         *SCENARIOS,  # RS7xx: scenarios
         *DECKS,  # RS8xx: decks
+        *TEXTS,  # RS9xx: rule text
     )
 }

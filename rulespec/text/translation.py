@@ -1,0 +1,84 @@
+"""A translation as it is written: one passage per rule id, each knowing its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulespec.diagnostics import Finding, Span
+from rulespec.document import Mapping as MapNode
+from rulespec.document import Node, Scalar, parse
+from rulespec.schema.validate import findings as schema_findings
+from rulespec.source import Source
+from rulespec.source import read as read_file
+
+
+@dataclass(frozen=True)
+class Passage:
+    """The text of one rule or ruling (rulings have no title). `text` is Markdown; `key` is the place of its id."""
+
+    id: str
+    title: str
+    text: Scalar
+    key: Span
+
+
+@dataclass(frozen=True)
+class Translation:
+    """All rule text of a game in one language (a BCP 47 tag); `place` is that of `rules:`, for what is missing."""
+
+    game: str
+    lang: str
+    title: str
+    rules: Mapping[str, Passage]
+    rulings: Mapping[str, Passage]
+    place: Span
+    source: Source
+
+
+def read(source: Source) -> tuple[Translation | None, list[Finding]]:
+    """The translation in a text, None with findings where it is none. Never raises for bad input."""
+    root, found = parse(source)
+    if root is None:
+        return None, found
+    found = [*found, *schema_findings(root, source, "translation-1")]
+    if found or not isinstance(root, MapNode):
+        return None, found
+    rules = root.key("rules")
+    assert rules is not None
+    return (
+        Translation(
+            game=_text(root.get("game")),
+            lang=_text(root.get("lang")),
+            title=_text(root.get("title")),
+            rules=dict(_passages(root.get("rules"))),
+            rulings=dict(_passages(root.get("rulings"))),
+            place=rules.span,
+            source=source,
+        ),
+        found,
+    )
+
+
+def _passages(node: Node | None) -> Iterator[tuple[str, Passage]]:
+    for key, value in node.entries if isinstance(node, MapNode) else ():
+        assert isinstance(value, MapNode)
+        text = value.get("text")
+        assert isinstance(text, Scalar)
+        yield key.text, Passage(key.text, _text(value.get("title")), text, key.span)
+
+
+def _text(node: Node | None) -> str:
+    return node.text if isinstance(node, Scalar) else ""
+
+
+def translations(folder: Path, game: str) -> dict[str, Translation]:
+    """The readable translations of a game in a folder of translations, by language; broken ones are left out."""
+    found = {}
+    for path in sorted((folder / game).glob("*.yaml")):
+        source, _ = read_file(str(path))
+        translation, _ = read(source) if source is not None else (None, [])
+        if translation is not None:
+            found[translation.lang] = translation
+    return found

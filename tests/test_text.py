@@ -1,0 +1,69 @@
+"""Rule text held against the spec: whole, of this game, in the language it says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from samples import expectations, places, samples
+
+import rulespec
+from ftk_cli.main import main
+from rulespec import source, text
+from rulespec.api import check_translation, texts_of
+from rulespec.catalogue.texts import TEXTS
+
+TRANSLATIONS = sorted((Path(__file__).parents[1] / "specs" / "translations").rglob("*.yaml"))
+
+
+@pytest.mark.parametrize("path", [p for p in samples("text") if p.stem != "high_card"], ids=lambda path: path.stem)
+def test_bad_samples(path: Path) -> None:
+    read, _ = source.read(str(path))
+    assert read is not None
+    assert places(check_translation(read).findings) == expectations(path)
+
+
+def test_every_kind_has_a_bad_sample() -> None:
+    shown = {name for path in samples("text") for _, _, name in expectations(path)}
+    assert shown >= {kind.name for kind in TEXTS}
+
+
+@pytest.mark.parametrize("path", TRANSLATIONS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_our_texts_are_whole(path: Path) -> None:
+    read, unreadable = source.read(str(path))
+    assert read is not None and not unreadable
+    assert check_translation(read).findings == ()
+
+
+@pytest.mark.parametrize("path", TRANSLATIONS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_rulebook_holds_the_rules_of_its_setting_and_no_others(path: Path) -> None:
+    spec = rulespec.load(path.parent.name)
+    translation = texts_of(spec)[path.stem]
+    for players in spec.players:
+        setting = spec.game(players).setting
+        book = text.markdown(translation, setting)
+        for rule in spec.model.rules.values():
+            if rule.only_if is not None and not setting.present(rule.only_if):
+                assert translation.rules[rule.id].text.text.strip() not in book
+
+
+def test_a_text_that_lacks_a_rule_is_found() -> None:
+    for path in TRANSLATIONS:
+        content = path.read_text(encoding="utf-8")
+        lines = content.splitlines(keepends=True)
+        start = next(i for i, line in enumerate(lines) if line.startswith("  ") and line.strip().endswith(":"))
+        end = next(i for i in range(start + 1, len(lines)) if lines[i].startswith("  ") and lines[i][2] != " ")
+        cut, _ = source.from_text("".join(lines[:start] + lines[end:]), str(path))
+        assert cut is not None
+        missing = lines[start].strip().rstrip(":")
+        assert [(f.name, f.rule) for f in check_translation(cut).findings] == [("text-missing", missing)]
+
+
+def test_commands_show_the_text() -> None:
+    run = CliRunner().invoke
+    assert "uk" in run(main, ["text", "status", "fortheking"]).output
+    book = run(main, ["text", "render", "fortheking", "--lang", "en", "--players", "2"])
+    assert book.exit_code == 0 and book.output.startswith("# For the King (and Me)")
+    assert run(main, ["text", "render", "fortheking", "--lang", "de"]).exit_code == 3
+    assert "in zh-Hant:" in run(main, ["explain", "esteem.bid", "--spec", "fortheking"]).output
