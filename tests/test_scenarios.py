@@ -91,7 +91,7 @@ MUTATIONS = [
     ("hidden", "stake:    {seen_by: nobody,", "stake:    {seen_by: everybody,"),
     ("duties", 'breaks a tied duty, low: "', 'breaks a tied duty, high: "'),
     ("duties", "secondary[o] > 0 and", "secondary[o] > 1 and"),
-    ("winner", 'high: "cards_of[p, o]"', 'low: "cards_of[p, o]"'),
+    ("winner", 'high: "asked[o] ? cards_of[p, o] : 0"', 'low: "asked[o] ? cards_of[p, o] : 0"'),
     ("winner", "[diplomacy, entertainment, livestock, arch", "[diplomacy, livestock, entertainment, arch"),
 ]
 
@@ -131,7 +131,7 @@ KING_ME_MUTATIONS = [
     ("score", "3: 3, 4: 4, 5: 5", "3: 2, 4: 4, 5: 5"),
     ("score", '{"earned[now, p]": "33"}', '{"earned[now, p]": "30"}'),
     ("winner", 'high: "on_board[p]"', 'low: "on_board[p]"'),
-    ("winner", "if place[c] != none and has", "if place[c] != 0 and has"),
+    ("winner", "if place[c] != none and backs", "if place[c] != 0 and backs"),
     ("hidden", "goal:       {per: player, seen_by: owner", "goal:       {per: player, seen_by: everybody"),
 ]
 
