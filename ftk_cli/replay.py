@@ -124,8 +124,6 @@ def _play(game: Game, text: str, name: str) -> State:
     except LogError as error:
         click.echo(f"{name}:{error.line}: {error}", err=True)
         raise click.exceptions.Exit(failure.FINDINGS) from None
-    except RecursionError:
-        raise failure.Failure(f"{name} holds a line that is nested too deeply for a log.") from None
 
 
 def _story(game: Game, state: State) -> list[str]:

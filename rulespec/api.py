@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -9,20 +10,25 @@ from pathlib import Path
 from typing import TypeAlias
 
 from rulespec import checks, text
+from rulespec.checks import claims
 from rulespec.diagnostics import Finding, Position, Report, finding
 from rulespec.document import Node, parse
 from rulespec.engine.claims import counterexample
 from rulespec.engine.game import Game, setting
+from rulespec.engine.link import Event
 from rulespec.model import spec as model
 from rulespec.model.build import build
+from rulespec.model.constants import Setting
 from rulespec.model.decks import Deck, read_deck, with_deck
 from rulespec.model.names import suggest
-from rulespec.model.typed import Players, walk
 from rulespec.model.types import NONE, Type
 from rulespec.schema.validate import findings as schema_findings
 from rulespec.source import Source, from_text, read
 
 _HERE = Path(__file__).resolve().parent
+MOST_CHOICES = 10_000
+"""How many choices of a setup are made at random to see how it ends."""
+
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 
 DeckFile: TypeAlias = "str | Path | Source"
@@ -233,8 +239,7 @@ def broken_invariants(sealed: model.Spec) -> Iterator[Finding]:
     """Sets the game up for every player count and asks every invariant of the setup, with what it compares."""
     broken: dict[int, list[str]] = {}
     for players in sealed.players:
-        state = Game(setting(sealed, players), setup_only=True).new_initial_state(seed=0)
-        for event in state.events or ():
+        for event in _of_setup(sealed, players):
             if event[0] == "broken":
                 _, _, number, *sides = event
                 found = f" ({' against '.join(map(str, sides))})" if sides else ""
@@ -246,22 +251,41 @@ def broken_invariants(sealed: model.Spec) -> Iterator[Finding]:
         yield finding("broken-invariant", message, sealed.source, invariant.span, hint)
 
 
+def _of_setup(sealed: model.Spec, players: int) -> Iterator[Event]:
+    """What happens in a setup, with choices at random where somebody has to decide in it.
+
+    Nobody decides where it ends, so what must always hold is not asked there: play may still have to bring it about.
+    """
+    state, chance = Game(setting(sealed, players), setup_only=True).new_initial_state(seed=0), random.Random(0)
+    for _ in range(MOST_CHOICES):
+        if state.is_terminal():
+            break
+        state.apply_actions({seat: chance.choice(state.legal_actions(seat)) for seat in state.deciders()})
+    over = False
+    for event in state.events or ():
+        over = over or event[0] == "setup"
+        if not (over and event[0] == "broken" and sealed.invariants[event[2]].at == "always"):
+            yield event
+
+
 def failing_claims(sealed: model.Spec) -> Iterator[Finding]:
     """Goes through every way the values of claims could stand, and shows one in which a claim fails."""
     for claim in sealed.claims:
-        parts = [node for part in (claim.given, claim.holds) for node in walk(part)]
-        by_players = any(isinstance(node, Players) for node in parts)
-        for players in sealed.players if by_players else sealed.players[:1]:
-            found = counterexample(setting(sealed, players), claim)
+        for one in claims.settings(sealed, claim) or ():
+            found = counterexample(one, claim)
             if found is not None:
-                yield _failing(sealed, claim, f"with {players} players " if by_players else "", found)
+                yield _failing(one, claim, found)
                 break
 
 
-def _failing(sealed: model.Spec, claim: model.Claim, where: str, found: Mapping[int, int]) -> Finding:
+def _failing(one: Setting, claim: model.Claim, found: Mapping[int, int]) -> Finding:
+    sealed, count = one.spec, f"with {one.players} player{'s' * (one.players > 1)} "
+    where = count if claims.by_players(sealed, claim) else ""
+    answers = [f"`{id_}` is {sealed.rulings[id_].answers[one.answers[id_]]}" for id_ in claims.rulings(sealed, claim)]
     enum, type_ = sealed.values[claim.over].per[0].type, sealed.values[claim.over].type
     stands = ", ".join(f"{sealed.member(enum, m)} {_content(sealed, type_, c)}" for m, c in found.items())
-    message = f"The claim `{claim.id}` does not hold {where}when `{claim.over}` is {stands}."
+    when = " and ".join([*answers, f"`{claim.over}` is {stands}"])
+    message = f"The claim `{claim.id}` does not hold {where}when {when}."
     hint = "Narrow `given`, or close the gap in the rules."
     return finding("claim-fails", message, sealed.source, claim.span, hint)
 

@@ -59,7 +59,7 @@ def finish(state: State, seed: int) -> State:
 
 
 seeds = st.integers(0, 2**32)
-few = settings(max_examples=25, deadline=None)
+few = settings(max_examples=20, deadline=None)
 
 
 def check_position(state: State) -> None:
@@ -183,7 +183,7 @@ def exchanged(state: State, a: int, b: int) -> State:
     return twin
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(any_game(), seeds)
 def test_what_a_player_cannot_see_changes_nothing_for_them(of: Game, seed: int) -> None:
     state = random_state(of, seed, 250)

@@ -33,7 +33,6 @@ def _values(state: State, player: int | None) -> Iterator[str]:
         told.setdefault(name, {})[cell] = word
     told = {name: words for name, words in told.items() if any(word not in _NOTHING for word in words.values())}
     values = {name: game.spec.values[name] for name in told}
-    values = {name: game.spec.values[name] for name in told}
     single = [f"{v.title}: {told[name][0]}" for name, v in values.items() if not v.per]
     if single:
         yield "  " + " · ".join(single)

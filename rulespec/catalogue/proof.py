@@ -265,10 +265,12 @@ Good:
         Severity.ERROR,
         "The links of a chain of tie-breaks are repeated for something that can change.",
         """A chain is fixed before the game begins, so that everybody can see what breaks a tie. Its links can be
-repeated for every member of an enum or for every player, but not for cards or numbers.
+repeated for every member of an enum or for every player, but not for cards or numbers; and they come in the order in
+which the enum lists its members, not round `from` one of them.
 
 Bad:
     by: [{each: {c: deck}, by: [{high: "worth[p]"}]}]
+    by: [{each: {s: suit from trump}, by: [{high: "cards_of[p, s]"}]}]
 Good:
     by: [{each: {s: suit}, by: [{high: "cards_of[p, s]"}]}]
 """,
@@ -410,7 +412,8 @@ Good:
         "A claim speaks of single members, so that not all ways the value could stand can be looked at.",
         """A claim goes through every way a value could stand. There are far too many for that unless it does not matter
 which member stands where, only how many do: so a claim may go through the enum, but not name one of its members,
-compare members by their order, or look at cards and at other values.
+compare members by their order, look them up in a table, or look at cards and at other values. For the same reason the
+value itself cannot hold members of the enum it goes by.
 
 Bad:
     {id: a.moves, for_all: place, given: place[A] == 3, holds: can_rise[A]}
@@ -422,9 +425,10 @@ Good:
         "RS628",
         "claim-too-wide",
         Severity.ERROR,
-        "There are too many ways the value of a claim could stand.",
+        "There are too many ways the value of a claim could stand, or too many settings to try it in.",
         """They are gone through one by one, and nobody would wait for that. A value with fewer members or a narrower
-type has fewer ways.
+type has fewer ways. All of them are tried for every number of players and every answer to the rulings that the claim
+leans on, itself or through definitions; 64 such settings are the most.
 
 Bad:
     values: {gold: {per: house, type: 0..1000, start: 0}}
@@ -446,6 +450,52 @@ Bad:
     claims: [{id: room, for_all: place, given: "true", holds: any(c in hero if can_rise[c])}]
 Good:
     claims: [{id: room, for_all: place, given: any(c in hero if place[c] == 0), holds: any(c in hero if can_rise[c])}]
+""",
+    ),
+    Kind(
+        "RS630",
+        "nothing-compared",
+        Severity.ERROR,
+        "In some setting every criterion of an award or a ranking is left out.",
+        """Each criterion has an `only_if`, and with the number of players or the rulings shown none of them is in the
+game. Then nothing says who is better. Give that setting a criterion of its own.
+
+Bad:
+    by: [{only_if: players > 2, high: "wealth[p]"}]
+Good:
+    by: [{only_if: players > 2, high: "wealth[p]"}, {only_if: players == 2, high: "lead[p]"}]
+""",
+    ),
+    Kind(
+        "RS631",
+        "looks-unseen",
+        Severity.WARNING,
+        "What a player can choose depends on cards that this player cannot see.",
+        """The options a player is offered are known to that player. Where they are the cards of a hidden zone, or are
+there only if certain cards lie in it, they tell what nobody was to know. A card that is taken unseen is moved at
+random; a zone that may be searched is seen by whoever searches it. Who plays alone is not warned: such a player may be
+asked to name what was drawn from the real cards.
+
+Bad:
+    choose: {by: seat(1), options: [{says: "steal {c}", pick: {c: "hand[seat(2)]"}, do: [{move: {card: c, …}}]}]}
+Good:
+    choose: {by: seat(1), options: [{says: steal, do: [{move: {random: 1, from: "hand[seat(2)]", …}}]}]}
+""",
+    ),
+    Kind(
+        "RS632",
+        "takes-others",
+        Severity.ERROR,
+        "A loop over the cards of a zone takes other cards out of that zone than the one whose turn it is.",
+        """The cards are gone through from the last to the first, by their places. Where a round takes another card away
+the places shift, and a card could come round twice or not at all.
+
+Bad:
+    each: {c: row}
+    do: [{move: {top: 1, from: row, to: box}}]
+Good:
+    each: {c: row}
+    do: [{move: {card: c, from: row, to: box}}]
 """,
     ),
 )

@@ -52,14 +52,17 @@ Good:
         "RS504",
         "wrong-domain",
         Severity.ERROR,
-        "A card cannot be drawn at random under a name.",
+        "A card is drawn at random under a name, or something other than an enum is awarded.",
         """`random:` gives a name to a number, a player or a member of an enum. A card taken at random is moved, so that
-everybody knows where it went.
+everybody knows where it went. An `award:` goes through the members of an enum, so that everybody can be told by name
+what was won.
 
 Bad:
     random: {c: deck}
+    award: {each: {n: 1..2}, …}
 Good:
     move: {random: 1, from: deck, to: row}
+    award: {each: {c: cup}, …}
 """,
     ),
     Kind(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rulespec.checks import blocks, cards, claims, endings, flow, reach, size, usage, words
+from rulespec.checks import blocks, cards, claims, endings, flow, reach, rounds, size, unseen, usage, words
 from rulespec.diagnostics import Finding
 from rulespec.model.spec import Spec
 
@@ -22,11 +22,14 @@ CHECKS: tuple[Check, ...] = (
     blocks.auctions,
     endings.ends,
     endings.ties,
+    endings.compared,
     cards.in_play,
     claims.general,
     reach.settled,
+    rounds.each_its_own,
     usage.unused,
     words.options,
+    unseen.looks,
 )
 
 

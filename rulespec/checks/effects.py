@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
+from typing import TypeAlias
 
-from rulespec.checks.cases import Case
-from rulespec.checks.facts import Effects
+from rulespec.checks.cases import Case, constant
+from rulespec.checks.facts import Effects, negation
 from rulespec.model import spec as m
+from rulespec.model.typed import TExpr
+
+Conditions: TypeAlias = tuple[TExpr, ...]
 
 
 def inside(step: m.Step) -> Iterator[m.Step]:
@@ -15,6 +19,25 @@ def inside(step: m.Step) -> Iterator[m.Step]:
     for item in fields(step):
         value = getattr(step, item.name)
         yield from (s for s in (value if isinstance(value, tuple) else (value,)) if isinstance(s, m.Step))
+
+
+def placed(spec: m.Spec) -> Iterator[tuple[m.Step, Conditions]]:
+    """Every step of setup and play, those of procedures wherever they run, with the settled conditions that bring it
+    into the game, its own included."""
+    for step in (*spec.setup, *spec.play):
+        yield from _placed(spec, step, ())
+
+
+def _placed(spec: m.Spec, step: m.Step, around: Conditions) -> Iterator[tuple[m.Step, Conditions]]:
+    here = (*around, step.only_if) if step.only_if is not None else around
+    yield step, here
+    settled = isinstance(step, m.If) and constant(step.condition)
+    for inner in spec.procedures[step.procedure].body if isinstance(step, m.Run) else inside(step):
+        asked: Conditions = ()
+        if isinstance(step, m.If) and settled:
+            then = any(inner is one for one in step.then)
+            asked = (step.condition if then else negation(step.condition),)
+        yield from _placed(spec, inner, (*here, *asked))
 
 
 def parts(step: m.Step, case: Case) -> Iterator[m.Step]:

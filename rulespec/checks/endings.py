@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulespec.checks import places
-from rulespec.checks.cases import everything
+from rulespec.checks.cases import everything, spoken
+from rulespec.checks.effects import Conditions, placed
 from rulespec.checks.facts import facts, substitute
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
@@ -14,7 +15,6 @@ from rulespec.model.typed import CardField, Cards, Fold, Local, Members, Op, TEx
 from rulespec.model.types import NONE
 
 Chain = tuple[m.Criterion, ...]
-Conditions = tuple[TExpr, ...]
 
 
 def ends(spec: m.Spec) -> Iterator[Finding]:
@@ -72,9 +72,15 @@ def ties(spec: m.Spec) -> Iterator[Finding]:
 def _domains(spec: m.Spec, chain: Chain) -> Iterator[Finding]:
     for link in chain:
         if link.each is not None:
-            if not isinstance(link.each[1], Members):
+            domain = link.each[1]
+            message, hint = "", "Name an enum."
+            if not isinstance(domain, Members):
                 message = "Links of a chain can be repeated for the members of an enum or for players only."
-                yield places.say(spec, "links-not-fixed", message, places.of(spec, link, "each"), "Name an enum.")
+            elif domain.start is not None:
+                message = "The links of a chain come in the order of the members; they cannot begin `from` one of them."
+                hint = "Order the members of the enum as they should be compared."
+            if message:
+                yield places.say(spec, "links-not-fixed", message, places.of(spec, link, "each"), hint)
             yield from _domains(spec, link.inner)
 
 
@@ -85,6 +91,30 @@ def _links(chain: Chain, conditions: Conditions = ()) -> Iterator[tuple[m.Criter
         if link.each is None:
             yield link, here
         yield from _links(link.inner, here)
+
+
+def compared(spec: m.Spec) -> Iterator[Finding]:
+    """In every setting in which a chain is asked, at least one of its links is there."""
+    told: set[int] = set()
+    for step, around in placed(spec):
+        if isinstance(step, m.Award | m.Rank) and id(step) not in told and (when := _bare(spec, step, around)):
+            told.add(id(step))
+            message = f"Every criterion here is left out {when}, so nothing says who is better."
+            place = places.of(spec, step, "award" if isinstance(step, m.Award) else "rank", "by")
+            yield places.say(spec, "nothing-compared", message, place, "Let one criterion stand without `only_if`.")
+
+
+def _bare(spec: m.Spec, step: m.Award | m.Rank, around: Conditions) -> str:
+    """A setting, in words, in which a chain has no link; empty where there is none."""
+    links = [conditions for _, conditions in _links(step.chain)]
+    if () in links:
+        return ""
+    mentioned = [*around, *(c for conditions in links for c in conditions)]
+    settings = everything(spec).settings(mentioned)
+    if settings is None:
+        return "under some rulings, as far as can be told"
+    bare = (s for s in settings if all(map(s.present, around)) and not _present(s, links))
+    return next((spoken(setting, mentioned) for setting in bare), "")
 
 
 def _after_seats(spec: m.Spec, step: m.Award | m.Rank) -> Iterator[Finding]:

@@ -83,12 +83,14 @@ def large(node: TExpr) -> bool:
 
 @dataclass
 class Terms:
-    """What a group of conditions depends on. Numbers of many values stand for themselves only near the numbers they are
-    compared with; where two such numbers are compared, only which of them is larger counts."""
+    """What a group of conditions depends on. Numbers of many values that are only compared stand for themselves only
+    near the numbers they are compared with, those in `whole` always; where two such numbers are compared, only which of
+    them is larger counts."""
 
     spec: Spec
     facts: Collection[TExpr]
     points: dict[TExpr, set[int]] = field(default_factory=dict)
+    whole: set[TExpr] = field(default_factory=set)
     fields: dict[TExpr, list[str]] = field(default_factory=dict)
     singles: list[TExpr] = field(default_factory=list)
     pairs: list[Pair] = field(default_factory=list)
@@ -111,6 +113,7 @@ class Terms:
             names = self.fields.setdefault(found, [])
             names += [node.field] if isinstance(node, CardField) and node.field not in names else []
         else:
+            self.whole.add(found)
             self._single(found)
 
     def _single(self, node: TExpr) -> None:
@@ -146,7 +149,7 @@ class Terms:
         if isinstance(node, Players):
             return list(self.spec.players)
         every = _every(node.type, self.spec)
-        if node in self.points:
+        if node in self.points and node not in self.whole:
             near = self.points[node] | {every[0], every[-1]}
             every = range(every[0], every[-1] + 1)
             return sorted(v for v in near if v in every) + [NONE] * node.type.optional
@@ -285,6 +288,6 @@ def _order(left: TExpr, right: TExpr) -> list[int]:
     """Which of -1 (less), 0 (equal) and 1 (more) two things can be to each other."""
     a, b = left.type, right.type
     if a.kind != "int" or b.kind != "int":
-        return [0, 1]
+        return [-1, 0, 1] if a.kind == "enum" else [0, 1]
     possible = {-1: a.low < b.high, 0: a.low <= b.high and b.low <= a.high, 1: a.high > b.low}
     return [sign for sign, can in possible.items() if can]

@@ -227,7 +227,7 @@ def _seats(low: Lowering) -> tuple[ir.Key, ...]:
     base = low.allocate(low.players)
     for p in range(low.players):
         low.let(base + p, ir.Const(p + 1))
-    return (ir.Key("seat", base, False, "int", "", low.rule),)
+    return (ir.Key("seat", base, False, "int", "", low.rule, (frozenset(),) * low.players),)
 
 
 def _noun(low: Lowering, link: m.Criterion) -> str:
@@ -253,14 +253,16 @@ def _keys(low: Lowering, chain: tuple[m.Criterion, ...], scope: Scope, player: s
                 found += _keys(low, link.inner, {**scope, variable: ir.Const(element)}, player, name)
             continue
         assert link.by is not None
-        base = low.allocate(low.players)
+        base, zones = low.allocate(low.players), []
         for p in range(low.players):
             value = low.expr(link.by, {**scope, player: ir.Const(p)})
+            zones.append(low.looked_into(value))
             if link.by.type.optional and not link.high:
                 value = operation("??", value, ir.Const(LIMIT))
             low.let(base + p, value)
         rule = low.rules.index(link.rule) if link.rule else low.rule
-        found.append(ir.Key(_noun(low, link), base, link.high, link.by.type.kind, link.by.type.name, rule, of))
+        kind, enum = link.by.type.kind, link.by.type.name
+        found.append(ir.Key(_noun(low, link), base, link.high, kind, enum, rule, tuple(zones), of))
     return tuple(found)
 
 

@@ -127,7 +127,7 @@ def chooser(option: ir.Option, program: ir.Program) -> Bind:
             number, digit = divmod(number, size)
             if callable(bearer):
                 bearers = bearer(s, digit)
-                cards.append((slot, [c for c in bearers if c not in taken] or bearers))
+                cards.append((slot, sorted(bearers, key=taken.__contains__)))
             else:
                 s.r[slot] = digit + bearer
         _settle(s, cards, condition)
@@ -149,7 +149,8 @@ def _settle(s: State, cards: list[tuple[int, list[int]]], condition: Evaluate | 
     if not cards:
         return
     slot, bearers = cards[0]
-    for s.r[slot] in bearers:
+    for card in bearers:
+        s.r[slot] = card
         _settle(s, cards[1:], condition)
         if condition is None or condition(s.r, s.z):
             return

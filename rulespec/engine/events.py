@@ -17,6 +17,7 @@ An event is a tuple: its kind, the index of the rule that caused it, and
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from rulespec.engine import ir
@@ -113,7 +114,7 @@ def _drawn(game: Game, place: int, value: int) -> str:
 
 
 def _award(teller: Teller, event: Event) -> str:
-    return award_words(teller.game, event)
+    return award_words(teller.game, event, teller.player)
 
 
 def _rank(teller: Teller, event: Event) -> str:
@@ -127,6 +128,8 @@ def _ranked(ranks: list[int]) -> list[tuple[int, int]]:
 
 
 def _broken(teller: Teller, event: Event) -> str:
+    if teller.player is not None:
+        return ""  # what an invariant looks at may be hidden from players
     return f"the invariant {teller.game.spec.invariants[event[2]].id} does not hold"
 
 
@@ -148,14 +151,14 @@ _WORDS: dict[str, Callable[[Teller, Event], str]] = {
 # the end of a game explains itself
 
 
-def award_words(game: Game, event: Event) -> str:
-    """Who took a place, with how much, and what broke a tie."""
+def award_words(game: Game, event: Event, listener: int | None = None) -> str:
+    """Who took a place, with how much, and what broke a tie; a `listener` hears only figures they could work out."""
     _, _, place, subject, winner, decided, worth, *rest = event
     telling = game.program.code[place]
     assert isinstance(telling, ir.Note) and isinstance(telling.telling, ir.Award)
     award = telling.telling
     stood = [p for p in range(game.players) if rest[p]]
-    table = _Keys(game, award.keys, rest[game.players :])
+    table = _Keys(game, award.keys, rest[game.players :], listener)
     head = f"{game.word('enum', award.enum, subject) or subject}, {award.title}"
     head += f" ({worth})" if worth != NONE else ""
     if winner == NONE:
@@ -176,8 +179,10 @@ def cards_word(count: int) -> str:
 class _Keys:
     """The values of a chain of tie-breaks, by key and player."""
 
-    def __init__(self, game: Game, keys: tuple[ir.Key, ...], values: list[int]) -> None:
-        self.game, self.keys, self.values = game, keys, values
+    def __init__(
+        self, game: Game, keys: tuple[ir.Key, ...], values: list[int], listener: int | None = None
+    ) -> None:
+        self.game, self.keys, self.values, self.listener = game, keys, values, listener
 
     def at(self, key: int, player: int) -> int:
         return self.values[key * self.game.players + player]
@@ -187,6 +192,9 @@ class _Keys:
         return f"{found.title} ({found.of})" if found.of else found.title
 
     def word(self, key: int, player: int) -> str:
+        seers = self.game.seers
+        if self.listener is not None and any(self.listener not in seers[z] for z in self.keys[key].zones[player]):
+            return "?"
         value = self.at(key, player)
         return "none" if value in (NONE, LIMIT) else self.game.word(self.keys[key].kind, self.keys[key].enum, value)
 
@@ -279,16 +287,24 @@ def _zones(state: State, teller: Teller) -> list[str]:
     lines = []
     for number, cards in enumerate(state.z):
         if not knowledge.sees[number]:
-            known = sorted(knowledge.known(number).elements())
-            words = ", ".join(game.face_name(face) for face in known)
-            size = cards_word(len(cards))
-            lines.append(f"{game.zone_name(number)}: {size}" + (f", known: {words}" if known else ""))
+            lines.append(f"{game.zone_name(number)}: {cards_word(len(cards))}{_known(game, knowledge, number)}")
             continue
         # Where the order does not matter it must not show: it could tell how the cards came there.
         shown = [(game.program.faces[card], game.lying(state, card)) for card in cards]
         words = ", ".join(word for _, word in (shown if knowledge.ordered[number] else sorted(shown)))
         lines.append(f"{game.zone_name(number)}: {words or 'empty'}")
     return lines
+
+
+def _known(game: Game, knowledge: Knowledge, zone: int) -> str:
+    """What is known of a zone nobody may look into: the cards whose place is known, bottom to top, then the others."""
+    words = []
+    for placed, cards in groupby(knowledge.at[zone], lambda face: face is not None):
+        listed = list(cards)
+        words += [game.face_name(f) for f in listed if f is not None] if placed else [f"{len(listed)} unknown"]
+    ordered = f", bottom to top: {', '.join(words)}" if any(face is not None for face in knowledge.at[zone]) else ""
+    loose = ", ".join(game.face_name(face) for face in sorted((+knowledge.loose[zone]).elements()))
+    return ordered + (f", known: {loose}" if loose else "")
 
 
 def plain(state: State, event: Event) -> dict[str, Any]:

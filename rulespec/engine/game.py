@@ -10,7 +10,7 @@ from functools import cached_property
 from math import prod
 from typing import Any, NamedTuple
 
-from rulespec.engine import choices, evaluate, ir, link, random
+from rulespec.engine import choices, evaluate, ir, link
 from rulespec.engine.program import compile_program
 from rulespec.engine.state import StartPosition, State, StateError
 from rulespec.engine.terms import Terms
@@ -107,9 +107,6 @@ class Game:
         """The checks of the invariants that hold whenever somebody decides."""
         return [link.checker(check) for check in self.program.always]
 
-    def stream(self, seed: int) -> int:
-        return random.stream(seed)
-
     def option(self, place: int, action: int) -> tuple[ir.Option, choices.Bind]:
         """The option an action belongs to at a choice of the program, and the function that binds its variables."""
         options = self._options.get(place)
@@ -155,7 +152,7 @@ class Game:
         told_values = self._told
         registers = state.r[: len(self.program.start)] + [0] * len(self._terms.scratch)
         for told, value in told_values:
-            if player is None or (told.zones is not None and all(player in self.seers[zone] for zone in told.zones)):
+            if player is None or all(player in self.seers[zone] for zone in told.zones):
                 yield told.value, told.cell, self.value_word(told.value, int(value(registers, state.z)))
 
     def lying(self, state: State, card: int) -> str:
@@ -176,7 +173,8 @@ class Game:
         found = []
         for value in self.spec.values.values():
             kinds = [index.type.kind for index in value.per]
-            if value.title and value.start is not None and "card" in kinds:
+            # What lies between two cards is no one card's: nobody is told of it.
+            if value.title and value.start is not None and kinds.count("card") == 1:
                 cells: list[list[tuple[int, str]]] = [[] for _ in self.spec.deck.cards]
                 for cell in range(prod(self.extent(index.type) for index in value.per)):
                     indices = self._indices(value.name, cell)

@@ -278,7 +278,10 @@ class End(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One link of a chain of tie-breaks: its values per player lie from register `base` on."""
+    """One link of a chain of tie-breaks: its values per player lie from register `base` on.
+
+    `zones` holds, for every player, the zones their value may be worked out from: who sees those may be told it.
+    """
 
     title: str
     base: int
@@ -286,6 +289,7 @@ class Key:
     kind: str
     enum: str
     rule: int
+    zones: tuple[frozenset[int], ...]
     of: str = ""
 
 
@@ -312,13 +316,12 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A cell of a titled value, stored or derived. Whoever sees all `zones` it is worked out from may be told; where
-    those cannot be known beforehand it is None, and nobody is."""
+    """A cell of a titled value, stored or derived. Whoever sees all `zones` it may be worked out from is told."""
 
     value: str
     cell: int
     expression: Expr
-    zones: frozenset[int] | None
+    zones: frozenset[int]
 
 
 @dataclass(frozen=True)

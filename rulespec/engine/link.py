@@ -123,6 +123,8 @@ def _move_all(source: Evaluate, target: Evaluate, after: int, record: bool, rule
 
     def execute(s: State) -> int:
         a, b = source(s.r, s.z), target(s.r, s.z)
+        if a == b:
+            return after
         cards = s.z[a][:]
         s.z[a].clear()
         s.z[b].extend(cards)

@@ -45,7 +45,7 @@ def head(text: str) -> dict[str, Any]:
     first = text.partition("\n")[0]
     try:
         value = json.loads(first)
-    except ValueError:
+    except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict) or value.get("log") != 1 or not isinstance(value.get("seed"), int):
         raise LogError("this is no log: its first line does not name a game and a seed", 1)
@@ -76,12 +76,12 @@ def _choice(line: str) -> tuple[int, int] | None:
     """Action and player (from 0) of a line that tells of a choice."""
     try:
         value = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     found = (value.get("action"), value.get("player")) if isinstance(value, dict) else (None, None)
     return (found[0], found[1] - 1) if isinstance(found[0], int) and isinstance(found[1], int) else None
 
 
 def _padded(found: Iterator[str], size: int) -> list[str]:
-    listed = list(found)
-    return (listed + [""] * size)[: max(size, len(listed))] if len(listed) <= size else listed[:size]
+    """Exactly so many lines, empty ones at the end where there are too few."""
+    return [*found, *[""] * size][:size]

@@ -104,14 +104,15 @@ class Lowering(Terms):
         self.land(past)
 
     def _repeat_step(self, step: m.Repeat, scope: Scope) -> None:
-        rounds = self.allocate() if step.at_most is not None else -1
-        if rounds >= 0:
+        rounds, most = (self.allocate(), self.allocate()) if step.at_most is not None else (-1, -1)
+        if step.at_most is not None:
             self.let(rounds, ZERO)
+            self.let(most, self.expr(step.at_most, scope))
         top = self.here
         self._exits.append([])
         stops = []
         if step.at_most is not None:
-            stops.append(self.branch(operation("<", ir.Register(rounds), self.expr(step.at_most, scope))))
+            stops.append(self.branch(operation("<", ir.Register(rounds), ir.Register(most))))
             self.let(rounds, operation("+", ir.Register(rounds), ONE))
         if step.while_ is not None:
             stops.append(self.branch(self.expr(step.while_, scope)))

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from rulespec.engine import events
 from rulespec.engine.link import STOP, Event
-from rulespec.engine.random import Generator
-from rulespec.model.types import NONE
+from rulespec.engine.random import Generator, stream
+from rulespec.model.types import LIMIT, NONE
 
 if TYPE_CHECKING:
     from rulespec.engine.game import Game
@@ -67,7 +67,7 @@ class State:
         program = game.program
         self.game, self.seed, self.position = game, seed, position
         self.code = game.code(record)
-        self.generator = Generator(game.stream(seed))
+        self.generator = Generator(stream(seed))
         self.draw = self.generator.below
         self.r = [*program.start, *[0] * program.scratch]
         self.z: list[list[int]] = [[] for _ in program.zones]
@@ -121,7 +121,9 @@ class State:
         if self.asked:
             self._decide(action, player)
             return
-        if action not in self.legal or player not in (None, self.player):
+        if player not in (None, self.player) and not self.is_terminal():
+            raise StateError(f"player {player} does not decide now, player {self.player} does (counted from 0)")
+        if action not in self.legal:
             raise self._refused(action, self.legal)
         option, bind = self.game.option(self.pc, action)
         self.choices.append((self.player, action))
@@ -192,7 +194,9 @@ class State:
         return self.game.action_to_string(action)
 
     def why(self, action: int) -> str:
-        """The id of the rule that gives this action."""
+        """The id of the rule that gives this action, where it is legal the one that would apply now."""
+        if action in self.legal:
+            return self.game.program.rules[self.game.option(self.pc, action)[0].rule]
         return self.game.rule_of_action(action)
 
     def history(self) -> list[int]:
@@ -213,12 +217,12 @@ class State:
         return self.r[ranking.ranks : ranking.ranks + self.game.players]
 
     def scores(self) -> list[int]:
-        """What the ranking goes by first, for every player (victory points, say). All 0 before the end."""
+        """What the ranking goes by first, for every player (victory points, say); 0 for none, and before the end."""
         ranking = self.game.program.ranking
         if ranking is None or not self.is_terminal():
             return [0] * self.game.players
         base = ranking.keys[0].base
-        return self.r[base : base + self.game.players]
+        return [0 if score in (NONE, LIMIT) else score for score in self.r[base : base + self.game.players]]
 
     def value(self, name: str, *index: int) -> int | None:
         """A stored value by name; an index is a seat or an enum member's number, from 0. None where it is absent.

@@ -38,13 +38,6 @@ def choice(condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr) -> ir.Expr:
     return ir.Choice(condition, then, otherwise)
 
 
-def _zones(expression: ir.Expr) -> frozenset[int] | None:
-    """The zones an expression looks into; None where that depends on the game."""
-    zones = [node.zone for node in ir.walk(expression) if isinstance(node, ir.Size | ir.Card | ir.Cards)]
-    known = [zone.value for zone in zones if isinstance(zone, ir.Const)]
-    return frozenset(known) if len(known) == len(zones) else None
-
-
 class Terms:
     """The layout of a program's registers and zones, and its expressions."""
 
@@ -152,7 +145,24 @@ class Terms:
                 if value.title and all(there):
                     arguments = tuple(t.Const(i.type, at) for i, at in zip(value.per, indices, strict=True))
                     expression = self.expr(t.Value(value.type, value.name, arguments), {})
-                    yield ir.Told(value.name, cell, expression, _zones(expression))
+                    yield ir.Told(value.name, cell, expression, self.looked_into(expression))
+
+    def looked_into(self, expression: ir.Expr) -> frozenset[int]:
+        """The zones an expression may look into; where the index is not known, all zones of that name."""
+        found: set[int] = set()
+        for node in ir.walk(expression):
+            if isinstance(node, ir.Size | ir.Card | ir.Cards):
+                found.update(self._may_be(node.zone))
+        return frozenset(found)
+
+    def _may_be(self, zone: ir.Expr) -> Iterator[int]:
+        if isinstance(zone, ir.Const):
+            yield zone.value
+            return
+        # The first zone has the number 0, which is not added to an index.
+        first = zone.arguments[0] if isinstance(zone, ir.Operation) and zone.operator == "+" else ZERO
+        name = self.zones[first.value if isinstance(first, ir.Const) else 0][0]
+        yield from (number for number, (other, _) in enumerate(self.zones) if other == name)
 
     def _table(self, node: t.Table, scope: Scope) -> ir.Expr:
         rows = self.spec.tables[node.name].rows
@@ -204,8 +214,9 @@ class Terms:
             return ir.Cards(self.zone(node.zone, scope))
         if isinstance(node, t.Range):
             low, high = self.expr(node.low, scope), self.expr(node.high, scope)
-            least = low.value if isinstance(low, ir.Const) else node.type.low
-            most = high.value if isinstance(high, ir.Const) else node.type.high
+            # Only what is the same wherever the range is written out may bound it: its actions are numbered by that.
+            least = self.setting.value(node.low) if t.constant(node.low) else node.type.low
+            most = self.setting.value(node.high) if t.constant(node.high) else node.type.high
             return ir.Span(low, high, least, max(least - 1, most))
         values = self.elements(node.type)
         return ir.Items(values) if node.start is None else ir.Ring(values, self.expr(node.start, scope))

@@ -6,9 +6,10 @@ from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
 from rulespec.model import spec as m
 from rulespec.model.infer import Locals
-from rulespec.model.nodes import items, mapping, scalar, text
+from rulespec.model.nodes import entries, items, mapping, scalar, text
 from rulespec.model.reader import FAILED, NO_VALUE, type_of
 from rulespec.model.steps import MOST_ACTIONS, Common, StepReader, known
+from rulespec.model.typed import Domain
 from rulespec.model.types import BOOL, CARD, PLAYER, Type, describe, integer
 
 
@@ -106,6 +107,7 @@ def _row(steps: StepReader, item: Node, scope: Locals) -> m.Row:
 def award(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
     inner = mapping(node.get("award"))
     variable, domain, one = steps.binding(inner.get("each"), scope)
+    _awarded(steps, inner.get("each"), domain)
     player, _, both = steps.binding(inner.get("among"), one)
     return m.Award(
         variable=variable,
@@ -117,6 +119,14 @@ def award(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.
         places=tuple(_prize(steps, mapping(item), one, both) for item in items(inner.get("places"))),
         **common,
     )
+
+
+def _awarded(steps: StepReader, node: Node | None, domain: Domain | None) -> None:
+    """The result of a game tells what was awarded by the names of its members."""
+    if domain is not None and domain.type.kind != "enum":
+        place = next(value for _, value in entries(node))
+        hint = "Name an enum; for a single prize, declare one with a single member."
+        steps.reader.say("wrong-domain", "what is awarded must be the members of an enum", place, hint)
 
 
 def _prize(steps: StepReader, node: MapNode, one: Locals, both: Locals) -> m.Prize:

@@ -1,0 +1,32 @@
+"""Loops over the cards of a zone: a round may take its own card away, and no other, or one could come round twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulespec.checks import places
+from rulespec.diagnostics import Finding
+from rulespec.model import spec as m
+from rulespec.model.typed import Cards, Local
+
+
+def each_its_own(spec: m.Spec) -> Iterator[Finding]:
+    """Steps that take cards out of a zone while it is gone through, other than the card whose turn it is."""
+    for step in spec.steps():
+        if isinstance(step, m.Each) and isinstance(step.domain, Cards):
+            for move in _moves(spec, step.body, set()):
+                own = move.how == "card" and isinstance(move.amount, Local) and move.amount.name == step.variable
+                if move.source.name == step.domain.zone.name and not own:
+                    message = f"This takes cards out of `{move.source.name}` while its cards are gone through."
+                    hint = f"In each round take only `{step.variable}` out of it, or collect the cards elsewhere first."
+                    yield places.say(spec, "takes-others", message, places.of(spec, move), hint)
+
+
+def _moves(spec: m.Spec, body: m.Body, run: set[str]) -> Iterator[m.Move]:
+    """Every move in a body and in the procedures it runs."""
+    for step in (inner for top in body for inner in m.nested(top)):
+        if isinstance(step, m.Move):
+            yield step
+        elif isinstance(step, m.Run) and step.procedure not in run:
+            run.add(step.procedure)
+            yield from _moves(spec, spec.procedures[step.procedure].body, run)

@@ -1,0 +1,98 @@
+"""Choices against hidden zones: what may be chosen tells what lies there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulespec.checks import places, speech
+from rulespec.checks.cases import constant, everything
+from rulespec.checks.effects import Conditions, placed
+from rulespec.checks.facts import facts, substitute
+from rulespec.diagnostics import Finding
+from rulespec.model import spec as m
+from rulespec.model.constants import Setting
+from rulespec.model.typed import Cards, Const, Fold, Local, Op, TExpr, TopCard, Value, ZoneRef, children, walk
+from rulespec.model.types import NONE, PLAYER
+
+_HINT = "Take cards unseen with `move: {random: 1, from: …, to: …}`, or change who sees the zone."
+
+
+def looks(spec: m.Spec) -> Iterator[Finding]:
+    """Options whose picks or conditions look into a zone that whoever chooses surely cannot see; each once."""
+    told: set[int] = set()
+    for step, around in placed(spec):
+        if not isinstance(step, m.Choose | m.Secret):
+            continue
+        by = step.by if isinstance(step, m.Choose) else Local(PLAYER, step.player)
+        for option in step.options:
+            here = (*around, *_settled(option))
+            if id(option) not in told and (found := _hidden(spec, option, by, here)):
+                told.add(id(option))
+                key, zone = found
+                message = f"This tells what lies in `{zone}` to a player who cannot see it."
+                yield places.say(spec, "looks-unseen", message, places.of(spec, option, key), _HINT)
+
+
+def _settled(option: m.Option) -> Iterator[TExpr]:
+    """What holds wherever the option is there, as far as that is known before the game."""
+    for condition in (option.only_if, option.condition):
+        yield from filter(constant, facts(condition) if condition is not None else ())
+
+
+def _hidden(spec: m.Spec, option: m.Option, by: TExpr, around: Conditions) -> tuple[str, str] | None:
+    """The key of an option that looks into a hidden zone, and the zone as it is written."""
+    seen = [("pick", d.zone) for _, d in option.picks if isinstance(d, Cards)]
+    seen += [("if", zone) for zone in _looked(spec, option.condition)] if option.condition is not None else []
+    for key, zone in seen:
+        if _unseen(spec, zone, by, around):
+            return key, speech.place(spec, zone)
+    return None
+
+
+def _looked(spec: m.Spec, node: TExpr) -> Iterator[ZoneRef]:
+    """The zones whose cards, not only their number, an expression depends on."""
+    if isinstance(node, Value) and (definition := spec.values[node.name].definition) is not None:
+        names = (index.name for index in spec.values[node.name].per)
+        yield from _looked(spec, substitute(definition, dict(zip(names, node.arguments, strict=True))))
+    elif isinstance(node, TopCard):
+        yield node.zone
+    elif isinstance(node, Fold) and isinstance(node.domain, Cards) and _tells_cards(node):
+        yield node.domain.zone
+    if not _asks_for_any(node):
+        for child in children(node):
+            yield from _looked(spec, child)
+
+
+def _tells_cards(fold: Fold) -> bool:
+    inner = [part for part in (fold.condition, fold.body) if part is not None]
+    named = any(isinstance(n, Local) and n.name == fold.variable for part in inner for n in walk(part))
+    return named or fold.function == "first"
+
+
+def _asks_for_any(node: TExpr) -> bool:
+    """Whether it is only asked if a zone holds a card at all, which everybody sees."""
+    if not isinstance(node, Op) or node.operator not in ("==", "!="):
+        return False
+    return {type(a) for a in node.arguments} == {TopCard, Const} and any(
+        isinstance(a, Const) and a.value == NONE for a in node.arguments
+    )
+
+
+def _unseen(spec: m.Spec, zone: ZoneRef, by: TExpr, around: Conditions) -> bool:
+    """Whether in some setting the player cannot look into the zone, as far as that is known before the game."""
+    declared = spec.zones[zone.name]
+    mentioned = [*around, *([declared.seen_if] if declared.seen_if is not None else [])]
+    for setting in everything(spec).settings(mentioned) or []:
+        # Whoever plays alone may be asked to name what was drawn from the real deck: nothing is kept from anybody.
+        if setting.players > 1 and all(map(setting.present, around)):
+            seen_by = declared.seen_by if setting.present(declared.seen_if) else declared.or_seen_by
+            if seen_by == "nobody" or (seen_by == "owner" and _another(setting, zone.index, by)):
+                return True
+    return False
+
+
+def _another(setting: Setting, owner: TExpr | None, by: TExpr) -> bool:
+    """Whether two players are surely not the same."""
+    if owner is None or owner.type.kind != "player" or not (constant(owner) and constant(by)):
+        return False
+    return setting.value(owner) != setting.value(by)
