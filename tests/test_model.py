@@ -258,7 +258,7 @@ def test_values_stay_inside_their_intervals(text: str, data: st.DataObject) -> N
 
 
 def quickly(text: str) -> None:
-    """Whatever the text, it is read in no time, and a spec that is refused has a finding that says why."""
+    """Whatever the text, reading it ends, and a spec that is refused has a finding that says why."""
     began = time.perf_counter()
     source, unreadable = from_text(text)
     root, unusable = parse(source) if source is not None else (None, unreadable)
@@ -266,7 +266,8 @@ def quickly(text: str) -> None:
         spec, found = build(root, source)
         wrong = [f for f in (*unusable, *found) if f.severity == Severity.ERROR] or spec is not None
         assert wrong or [*schema_findings(root, source)], "refused without a word"
-    assert time.perf_counter() - began < 2
+    # No measure of speed, which a busy machine would fail: work that grows with powers of the text takes far longer.
+    assert time.perf_counter() - began < 60
 
 
 def mutated(pick: random.Random) -> str:
