@@ -36,7 +36,8 @@ def play(
 ) -> None:
     """Play a game in the terminal, people and random players. Everybody sees only what they may.
 
-    With --people none the game plays itself, and everything is told. With -v every rule is named as it comes to apply.
+    With --people none the game plays itself, and everything is told. With -v every rule is named as it comes to apply;
+    in a game with hidden cards that may tell you more than you should know.
 
     \b
     Examples:
