@@ -20,7 +20,7 @@ from rulespec.diagnostics import Severity
 from rulespec.source import Source
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted((ROOT / "docs").rglob("*.md"))
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 GAMES_EACH = 20
 LONGEST = 2_000
 """Decisions in one random game, at most: whatever goes on longer would not end."""
