@@ -127,19 +127,9 @@ def _inside(inner: Rule, outer: Rule) -> bool:
 
 def _only_if(model: Spec, rule: Rule) -> str:
     """The condition as it is written in the spec."""
-    from rulespec.document import Mapping, Node, Scalar, parse
+    from rulespec.checks import places
 
-    def mappings(node: Node) -> Iterator[Mapping]:
-        if isinstance(node, Mapping):
-            yield node
-        inner = [value for _, value in node.entries] if isinstance(node, Mapping) else getattr(node, "items", ())
-        for below in () if isinstance(node, Scalar) else inner:
-            yield from mappings(below)
-
-    root, _ = parse(model.source)
-    found = next((m for m in mappings(root) if m.span == rule.span), None) if root is not None else None
-    condition = found.get("only_if") if found is not None else None
-    return _text(model, condition.span) if condition is not None else "the setting allows it"
+    return _text(model, places.at(model, rule.span, "only_if"))
 
 
 def _unknown(what: str, specs: list[Spec], with_codes: bool) -> str:

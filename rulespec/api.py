@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from rulespec import checks, text
 from rulespec.checks import claims
-from rulespec.diagnostics import Finding, Position, Report, finding
+from rulespec.diagnostics import Finding, Report, Span, finding
 from rulespec.document import Node, parse
 from rulespec.engine.claims import counterexample
 from rulespec.engine.game import Game, setting
@@ -142,8 +142,7 @@ def check_translation(source: Source) -> Report:
         first = judged.report.errors[0]
         message = f"There is no sound spec for the game `{translation.game}`: {first.message}"
         hint = suggest(translation.game, known_games()) or f"Run `ftk check {first.path}` and put it right first."
-        place = Position(1, 1)
-        return Report.of(found, [Finding("text-no-game", message, source.path, place, place, hint)])
+        return Report.of(found, [finding("text-no-game", message, source, Span(0, 0), hint)])
     return Report.of(found, text.check(translation, judged.sealed))
 
 

@@ -83,10 +83,12 @@ class Finding:
         }
 
 
-def finding(name: str, message: str, source: Source, span: Span, hint: str = "", rule: str = "") -> Finding:
+def finding(
+    name: str, message: str, source: Source, span: Span, hint: str = "", rule: str = "", lang: str = ""
+) -> Finding:
     """A finding about `span` of `source`."""
     start, end = source.position(span.start), source.position(span.end)
-    return Finding(name, message, source.path, start, end, hint, rule)
+    return Finding(name, message, source.path, start, end, hint, rule, lang)
 
 
 def _order(found: Finding) -> tuple[str, Position, str, Position, str, str, str, str]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulespec.checks import places, speech
-from rulespec.checks.cases import Case, constant, everything, spoken
+from rulespec.checks.cases import Case, everything, spoken
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
-from rulespec.model.typed import TExpr
+from rulespec.model.typed import TExpr, constant
 
 
 def drafts(spec: m.Spec) -> Iterator[Finding]:

@@ -9,14 +9,9 @@ from math import prod
 
 from rulespec.model.constants import Setting
 from rulespec.model.spec import Spec
-from rulespec.model.typed import Const, If, Op, Players, Ruling, Seat, Table, TExpr, walk
+from rulespec.model.typed import Op, Ruling, TExpr, constant, walk
 
 MOST_SETTINGS = 512
-
-
-def constant(expression: TExpr) -> bool:
-    """Whether an expression has one value for a whole game."""
-    return all(isinstance(n, Const | Players | Ruling | Table | Op | If | Seat) for n in walk(expression))
 
 
 def decided_by_types(condition: TExpr) -> bool:

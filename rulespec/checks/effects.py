@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import TypeAlias
 
-from rulespec.checks.cases import Case, constant
+from rulespec.checks.cases import Case
 from rulespec.checks.facts import Effects, negation
 from rulespec.model import spec as m
-from rulespec.model.typed import TExpr
+from rulespec.model.step import inside
+from rulespec.model.typed import TExpr, constant
 
 Conditions: TypeAlias = tuple[TExpr, ...]
-
-
-def inside(step: m.Step) -> Iterator[m.Step]:
-    """The steps directly inside a step."""
-    for item in fields(step):
-        value = getattr(step, item.name)
-        yield from (s for s in (value if isinstance(value, tuple) else (value,)) if isinstance(s, m.Step))
 
 
 def placed(spec: m.Spec) -> Iterator[tuple[m.Step, Conditions]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulespec.checks import places
-from rulespec.checks.cases import constant, decided_by_types, everything
-from rulespec.checks.effects import inside
+from rulespec.checks.cases import decided_by_types, everything
 from rulespec.checks.facts import negation
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
-from rulespec.model.typed import TExpr
+from rulespec.model.step import inside
+from rulespec.model.typed import TExpr, constant
 
 Conditions = tuple[TExpr, ...]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulespec.checks import places
-from rulespec.checks.effects import inside
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
+from rulespec.model.step import inside
 from rulespec.model.typed import Cards
 
 MOST_WORK = 10_000_000

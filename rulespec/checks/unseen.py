@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulespec.checks import places, speech
-from rulespec.checks.cases import constant, everything
+from rulespec.checks.cases import everything
 from rulespec.checks.effects import Conditions, placed
 from rulespec.checks.facts import facts, substitute
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
-from rulespec.model.typed import Cards, Const, Fold, Local, Op, TExpr, TopCard, Value, ZoneRef, children, walk
+from rulespec.model.typed import Cards, Const, Fold, Local, Op, TExpr, TopCard, Value, ZoneRef, children, constant, walk
 from rulespec.model.types import NONE, PLAYER
 
 _HINT = "Take cards unseen with `move: {random: 1, from: …, to: …}`, or change who sees the zone."

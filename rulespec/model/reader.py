@@ -22,7 +22,6 @@ from rulespec.model.typed import (
     Value,
     ZoneRef,
 )
-from rulespec.model.typed import constant as constant
 from rulespec.model.types import ABSENT, BOOL, NONE, PLAYER, Type, enum, integer
 from rulespec.source import Source
 

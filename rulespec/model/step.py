@@ -265,11 +265,15 @@ class Rank(Step):
     left: str
 
 
+def inside(step: Step) -> Iterator[Step]:
+    """The steps directly inside a step."""
+    for item in fields(step):
+        value = getattr(step, item.name)
+        yield from (s for s in (value if isinstance(value, tuple) else (value,)) if isinstance(s, Step))
+
+
 def nested(step: Step) -> Iterator[Step]:
     """A step and all steps inside it."""
     yield step
-    for item in fields(step):
-        value = getattr(step, item.name)
-        for inner in value if isinstance(value, tuple) else (value,):
-            if isinstance(inner, Step):
-                yield from nested(inner)
+    for inner in inside(step):
+        yield from nested(inner)
