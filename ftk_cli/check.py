@@ -115,7 +115,8 @@ def kind(source: Source) -> str:
 
 
 def _findings(source: Source, deck: Source | None) -> Iterable[Finding]:
-    from rulespec.api import check_deck, check_source, check_translation
+    from rulespec.api import check_deck, check_source
+    from rulespec.rulebook import check_glossary, check_translation
 
     found = kind(source)
     if found == "scenario":
@@ -126,6 +127,8 @@ def _findings(source: Source, deck: Source | None) -> Iterable[Finding]:
         return check_deck(source).findings
     if found == "translation":
         return check_translation(source).findings
+    if found == "glossary":
+        return check_glossary(source).findings
     stranger = None if found else _stranger(source)
     return check_source(source, deck).findings if stranger is None else [stranger]
 

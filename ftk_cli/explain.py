@@ -68,7 +68,7 @@ def _specs(name: str | None) -> list[Loaded]:
 
 def _texts(spec: Loaded, rule: str) -> Iterator[str]:
     """What the rulebooks say, in every language there is."""
-    from rulespec.api import texts_of
+    from rulespec.rulebook import texts_of
 
     for lang, translation in texts_of(spec).items():
         if rule in translation.rules:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rulespec.source import Reading
 
 STDIN = "-"
-KINDS = ("rulespec", "scenario", "deck", "translation")
+KINDS = ("rulespec", "scenario", "deck", "translation", "glossary")
 """The keys that say what a file is."""
 _ENDINGS = (".yaml", ".yml")
 _REVISION = re.compile(r"(?P<revision>[^:\s-][^:]*):(?P<path>[^\s].*)", re.DOTALL)
@@ -65,8 +65,16 @@ def default_files() -> list[str]:
     from rulespec import find, known_games
     from rulespec.api import specs_folder
 
-    below = [path for name in ("scenarios", "translations") for path in folder_files(str(specs_folder() / name))]
+    folders = [str(specs_folder() / "scenarios"), *text_folders()]
+    below = [path for folder in folders for path in folder_files(folder)]
     return [shown(path) for path in (*map(find, known_games()), *below)]
+
+
+def text_folders() -> tuple[str, ...]:
+    """Where the rule text that comes with the package lies."""
+    from rulespec.api import specs_folder
+
+    return tuple(str(specs_folder() / name) for name in ("translations", "glossaries"))
 
 
 def expand(names: Iterable[str]) -> Iterator[tuple[str, bool]]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from importlib import import_module
 from io import TextIOWrapper
 from typing import Any
 
 import click
 
 from ftk_cli import failure
+from ftk_cli.table import Table
 
 # Each command's module is imported when it is asked for, so that no command pays for another.
 COMMANDS = {
@@ -21,34 +21,15 @@ COMMANDS = {
     "simulate": "ftk_cli.simulate:simulate",
     "replay": "ftk_cli.replay:replay",
     "test": "ftk_cli.scenarios:test",
-    "text": "ftk_cli.text:text",
+    "text": "ftk_cli.text.group:text",
     "schema": "ftk_cli.schema:schema",
 }
 
 
-class Commands(click.Group):
-    """The table of commands; whatever goes wrong inside one ends in a sentence and an exit status."""
+class Commands(Table):
+    """The commands of ftk; whatever goes wrong inside one ends in a sentence and an exit status."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        module, _, name = COMMANDS[cmd_name].partition(":")
-        command = getattr(import_module(module), name)
-        assert isinstance(command, click.Command)
-        return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            close = failure.nearest(args[0], COMMANDS)
-            raise click.UsageError(
-                f"There is no command `{args[0]}`." + (f" Did you mean `{close}`?" if close else ""), ctx
-            )
-        return super().resolve_command(ctx, args)
+    table = COMMANDS
 
     def invoke(self, ctx: click.Context) -> Any:
         # A terminal that cannot show a Chinese letter shows its number, and a key nobody can read is a wrong key.

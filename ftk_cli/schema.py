@@ -7,7 +7,13 @@ import click
 from ftk_cli import options
 from ftk_cli.output import emit
 
-_SCHEMAS = {"spec": "rulespec-1", "scenario": "scenario-1", "deck": "deck-1", "translation": "translation-1"}
+_SCHEMAS = {
+    "spec": "rulespec-1",
+    "scenario": "scenario-1",
+    "deck": "deck-1",
+    "translation": "translation-1",
+    "glossary": "glossary-1",
+}
 
 
 @click.command(short_help="Print the JSON Schema for editors.")
@@ -20,7 +26,7 @@ _SCHEMAS = {"spec": "rulespec-1", "scenario": "scenario-1", "deck": "deck-1", "t
 )
 @options.output
 def schema(kind: str, output: str | None) -> None:
-    """Print the JSON Schema of specs, scenarios, decks or translations: with it an editor completes and explains keys.
+    """Print the JSON Schema of specs and of the other files: with it an editor completes and explains keys.
 
     \b
     Examples:

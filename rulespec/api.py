@@ -6,12 +6,13 @@ import random
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
-from rulespec import checks, text
+from rulespec import checks
 from rulespec.checks import claims
-from rulespec.diagnostics import Finding, Report, Span, finding
+from rulespec.diagnostics import Finding, Report, finding
 from rulespec.document import Node, parse
 from rulespec.engine.claims import counterexample
 from rulespec.engine.game import Game, setting
@@ -131,24 +132,21 @@ def check_deck(source: Source) -> Report:
     return Report(tuple(one for one in report.findings if one not in before.report.findings))
 
 
-def check_translation(source: Source) -> Report:
-    """Everything wrong with the rule text of a game in one language, held against its spec, which is looked for like
-    that of scenarios. Never raises for bad input."""
-    translation, found = text.read(source)
-    if translation is None:
-        return Report.of(found)
-    judged = _judged(_alone(*read(spec_beside(translation.game, source.path))))
-    if judged.sealed is None:
-        first = judged.report.errors[0]
-        message = f"There is no sound spec for the game `{translation.game}`: {first.message}"
-        hint = suggest(translation.game, known_games()) or f"Run `ftk check {first.path}` and put it right first."
-        return Report.of(found, [finding("text-no-game", message, source, Span(0, 0), hint)])
-    return Report.of(found, text.check(translation, judged.sealed))
+def sealed_beside(game: str, source: Source) -> tuple[model.Spec | None, Report]:
+    """The sound spec of the game that another file is about, or None, and what was found in it."""
+    stage = _beside(spec_beside(game, source.path))
+    return stage.sealed, stage.report
 
 
-def texts_of(spec: Spec) -> dict[str, text.Translation]:
-    """The readable rule texts of a game by language, from the folder `translations` beside its spec."""
-    return text.translations(Path(spec.model.source.path).absolute().parent / "translations", spec.id)
+@lru_cache(maxsize=8)
+def _beside_as_read(source: Source) -> _Stage:
+    return _judged(_alone(source, []))
+
+
+def _beside(path: str) -> _Stage:
+    """A spec that several files lean on is judged once, as long as it does not change."""
+    source, found = read(path)
+    return _beside_as_read(source) if source is not None and not found else _judged(_alone(source, found))
 
 
 def spec_beside(game: str, path: str) -> str:

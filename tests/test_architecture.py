@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
     ("ftk_cli",),
     ("rulespec",),
-    ("rulespec.simulate", "rulespec.scenario"),
+    ("rulespec.simulate", "rulespec.scenario", "rulespec.rulebook"),
     ("rulespec.api",),
     ("rulespec.text",),
     ("rulespec.engine", "rulespec.checks"),

@@ -11,8 +11,8 @@ from samples import expectations, places, samples
 import rulespec
 from ftk_cli.main import main
 from rulespec import source, text
-from rulespec.api import check_translation, texts_of
 from rulespec.catalogue.texts import TEXTS
+from rulespec.rulebook import check_translation, texts_of
 
 TRANSLATIONS = sorted((Path(__file__).parents[1] / "specs" / "translations").rglob("*.yaml"))
 

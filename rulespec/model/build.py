@@ -5,14 +5,15 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from rulespec.diagnostics import Finding
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
-from rulespec.model import enums, manifest, procedures, tables, values, zones
+from rulespec.model import enums, facts, manifest, procedures, tables, values, zones
 from rulespec.model.names import Names, suggest
-from rulespec.model.nodes import entries, items, mapping, scalar, text
+from rulespec.model.nodes import entries, items, mapping, scalar, text, whole
 from rulespec.model.operations import OPERATIONS
 from rulespec.model.reader import Reader
 from rulespec.model.spec import Claim, Deck, Invariant, Spec, Table
@@ -67,13 +68,14 @@ class _Builder:
             title=self._plain("title") or self._plain("id"),
             players=self.names.players,
             sources=self.sources,
+            components=self.reader.attempt(self._components) or {},
             tables=self.tables,
             source=self.source,
             digest=hashlib.sha256(self.source.text.encode()).hexdigest(),
             **parts,
         )
         enums.check_in_play(self.reader, spec, self._section("enums"))
-        return spec
+        return replace(spec, states=facts.read(self.reader, spec, self.root.get("states")))
 
     # the game
 
@@ -98,6 +100,9 @@ class _Builder:
 
     def _sources(self) -> dict[str, str]:
         return {key.text: text(value) for key, value in entries(mapping(self.game).get("sources"))}
+
+    def _components(self) -> dict[str, int]:
+        return {key.text: whole(value) for key, value in entries(mapping(self.game).get("components"))}
 
     # declarations
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TypeAlias
 
 from rulespec.diagnostics import Span
 from rulespec.model.step import *  # noqa: F403  # whoever speaks of a spec speaks of its steps too, under one name
 from rulespec.model.step import Body, Step, nested
-from rulespec.model.typed import TExpr
+from rulespec.model.typed import Domain, TExpr
 from rulespec.model.types import Type
 from rulespec.source import Source
 
@@ -139,6 +140,84 @@ class Rule:
 
 
 @dataclass(frozen=True)
+class Stated:
+    """Something the text of a rule must state; an optional one it may leave out, but not contradict."""
+
+    span: Span
+    optional: bool
+
+
+@dataclass(frozen=True)
+class Amount(Stated):
+    """A number settled before the game: by itself, by the number of players, or for each value of `over`.
+
+    `of` is the concept of the glossary that is counted or measured, "" where none is named.
+    """
+
+    value: TExpr
+    over: tuple[str, Domain] | None
+    of: str
+
+
+@dataclass(frozen=True)
+class CardCount(Stated):
+    """How many cards `condition` (on a free card) holds for: of those printed, or only of those in play."""
+
+    condition: TExpr
+    in_play: bool
+    of: str
+
+
+@dataclass(frozen=True)
+class MemberCount(Stated):
+    """How many members of an enum are in play."""
+
+    enum: str
+    of: str
+
+
+@dataclass(frozen=True)
+class Bounds(Stated):
+    """The lowest and the highest of a range, as they are written: numbers, or the members of an enum."""
+
+    low: str
+    high: str
+
+
+@dataclass(frozen=True)
+class Which(Stated):
+    """The values a field has on the cards that `condition` (on a free card) holds for, by the number of players."""
+
+    field: str
+    condition: TExpr
+
+
+@dataclass(frozen=True)
+class Order(Stated):
+    """Names of the spec (`office.military`, `points`) that the text lists in this order."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Terms(Stated):
+    """Concepts of the glossary that a statement of the rule needs, and where each is written."""
+
+    concepts: tuple[str, ...]
+    spans: tuple[Span, ...]
+
+
+@dataclass(frozen=True)
+class Repeated(Stated):
+    """Rules whose facts the text may repeat."""
+
+    rules: tuple[str, ...]
+
+
+Fact: TypeAlias = "Amount | CardCount | MemberCount | Bounds | Which | Order | Terms | Repeated"
+
+
+@dataclass(frozen=True)
 class Invariant:
     id: str
     holds: TExpr
@@ -188,6 +267,8 @@ class Spec:
     invariants: tuple[Invariant, ...]
     claims: tuple[Claim, ...]
     source: Source = field(repr=False)
+    components: Mapping[str, int] = field(default_factory=dict)
+    states: Mapping[str, tuple[Fact, ...]] = field(default_factory=dict)
     digest: str = ""
 
     def steps(self) -> Iterator[Step]:

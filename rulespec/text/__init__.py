@@ -1,11 +1,27 @@
-"""Rule text: one text per rule id and language, held against the spec.
+"""Rule text: held against the spec, the glossary and the other languages; and a publisher's raw text likewise.
 
     translation, findings = text.read(source)
-    findings += text.check(translation, spec)
+    findings += text.check(translation, spec, Book(spec, glossary), others)
 """
 
+from rulespec.text.book import Book, unknown_concepts
 from rulespec.text.check import check
+from rulespec.text.glossary import Glossary
+from rulespec.text.ignores import without_ignored
+from rulespec.text.language import LANGUAGES
 from rulespec.text.render import markdown
 from rulespec.text.translation import Passage, Translation, read, translations
 
-__all__ = ["Passage", "Translation", "check", "markdown", "read", "translations"]
+__all__ = [
+    "LANGUAGES",
+    "Book",
+    "Glossary",
+    "Passage",
+    "Translation",
+    "check",
+    "markdown",
+    "read",
+    "translations",
+    "unknown_concepts",
+    "without_ignored",
+]

@@ -1,18 +1,27 @@
-"""What a translation leaves out, and what it says of rules there are not."""
+"""Everything in which a translation does not fit its spec, its glossary and the other languages."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import PurePath
 
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.model.spec import Spec
+from rulespec.text import compare, facts, terms
+from rulespec.text.book import Book
+from rulespec.text.evidence import Verdict, judge, licensed
+from rulespec.text.facts import Fact, Number, Sequence, Words
+from rulespec.text.language import LANGUAGES
+from rulespec.text.marks import check as check_marks
+from rulespec.text.prose import Prose
+from rulespec.text.quantity import Quantity
+from rulespec.text.reading import Reading
 from rulespec.text.translation import Passage, Translation
 
 
-def check(translation: Translation, spec: Spec) -> Iterator[Finding]:
-    """Everything in which a translation does not fit its spec."""
+def check(translation: Translation, spec: Spec, book: Book | None, others: Iterable[Translation]) -> Iterator[Finding]:
+    """Everything wrong with a translation; without a glossary its sentences are not read."""
     yield from _language(translation)
     for what, passages, known in (
         ("rule", translation.rules, {rule.id: rule.title for rule in spec.rules.values()}),
@@ -20,11 +29,95 @@ def check(translation: Translation, spec: Spec) -> Iterator[Finding]:
     ):
         yield from _missing(translation, what, passages, known)
         yield from _extra(translation, what, passages, known)
+    for passage in translation.passages.values():
+        yield from _stale(translation, passage, spec)
+        yield from _marks(translation, passage, book)
+        if book is not None:
+            yield from check_passage(passage.prose(translation.lang), passage.key, book)
+    if book is not None:
+        yield from compare.check(translation, others, book)
+
+
+def check_passage(prose: Prose, place: Span, book: Book) -> Iterator[Finding]:
+    """What a text does not say as its rule needs it; `place` is for what is not there."""
+    reading = book.read(prose.text, prose.lang)
+    stated = facts.of_rule(book.spec, prose.rule)
+    verdicts = [judge(fact, reading, book.concepts) for fact in stated]
+    unaccounted = [q for q in reading.quantities if not licensed(q, stated, reading)]
+    yield from _wrong(prose, verdicts)
+    yield from _lacking(prose, place, reading, verdicts, unaccounted)
+    yield from terms.check(prose, reading, book.glossary)
+
+
+def _wrong(prose: Prose, verdicts: list[Verdict]) -> Iterator[Finding]:
+    for verdict in verdicts:
+        for wrong in verdict.wrong:
+            order = isinstance(verdict.fact.content, Sequence)
+            name = "order-contradicted" if order else "fact-contradicted"
+            message = f"The text says “{wrong.says}” where the spec has {wrong.wants}."
+            if order:
+                message = f"“{wrong.says}” comes at another place than in the spec, which has {wrong.wants}."
+            hint = f"Correct the text, or the spec at `{prose.rule}`."
+            yield prose.say(name, message, wrong.start, wrong.end, hint)
+
+
+def _lacking(
+    prose: Prose, place: Span, reading: Reading, verdicts: list[Verdict], unaccounted: list[Quantity]
+) -> Iterator[Finding]:
+    """What is not said. A number that is missing and one that nobody accounts for are one mistake."""
+    left = list(unaccounted)
+    for verdict in verdicts:
+        if verdict.stated or verdict.wrong or verdict.fact.optional:
+            continue
+        if left and not isinstance(verdict.fact.content, Words | Sequence):
+            number = left.pop(0)
+            said = prose.text[number.start : number.end]
+            message = f"The text says “{said}” where the spec has {verdict.lacks}."
+            yield prose.say("fact-contradicted", message, number.start, number.end, "Correct the number.")
+        else:
+            yield _silent(prose, place, verdict)
+    for number in left:
+        said = prose.text[number.start : number.end]
+        message = f"Nothing in the rule is “{said}”."
+        hint = f"Correct it, or list the fact under `states: {prose.rule}:` in the spec."
+        yield prose.say("number-unaccounted", message, number.start, number.end, hint)
+
+
+def _silent(prose: Prose, place: Span, verdict: Verdict) -> Finding:
+    what = "speak of " if isinstance(verdict.fact.content, Words) else "say "
+    message = f"The text does not {what}what the rule needs: {verdict.lacks}."
+    hint = "Say it, or add the wording to the glossary." if what == "speak of " else _how(verdict.fact)
+    return finding("fact-missing", message, prose.source, place, hint, prose.rule, prose.lang)
+
+
+def _how(fact: Fact) -> str:
+    if isinstance(fact.content, Number):
+        return "Write the number in digits or in words."
+    listed = isinstance(fact.content, Sequence)
+    return "List them in this order." if listed else "Say it in a sentence, a list or a table."
+
+
+def _marks(translation: Translation, passage: Passage, book: Book | None) -> Iterator[Finding]:
+    letters = book.letters if book is not None else frozenset()
+    yield from check_marks(passage.prose(translation.lang), letters=letters)
+    if passage.heading is not None:
+        heading = passage.heading
+        yield from check_marks(
+            Prose(heading.text, translation.lang, heading.source, heading.value_span, passage.id), letters=letters
+        )
+
+
+def _stale(translation: Translation, passage: Passage, spec: Spec) -> Iterator[Finding]:
+    if passage.confirmed and passage.confirmed != facts.digest(spec, passage.id):
+        told = "; ".join(str(fact) for fact in facts.of_rule(spec, passage.id)) or "nothing"
+        message = f"The facts of `{passage.id}` have changed since this text was confirmed. They are now: {told}."
+        hint = "Read it against the rule, then run `ftk text status --confirm`."
+        yield finding("text-stale", message, translation.source, passage.key, hint, passage.id, translation.lang)
 
 
 def _language(translation: Translation) -> Iterator[Finding]:
     named = PurePath(translation.source.path).stem
-    if named in ("en", "uk", "zh-Hant", "zh-Hans") and named != translation.lang:
+    if named in LANGUAGES and named != translation.lang:
         message = f"The file is called {named}, but its text says it is {translation.lang}."
         hint = "Correct `lang:`, or rename the file."
         yield finding("text-other-language", message, translation.source, Span(0, 0), hint)

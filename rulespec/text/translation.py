@@ -12,16 +12,27 @@ from rulespec.document import Node, Scalar, parse
 from rulespec.schema.validate import findings as schema_findings
 from rulespec.source import Source
 from rulespec.source import read as read_file
+from rulespec.text.prose import Prose
 
 
 @dataclass(frozen=True)
 class Passage:
-    """The text of one rule or ruling (rulings have no title). `text` is Markdown; `key` is the place of its id."""
+    """The text of one rule or ruling (rulings have no title). `text` is Markdown; `key` is the place of its id.
+
+    `confirmed` names the facts it was last read against, `status` says how far it is, each "" where nothing is said.
+    """
 
     id: str
     title: str
     text: Scalar
     key: Span
+    heading: Scalar | None = None
+    confirmed: str = ""
+    status: str = ""
+
+    def prose(self, lang: str) -> Prose:
+        """The text as running text, each character of which knows its place in the file."""
+        return Prose(self.text.text, lang, self.text.source, self.text.value_span, self.id)
 
 
 @dataclass(frozen=True)
@@ -35,6 +46,11 @@ class Translation:
     rulings: Mapping[str, Passage]
     place: Span
     source: Source
+
+    @property
+    def passages(self) -> Mapping[str, Passage]:
+        """The texts of rules and rulings, by id."""
+        return {**self.rulings, **self.rules}
 
 
 def read(source: Source) -> tuple[Translation | None, list[Finding]]:
@@ -66,7 +82,19 @@ def _passages(node: Node | None) -> Iterator[tuple[str, Passage]]:
         assert isinstance(value, MapNode)
         text = value.get("text")
         assert isinstance(text, Scalar)
-        yield key.text, Passage(key.text, _text(value.get("title")), text, key.span)
+        heading = value.get("title")
+        yield (
+            key.text,
+            Passage(
+                key.text,
+                _text(heading),
+                text,
+                key.span,
+                heading if isinstance(heading, Scalar) else None,
+                _text(value.get("confirmed")),
+                _text(value.get("status")),
+            ),
+        )
 
 
 def _text(node: Node | None) -> str:

@@ -1,0 +1,1 @@
+"""`ftk text`: the rule text of a game."""

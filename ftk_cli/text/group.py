@@ -1,0 +1,31 @@
+"""The commands of `ftk text`."""
+
+from __future__ import annotations
+
+import click
+
+from ftk_cli.table import Table
+
+COMMANDS = {
+    "check": "ftk_cli.text.check:check",
+    "status": "ftk_cli.text.status:status",
+    "render": "ftk_cli.text.render:render",
+}
+
+
+class TextCommands(Table):
+    """What can be done with rule text."""
+
+    table = COMMANDS
+
+
+@click.group(cls=TextCommands, short_help="The rule text: checked, compared, rendered, brought in and out.")
+def text() -> None:
+    """The rule text of a game, in every language it is written in.
+
+    \b
+    Examples:
+      ftk text check rulebook.txt --lang uk --spec fortheking
+      ftk text status
+      ftk text render fortheking --lang uk --players 2
+    """

@@ -1,0 +1,215 @@
+"""What the rule text must state of each rule: facts, read into typed expressions over the sealed model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeVar
+
+from rulespec.document import Mapping as MapNode
+from rulespec.document import Node, Scalar
+from rulespec.model.constants import settings
+from rulespec.model.infer import Locals
+from rulespec.model.names import suggest
+from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
+from rulespec.model.reader import FAILED, Reader
+from rulespec.model.spec import Amount, Bounds, CardCount, Fact, MemberCount, Order, Repeated, Spec, Terms, Which
+from rulespec.model.step import Auction, Criterion, Draft, Move, Place, Rank, Repeat, Step, inside
+from rulespec.model.typed import Const, Domain, If, TExpr, Value, constant, walk
+from rulespec.model.types import BOOL, CARD, NONE, integer
+
+T = TypeVar("T")
+
+ITS: Mapping[str, Callable[[Step], TExpr | None]] = {
+    "limit": lambda step: step.limit if isinstance(step, Place) else None,
+    "draws": lambda step: step.draws if isinstance(step, Draft) else None,
+    "places": lambda step: _number(len(step.places)) if isinstance(step, Draft) else None,
+    "opening": lambda step: step.opening if isinstance(step, Auction) else None,
+    "raise": lambda step: step.increment if isinstance(step, Auction) else None,
+    "cap": lambda step: step.cap if isinstance(step, Auction) else None,
+    "amount": lambda step: step.amount if isinstance(step, Move) and step.how in ("top", "random") else None,
+    "at_most": lambda step: step.at_most if isinstance(step, Repeat) else None,
+}
+"""Numbers that stand at a rule itself, by the key a spec writes them under."""
+
+
+def read(reader: Reader, spec: Spec, node: Node | None) -> dict[str, tuple[Fact, ...]]:
+    """The facts of every rule and ruling that has any, by id; broken ones are left out after a finding."""
+    found: dict[str, tuple[Fact, ...]] = {}
+    for key, value in entries(node) if isinstance(node, MapNode) else ():
+        known = [*spec.rules, *spec.rulings]
+        if key.text not in known:
+            reader.say("unknown-name", f"there is no rule `{key.text}`", key, suggest(key.text, known))
+        facts = (reader.attempt(_fact, _Facts(reader, spec, key.text), item) for item in items(value))
+        found[key.text] = tuple(fact for fact in facts if fact is not None)
+    return found
+
+
+def _fact(facts: _Facts, item: Node) -> Fact | None:
+    node = mapping(item)
+    key, value = next(((k, v) for k, v in entries(node) if k.text in _KINDS), (None, None))
+    if key is None or value is None:
+        raise Broken
+    return _KINDS[key.text](facts, value, node)
+
+
+class _Facts:
+    """Reads the facts of one rule."""
+
+    def __init__(self, reader: Reader, spec: Spec, rule: str) -> None:
+        self.reader, self.spec, self.rule = reader, spec, rule
+
+    def value(self, node: Node, fact: MapNode) -> Fact | None:
+        over: tuple[str, Domain] | None = None
+        scope: Locals = {}
+        for key, value in entries(fact.get("for")):
+            domain = self.reader.domain(value, {})
+            over = (key.text, domain) if domain is not None else None
+            scope = {key.text: domain.type if domain is not None else None}
+        return self._amount(self.reader.fixed(node, scope, None, tuple(scope)), fact, over)
+
+    def its(self, node: Node, fact: MapNode) -> Fact | None:
+        at = scalar(fact.get("at")) if fact.get("at") else None
+        rule = at.text if at is not None else self.rule
+        steps = [own for step in self.spec.steps() if step.rule == rule for own in _own(step)]
+        values = [found for step in steps if (found := ITS[text(node)](step)) is not None]
+        if len(values) != 1:
+            message = f"the rule `{rule}` has no `{text(node)}` of its own" + (", or several" if values else "")
+            self.reader.say("unknown-name", message, node, "Name the rule it is written at with `at:`.")
+            return None
+        if not constant(values[0]):
+            message = f"the `{text(node)}` of `{rule}` changes during a game"
+            self.reader.say("not-constant", message, node, "A text can only state what is settled before.")
+            return None
+        return self._amount(values[0], fact)
+
+    def start(self, node: Node, fact: MapNode) -> Fact | None:
+        value = self._one_of(node, self.spec.values, "value")
+        if value is None or value.start is None or not constant(value.start):
+            if value is not None:
+                self.reader.say("not-a-value", f"`{value.name}` has no start that a text could state", node)
+            return None
+        return self._amount(value.start, fact)
+
+    def range(self, node: Node, fact: MapNode) -> Fact | None:
+        ranges = self._ranges(fact.get("where"))
+        name = self._one_of(node, {name: name for name in ranges}, "value, field of the cards or enum with a range")
+        return Bounds(fact.span, self._optional(fact), *ranges[name]) if name else None
+
+    def _ranges(self, where: Node | None) -> dict[str, tuple[str, str]]:
+        """The lowest and highest of everything that has such, as written on cards and in texts."""
+        if where is not None:
+            return dict(self._on_cards(where))
+        spec = self.spec
+        enums = {e.name: (e.members[0], e.members[-1]) for e in spec.enums.values()}
+        numbers = {**spec.deck.fields, **{value.name: value.type for value in spec.values.values()}}
+        return {**{n: (str(t.low), str(t.high)) for n, t in numbers.items() if t.kind == "int"}, **enums}
+
+    def _on_cards(self, where: Node) -> Iterator[tuple[str, tuple[str, str]]]:
+        """What the fields hold on the cards a condition holds for."""
+        deck, condition = self.spec.deck, self.reader.fixed(where, {"card": CARD}, BOOL, free=("card",))
+        every = range(len(deck.cards)) if condition is not FAILED else range(0)
+        setting = settings(self.spec)[0]
+        chosen = [card for card in every if setting.value(condition, {}, card)]
+        for column, (name, type_) in enumerate(deck.fields.items()):
+            held = [found for card in chosen if (found := deck.cards[card][column]) != NONE]
+            if held and type_.kind in ("int", "enum"):
+                yield name, (self.spec.member(type_, min(held)), self.spec.member(type_, max(held)))
+
+    def which(self, node: Node, fact: MapNode) -> Fact | None:
+        name = self._one_of(node, {name: name for name in self.spec.deck.fields}, "field of the cards")
+        condition = self.reader.fixed(fact.get("where"), {"card": CARD}, BOOL, free=("card",))
+        return None if name is None or condition is FAILED else Which(fact.span, self._optional(fact), name, condition)
+
+    def printed(self, node: Node, fact: MapNode) -> Fact | None:
+        return self._cards(node, fact, False)
+
+    def in_play(self, node: Node, fact: MapNode) -> Fact | None:
+        return self._cards(node, fact, True)
+
+    def _cards(self, node: Node, fact: MapNode, in_play: bool) -> Fact | None:
+        condition = self.reader.fixed(node, {"card": CARD}, BOOL, free=("card",))
+        if condition is FAILED:
+            return None
+        return CardCount(node.span, self._optional(fact), condition, in_play, self._of(fact))
+
+    def count(self, node: Node, fact: MapNode) -> Fact | None:
+        if isinstance(node, Scalar):
+            name = self._one_of(node, {name: name for name in self.spec.enums}, "enum")
+            return None if name is None else MemberCount(node.span, self._optional(fact), name, self._of(fact))
+        names = {name: name for name in (*self.spec.rules, *self.spec.zones, *self.spec.values)}
+        known = [self._one_of(item, names, "rule, zone or value") for item in items(node)]
+        return self._amount(_number(len(known)), fact) if all(known) else None
+
+    def order(self, node: Node, fact: MapNode) -> Fact | None:
+        if text(node) in self.spec.enums:
+            members = self.spec.enums[text(node)].members
+            return Order(node.span, self._optional(fact), tuple(f"{text(node)}.{member}" for member in members))
+        chain = next((s.chain for s in self.spec.steps() if isinstance(s, Rank) and s.rule == self.rule), ())
+        if text(node) == "tie_breaks" and chain:
+            return Order(node.span, self._optional(fact), tuple(self._compared(chain)))
+        message = f"`{text(node)}` is neither an enum nor the tie-breaks of a ranking at `{self.rule}`"
+        self.reader.say("unknown-name", message, node, suggest(text(node), [*self.spec.enums, "tie_breaks"]))
+        return None
+
+    def _compared(self, chain: tuple[Criterion, ...]) -> Iterator[str]:
+        """The value that each link of a chain compares, one after the other."""
+        for criterion in chain:
+            # A link that some games do not have is no part of the order everybody reads.
+            if criterion.by is not None and criterion.only_if is None:
+                yield from [part.name for part in walk(self._taken(criterion.by)) if isinstance(part, Value)][:1]
+            yield from self._compared(criterion.inner)
+
+    def _taken(self, node: TExpr) -> TExpr:
+        """The branch of a condition that counts: the one settled by the answers taken, else the first."""
+        while isinstance(node, If):
+            settled = not constant(node.condition) or settings(self.spec)[-1].value(node.condition)
+            node = node.then if settled else node.otherwise
+        return node
+
+    def component(self, node: Node, fact: MapNode) -> Fact | None:
+        count = self._one_of(node, self.spec.components, "component")
+        return None if count is None else Amount(fact.span, self._optional(fact), _number(count), None, text(node))
+
+    def terms(self, node: Node, fact: MapNode) -> Fact | None:
+        named = tuple((text(item), item.span) for item in items(node))
+        return Terms(node.span, self._optional(fact), tuple(name for name, _ in named), tuple(s for _, s in named))
+
+    def also(self, node: Node, fact: MapNode) -> Fact | None:
+        rules = {**self.spec.rules, **self.spec.rulings}
+        known = [self._one_of(item, {name: name for name in rules}, "rule") for item in items(node)]
+        return Repeated(node.span, True, tuple(name for name in known if name))
+
+    def _amount(self, value: TExpr, fact: MapNode, over: tuple[str, Domain] | None = None) -> Fact | None:
+        return None if value is FAILED else Amount(fact.span, self._optional(fact), value, over, self._of(fact))
+
+    def _of(self, fact: MapNode) -> str:
+        return text(fact.get("of")) if fact.get("of") else ""
+
+    def _optional(self, fact: MapNode) -> bool:
+        return bool(scalar(fact.get("optional")).value) if fact.get("optional") else False
+
+    def _one_of(self, node: Node, known: Mapping[str, T], what: str) -> T | None:
+        if text(node) not in known:
+            self.reader.say("unknown-name", f"there is no {what} `{text(node)}`", node, suggest(text(node), known))
+        return known.get(text(node))
+
+
+_KINDS: Mapping[str, Callable[[_Facts, Node, MapNode], Fact | None]] = {
+    name: getattr(_Facts, name)
+    for name in (
+        *("value", "its", "start", "range", "which", "printed", "in_play", "count", "component"),
+        *("order", "terms", "also"),
+    )
+}
+
+
+def _own(step: Step) -> Iterator[Step]:
+    """A step and what is inside it, as far as no other rule begins there."""
+    yield step
+    for inner in inside(step):
+        if not inner.rule:
+            yield from _own(inner)
+
+
+def _number(value: int) -> TExpr:
+    return Const(integer(value, value), value)

@@ -1,0 +1,84 @@
+"""The rule text of a game: its translations, its glossary, and raw texts of publishers, checked against its spec."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rulespec import text
+from rulespec.api import Spec, known_games, sealed_beside
+from rulespec.diagnostics import Finding, Report, Span, finding
+from rulespec.model import spec as model
+from rulespec.model.names import suggest
+from rulespec.source import Source
+from rulespec.text import Book, Glossary, Translation, glossary, raw
+
+
+def texts_of(spec: Spec) -> dict[str, Translation]:
+    """The readable rule texts of a game by language, from the folder `translations` beside its spec."""
+    return _texts(spec.model)
+
+
+def book_of(spec: Spec) -> Book | None:
+    """A game with its glossary, from the folder `glossaries` beside its spec; None where there is no readable one."""
+    return _book(spec.model)
+
+
+def check_translation(source: Source) -> Report:
+    """Everything wrong with the rule text of a game in one language, held against its spec, which is looked for like
+    that of scenarios, against its glossary and against the other languages. Never raises for bad input."""
+    translation, found = text.read(source)
+    if translation is None:
+        return Report.of(found)
+    sealed, report = sealed_beside(translation.game, source)
+    if sealed is None:
+        return Report.of(found, [_no_game(translation.game, source, report)])
+    told = text.check(translation, sealed, _book(sealed), _texts(sealed).values())
+    return text.without_ignored(Report.of(found, told), source)
+
+
+def check_glossary(source: Source) -> Report:
+    """Everything wrong with a glossary, held against its spec. Never raises for bad input."""
+    known, found = glossary.read(source)
+    if known is None:
+        return Report.of(found)
+    sealed, report = sealed_beside(known.game, source)
+    if sealed is None:
+        return Report.of(found, [_no_game(known.game, source, report)])
+    told = (*glossary.check(known, sealed), *text.unknown_concepts(known, sealed))
+    return text.without_ignored(Report.of(found, told), source)
+
+
+def check_raw(source: Source, lang: str, spec: Spec) -> Report:
+    """Everything wrong with a publisher's raw text of a game in a language (a BCP 47 tag). Never raises for bad input.
+
+    Raises ValueError, in plain words, where the game has no glossary in that language.
+    """
+    book = _book_in(spec, lang)
+    return text.without_ignored(Report.of(raw.check(source, lang, book, texts_of(spec).get(lang))), source)
+
+
+def _book_in(spec: Spec, lang: str) -> Book:
+    book = book_of(spec)
+    if book is None or lang not in book.glossary.languages():
+        raise ValueError(f"The game `{spec.id}` has no glossary in {lang}, so its terms cannot be told in a raw text.")
+    return book
+
+
+def _texts(sealed: model.Spec) -> dict[str, Translation]:
+    return text.translations(_beside(sealed) / "translations", sealed.id)
+
+
+def _book(sealed: model.Spec) -> Book | None:
+    known: Glossary | None = glossary.glossary_of(_beside(sealed) / "glossaries", sealed.id)
+    return Book(sealed, known) if known is not None else None
+
+
+def _beside(sealed: model.Spec) -> Path:
+    return Path(sealed.source.path).absolute().parent
+
+
+def _no_game(game: str, source: Source, report: Report) -> Finding:
+    first = report.errors[0]
+    message = f"There is no sound spec for the game `{game}`: {first.message}"
+    hint = suggest(game, known_games()) or f"Run `ftk check {first.path}` and put it right first."
+    return finding("text-no-game", message, source, Span(0, 0), hint)

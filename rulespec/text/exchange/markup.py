@@ -1,0 +1,106 @@
+"""XML in and out: a tree whose elements know their line, and text without a character lost."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from xml.etree.ElementTree import Element, TreeBuilder
+from xml.parsers import expat
+from xml.sax.saxutils import escape, quoteattr
+
+from rulespec.diagnostics import Finding, Span, finding
+from rulespec.source import Source
+
+MAX_DEPTH = 100
+
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class _Refused(Exception):
+    """Nothing after this place is read. Carries the finding."""
+
+    def __init__(self, found: Finding) -> None:
+        self.finding = found
+
+
+class _Reader:
+    """Builds the tree with expat itself, which stops at a document type before it has declared a single entity."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.places: dict[Element, Span] = {}
+        self._depth = 0
+        self._tree: Any = TreeBuilder()
+        self._expat = expat.ParserCreate("utf-8", "}")  # the text is decoded: what the file says of itself is past
+        self._expat.buffer_text = True
+        self._expat.StartDoctypeDeclHandler = self._document_type
+        self._expat.StartElementHandler = self._start
+        self._expat.EndElementHandler = self._end
+        self._expat.CharacterDataHandler = self._tree.data
+
+    def read(self) -> Element:
+        self._expat.Parse(self.source.text.encode("utf-8", "surrogatepass"), True)
+        root: Element = self._tree.close()
+        return root
+
+    def _document_type(self, *_: Any) -> None:
+        hint = "Delete the line that begins with <!DOCTYPE; XLIFF needs none."
+        message = "The file declares a document type, which can make it grow without end."
+        raise _Refused(finding("exchange-dtd", message, self.source, self._here(), hint))
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        self._depth += 1
+        if self._depth > MAX_DEPTH:
+            message = f"Elements are nested more than {MAX_DEPTH} levels deep here."
+            raise _Refused(finding("exchange-broken", message, self.source, self._here(), "Export the text again."))
+        element = self._tree.start(_clark(tag), {_clark(name): value for name, value in attributes.items()})
+        self.places[element] = self._here()
+
+    def _end(self, tag: str) -> None:
+        self._depth -= 1
+        self._tree.end(_clark(tag))
+
+    def _here(self) -> Span:
+        return line_span(self.source, self._expat.CurrentLineNumber)
+
+
+def _clark(name: str) -> str:
+    return "{" + name if "}" in name else name
+
+
+def line_span(source: Source, number: int) -> Span:
+    """The text of a line, without the blanks around it; the nearest line there is."""
+    number = max(1, min(number, source.line_count))
+    start, line = source.line_start(number), source.line(number)
+    return Span(start + len(line) - len(line.lstrip()), start + len(line.rstrip()))
+
+
+def read(source: Source) -> tuple[Element | None, dict[Element, Span], list[Finding]]:
+    """The root of an XML text and the place of every element; None with findings where it cannot be read."""
+    reader = _Reader(source)
+    try:
+        return reader.read(), reader.places, []
+    except _Refused as refused:
+        return None, {}, [refused.finding]
+    except expat.ExpatError as error:
+        message = f"The file is not XML: {expat.ErrorString(error.code)} here."
+        place = line_span(source, error.lineno)
+        return None, {}, [finding("exchange-broken", message, source, place, "Export the text again.")]
+
+
+def attribute(text: str) -> str:
+    """A value in quotes."""
+    return quoteattr(_NO_XML.sub("\ufffd", text))
+
+
+def words(text: str) -> str:
+    """Text for a place where no element may stand: what XML cannot hold becomes U+FFFD."""
+    return escape(_NO_XML.sub("\ufffd", text), {"\r": "&#13;"})
+
+
+def lossless(text: str) -> str:
+    """Text for a place where XLIFF has `<cp>` for what XML cannot hold."""
+    pieces = _NO_XML.split(text)
+    between = [f'<cp hex="{ord(sign):04X}"/>' for sign in _NO_XML.findall(text)]
+    # A bare carriage return would come back as a line feed.
+    return "".join(escape(a, {"\r": "&#13;"}) + b for a, b in zip(pieces, [*between, ""], strict=True))

@@ -1,0 +1,123 @@
+"""PO files, as gettext and most tools of translators read and write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rulespec.diagnostics import Finding, Span, finding
+from rulespec.model.spec import Spec
+from rulespec.source import Source
+from rulespec.text.exchange.units import DRAFT, REVIEWED, TRANSLATED, Entries, Entry, Unit, units
+from rulespec.text.translation import Translation
+
+_FUZZY = "fuzzy"
+_LINE = re.compile(
+    r"\s*(?:#.*|(?:(?:msgctxt|msgid|msgid_plural|msgstr(?:\[\d+\])?)\s*)?\"(?:[^\"\\]|\\.)*\"\s*)?", re.DOTALL
+)
+
+
+class _Text(str):
+    """A text that is cut into lines where PO files end them.
+
+    polib uses `str.splitlines`, which also cuts at U+2028, form feeds and others, and then loses characters there.
+    """
+
+    def splitlines(self, keepends: bool = False) -> list[str]:
+        lines = re.findall(r"[^\n]*\n|[^\n]+", self)
+        return lines if keepends else [line.removesuffix("\n").removesuffix("\r") for line in lines]
+
+
+def to_po(
+    translation: Translation,
+    spec: Spec,
+    reference: Translation | None = None,
+    notes: Mapping[str, Sequence[str]] | None = None,
+    status: Mapping[str, str] | None = None,
+) -> str:
+    """A PO file of a translation; see `units` for the arguments. Drafts are fuzzy, reviewed texts have a flag."""
+    import polib
+
+    file = polib.POFile(wrapwidth=0)
+    file.metadata = {
+        "Project-Id-Version": spec.id,
+        "Language": translation.lang.replace("-", "_"),
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Content-Transfer-Encoding": "8bit",
+    }
+    for unit in units(translation, spec, reference, notes, status):
+        file.append(_entry(unit, polib.POEntry))
+    return str(file)
+
+
+def _entry(unit: Unit, made: Any) -> Any:
+    flags = {DRAFT: [_FUZZY], REVIEWED: [REVIEWED]}.get(unit.status, [])
+    return made(
+        msgctxt=_Text(unit.id),
+        msgid=_Text(unit.source),
+        msgstr=_Text(unit.target),
+        comment="\n".join(line for note in unit.notes for line in note.splitlines()),
+        flags=flags if unit.target else [],
+    )
+
+
+def from_po(source: Source) -> tuple[Entries | None, list[Finding]]:
+    """What a PO file brings back, None with findings where it cannot be read. Never raises for bad input."""
+    import polib
+
+    broken = list(_misshapen(source))
+    if broken:
+        return None, broken
+    try:
+        file = polib.pofile(_Text(source.text), encoding="utf-8")
+    except (OSError, ValueError, IndexError, TypeError, KeyError) as error:
+        return None, [_syntax(source, str(error))]
+    entries = tuple(_returned(source, entry) for entry in file if not entry.obsolete)
+    game, lang = file.metadata.get("Project-Id-Version", ""), file.metadata.get("Language", "")
+    if not game.split() or not lang:
+        hint = "Give its header `Project-Id-Version` (the id of the game) and `Language`, as they were exported."
+        message = "The file does not say which game and language it is for."
+        return None, [finding("exchange-broken", message, source, Span(0, 0), hint)]
+    return Entries(game.split()[0], lang.replace("_", "-"), entries, source), []
+
+
+def _misshapen(source: Source) -> Iterator[Finding]:
+    # polib takes the last character of an unclosed line for its quote: the text would lose a letter without a word.
+    # It also opens what it takes for the name of a file, so something with `msgid` and a line break must be there.
+    if not re.search(r"^\s*msgid\b.*\n", source.text, re.MULTILINE):
+        yield _broken(source, 1, "The file is not a PO file: it has no `msgid`.")
+        return
+    for number in range(1, source.line_count + 1):
+        if not _LINE.fullmatch(source.line(number)):
+            yield _broken(source, number, "This line is neither a comment nor a text in double quotes.")
+            return
+
+
+def _broken(source: Source, number: int, message: str) -> Finding:
+    start = source.line_start(number)
+    span = Span(start, start + len(source.line(number)))
+    return finding("exchange-broken", message, source, span, "Export the text again, or mend the file in its tool.")
+
+
+def _syntax(source: Source, said: str) -> Finding:
+    line = re.search(r"line (\d+)", said)
+    number = min(int(line[1]), source.line_count) if line else 1
+    return _broken(source, max(1, number), "This line does not fit into a PO file here.")
+
+
+def _returned(source: Source, entry: Any) -> Entry:
+    flags = [status for flag, status in ((_FUZZY, DRAFT), (REVIEWED, REVIEWED)) if flag in entry.flags]
+    text = str(entry.msgstr)
+    return Entry(str(entry.msgctxt or ""), text, (flags or [TRANSLATED])[0] if text else "", _place(source, entry))
+
+
+def _place(source: Source, entry: Any) -> Span:
+    """The line of the context of an entry; polib knows the first line, which is often a comment."""
+    first = max(1, entry.linenum or 1)
+    for number in range(first, source.line_count + 1):
+        if source.line(number).lstrip().startswith("msg"):
+            start = source.line_start(number)
+            return Span(start, start + len(source.line(number)))
+    return Span(0, 0)

@@ -1,0 +1,76 @@
+"""Texts as YAML writes them, in the style that stands in a file already."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rulespec.document import Mapping, Scalar, parse
+from rulespec.source import Source
+
+_ESCAPED = re.compile('[\\\\"\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]')
+_HEADER = re.compile(r"[|>][-+0-9]*(?P<comment>[ \t]+#[^\r\n]*)?")
+_SHORT = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a text will stand: inside brackets or not, how deep its lines, what ends them, and what follows it."""
+
+    flow: bool
+    indent: int
+    line_break: str
+    after: str = "\n"
+
+
+def rewritten(old: Scalar, text: str, place: Place) -> str:
+    """`text` in the place of a scalar, in its style wherever that style can say it."""
+    rest = re.match(r"[^\r\n]*", old.source.text[old.span.end :])
+    if place.flow or ("\n" not in text and old.style not in ("|", ">")):
+        return _first(text, place, _one_line(text, old.style))
+    if old.style not in ("|", ">") and rest and rest[0].strip():
+        return quoted(text)  # a comment follows: it would become part of the block
+    header = _HEADER.match(old.source.text, old.span.start)
+    return _first(text, place, literal(text, place, (header and header["comment"]) or ""))
+
+
+def fresh(text: str, place: Place, block: bool) -> str:
+    """`text` where nothing stood yet; `block` asks for lines of its own."""
+    if block and not place.flow:
+        return _first(text, place, literal(text, place, ""))
+    return _first(text, place, text)
+
+
+def literal(text: str, place: Place, comment: str) -> str:
+    """A block of lines, with `comment` behind its sign."""
+    lines = text.removesuffix("\n").split("\n")
+    body = [" " * place.indent + line if line else "" for line in lines]
+    return place.line_break.join([("|" if text.endswith("\n") else "|-") + comment, *body])
+
+
+def quoted(text: str) -> str:
+    """A text in double quotes, on one line: the style that can say everything everywhere."""
+    return f'"{_ESCAPED.sub(_escape, text)}"'
+
+
+def _escape(found: re.Match[str]) -> str:
+    sign = found[0]
+    return _SHORT.get(sign) or (f"\\x{ord(sign):02x}" if ord(sign) < 256 else f"\\u{ord(sign):04x}")
+
+
+def _one_line(text: str, style: str) -> str:
+    if style == "'":
+        return "'" + text.replace("'", "''") + "'"
+    return quoted(text) if style == '"' else text
+
+
+def _first(text: str, place: Place, wanted: str) -> str:
+    return wanted if _says(wanted, text, place) else quoted(text)
+
+
+def _says(written: str, text: str, place: Place) -> bool:
+    """Whether YAML reads what is written as the text, without a word of warning."""
+    line = f"{{k: {written}}}" if place.flow else f"k: {written}{place.after}"
+    root, found = parse(Source("", line))
+    value = root.get("k") if isinstance(root, Mapping) and not found and len(root.entries) == 1 else None
+    return isinstance(value, Scalar) and value.value == value.text == text

@@ -1,0 +1,30 @@
+"""The words of a game: one concept, its terms in every language, and what it is in the spec."""
+
+from rulespec.text.glossary.check import check
+from rulespec.text.glossary.concepts import LANGUAGES, Concept, Glossary, Status, Term, Terms, glossary_of, read
+from rulespec.text.glossary.finder import Finder, Mention, finder
+from rulespec.text.glossary.layout import to_yaml
+from rulespec.text.glossary.misses import Miss
+from rulespec.text.glossary.table import from_csv, to_csv
+from rulespec.text.glossary.tbx import from_tbx, to_tbx
+
+__all__ = [
+    "LANGUAGES",
+    "Concept",
+    "Finder",
+    "Glossary",
+    "Mention",
+    "Miss",
+    "Status",
+    "Term",
+    "Terms",
+    "check",
+    "finder",
+    "from_csv",
+    "from_tbx",
+    "glossary_of",
+    "read",
+    "to_csv",
+    "to_tbx",
+    "to_yaml",
+]

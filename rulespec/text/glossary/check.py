@@ -1,0 +1,142 @@
+"""A glossary against its spec, and against itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+
+from rulespec.diagnostics import Finding, Span, finding
+from rulespec.model.spec import Spec
+from rulespec.text.glossary import words
+from rulespec.text.glossary.concepts import Concept, Glossary, Status, Term
+from rulespec.text.glossary.patterns import GAP
+
+_SHOWN = 12
+_RIGHT = (Status.PREFERRED, Status.ALLOWED)
+_MAY_HAVE_GAPS = (Status.ALLOWED, Status.CUE)
+
+
+def check(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
+    """Everything in which a glossary does not fit its spec or contradicts itself."""
+    if glossary.game != spec.id:
+        message = f"This is a glossary of `{glossary.game}`, but the spec is `{spec.id}`."
+        yield finding("glossary-other-game", message, glossary.source, Span(0, 0), "Correct `game:`, or move the file.")
+        return
+    yield from _names(glossary, spec)
+    yield from _rules(glossary, spec)
+    yield from _unusable(glossary)
+    for lang in glossary.languages():
+        yield from _contradictions(glossary, lang)
+        yield from _shared(glossary, lang)
+        yield from _missing(glossary, lang)
+    yield from _unnamed(glossary, spec)
+
+
+# --- the names of the spec -------------------------------------------------------------------------------------------
+
+
+def names_of(spec: Spec) -> tuple[str, ...]:
+    """Every name of a spec that a concept can be tied to; members of enums as `enum.member`."""
+    members = [f"{enum.name}.{member}" for enum in spec.enums.values() for member in enum.members]
+    declared = (*spec.enums, *spec.zones, *spec.values, *spec.tables, *spec.deck.fields, *spec.rules)
+    return tuple(dict.fromkeys(("card", "player", *spec.components, *declared, *members)))
+
+
+def _names(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
+    known = names_of(spec)
+    for concept in glossary.concepts.values():
+        if concept.names and concept.names not in known:
+            message = f"The spec has nothing called `{concept.names}`."
+            hint = _meant(concept.names, known) or "Delete `names:`, or name something that the spec declares."
+            yield finding("glossary-name-unknown", message, glossary.source, concept.names_span, hint)
+
+
+def _rules(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
+    for concept in glossary.concepts.values():
+        if concept.defined_by and concept.defined_by not in spec.rules:
+            message = f"The spec has no rule `{concept.defined_by}`."
+            hint = _meant(concept.defined_by, spec.rules) or "Write the id of the rule whose text says what it is."
+            yield finding("glossary-rule-unknown", message, glossary.source, concept.defined_span, hint)
+
+
+def _meant(name: str, known: Iterable[str]) -> str:
+    names = list(known)
+    ends = [candidate for candidate in names if candidate.rpartition(".")[2] == name]
+    near = ends or get_close_matches(name[:80], names, n=1, cutoff=0.65)
+    return f"Did you mean `{near[0]}`?" if near else ""
+
+
+def _unnamed(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
+    """What players are told of under a name, yet has no concept: once, as a list."""
+    named = {concept.names for concept in glossary.concepts.values()}
+    titled = [item.name for group in (spec.zones, spec.values) for item in group.values() if item.title]
+    # An enum none of whose members has a concept, such as letters on cards, is nothing that texts speak of by name.
+    told = [enum for enum in spec.enums.values() if any(f"{enum.name}.{member}" in named for member in enum.members)]
+    members = [f"{enum.name}.{member}" for enum in told for member in enum.members]
+    left = [name for name in (*members, *titled) if name not in named]
+    if left:
+        more = f" and {len(left) - _SHOWN} more" if len(left) > _SHOWN else ""
+        message = f"No concept is tied to {', '.join(f'`{name}`' for name in left[:_SHOWN])}{more}."
+        hint = "Add `names:` to their concepts where texts speak of them; the others need none."
+        yield finding("glossary-name-unused", message, glossary.source, Span(0, 0), hint)
+
+
+# --- the terms among themselves --------------------------------------------------------------------------------------
+
+
+def _unusable(glossary: Glossary) -> Iterator[Finding]:
+    for lang, status, term in _all_terms(glossary):
+        pieces = GAP.split(term.text)
+        if len(pieces) > 1 and status not in _MAY_HAVE_GAPS:
+            message = f"A {status} term cannot have a gap."
+            hint = "Only `allowed` and `cues` can have one."
+        elif not all(words.has_word(piece, lang) for piece in pieces):
+            message = f"`{term.text}` has no word {'on each side of the gap' if len(pieces) > 1 else 'in it'}."
+            hint = "Write the words by which it is found, or delete it."
+        else:
+            continue
+        yield finding("term-unusable", message, glossary.source, term.span, hint, lang=lang)
+
+
+def _contradictions(glossary: Glossary, lang: str) -> Iterator[Finding]:
+    for concept in glossary.concepts.values():
+        right = {_key(term): status for status, term in _terms(concept, lang) if status in _RIGHT}
+        for status, term in _terms(concept, lang):
+            if status == Status.FORBIDDEN and _key(term) in right:
+                message = f"`{term.text}` is both {right[_key(term)]} and forbidden for `{concept.id}`."
+                hint = "Delete it from one of the two lists."
+                yield finding("term-contradiction", message, glossary.source, term.span, hint, lang=lang)
+
+
+def _shared(glossary: Glossary, lang: str) -> Iterator[Finding]:
+    owners: dict[str, str] = {}
+    for concept in glossary.concepts.values():
+        for status, term in _terms(concept, lang):
+            owner = owners.setdefault(_key(term), concept.id) if status in _RIGHT else concept.id
+            if owner != concept.id:
+                message = f"`{term.text}` is a term of both `{owner}` and `{concept.id}`."
+                hint = "Keep it for one of them; for the other write a longer term, or a cue."
+                yield finding("term-shared", message, glossary.source, term.span, hint, lang=lang)
+
+
+def _missing(glossary: Glossary, lang: str) -> Iterator[Finding]:
+    for concept in glossary.concepts.values():
+        terms = concept.terms.get(lang)
+        if terms is None or terms.preferred is None:
+            message = f"`{concept.id}` has no preferred term in {lang}."
+            hint = f"Add `{lang}: {{preferred: …}}`."
+            yield finding("term-missing", message, glossary.source, concept.key, hint, lang=lang)
+
+
+def _all_terms(glossary: Glossary) -> Iterator[tuple[str, Status, Term]]:
+    for concept in glossary.concepts.values():
+        for lang in concept.terms:
+            yield from ((lang, status, term) for status, term in _terms(concept, lang))
+
+
+def _terms(concept: Concept, lang: str) -> Iterator[tuple[Status, Term]]:
+    return concept.terms[lang].each() if lang in concept.terms else iter(())
+
+
+def _key(term: Term) -> str:
+    return words.plain(term.text)

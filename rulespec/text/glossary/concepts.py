@@ -1,0 +1,144 @@
+"""A glossary as it is written: the concepts of a game and their terms in every language, each knowing its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+from rulespec.diagnostics import Finding, Span
+from rulespec.document import Mapping as MapNode
+from rulespec.document import Node, Scalar, Sequence, parse
+from rulespec.schema.validate import findings as schema_findings
+from rulespec.source import Source
+from rulespec.source import read as read_file
+
+LANGUAGES = ("en", "uk", "zh-Hant", "zh-Hans")
+
+
+class Status(StrEnum):
+    """What a phrase is to a concept. In the order in which one of them is taken where several would do."""
+
+    PREFERRED = "preferred"
+    ALLOWED = "allowed"
+    FORM = "form"
+    FORBIDDEN = "forbidden"
+    CUE = "cue"
+
+
+@dataclass(frozen=True)
+class Term:
+    """A phrase as it was written, and where. Two terms are equal when they read the same."""
+
+    text: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The terms of one concept in one language; `preferred` is the one our own texts use, None where none is given."""
+
+    preferred: Term | None = None
+    allowed: tuple[Term, ...] = ()
+    forbidden: tuple[Term, ...] = ()
+    cues: tuple[Term, ...] = ()
+    forms: tuple[Term, ...] = ()
+
+    def each(self) -> Iterator[tuple[Status, Term]]:
+        """Every phrase with its status, as ordered in Status."""
+        yield from ((Status.PREFERRED, term) for term in (self.preferred,) if term is not None)
+        yield from ((Status.ALLOWED, term) for term in self.allowed)
+        yield from ((Status.FORM, term) for term in self.forms)
+        yield from ((Status.FORBIDDEN, term) for term in self.forbidden)
+        yield from ((Status.CUE, term) for term in self.cues)
+
+
+@dataclass(frozen=True)
+class Concept:
+    """One thing with a word of its own.
+
+    `names` is what the spec calls it, `defined_by` the rule that introduces it, each "" where nothing is said; `key`
+    is the place of its id, `names_span` and `defined_span` those of the two values.
+    """
+
+    id: str
+    names: str
+    defined_by: str
+    note: str
+    terms: Mapping[str, Terms]
+    key: Span = field(compare=False)
+    names_span: Span = field(default=Span(0, 0), compare=False)
+    defined_span: Span = field(default=Span(0, 0), compare=False)
+
+
+@dataclass(frozen=True)
+class Glossary:
+    """All concepts of a game, by id. Two glossaries are equal when they say the same, wherever it stands."""
+
+    game: str
+    concepts: Mapping[str, Concept]
+    source: Source = field(repr=False, compare=False)
+
+    def __hash__(self) -> int:
+        return hash((self.game, tuple(self.concepts)))
+
+    def languages(self) -> tuple[str, ...]:
+        """The languages in which some concept has terms."""
+        used = {lang for concept in self.concepts.values() for lang in concept.terms}
+        return tuple(lang for lang in LANGUAGES if lang in used)
+
+
+def read(source: Source) -> tuple[Glossary | None, list[Finding]]:
+    """The glossary in a text, None with findings where it is none. Never raises for bad input."""
+    root, found = parse(source)
+    if root is None:
+        return None, found
+    found = [*found, *schema_findings(root, source, "glossary-1")]
+    concepts = root.get("concepts") if isinstance(root, MapNode) else None
+    if found or not isinstance(root, MapNode) or not isinstance(concepts, MapNode):
+        return None, found
+    by_id = {key.text: _concept(key, value) for key, value in concepts.entries if isinstance(value, MapNode)}
+    return Glossary(_text(root.get("game")), by_id, source), found
+
+
+def glossary_of(folder: Path, game: str) -> Glossary | None:
+    """The glossary of a game in a folder of glossaries; None where it has none, or one that cannot be read."""
+    path = folder / f"{game}.yaml"
+    source = read_file(str(path))[0] if path.is_file() else None
+    return read(source)[0] if source is not None else None
+
+
+def _concept(key: Scalar, node: MapNode) -> Concept:
+    each = {lang: _terms(below) for lang in LANGUAGES if isinstance(below := node.get(lang), MapNode)}
+    names, defined_by = node.get("names"), node.get("defined_by")
+    return Concept(
+        id=key.text,
+        names=_text(names),
+        defined_by=_text(defined_by),
+        note=_text(node.get("note")).strip(),
+        terms={lang: terms for lang, terms in each.items() if any(terms.each())},
+        key=key.span,
+        names_span=names.span if names else key.span,
+        defined_span=defined_by.span if defined_by else key.span,
+    )
+
+
+def _terms(node: MapNode) -> Terms:
+    preferred = node.get("preferred")
+    return Terms(
+        preferred=Term(preferred.text, preferred.span) if isinstance(preferred, Scalar) else None,
+        allowed=_list(node.get("allowed")),
+        forbidden=_list(node.get("forbidden")),
+        cues=_list(node.get("cues")),
+        forms=_list(node.get("forms")),
+    )
+
+
+def _list(node: Node | None) -> tuple[Term, ...]:
+    items = node.items if isinstance(node, Sequence) else ()
+    return tuple(Term(item.text, item.span) for item in items if isinstance(item, Scalar))
+
+
+def _text(node: Node | None) -> str:
+    return node.text if isinstance(node, Scalar) else ""

@@ -1,0 +1,131 @@
+"""Terms from elsewhere, one entry for each, gathered into a glossary."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from rulespec.diagnostics import Finding, Span, finding
+from rulespec.source import Source
+from rulespec.text.glossary.concepts import LANGUAGES, Concept, Glossary, Status, Term, Terms
+from rulespec.text.glossary.layout import to_yaml
+
+_ID = re.compile(r"[a-z][a-z0-9_]*")
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]")
+_LANGUAGES = {
+    **{lang.lower(): lang for lang in LANGUAGES},
+    **dict.fromkeys(("zh-tw", "zh-hk", "zh-mo"), "zh-Hant"),
+    **dict.fromkeys(("zh-cn", "zh-sg", "zh-my"), "zh-Hans"),
+}
+_LISTS = {Status.ALLOWED: "allowed", Status.FORBIDDEN: "forbidden", Status.CUE: "cues", Status.FORM: "forms"}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One term, or with an empty `term` only what is said of the concept; `place` is where it stands."""
+
+    concept: str
+    place: Span
+    names: str = ""
+    defined_by: str = ""
+    note: str = ""
+    lang: str = ""
+    status: str = ""
+    term: str = ""
+
+
+def collect(entries: Iterable[Entry], game: str, source: Source) -> tuple[str, list[Finding]]:
+    """The glossary that entries make up, as YAML, and what is wrong with entries, which are then left out."""
+    gathered = _Gathered(source)
+    for entry in entries:
+        gathered.take(entry)
+    if not gathered.concepts and not gathered.findings:
+        gathered.say("terms-unreadable", "There are no terms in it.", Span(0, 0), "Check that this is the right file.")
+    return to_yaml(gathered.glossary(game)), gathered.findings
+
+
+@dataclass
+class _Half:
+    """A concept while its terms are coming in."""
+
+    place: Span
+    said: dict[str, str] = field(default_factory=dict)
+    terms: dict[str, dict[Status, list[Term]]] = field(default_factory=dict)
+
+
+class _Gathered:
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.findings: list[Finding] = []
+        self.concepts: dict[str, _Half] = {}
+
+    def say(self, name: str, message: str, place: Span, hint: str) -> None:
+        self.findings.append(finding(name, message, self.source, place, hint))
+
+    def take(self, entry: Entry) -> None:
+        if not _ID.fullmatch(entry.concept):
+            what = f"`{entry.concept}` cannot be the id of a concept." if entry.concept else "The concept is missing."
+            self._refuse(entry, what, "An id has small letters, digits and underscores and begins with a letter.")
+            return
+        half = self.concepts.setdefault(entry.concept, _Half(entry.place))
+        for key in ("names", "defined_by", "note"):
+            self._remark(half, entry, key, getattr(entry, key).strip())
+        if entry.term or entry.lang or entry.status:
+            self._term(half, entry)
+
+    def _refuse(self, entry: Entry, message: str, hint: str) -> None:
+        self.say("terms-entry", message, entry.place, hint)
+
+    def _remark(self, half: _Half, entry: Entry, key: str, value: str) -> None:
+        if _CONTROL.search(value.replace("\n", "").replace("\t", "") if key == "note" else value):
+            self._refuse(entry, f"The text under `{key}` has an invisible control character.", "Delete it.")
+        elif value and half.said.setdefault(key, value) != value:
+            message = f"`{entry.concept}` already has another text under `{key}`."
+            self._refuse(entry, message, "Make them the same, or leave all but the first empty.")
+
+    def _term(self, half: _Half, entry: Entry) -> None:
+        lang, status, text = language(entry.lang), entry.status.strip().lower(), entry.term.strip()
+        if lang is None:
+            self._refuse(entry, f"`{entry.lang}` is not a language of glossaries.", f"Write {_either(LANGUAGES)}.")
+        elif status not in list(Status):
+            self._refuse(entry, f"`{entry.status}` is not the status of a term.", f"Write {_either(tuple(Status))}.")
+        elif not text or _CONTROL.search(text):
+            what = "has a line break or another invisible sign in it" if text else "is missing"
+            self._refuse(entry, f"The term {what}.", "Write the words of the term on one line.")
+        else:
+            self._add(half, entry, lang, Status(status), Term(text, entry.place))
+
+    def _add(self, half: _Half, entry: Entry, lang: str, status: Status, term: Term) -> None:
+        listed = half.terms.setdefault(lang, {}).setdefault(status, [])
+        if status == Status.PREFERRED and listed:
+            message = f"`{entry.concept}` already has the preferred term `{listed[0].text}` in {lang}."
+            self._refuse(entry, message, "Make one of them allowed.")
+        else:
+            listed.append(term)
+
+    def glossary(self, game: str) -> Glossary:
+        return Glossary(game, {id_: _concept(id_, half) for id_, half in self.concepts.items()}, self.source)
+
+
+def language(tag: str) -> str | None:
+    """The language of glossaries that a BCP 47 tag such as `uk-UA` or `zh-TW` speaks of, None where there is none."""
+    whole = tag.strip().lower().replace("_", "-")
+    parts = whole.split("-")
+    tries = (whole, "-".join(parts[:2]), parts[0])
+    return next((_LANGUAGES[part] for part in tries if part in _LANGUAGES), None)
+
+
+def _concept(id_: str, half: _Half) -> Concept:
+    by_lang = {lang: _terms(half.terms[lang]) for lang in LANGUAGES if lang in half.terms}
+    names, defined_by, note = (half.said.get(key, "") for key in ("names", "defined_by", "note"))
+    return Concept(id_, names, defined_by, note, by_lang, half.place)
+
+
+def _terms(listed: dict[Status, list[Term]]) -> Terms:
+    lists = {name: tuple(listed.get(status, ())) for status, name in _LISTS.items()}
+    return Terms(preferred=next(iter(listed.get(Status.PREFERRED, ())), None), **lists)
+
+
+def _either(choices: tuple[str, ...]) -> str:
+    return f"{', '.join(choices[:-1])} or {choices[-1]}"

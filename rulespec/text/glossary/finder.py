@@ -1,0 +1,191 @@
+"""The terms of a glossary in running text."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import attrgetter
+
+from rulespec.text.glossary import words
+from rulespec.text.glossary.concepts import Glossary, Status
+from rulespec.text.glossary.misses import Miss, Misses
+from rulespec.text.glossary.patterns import Pattern, Piece, patterns
+from rulespec.text.glossary.words import Joint, Token
+
+_ORDER = {status: place for place, status in enumerate(Status)}
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A term at `text[start:end]`: of which concept, with what status, as the glossary writes it.
+
+    `also` are other concepts that share the term, `forbidden_for` those for which it is the wrong one.
+    """
+
+    start: int
+    end: int
+    concept: str
+    status: Status
+    term: str
+    also: tuple[str, ...] = ()
+    forbidden_for: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Hit:
+    """A pattern in the text. `length` counts letters without those in gaps, `same` words that are not inflected."""
+
+    start: int
+    end: int
+    length: int
+    same: int
+    pattern: Pattern
+
+
+class Finder:
+    """Finds the terms of a glossary in texts of one language (a BCP 47 tag)."""
+
+    def __init__(self, glossary: Glossary, lang: str) -> None:
+        self.lang = lang
+        self.patterns = tuple(patterns(glossary, lang))
+        self._gap = 10 if lang.startswith("zh") else 5
+        self._misses = Misses(self.patterns, lang)
+        self._by_first: dict[str, list[Pattern]] = defaultdict(list)
+        for pattern in self.patterns:
+            for key in pattern.pieces[0][0].keys:
+                self._by_first[key].append(pattern)
+
+    def find(self, text: str) -> list[Mention]:
+        """Every term in a text, in order; terms do not overlap, the longest one counts.
+
+        A cue gives way to a term of its own concept and to any term that is not part of it.
+        """
+        hits = list(self._hits(words.read(text, self.lang)))
+        hits.sort(key=lambda hit: (-hit.length, -hit.same, _ORDER[hit.pattern.status], hit.start))
+        terms = _apart(hit for hit in hits if hit.pattern.status != Status.CUE)
+        cues = _cues([hit for hit in hits if hit.pattern.status == Status.CUE], terms)
+        return sorted([*_mentions(terms), *_mentions(cues)], key=attrgetter("start", "end", "concept"))
+
+    def near_misses(self, text: str) -> Iterator[Miss]:
+        """What is one letter away from a term, in order.
+
+        In a term of several words one word may be off, and that is five letters long or more; a term of one word is
+        only looked for among words that no dictionary has.
+        """
+        terms = [mention for mention in self.find(text) if mention.status != Status.CUE]
+        yield from self._misses.find(text, [(term.start, term.end) for term in terms])
+
+    def _hits(self, tokens: list[Token]) -> Iterator[_Hit]:
+        for at, token in enumerate(tokens):
+            tried: set[int] = set()
+            for key in token.keys:
+                for pattern in self._by_first.get(key, ()):
+                    if id(pattern) not in tried:
+                        tried.add(id(pattern))
+                        yield from self._hit(tokens, at, pattern)
+
+    def _hit(self, tokens: list[Token], at: int, pattern: Pattern) -> Iterator[_Hit]:
+        found = _match(tokens, at, pattern.pieces, self._gap)
+        if found:
+            length = sum(token.end - token.start for token, _ in found)
+            same = sum(token.raw == word for token, word in found)
+            yield _Hit(found[0][0].start, found[-1][0].end, length, same, pattern)
+
+
+@lru_cache(maxsize=32)
+def finder(glossary: Glossary, lang: str) -> Finder:
+    """The finder of a glossary in a language, made once."""
+    return Finder(glossary, lang)
+
+
+# --- one pattern at one place ----------------------------------------------------------------------------------------
+
+_Found = list[tuple[Token, str]]
+
+
+def _match(tokens: list[Token], at: int, pieces: tuple[Piece, ...], gap: int) -> _Found:
+    """The words of a text that are the pieces of a term from `at` on; none where they are not."""
+    here = _piece(tokens, at, pieces[0])
+    if not here or len(pieces) == 1:
+        return here
+    after = at + len(here)
+    for skipped in range(gap + 1):
+        if after + skipped >= len(tokens) or tokens[after + skipped].joint == Joint.END:
+            return []
+        rest = _match(tokens, after + skipped, pieces[1:], gap)
+        if rest:
+            return here + rest
+    return []
+
+
+def _piece(tokens: list[Token], at: int, piece: Piece) -> _Found:
+    if at + len(piece) > len(tokens):
+        return []
+    found = []
+    for place, word in enumerate(piece):
+        token = tokens[at + place]
+        if (place and token.joint != Joint.NEXT) or word.keys.isdisjoint(token.keys):
+            return []
+        found.append((token, word.raw))
+    return found
+
+
+# --- which of several count ------------------------------------------------------------------------------------------
+
+
+def _apart(hits: Iterable[_Hit]) -> list[list[_Hit]]:
+    """The hits that count, best first, each with those that say the same of the same words."""
+    taken: dict[int, list[_Hit]] = {}
+    groups: list[list[_Hit]] = []
+    for hit in hits:
+        over = {id(group): group for place in range(hit.start, hit.end) if (group := taken.get(place))}
+        if not over:
+            groups.append([hit])
+            taken.update(dict.fromkeys(range(hit.start, hit.end), groups[-1]))
+        for group in over.values():
+            if _equal(hit, group[0]):
+                group.append(hit)
+    return groups
+
+
+def _equal(one: _Hit, other: _Hit) -> bool:
+    return (one.start, one.end, one.length, one.same) == (other.start, other.end, other.length, other.same)
+
+
+def _cues(hits: list[_Hit], terms: list[list[_Hit]]) -> list[list[_Hit]]:
+    """The cues that count: of every concept those that do not overlap, unless a term says more."""
+    by_concept: dict[str, list[_Hit]] = defaultdict(list)
+    for hit in hits:
+        if not any(_gives_way(hit, group) for group in terms):
+            by_concept[hit.pattern.concept].append(hit)
+    return [group for of_one in by_concept.values() for group in _apart(of_one)]
+
+
+def _gives_way(cue: _Hit, group: list[_Hit]) -> bool:
+    first = group[0]
+    if cue.end <= first.start or first.end <= cue.start:
+        return False
+    inside = cue.start <= first.start and first.end <= cue.end and cue.length > first.length
+    return not inside or any(hit.pattern.concept == cue.pattern.concept for hit in group)
+
+
+def _mentions(groups: list[list[_Hit]]) -> Iterator[Mention]:
+    for group in groups:
+        first = min(group, key=lambda hit: _ORDER[hit.pattern.status])
+        right = [hit for hit in group if hit.pattern.status != Status.FORBIDDEN]
+        wrong = [hit for hit in group if hit.pattern.status == Status.FORBIDDEN]
+        yield Mention(
+            first.start,
+            first.end,
+            first.pattern.concept,
+            first.pattern.status,
+            first.pattern.term,
+            also=_others(right, first),
+            forbidden_for=_others(wrong, first),
+        )
+
+
+def _others(hits: list[_Hit], first: _Hit) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(h.pattern.concept for h in hits if h.pattern.concept != first.pattern.concept))

@@ -1,0 +1,52 @@
+"""The canonical text of a glossary."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+from rulespec.document import resolve
+from rulespec.text.glossary.concepts import Concept, Glossary, Term, Terms
+
+_WIDTH = 120
+_PLAIN = re.compile(r"[^\W\d_](?:[\w .'’ʼ/-]*[\w.'’ʼ/])?")
+# Tools of YAML 1.1 read these as something else than a text.
+_OLDER = frozenset(("y", "n", "yes", "no", "on", "off"))
+_LISTS = ("allowed", "forbidden", "cues", "forms")
+_INVISIBLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff]")
+
+
+def to_yaml(glossary: Glossary) -> str:
+    """A glossary as YAML in its canonical layout: keys in a fixed order, concepts and terms as they stand."""
+    lines = ["glossary: 1", f"game: {_scalar(glossary.game)}", "concepts:"]
+    for concept in glossary.concepts.values():
+        body = [*_concept(concept)]
+        lines += [f"  {_scalar(concept.id)}:", *body] if body else [f"  {_scalar(concept.id)}: {{}}"]
+    return "\n".join(lines) + "\n"
+
+
+def _concept(concept: Concept) -> Iterator[str]:
+    said = (("names", concept.names), ("defined_by", concept.defined_by), ("note", concept.note))
+    yield from (f"    {key}: {_scalar(value)}" for key, value in said if value)
+    for lang, terms in concept.terms.items():
+        entries = [*_entries(terms)]
+        line = f"    {lang}: {{{', '.join(entries)}}}"
+        yield from [line] if len(line) <= _WIDTH else [f"    {lang}:", *(f"      {entry}" for entry in entries)]
+
+
+def _entries(terms: Terms) -> Iterator[str]:
+    if terms.preferred is not None:
+        yield f"preferred: {_scalar(terms.preferred.text)}"
+    for key in _LISTS:
+        listed: tuple[Term, ...] = getattr(terms, key)
+        if listed:
+            yield f"{key}: [{', '.join(_scalar(term.text) for term in listed)}]"
+
+
+def _scalar(text: str) -> str:
+    # A text is only left without quotes where no reader of YAML could take it for anything else.
+    plain = _PLAIN.fullmatch(text) and isinstance(resolve(text), str) and text.lower() not in _OLDER
+    if plain:
+        return text
+    return _INVISIBLE.sub(lambda sign: f"\\u{ord(sign[0]):04x}", json.dumps(text, ensure_ascii=False))

@@ -1,0 +1,163 @@
+"""Stretches of text that are almost a term: a slip of the pen, or of whoever typed the text in."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from rulespec.text.glossary import words
+from rulespec.text.glossary.concepts import Status
+from rulespec.text.glossary.patterns import Pattern, Word
+from rulespec.text.glossary.words import Joint, Token
+
+_SHORTEST = 5
+"""Letters of a word that can be told from another in spite of a slip."""
+
+_SHORTEST_HAN = 4
+_ALPHABETS = {"en": "abcdefghijklmnopqrstuvwxyz", "uk": "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя'"}
+
+
+class Miss(NamedTuple):
+    """`text[start:end]` reads `found`, which is almost `term` of `concept`."""
+
+    start: int
+    end: int
+    found: str
+    term: str
+    concept: str
+
+
+class Misses:
+    """Finds near misses of terms in texts of one language (a BCP 47 tag)."""
+
+    def __init__(self, patterns: Iterable[Pattern], lang: str) -> None:
+        self.lang = lang
+        self._phrases: dict[str, list[tuple[int, Pattern]]] = defaultdict(list)
+        self._single: list[Pattern] = []
+        for pattern in patterns:
+            if pattern.status in (Status.PREFERRED, Status.ALLOWED) and len(pattern.pieces) == 1:
+                self._add(pattern)
+
+    def _add(self, pattern: Pattern) -> None:
+        (piece,) = pattern.pieces
+        if self.lang.startswith("zh") and len(piece) < _SHORTEST_HAN:
+            return
+        if len(piece) == 1:
+            self._single.append(pattern)
+            return
+        # Only one word may be off, so one of the first two is right.
+        for place, word in enumerate(piece[:2]):
+            for key in word.keys:
+                self._phrases[key].append((place, pattern))
+
+    def find(self, text: str, taken: Iterable[tuple[int, int]]) -> Iterator[Miss]:
+        """The near misses in a text, in order; nothing in the `taken` stretches, which are terms, can be the slip."""
+        tokens = words.read(text, self.lang)
+        covered = {place for start, end in taken for place in range(start, end)}
+        slips = [*self._in_phrases(tokens, covered)]
+        if not self.lang.startswith("zh"):
+            slips.extend(self._alone(tokens, covered))
+        last = 0
+        for first, after, pattern in sorted(slips, key=lambda slip: (slip[0], -slip[1])):
+            start, end = tokens[first].start, tokens[after - 1].end
+            if start >= last:
+                yield Miss(start, end, text[start:end], pattern.term, pattern.concept)
+                last = end
+
+    def _in_phrases(self, tokens: list[Token], covered: set[int]) -> Iterator[tuple[int, int, Pattern]]:
+        tried: set[tuple[int, int]] = set()
+        for at, token in enumerate(tokens):
+            for key in token.keys:
+                for place, pattern in self._phrases.get(key, ()):
+                    first, after = at - place, at - place + len(pattern.pieces[0])
+                    if first >= 0 and after <= len(tokens) and (first, id(pattern)) not in tried:
+                        tried.add((first, id(pattern)))
+                        if self._slip(tokens[first:after], pattern.pieces[0], covered):
+                            yield first, after, pattern
+
+    def _slip(self, tokens: list[Token], piece: tuple[Word, ...], covered: set[int]) -> bool:
+        """Whether the words are those of a term but for one, and that one but for a letter."""
+        wrong = [place for place, word in enumerate(piece) if word.keys.isdisjoint(tokens[place].keys)]
+        joined = all(token.joint == Joint.NEXT for token in tokens[1:])
+        if len(wrong) != 1 or not joined or tokens[wrong[0]].start in covered:
+            return False
+        if self.lang.startswith("zh"):
+            return _sound_alike(tokens[wrong[0]].raw, piece[wrong[0]].raw)
+        found = tokens[wrong[0]].raw
+        return _near(found, piece[wrong[0]], self.lang, words.is_known(found, self.lang))
+
+    def _alone(self, tokens: list[Token], covered: set[int]) -> Iterator[tuple[int, int, Pattern]]:
+        for at, token in enumerate(tokens):
+            if len(token.raw) < _SHORTEST - 1 or token.start in covered or _known(token, self.lang):
+                continue
+            for pattern in self._single:
+                if _near(token.raw, pattern.pieces[0][0], self.lang, known=False):
+                    yield at, at + 1, pattern
+                    break
+
+
+def _known(token: Token, lang: str) -> bool:
+    return any(words.is_known(key, lang) for key in token.keys if not key.startswith("~"))
+
+
+# --- one character ---------------------------------------------------------------------------------------------------
+
+_SAME_SOUND = 10
+_ROWS, _COLUMNS = range(0xB0, 0xD8), 94
+
+
+def _sound_alike(one: str, other: str) -> bool:
+    """Whether two Chinese characters are taken for each other in typing.
+
+    Another character that makes sense, often the very opposite, is far more frequent than a slip; slips are of the same
+    sound. The common characters of GB 2312 are sorted by sound, so those that sound alike stand close together.
+    """
+    places = _place(one), _place(other)
+    return None not in places and abs((places[0] or 0) - (places[1] or 0)) <= _SAME_SOUND
+
+
+@lru_cache(maxsize=4096)
+def _place(sign: str) -> int | None:
+    """The place of a character among the common ones of GB 2312, by its simplified form."""
+    from opencc import OpenCC
+
+    try:
+        row, column = OpenCC("t2s").convert(sign).encode("gb2312")
+    except (UnicodeEncodeError, ValueError):  # not in GB 2312, or not one character of two bytes
+        return None
+    return row * _COLUMNS + column if row in _ROWS else None
+
+
+# --- one letter ------------------------------------------------------------------------------------------------------
+
+
+def _near(found: str, word: Word, lang: str, known: bool) -> bool:
+    """Whether one letter makes `found` a form of a word; of a `known` word not its last one, which only inflects it."""
+    from rapidfuzz.distance import DamerauLevenshtein
+
+    if not found.isalpha() and "'" not in found:
+        return False
+    farthest = max(2, len(word.raw) // 2)
+    if DamerauLevenshtein.distance(found, word.raw, score_cutoff=farthest) > farthest:
+        return False
+    return any(_is_form(form, word, lang) and not (known and form[-1] != found[-1]) for form in _edits(found, lang))
+
+
+def _is_form(form: str, word: Word, lang: str) -> bool:
+    if len(form) < _SHORTEST:
+        return False
+    return form == word.raw or (words.is_known(form, lang) and not word.keys.isdisjoint(words.keys_of(form, lang)))
+
+
+@lru_cache(maxsize=256)
+def _edits(word: str, lang: str) -> frozenset[str]:
+    """Every text that one letter more, less or other, or two letters changed round, makes of a word."""
+    letters = _ALPHABETS[lang]
+    cuts = [(word[:i], word[i:]) for i in range(len(word) + 1)]
+    shorter = {a + b[1:] for a, b in cuts if b}
+    turned = {a + b[1] + b[0] + b[2:] for a, b in cuts if len(b) > 1}
+    other = {a + c + b[1:] for a, b in cuts if b for c in letters}
+    longer = {a + c + b for a, b in cuts for c in letters}
+    return frozenset((shorter | turned | other | longer) - {word})

@@ -1,0 +1,53 @@
+"""Terms made ready to be looked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from rulespec.text.glossary import words
+from rulespec.text.glossary.concepts import Glossary, Status
+from rulespec.text.glossary.words import Token
+
+GAP = re.compile(r"\s*(?:…+|\.{3,})\s*")
+"""What stands for a few words in an allowed term or a cue."""
+
+
+class Word(NamedTuple):
+    """A word of a term: in small letters, and what it is known by."""
+
+    raw: str
+    keys: frozenset[str]
+
+
+Piece: TypeAlias = tuple[Word, ...]
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A term of a concept as the words that make it up; the gaps are between its pieces."""
+
+    concept: str
+    status: Status
+    term: str
+    pieces: tuple[Piece, ...]
+
+
+def patterns(glossary: Glossary, lang: str) -> Iterator[Pattern]:
+    """The terms of a glossary in a language, without those that have no word to find them by."""
+    for concept in glossary.concepts.values():
+        for status, term in concept.terms[lang].each() if lang in concept.terms else ():
+            pieces = tuple(_piece(piece, lang) for piece in GAP.split(term.text))
+            if all(pieces):
+                yield Pattern(concept.id, status, term.text, pieces)
+
+
+def _piece(text: str, lang: str) -> Piece:
+    return tuple(Word(token.raw, _keys(token, lang)) for token in words.read(text, lang))
+
+
+def _keys(word: Token, lang: str) -> frozenset[str]:
+    # Of a word of a text stems count only where no dictionary has it; a term may be in one in some forms only.
+    return frozenset((*word.keys, *(words.stems_of(word.raw) if lang == "uk" else ())))

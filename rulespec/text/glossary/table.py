@@ -1,0 +1,83 @@
+"""Glossaries as CSV: one row per term, for spreadsheets."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+
+from rulespec.diagnostics import Finding, Span, finding
+from rulespec.source import Source
+from rulespec.text.glossary.concepts import Concept, Glossary
+from rulespec.text.glossary.entries import Entry, collect
+
+COLUMNS = ("concept", "names", "defined_by", "note", "lang", "status", "term")
+
+_DELIMITERS = ",;\t"  # spreadsheets write the second one where the comma is for decimals
+
+
+def to_csv(glossary: Glossary) -> str:
+    """A glossary as CSV with a header. What is said of a concept itself stands in its first row only."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for concept in glossary.concepts.values():
+        writer.writerows(_rows(concept))
+    return text.getvalue()
+
+
+def _rows(concept: Concept) -> Iterator[tuple[str, ...]]:
+    said = (concept.names, concept.defined_by, concept.note)
+    terms = [(lang, *each) for lang, listed in concept.terms.items() for each in listed.each()]
+    if not terms:
+        yield (concept.id, *said, "", "", "")
+    for number, (lang, status, term) in enumerate(terms):
+        yield (concept.id, *(("", "", "") if number else said), lang, str(status), term.text)
+
+
+def from_csv(source: Source, game: str) -> tuple[str, list[Finding]]:
+    """The glossary of a game (an id) in CSV, as YAML, and what is wrong with it. Never raises for bad input.
+
+    There is no YAML ("") where the text is no table of terms; rows that say nothing usable are left out.
+    """
+    try:
+        rows = list(_read(source))
+    except csv.Error as error:
+        message = f"This cannot be read as CSV: {error}."
+        return "", [finding("terms-unreadable", message, source, Span(0, 0), "Save it as CSV in UTF-8 once more.")]
+    header = [name.strip().lower() for name in rows[0][1]] if rows else []
+    wrong = list(_columns(source, header))
+    if wrong:
+        return "", wrong
+    text, found = collect(_entries(rows[1:], header), game, source)
+    return text, found
+
+
+def _read(source: Source) -> Iterator[tuple[Span, list[str]]]:
+    """Every row that is not blank, with the place of its first line."""
+    starts = [source.line_start(number) for number in range(1, source.line_count + 1)]
+    lines = [source.text[a:b] for a, b in zip(starts, [*starts[1:], len(source.text)], strict=True)]
+    first = lines[0].lstrip("\ufeff")
+    delimiter = max(_DELIMITERS, key=first.count)
+    reader, line = csv.reader([first, *lines[1:]], delimiter=delimiter, strict=True), 0
+    for row in reader:
+        if any(cell.strip() for cell in row):
+            yield Span(starts[line], starts[line] + len(source.line(line + 1))), row
+        line = reader.line_num
+
+
+def _columns(source: Source, header: list[str]) -> Iterator[Finding]:
+    place, hint = Span(0, len(source.line(1))), f"The first row holds {', '.join(COLUMNS)}."
+    for name in COLUMNS:
+        if header.count(name) != 1:
+            what = f"There are two columns `{name}`." if name in header else f"The column `{name}` is missing."
+            yield finding("terms-unreadable", what, source, place, hint)
+    for name in dict.fromkeys(header):
+        if name and name not in COLUMNS:
+            yield finding("terms-unreadable", f"A glossary has no column `{name}`.", source, place, hint)
+
+
+def _entries(rows: list[tuple[Span, list[str]]], header: list[str]) -> Iterator[Entry]:
+    for place, row in rows:
+        cells = dict(zip(header, [*row, *[""] * len(header)], strict=False))
+        yield Entry(place=place, **{name: cells[name].strip() for name in COLUMNS})

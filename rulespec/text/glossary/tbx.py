@@ -1,0 +1,188 @@
+"""Glossaries as TBX-Basic (ISO 30042), for term bases and translation tools."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element, SubElement, TreeBuilder, indent, tostring
+from xml.parsers import expat
+
+from rulespec.diagnostics import Finding, Span, finding
+from rulespec.source import Source
+from rulespec.text.glossary.concepts import Concept, Glossary, Status, Term
+from rulespec.text.glossary.entries import Entry, collect
+
+_NAMESPACE = "urn:iso:std:iso:30042:ed-2"
+_XML = "http://www.w3.org/XML/1998/namespace"
+_MAX_DEPTH = 64
+
+# A form is a variant of its term and a cue a phrase: kinds of terms that every reader of TBX-Basic knows.
+_STATUS = {
+    Status.PREFERRED: ("administrativeStatus", "preferredTerm-admn-sts"),
+    Status.ALLOWED: ("administrativeStatus", "admittedTerm-admn-sts"),
+    Status.FORBIDDEN: ("administrativeStatus", "deprecatedTerm-admn-sts"),
+    Status.FORM: ("termType", "variant"),
+    Status.CUE: ("termType", "phrase"),
+}
+_READ = {**{said: status for status, said in _STATUS.items()}}
+_READ["administrativeStatus", "supersededTerm-admn-sts"] = Status.FORBIDDEN
+_KEYS = ("names", "defined_by")
+
+
+# --- out -------------------------------------------------------------------------------------------------------------
+
+
+def to_tbx(glossary: Glossary) -> str:
+    """A glossary as TBX-Basic in the style `dca`, as text with an XML declaration."""
+    root = Element("tbx", {"xmlns": _NAMESPACE, "type": "TBX-Basic", "style": "dca", "xml:lang": "en"})
+    description = SubElement(SubElement(root, "tbxHeader"), "fileDesc")
+    SubElement(SubElement(description, "titleStmt"), "title").text = glossary.game
+    SubElement(SubElement(description, "sourceDesc"), "p").text = f"Glossary of {glossary.game}"
+    body = SubElement(SubElement(root, "text"), "body")
+    for concept in glossary.concepts.values():
+        _write(SubElement(body, "conceptEntry", {"id": concept.id}), concept)
+    indent(root)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, encoding="unicode")}\n'
+
+
+def _write(entry: Element, concept: Concept) -> None:
+    if concept.note:
+        SubElement(entry, "descrip", {"type": "definition"}).text = concept.note
+    for key in _KEYS:
+        if value := getattr(concept, key):
+            SubElement(entry, "note").text = f"{key}: {value}"
+    for lang, terms in concept.terms.items():
+        section = SubElement(entry, "langSec", {"xml:lang": lang})
+        for status, term in terms.each():
+            _write_term(SubElement(section, "termSec"), status, term)
+
+
+def _write_term(section: Element, status: Status, term: Term) -> None:
+    SubElement(section, "term").text = term.text
+    kind, value = _STATUS[status]
+    SubElement(section, "termNote", {"type": kind}).text = value
+
+
+# --- in --------------------------------------------------------------------------------------------------------------
+
+
+def from_tbx(source: Source, game: str) -> tuple[str, list[Finding]]:
+    """The glossary of a game (an id) in TBX, as YAML, and what is wrong with it. Never raises for bad input.
+
+    There is no YAML ("") where the text is no TBX of this style; entries that say nothing usable are left out.
+    """
+    try:
+        reader = _Reader(source)
+        return collect(_entries(reader.root, reader), game, source)
+    except _UnreadableError as error:
+        return "", [finding("terms-unreadable", str(error), source, error.place, error.hint)]
+
+
+class _UnreadableError(Exception):
+    """The text is not TBX, or not of a kind that is safe or known."""
+
+    def __init__(self, message: str, place: Span, hint: str) -> None:
+        super().__init__(message)
+        self.place, self.hint = place, hint
+
+
+class _Reader:
+    """The elements of an XML text and their places. A document type ends the reading, so nothing is expanded."""
+
+    def __init__(self, source: Source) -> None:
+        self._bytes = source.text.encode("utf-8", "replace")
+        self._seen = (0, 0)  # the same place in bytes and in code points
+        self._depth = 0
+        self._places: dict[Element, Span] = {}
+        self._builder = TreeBuilder()
+        self._parser = expat.ParserCreate("utf-8", " ")
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._builder.data
+        self._parser.StartDoctypeDeclHandler = self._doctype
+        self.root = self._parse()
+        self._check_root()
+
+    def place(self, element: Element) -> Span:
+        return self._places[element]
+
+    def _parse(self) -> Element:
+        try:
+            self._parser.Parse(self._bytes, True)
+        except expat.ExpatError as error:
+            message = f"The XML is broken here: {expat.ErrorString(error.code)}."
+            place = self._place(self._parser.ErrorByteIndex)
+            raise _UnreadableError(message, place, "Export the file once more, or mend this place.") from None
+        return self._builder.close()
+
+    def _check_root(self) -> None:
+        place, style = self.place(self.root), self.root.get("style", "dca")
+        if self.root.tag != "tbx":
+            hint = 'TBX begins with `<tbx type="TBX-Basic" style="dca">`; older files need converting.'
+            raise _UnreadableError(f"`<{self.root.tag[:40]}>` is not the beginning of TBX.", place, hint)
+        if style != "dca":
+            hint = 'Export it in the style "dca".'
+            raise _UnreadableError(f"TBX in the style `{style[:40]}` cannot be read.", place, hint)
+
+    def _place(self, byte: int) -> Span:
+        seen, offset = self._seen
+        if byte < seen:
+            seen, offset = 0, 0
+        offset += len(self._bytes[seen:byte].decode("utf-8", "ignore"))
+        self._seen = (byte, offset)
+        return Span(offset, offset)
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        place = self._place(self._parser.CurrentByteIndex)
+        self._depth += 1
+        if self._depth > _MAX_DEPTH:
+            hint = "Check that this is the right file."
+            raise _UnreadableError(f"Elements are nested more than {_MAX_DEPTH} levels deep here.", place, hint)
+        known = {name.replace(f"{_XML} ", "xml:"): value for name, value in attributes.items()}
+        self._places[self._builder.start(tag.rpartition(" ")[2], known)] = place
+
+    def _end(self, tag: str) -> None:
+        self._depth -= 1
+        self._builder.end(tag.rpartition(" ")[2])
+
+    def _doctype(self, *_declared: object) -> None:
+        place = self._place(self._parser.CurrentByteIndex)
+        message = "A document type is declared here, and with it entities could be."
+        raise _UnreadableError(message, place, "Delete the declaration `<!DOCTYPE …>`.")
+
+
+def _entries(root: Element, reader: _Reader) -> Iterator[Entry]:
+    for concept in root.iterfind("text/body/conceptEntry"):
+        id_ = concept.get("id", "")
+        yield Entry(id_, reader.place(concept), note=_note(concept), **_tied(concept))
+        for section in concept.iterfind("langSec"):
+            lang, seen = section.get("xml:lang", ""), False
+            for term in section.iterfind("termSec"):
+                status = _status(term, first=not seen)
+                seen = True
+                yield Entry(id_, reader.place(term), lang=lang, status=status, term=_text(term.find("term")))
+
+
+def _note(concept: Element) -> str:
+    """What is said of a concept, in its definition and in notes of other tools."""
+    definitions = [_text(node) for node in concept.iterfind("descrip") if node.get("type") == "definition"]
+    notes = [_text(node) for node in concept.iterfind("note")]
+    return "\n".join([*definitions, *(note for note in notes if not note.startswith(tuple(f"{k}: " for k in _KEYS)))])
+
+
+def _tied(concept: Element) -> dict[str, str]:
+    said = [_text(node).partition(": ") for node in concept.iterfind("note")]
+    return {key: value for key, _, value in said if key in _KEYS}
+
+
+def _status(term: Element, first: bool) -> str:
+    """The status of a term, in our word; as it is written where we have none for it."""
+    said = {node.get("type", ""): _text(node) for node in term.iterfind("termNote")}
+    if "administrativeStatus" in said:
+        written = said["administrativeStatus"]
+        return str(_READ.get(("administrativeStatus", written), written or "?"))
+    usual = Status.PREFERRED if first else Status.ALLOWED
+    return str(_READ.get(("termType", said.get("termType", "")), usual))
+
+
+def _text(node: Element | None) -> str:
+    return "".join(node.itertext()).strip() if node is not None else ""

@@ -1,0 +1,77 @@
+"""Mistakes that the text alone gives away: letters, marks, numbers, headings, leftovers, spelling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from rulespec.diagnostics import Finding
+from rulespec.text.marks.balance import unbalanced_marks
+from rulespec.text.marks.han import other_han_forms
+from rulespec.text.marks.headings import empty_headings, repeated_headings, skipped_levels
+from rulespec.text.marks.leftovers import (
+    broken_characters,
+    doubled_words,
+    hidden_characters,
+    leftover_markup,
+    lone_fragments,
+)
+from rulespec.text.marks.lists import broken_paragraphs, end_marks, list_marks, numbered_bullets, open_paragraphs
+from rulespec.text.marks.numbering import mixed_numbering, numbering_gaps, sibling_levels
+from rulespec.text.marks.punctuation import doubled_marks, narrow_marks, spacing
+from rulespec.text.marks.references import lost_icons, missing_tables, nothing_after_colon, page_references
+from rulespec.text.marks.scripts import fullwidth_letters, lookalike_letters, mixed_scripts
+from rulespec.text.marks.spelling import Spelling, misspelt_words, spelling_of
+from rulespec.text.marks.styles import apostrophes, dashes, dots, minus_signs, quotes
+from rulespec.text.marks.variants import two_spellings
+from rulespec.text.prose import Prose
+
+__all__ = ["CHECKS", "Spelling", "check", "spelling_of"]
+
+CHECKS: tuple[Callable[[Prose], Iterator[Finding]], ...] = (
+    mixed_scripts,
+    fullwidth_letters,
+    other_han_forms,
+    mixed_numbering,
+    numbering_gaps,
+    sibling_levels,
+    skipped_levels,
+    repeated_headings,
+    empty_headings,
+    page_references,
+    missing_tables,
+    nothing_after_colon,
+    lost_icons,
+    narrow_marks,
+    doubled_marks,
+    spacing,
+    quotes,
+    apostrophes,
+    dashes,
+    dots,
+    minus_signs,
+    two_spellings,
+    list_marks,
+    numbered_bullets,
+    end_marks,
+    open_paragraphs,
+    broken_paragraphs,
+    unbalanced_marks,
+    lone_fragments,
+    broken_characters,
+    hidden_characters,
+    leftover_markup,
+    doubled_words,
+)
+"""Every check that needs nothing but the text. Those that can be told more (`check`) are not among them."""
+
+
+def check(prose: Prose, spelling: Spelling | None = None, letters: frozenset[str] = frozenset()) -> Iterator[Finding]:
+    """All that is wrong with a text by itself, in no order.
+
+    `spelling` is a dictionary for its language (`spelling_of`); without one, only words that look like a slip of
+    another are found. `letters` are the Latin letters that the game's cards carry.
+    """
+    for each in CHECKS:
+        yield from each(prose)
+    yield from lookalike_letters(prose, letters)
+    yield from misspelt_words(prose, spelling)

@@ -1,0 +1,108 @@
+"""Brackets, quotation marks and marks of Markdown that lost their partner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import regex
+
+from rulespec.diagnostics import Finding
+from rulespec.text.marks.folding import Stretch, folded, language
+from rulespec.text.marks.layout import Block, Layout, layout_of
+from rulespec.text.marks.lists import continued
+from rulespec.text.prose import Prose
+
+_PAIRS = dict(zip("([{（【「『《«“„", ")]}）】」』》»”“", strict=True))
+_CLOSERS = {close: open_ for open_, close in _PAIRS.items()}
+_TWIN = {"(": "（", "（": "("}
+_LIST_NUMBER = regex.compile(r"(?m)^[ \t>#*_-]*(?:\d{1,3}|\p{L}|[IVXivx]{1,5})(?=[)）])|(?<=[\s;,])(?:\d|\p{Ll})(?=\))")
+_SMILEY = regex.compile(r"[:;]-?[()]")
+_INCHES = regex.compile(r"\d\"")
+
+
+def unbalanced_marks(prose: Prose) -> Iterator[Finding]:
+    """Marks without their partner: one finding for each kind of mark."""
+    layout = layout_of(prose.text)
+    by_mark: dict[str, list[Stretch]] = {}
+    for start, end in _stretches(layout, language(prose)):
+        for place in [*_unmatched(layout, start, end), *_markdown(prose.text, start, end)]:
+            by_mark.setdefault(prose.text[slice(*place)], []).append(place)
+    for mark, places in by_mark.items():
+        yield from folded(
+            prose, "unbalanced-mark", places, f"“{mark}” has no partner.", "Add the missing one or delete it."
+        )
+
+
+def _stretches(layout: Layout, lang: str) -> Iterator[Stretch]:
+    """Paragraphs and list items; those that conversion broke apart count as one."""
+    follows = {id(second): first for first, second in continued(layout, lang)}
+    start: int | None = None
+    previous: Block | None = None
+    for block in layout.blocks:
+        if block.lines[0].skip:
+            continue
+        if previous is not None and start is not None and follows.get(id(block)) is not previous:
+            yield start, previous.end
+            start = None
+        start = block.start if start is None else start
+        previous = block
+    if previous is not None and start is not None:
+        yield start, previous.end
+
+
+def _unmatched(layout: Layout, start: int, end: int) -> Iterator[Stretch]:
+    first, last = _plain_range(layout, start, end)
+    text = layout.plain[first:last]
+    ignored = {match.end() for match in _LIST_NUMBER.finditer(text)}
+    ignored |= {i for match in _SMILEY.finditer(text) for i in range(*match.span())}
+    stack: list[tuple[str, int]] = []
+    for i, char in enumerate(text):
+        if _closes(char, stack):
+            stack.pop()
+        elif i in ignored:
+            continue  # "1)" numbers an item, ":)" smiles
+        elif char in _PAIRS:
+            stack.append((char, i))
+        elif char in _CLOSERS:
+            if stack and stack[-1][0] == _TWIN.get(_CLOSERS[char]):
+                stack.pop()  # （ and ) are a pair of two widths: one finding is enough
+            yield layout.place(first + i, first + i + 1)
+    for _, i in stack:
+        yield layout.place(first + i, first + i + 1)
+    yield from _straight(layout, first, text)
+
+
+def _closes(char: str, stack: list[tuple[str, int]]) -> bool:
+    # „…“ and „…” are both in use.
+    return bool(stack) and (_PAIRS[stack[-1][0]] == char or (stack[-1][0] == "„" and char == "”"))
+
+
+def _straight(layout: Layout, first: int, text: str) -> Iterator[Stretch]:
+    at = [i for i, char in enumerate(text) if char == '"']
+    if len(at) % 2 and not _INCHES.search(text):
+        yield layout.place(first + at[-1], first + at[-1] + 1)
+
+
+def _plain_range(layout: Layout, start: int, end: int) -> tuple[int, int]:
+    from bisect import bisect_left
+
+    return bisect_left(layout.at, start), bisect_left(layout.at, end)
+
+
+_CODE = regex.compile(r"`[^`\n]*`")
+_STARS = regex.compile(r"(?<![*\\])\*{2,3}(?!\*)")
+_UNDERSCORE = regex.compile(r"(?<![\w\\])_{1,2}(?=[^\s_])|(?<=[^\s_])_{1,2}(?!\w)|(?<=\p{Han})_(?!\w)")
+_TICK = regex.compile(r"(?<![`\\])`(?!`)")
+
+
+def _markdown(text: str, start: int, end: int) -> Iterator[Stretch]:
+    """Strong marks, underscores and backquotes that come an odd number of times."""
+    piece = text[start:end]
+    without_code = _CODE.sub(lambda match: " " * len(match[0]), piece)
+    for pattern, where in ((_STARS, without_code), (_UNDERSCORE, without_code), (_TICK, piece)):
+        places = [match.span() for match in pattern.finditer(where)]
+        if len(places) % 2:
+            first, last = places[0], places[-1]
+            # A first mark that cannot open, for a space follows it, is the one that lost its partner.
+            wrong = first if piece[first[1] : first[1] + 1].isspace() else last
+            yield start + wrong[0], start + wrong[1]

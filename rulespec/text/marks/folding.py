@@ -1,0 +1,34 @@
+"""One finding for one cause, however often it comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulespec.diagnostics import Finding
+from rulespec.text.prose import Prose
+
+Stretch = tuple[int, int]
+
+_MOST_LINES = 8
+
+
+def folded(prose: Prose, name: str, places: Iterable[Stretch], message: str, hint: str = "") -> Iterator[Finding]:
+    """One finding at the first place (offsets in the text) that counts the others and names their lines."""
+    found = sorted(set(places))
+    if found:
+        yield prose.say(name, message + _others(prose, found[1:]), *found[0], hint)
+
+
+def _others(prose: Prose, places: list[Stretch]) -> str:
+    if not places:
+        return ""
+    numbers = [prose.source.position(prose.place(*place).start).line for place in places]
+    lines = sorted(set(numbers))
+    shown = ", ".join(str(line) for line in lines[:_MOST_LINES])
+    rest = f" and {len(lines) - _MOST_LINES} further ones" if len(lines) > _MOST_LINES else ""
+    return f" {len(places)} more of the kind: line{'s' if len(lines) > 1 else ''} {shown}{rest}."
+
+
+def language(prose: Prose) -> str:
+    """The language without its script or region: "zh" of "zh-Hant"."""
+    return prose.lang.split("-")[0].lower()

@@ -1,0 +1,137 @@
+"""Headings: none twice, none empty, no level left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import regex
+
+from rulespec.diagnostics import Finding
+from rulespec.text.marks.folding import folded, language
+from rulespec.text.marks.layout import Layout, Line, layout_of
+from rulespec.text.marks.words import is_word
+from rulespec.text.prose import Prose
+
+_ENDS = regex.compile(r"[.!?…:;,，。！？：；、]\W*$")
+_NUMBER = regex.compile(r"^(?:\(?(?:\d+|[IVX]+|\p{L}|[一二三四五六七八九十]+)[.)、．）]|\d+[.\d]*)\s*")
+# Headings that come back by their nature.
+_RECURRING = regex.compile(
+    r"(?:examples?|notes?|tips?|variants?|exceptions?|приклади?|примітк[аи]|порад[аи]|варіанти?|винят(?:ок|ки)|увага"
+    r"|範例|范例|例|示例|注意|備註|备注|提示|變體|变体)\s*\d*",
+    regex.I,
+)
+_LONGEST = 60
+
+
+def headings(layout: Layout) -> list[Line]:
+    """The headings of a text: those of Markdown, or short lines that stand alone where it has none."""
+    marked = [line for line in layout.lines if line.level and line.body]
+    return marked or [
+        block.lines[0] for block in layout.blocks if len(block.lines) == 1 and _stands_out(block.lines[0])
+    ]
+
+
+def _stands_out(line: Line) -> bool:
+    body = line.body.strip().strip("*_")
+    if (
+        line.mark
+        or line.table
+        or line.skip
+        or len(body) > _LONGEST
+        or _ENDS.search(body)
+        or ":" in body
+        or "：" in body
+    ):
+        return False
+    first = regex.search(r"\p{L}", body)
+    return first is not None and not first[0].islower() and not body[0].isdigit()
+
+
+def _title(line: Line) -> str:
+    """What a heading says, without its number, its marks and its letter case."""
+    title: str = _NUMBER.sub("", regex.sub(r"[*_`<>]|\s+", " ", line.body).strip())
+    return title.strip(" .:：").lower()
+
+
+def repeated_headings(prose: Prose) -> Iterator[Finding]:
+    """A heading that comes twice under the same one, or that differs from another in one letter."""
+    layout = layout_of(prose.text)
+    seen: dict[tuple[str, ...], Line] = {}
+    for path, line in _paths(headings(layout)):
+        title = path[-1]
+        key = (*path[:-1], regex.sub(r"[\s\W]+", "", title))
+        if not title or _RECURRING.fullmatch(title):
+            continue
+        if key in seen and (line.level or line.body.strip() != seen[key].body.strip()):
+            yield _say(prose, line, seen[key], "The heading “{}” comes twice: also")
+        seen.setdefault(key, line)
+    for wrong, right in misspelt_headings(layout, language(prose)):
+        yield _say(prose, wrong, right, "The heading “{}” is almost the same as another, “" + right.body.strip() + "”:")
+
+
+def _say(prose: Prose, line: Line, other: Line, message: str) -> Finding:
+    body = line.body.strip()
+    number = prose.source.position(prose.place(other.first, other.last).start).line
+    text = f"{message.format(body)} on line {number}."
+    start = line.start + line.inset
+    return prose.say(
+        "repeated-heading", text, start, line.last, "Give each heading a name of its own, or mend the slip."
+    )
+
+
+def _paths(lines: list[Line]) -> Iterator[tuple[tuple[str, ...], Line]]:
+    path: list[tuple[int, str]] = []
+    for line in lines:
+        while path and path[-1][0] >= line.level:
+            path.pop()
+        path.append((line.level, _title(line)))
+        yield tuple(title for _, title in path), line
+
+
+def misspelt_headings(layout: Layout, lang: str) -> list[tuple[Line, Line]]:
+    """Pairs of headings that differ in one letter of one word which no dictionary knows: the wrong one first."""
+    if lang not in ("en", "uk"):
+        return []  # one Han character is a word of its own: 主要… and 次要… differ by intent
+    lines = headings(layout)
+    titles = [(line, _title(line).split()) for line in lines]
+    found = []
+    for line, words in titles:
+        for other, others in titles:
+            if line is not other and len(words) == len(others) and _is_slip(words, others, lang):
+                found.append((line, other))
+    return found
+
+
+def _is_slip(words: list[str], others: list[str], lang: str) -> bool:
+    from rapidfuzz.distance import DamerauLevenshtein
+
+    differing = [(a, b) for a, b in zip(words, others, strict=True) if a != b]
+    if len(differing) != 1 or min(map(len, differing[0])) < 5:
+        return False
+    wrong, right = differing[0]
+    one = DamerauLevenshtein.distance(wrong, right, score_cutoff=1) == 1
+    return one and not is_word(wrong, lang) and is_word(right, lang)
+
+
+def skipped_levels(prose: Prose) -> Iterator[Finding]:
+    """A Markdown heading two or more levels below the one before it."""
+    lines = [line for line in layout_of(prose.text).lines if line.level]
+    jumps = [(a, b) for a, b in pairwise(lines) if b.level > a.level + 1]
+    if jumps:
+        before, line = jumps[0]
+        message = f"The heading is on level {line.level}, but the one before it on level {before.level}."
+        places = [(each.first, each.last) for _, each in jumps]
+        yield from folded(prose, "heading-level", places, message, f"Begin it with {'#' * (before.level + 1)}.")
+
+
+def empty_headings(prose: Prose) -> Iterator[Finding]:
+    """A Markdown heading with nothing under it, or without words."""
+    for line, after in layout_of(prose.text).followed:
+        if line.level and (after is None or 0 < after.level <= line.level or not regex.search(r"\p{L}", line.body)):
+            what = line.body.strip() or "#" * line.level
+            message = f"Nothing stands under the heading “{what}”."
+            if not regex.search(r"\p{L}", line.body):
+                message = f"“{what}” is no heading: it has no words."
+            hint = "Write what belongs there, join it with the next heading, or delete it."
+            yield prose.say("empty-heading", message, line.first, line.last, hint)

@@ -1,0 +1,238 @@
+"""How a text is laid out: its lines, blocks and lists, and its words without the marks of Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import zip_longest
+
+import regex
+
+_BREAK = regex.compile(r"\r\n|\r|\n")
+_HEADING = regex.compile(r"[ ]{0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$")
+# A mark glued to its word is still meant as one ("-In front"); `*word*` and `**word**` are emphasis.
+_ITEM = regex.compile(
+    r"([ \t]*)(?:([-+*•·●▪–—])(?:[ \t]+(?=\S)|(?=\p{L}))"
+    r"|((?:\d{1,2}|\p{L})[.)]|\(\d{1,2}\)|[IVX]{1,5}[.)])[ \t]+(?=\S))(.*)"
+)
+_RULE = regex.compile(r"[ \t]*([-*_=])(?:[ \t]*\1){2,}[ \t]*$")
+_FENCE = regex.compile(r"[ \t]*(?:```|~~~)")
+_CELLS = regex.compile(r"\S(?:[ ]*\t[ \t]*|[ ]{3,})\S")
+_QUOTED = regex.compile(r"[ \t]*>[ \t]?")
+
+# What is no running text: code, links' targets, addresses of the web and of people, entities. `plain` shows an object.
+_OPAQUE = regex.compile(
+    r"```.*?(?:```|\Z)|`[^`\n]+`|(?<=\])\([^()\s]*\)|https?://\S+|www\.\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
+    r"|\b[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|info|ua|tw|cn|eu|io|de|fr|uk)\b(?:/\S*)?"
+    r"|&(?:#\d+|[a-z]+);",
+    regex.DOTALL,
+)
+_SEEN_AS = "\ufffc"
+TAG = regex.compile(
+    r"</?(?:a|b|i|u|p|s|em|strong|ol|ul|li|div|span|table|thead|tbody|tr|td|th|img|font|center|h[1-6]|hr|br|sub|sup|small|big)\b"
+    r"[^<>\n]*>|<!--.*?-->",
+    regex.I | regex.DOTALL,
+)
+# Emphasis is taken away, so that the letters on both sides of it become neighbours.
+_EMPHASIS = regex.compile(
+    r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<![\p{L}\d_])_{1,3}(?=[^\s_])|(?<=[^\s_])_{1,3}(?![\p{L}\d_])"
+)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a text at `start`; `level` is that of a Markdown heading (0: none), `mark` that of a list item.
+
+    `body` is the text of the heading, of the item or of the line; `inset` is where it begins in the line.
+    """
+
+    index: int
+    start: int
+    text: str
+    level: int = 0
+    mark: str = ""
+    indent: int = 0
+    body: str = ""
+    inset: int = 0
+    table: bool = False
+    skip: bool = False
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+    @property
+    def first(self) -> int:
+        """The offset of the first character that is not a space."""
+        return self.start + len(self.text) - len(self.text.lstrip())
+
+    @property
+    def last(self) -> int:
+        """The offset just behind the last character that is not a space."""
+        return self.start + len(self.text.rstrip())
+
+    @property
+    def blank(self) -> bool:
+        return not self.text.strip()
+
+
+@dataclass(frozen=True)
+class Block:
+    """Lines that belong together: a paragraph, one list item with its lines, a heading, or a table."""
+
+    lines: tuple[Line, ...]
+
+    @property
+    def start(self) -> int:
+        return self.lines[0].first
+
+    @property
+    def end(self) -> int:
+        return self.lines[-1].last
+
+    @property
+    def is_prose(self) -> bool:
+        """A paragraph or a list item."""
+        return not (self.lines[0].level or self.lines[0].table or self.lines[0].skip)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A text seen as lines and blocks. Offsets are code points of `text`."""
+
+    text: str
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        return tuple(_lines(self.text))
+
+    @cached_property
+    def filled(self) -> tuple[Line, ...]:
+        """The lines that are not blank."""
+        return tuple(line for line in self.lines if not line.blank)
+
+    @cached_property
+    def followed(self) -> tuple[tuple[Line, Line | None], ...]:
+        """Every filled line with the next one; None after the last."""
+        return tuple(zip_longest(self.filled, self.filled[1:]))
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        return tuple(_blocks(self.lines))
+
+    @cached_property
+    def lists(self) -> tuple[tuple[Block, ...], ...]:
+        """Runs of list items next to each other at one indent, two items or more in each."""
+        return tuple(_lists(self.blocks))
+
+    @cached_property
+    def _stripped(self) -> tuple[str, list[int]]:
+        chars = list(self.text)
+        # A list mark `*` is no emphasis: `_EMPHASIS` only takes stars that touch a word.
+        for pattern, seen in ((_EMPHASIS, ""), (TAG, ""), (_OPAQUE, _SEEN_AS)):
+            for match in pattern.finditer(self.text):
+                chars[match.start() : match.end()] = [seen, *[""] * (match.end() - match.start() - 1)]
+        kept = [i for i, char in enumerate(chars) if char]
+        return "".join(chars), [*kept, len(self.text)]
+
+    @property
+    def plain(self) -> str:
+        """The text without emphasis and tags, an object (U+FFFC) for code and addresses; `at` leads back."""
+        return self._stripped[0]
+
+    @property
+    def at(self) -> list[int]:
+        """The offset in `text` of every character of `plain`, and of its end."""
+        return self._stripped[1]
+
+    def place(self, start: int, end: int) -> tuple[int, int]:
+        """A stretch of `plain` as a stretch of `text`."""
+        at = self.at
+        return (at[start], at[end - 1] + 1) if end > start else (at[start], at[start])
+
+    def line_at(self, offset: int) -> Line:
+        """The line that an offset of `text` lies on."""
+        low, high = 0, len(self.lines) - 1
+        while low < high:
+            middle = (low + high + 1) // 2
+            low, high = (middle, high) if self.lines[middle].start <= offset else (low, middle - 1)
+        return self.lines[low]
+
+
+@lru_cache(maxsize=8)
+def layout_of(text: str) -> Layout:
+    """The layout of a text; every check asks for it, so the last few are kept."""
+    return Layout(text)
+
+
+def _lines(text: str) -> Iterator[Line]:
+    start, code = 0, False
+    for index, piece in enumerate(_BREAK.split(text)):
+        fence = bool(_FENCE.match(piece))
+        yield _line(index, start, piece, code or fence)
+        code = code != fence
+        start += len(piece)
+        start += 2 if text.startswith("\r\n", start) else 1
+
+
+def _line(index: int, start: int, text: str, code: bool) -> Line:
+    if code or _RULE.match(text):
+        return Line(index, start, text, body=text, skip=True)
+    if heading := _HEADING.match(text):
+        return Line(index, start, text, level=len(heading[1]), body=heading[2], inset=heading.start(2))
+    item = _ITEM.match(text)
+    if item and not _is_emphasis(text, item):
+        mark = item[2] or item[3]
+        indent = len(item[1].expandtabs(4))
+        return Line(index, start, text, mark=mark, indent=indent, body=item[4], inset=item.start(4))
+    quote = _QUOTED.match(text)
+    inset = quote.end() if quote else 0
+    table = text.count("|") > 1 or text.rstrip().endswith(" |") or bool(_CELLS.search(text))
+    return Line(index, start, text, body=text[inset:], inset=inset, table=table)
+
+
+def _is_emphasis(text: str, item: regex.Match[str]) -> bool:
+    return item[2] == "*" and item.start(4) == item.end(2) and "*" in item[4]
+
+
+def _blocks(lines: tuple[Line, ...]) -> Iterator[Block]:
+    current: list[Line] = []
+    for line in lines:
+        if current and (line.blank or _begins(line, current[-1])):
+            yield Block(tuple(current))
+            current = []
+        if not line.blank:
+            current.append(line)
+    if current:
+        yield Block(tuple(current))
+
+
+def _begins(line: Line, before: Line) -> bool:
+    return bool(line.mark or line.level or before.level or line.skip != before.skip or line.table != before.table)
+
+
+def _kind(mark: str) -> str:
+    """Bullets are one kind, whatever they look like; numbers are of a kind with numbers written alike."""
+    return regex.sub(r"[IVX]+", "I", regex.sub(r"\d+", "1", mark)) if len(mark) > 1 else "-"
+
+
+def _lists(blocks: tuple[Block, ...]) -> Iterator[tuple[Block, ...]]:
+    open_lists: dict[int, list[Block]] = {}
+    for block in blocks:
+        head = block.lines[0]
+        if not head.mark:
+            yield from (tuple(items) for items in open_lists.values() if len(items) > 1)
+            open_lists = {}
+            continue
+        for deeper in [indent for indent in open_lists if indent > head.indent]:
+            items = open_lists.pop(deeper)
+            if len(items) > 1:
+                yield tuple(items)
+        items = open_lists.setdefault(head.indent, [])
+        if items and _kind(items[-1].lines[0].mark) != _kind(head.mark):
+            if len(items) > 1:
+                yield tuple(items)
+            items = open_lists[head.indent] = []
+        items.append(block)
+    yield from (tuple(items) for items in open_lists.values() if len(items) > 1)

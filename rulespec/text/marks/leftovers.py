@@ -1,0 +1,145 @@
+"""What scanning and conversion leave behind: lone numbers, broken and hidden characters, tags, doubled words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import regex
+
+from rulespec.diagnostics import Finding
+from rulespec.text.marks.folding import Stretch, folded, language
+from rulespec.text.marks.layout import TAG, Line, layout_of
+from rulespec.text.prose import Prose
+
+_FRAGMENT = regex.compile(r"[\s\d:/.,+×xX()\-–−=|•·*#]{1,40}|[\p{L}\p{S}\p{P}]")
+
+
+def lone_fragments(prose: Prose) -> Iterator[Finding]:
+    """Lines of a lone number or sign: one finding for each run of them, one for all that stand alone."""
+    filled = layout_of(prose.text).filled
+    if all(_is_fragment(line) for line in filled):
+        return
+    single: list[Stretch] = []
+    for run in _runs(filled):
+        if len(run) == 1:
+            single.append((run[0].first, run[0].last))
+        else:
+            message = f"{len(run)} lines in a row hold nothing but a number or a sign."
+            yield prose.say("lone-fragment", message, run[0].first, run[0].last, _HINT)
+    yield from folded(prose, "lone-fragment", single, "This line holds nothing but a number or a sign.", _HINT)
+
+
+# Rows of figures between lone numbers are part of the same picture.
+_REST_OF_TABLE = regex.compile(r"[\s\d:/.,+×xX\-–−|]+")
+_HINT = "If it is a page number or the rest of a picture, delete it; if it numbers a step, join it with the step."
+
+
+def _runs(filled: tuple[Line, ...]) -> Iterator[list[Line]]:
+    run: list[Line] = []
+    for line in filled:
+        if _is_fragment(line):
+            run.append(line)
+        elif run and not _REST_OF_TABLE.fullmatch(line.text):
+            yield run
+            run = []
+    if run:
+        yield run
+
+
+def _is_fragment(line: Line) -> bool:
+    text = line.text.strip()
+    return not (line.table or line.skip or line.level) and bool(_FRAGMENT.fullmatch(text)) and "\t" not in text
+
+
+# What UTF-8 looks like when it is read as Latin-1, Windows-1252 or Windows-1251.
+_MOJIBAKE = regex.compile(
+    "â€[\u0080-\u00ff™œ“”˜–—¦¢žŸ‹›]?|Ã[\u0080-\u00bf©¨¤¶¼±ª­]|Â[\u00a0-\u00bf]|(?:[ÐÑ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]){2,}"
+    "|(?:[РС][\u00a0-\u00bf\u0402\u0403\u0409-\u040f\u0452\u0453\u0459-\u045fІіЇїЄєҐґЁёЎў°±µ¶·№»‚„…†‡€‰‹‘’“”•–—™›ѓђ]){3,}"
+    "|[åæçèé][\u0080-\u00bfœžŸš€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™›]{2}"
+)
+_BROKEN = regex.compile(r"\ufffd+|\p{Co}+")
+_HIDDEN = {
+    "a soft hyphen": regex.compile("\u00ad"),
+    "a character without width": regex.compile(
+        r"[\u200b\u2060\u200e\u200f\ufeff]|(?<!\p{So}\ufe0f?)[\u200c\u200d](?!\p{So})"
+    ),
+    "a ligature": regex.compile("[\ufb00-\ufb06]"),
+}
+
+
+def broken_characters(prose: Prose) -> Iterator[Finding]:
+    """Replacement and private characters, and text decoded with the wrong encoding."""
+    places = [match.span() for match in _BROKEN.finditer(prose.text)]
+    message = "A character was lost here: no font shows what stood in the original."
+    yield from folded(prose, "broken-character", places, message, "Look it up in the original and type it.")
+    misread = [match.span() for match in _MOJIBAKE.finditer(prose.text)]
+    if misread:
+        message = f"“{prose.text[slice(*misread[0])]}” looks like text read with the wrong encoding."
+        yield from folded(prose, "broken-character", misread, message, "Convert the original again, as UTF-8.")
+
+
+def hidden_characters(prose: Prose) -> Iterator[Finding]:
+    """Characters nobody sees: they part words for whoever searches."""
+    for what, pattern in _HIDDEN.items():
+        places = [match.span() for match in pattern.finditer(prose.text)]
+        hint = "Type the two letters." if what == "a ligature" else "Delete it."
+        yield from folded(prose, "hidden-character", places, f"Here stands {what}: searching will miss the word.", hint)
+
+
+# Markdown has no other way to break a line in a table, or to raise a letter.
+_ALLOWED = regex.compile(r"</?(?:br|sub|sup)\b|<!--", regex.I)
+_ENTITY = regex.compile(r"&(?:nbsp|amp|lt|gt|quot|mdash|ndash|laquo|raquo|#\d{2,5});")
+_ANGLE = regex.compile(r"<(?!/?[a-z]{1,10}\b)(?=\p{L})(?=[^<>\n]*\p{L}{2})[^<>\n/@:=]{1,60}\S>")
+_CODE = regex.compile(r"```.*?```|`[^`\n]+`", regex.DOTALL)
+
+
+def leftover_markup(prose: Prose) -> Iterator[Finding]:
+    """HTML tags and entities, and names in angle brackets."""
+    text = _CODE.sub(lambda match: " " * len(match[0]), prose.text)
+    found = [match for pattern in (TAG, _ENTITY) for match in pattern.finditer(text)]
+    tags = [match.span() for match in found if not _ALLOWED.match(match[0])]
+    yield from folded(prose, "leftover-markup", tags, "HTML stands in the text.", "Write it in Markdown.")
+    angles = [match.span() for match in _ANGLE.finditer(text)]
+    message = "Words stand in angle brackets: perhaps a mark of the layout that was left behind."
+    yield from folded(prose, "leftover-markup", angles, message, "Delete the brackets, or mark the words in Markdown.")
+
+
+_TWICE = regex.compile(r"(?<![\p{L}\d'’-])(?:\p{L}[\p{L}'’]*)(?![\p{L}'’-])", regex.I)
+_GAP = regex.compile(r"[ \t]+|[ \t]*\r?\n[ \t]*")
+_MEANT_TWICE = {
+    "en": frozenset(["that", "had", "very", "so", "no", "much", "really", "many", "long", "is"]),
+    "uk": frozenset(["так", "ну", "ледь", "дуже", "довго", "багато", "ось", "там", "ще", "далі", "геть"]),
+}
+# Function characters only: 目的的, 現在在 and the like end one word and begin the next.
+_TWICE_HAN = regex.compile(
+    r"(?<![目标標的有])的的(?!确|確)|(?<![現现存實实正所內内自潛潜外])在在(?!於|于)|(?<=\p{Han})(?<!不)了了(?!之)|(?<![但可還还就也凡是於于])是是(?!非)|被被|(?<!即)將將|(?<!以)及及(?!時)"
+    r"|(?<!參参)與與|(?<!和)和和(?!氣|气)|(?<!刀)把把|從從|從從(?!容)"
+)
+
+
+def doubled_words(prose: Prose) -> Iterator[Finding]:
+    """A word twice in a row."""
+    layout, lang = layout_of(prose.text), language(prose)
+    if lang == "zh":
+        for match in _TWICE_HAN.finditer(layout.plain):
+            yield _twice(prose, match[0][0], layout.place(*match.span()))
+        return
+    before: regex.Match[str] | None = None
+    for match in _TWICE.finditer(layout.plain):
+        if before is not None and _is_doubled(before, match, layout.plain, lang):
+            yield _twice(prose, before[0], layout.place(before.start(), match.end()))
+        before = match
+
+
+def _is_doubled(before: regex.Match[str], match: regex.Match[str], plain: str, lang: str) -> bool:
+    word, again = before[0], match[0]
+    if word.lower() != again.lower() or word.lower() in _MEANT_TWICE.get(lang, ()):
+        return False
+    gap = plain[before.end() : match.start()]
+    if not _GAP.fullmatch(gap) or again[0].isupper():
+        return False
+    return len(word) > 1 or lang == "uk" or word == "a"
+
+
+def _twice(prose: Prose, word: str, place: Stretch) -> Finding:
+    return prose.say("doubled-word", f"“{word}” stands twice in a row.", *place, "Delete one of them.")

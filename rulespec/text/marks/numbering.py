@@ -1,0 +1,211 @@
+"""Numbers of headings and lists: one style in a row, none missing, none twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import regex
+
+from rulespec.diagnostics import Finding
+from rulespec.text.marks.folding import folded
+from rulespec.text.marks.layout import Layout, Line, layout_of
+from rulespec.text.prose import Prose
+
+# "2. Text", "II) Text", "(2) text", "二、文"; between Han characters the space may be missing. No letters: those
+# name things ("A. Finn", "A. If all agree") more often than they count.
+_NUMBER = regex.compile(
+    r"[ \t]*(?:#{1,6}[ \t]+)?(?:\*\*)?(?P<open>\(|（)?(?:(?P<arabic>\d{1,2})|(?P<roman>[IVXІХ]{1,5})"
+    r"|(?P<han>[一二三四五六七八九十]{1,2}))(?P<close>[.)、）．])(?:[ \t]+|(?=[\p{Han}]))(?=[^\s\d])(?P<text>.*)"
+)
+_ROMAN = {"I": 1, "V": 5, "X": 10}
+_HAN = {char: i for i, char in enumerate("一二三四五六七八九十", 1)}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A numbered line. `span` is that of its number; `style` says how the number is written."""
+
+    line: Line
+    span: tuple[int, int]
+    shown: str
+    style: str
+    value: int
+    text: str
+
+
+@dataclass
+class _Series:
+    """Entries that count on, and where one of another style or number broke in."""
+
+    entries: list[Entry] = field(default_factory=list)
+
+    @property
+    def last(self) -> Entry:
+        return self.entries[-1]
+
+
+@dataclass(frozen=True)
+class Break:
+    """`entry` does not follow `before`: in its style, or in its number."""
+
+    what: str
+    entry: Entry
+    before: Entry
+
+
+def mixed_numbering(prose: Prose) -> Iterator[Finding]:
+    """Rows such as "I." and then "2.", and headings that lost the number a list of them announces."""
+    layout = layout_of(prose.text)
+    series, breaks = _rows(layout)
+    for each in breaks:
+        if each.what == "style":
+            message = f"“{each.entry.shown}” goes on from “{each.before.shown}” in another style."
+            hint = "Number the whole row in one style."
+            yield prose.say("mixed-numbering", message, *each.entry.span, hint)
+    for line, announced in _lost_numbers(layout, series):
+        message = f"This heading lacks its number: the overview above calls it “{announced.shown}”."
+        yield prose.say("mixed-numbering", message, line.first, line.last, "Number all headings of a row, or none.")
+
+
+def numbering_gaps(prose: Prose) -> Iterator[Finding]:
+    """Numbers that are left out, come twice, or go back."""
+    for each in _rows(layout_of(prose.text))[1]:
+        shown, before = each.entry.shown, each.before.shown
+        message = {
+            "gap": f"“{shown}” follows “{before}”: a number is missing between them.",
+            "twice": f"“{shown}” comes twice in one row.",
+            "back": f"“{shown}” follows “{before}”: the numbers go back.",
+        }.get(each.what)
+        if message is not None:
+            yield prose.say(
+                "numbering-gap", message, *each.entry.span, "Number the row anew, or bring the lost one back."
+            )
+
+
+def sibling_levels(prose: Prose) -> Iterator[Finding]:
+    """Headings of one row (1. 2. 3.) on different levels of Markdown."""
+    for series in _rows(layout_of(prose.text))[0]:
+        levels = [entry.line.level for entry in series.entries]
+        wanted = max(set(levels), key=lambda level: (levels.count(level), -levels.index(level)))
+        odd = [entry for entry in series.entries if entry.line.level != wanted and entry.line.level and wanted]
+        if odd:
+            message = (
+                f"“{odd[0].shown} {odd[0].text}” stands on level {odd[0].line.level}, its sisters on level {wanted}."
+            )
+            places = [(entry.line.first, entry.line.last) for entry in odd]
+            yield from folded(prose, "heading-level", places, message, f"Begin it with {'#' * wanted}.")
+
+
+def entries(layout: Layout) -> Iterator[Entry]:
+    """All numbered lines of a text."""
+    for line in layout.filled:
+        match = None if line.skip or line.table else _NUMBER.match(line.text)
+        read = _read(match) if match else None
+        if match and read:
+            start, end = match.span("open")[0] if match["open"] else match.span(read[0])[0], match.end("close")
+            shown = line.text[start:end]
+            style = f"{match['open'] or ''}{read[0]}{match['close']}"
+            yield Entry(line, (line.start + start, line.start + end), shown, style, read[1], _bare(match["text"]))
+
+
+def _read(match: regex.Match[str]) -> tuple[str, int] | None:
+    if match["arabic"]:
+        return "arabic", int(match["arabic"])
+    if match["roman"]:
+        return "roman", _roman(match["roman"].translate(str.maketrans("ІХ", "IX")))
+    if match["han"]:
+        digits = [_HAN[char] for char in match["han"]]
+        return "han", digits[0] if len(digits) == 1 else digits[0] % 10 * (10 if digits[1] == 10 else 0) + digits[
+            1
+        ] % 10
+    return None
+
+
+def _roman(text: str) -> int:
+    values = [_ROMAN[char] for char in text]
+    return sum(-v if v < w else v for v, w in zip(values, [*values[1:], 0], strict=True))
+
+
+def _bare(text: str) -> str:
+    bare: str = regex.sub(r"[\s*_#]+", " ", text)
+    return bare.strip()
+
+
+@lru_cache(maxsize=8)
+def _rows(layout: Layout) -> tuple[list[_Series], list[Break]]:
+    done: list[_Series] = []
+    stack: list[_Series] = []
+    breaks: list[Break] = []
+    for entry in entries(layout):
+        while stack and _is_over(stack[-1], entry):
+            stack.pop()
+        home = _home(stack, entry)
+        if home is not None:
+            del stack[home + 1 :]
+            stack[home].entries.append(entry)
+            continue
+        flaw = None if entry.value == 1 else _flaw(stack, entry)
+        if flaw is not None:
+            at, what = flaw
+            breaks.append(Break(what, entry, stack[at].last))
+            del stack[at + 1 :]
+            stack[at].entries.append(entry)
+            continue
+        if entry.value == 1:
+            stack = [
+                each for each in stack if each.last.style != entry.style or each.last.line.indent < entry.line.indent
+            ]
+        stack.append(_Series([entry]))
+        done.append(stack[-1])
+    return done, breaks
+
+
+def _is_over(series: _Series, entry: Entry) -> bool:
+    """An item further out ends the lists further in."""
+    return entry.line.indent < series.last.line.indent and bool(entry.line.mark)
+
+
+def _home(stack: list[_Series], entry: Entry) -> int | None:
+    for at in range(len(stack) - 1, -1, -1):
+        if stack[at].last.style == entry.style and stack[at].last.value == entry.value - 1:
+            return at
+    return None
+
+
+def _flaw(stack: list[_Series], entry: Entry) -> tuple[int, str] | None:
+    """What is wrong with an entry that follows no open row: with which row, and what. None where it begins one."""
+    for at in range(len(stack) - 1, -1, -1):
+        last = stack[at].last
+        follows = last.style != entry.style and last.value == entry.value - 1
+        # After several of one style, only an item right below them goes on with their row.
+        if follows and (len(stack[at].entries) == 1 or last.line.index == entry.line.index - 1):
+            return at, "style"
+    for at in range(len(stack) - 1, -1, -1):
+        last = stack[at].last
+        if last.style != entry.style or last.line.indent != entry.line.indent:
+            continue
+        if any(entry.text and entry.text == each.text and each.value == entry.value for each in stack[at].entries):
+            return None  # an overview and the heading it announces
+        if entry.value > last.value and len(stack[at].entries) >= (1 if entry.value == last.value + 2 else 2):
+            return (at, "gap") if entry.value - last.value <= 3 else None
+        return at, "twice" if entry.value == last.value else "back"
+    return None
+
+
+def _lost_numbers(layout: Layout, series: list[_Series]) -> Iterator[tuple[Line, Entry]]:
+    """Lines that an overview numbers and that stand without a number, where a sister of theirs has hers."""
+    numbered: dict[tuple[str, str], list[Entry]] = {}
+    for each in series:
+        for entry in each.entries:
+            numbered.setdefault((entry.text.lower(), entry.shown), []).append(entry)
+    for each in series:
+        again = [entry for entry in each.entries if len(numbered[entry.text.lower(), entry.shown]) > 1]
+        if not again or len(each.entries) < 2:
+            continue
+        bare = {_bare(line.body).lower(): line for line in layout.filled if not _NUMBER.match(line.text)}
+        for entry in each.entries:
+            line = bare.get(entry.text.lower())
+            if line is not None and entry not in again:
+                yield line, entry

@@ -1,0 +1,101 @@
+"""Punctuation marks: doubled, of the wrong width, and the spaces around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import regex
+
+from rulespec.diagnostics import Finding
+from rulespec.text.marks.folding import Stretch, folded, language
+from rulespec.text.marks.layout import Layout, layout_of
+from rulespec.text.prose import Prose
+
+_WIDE = dict(zip(",.:;!?()", "，。：；！？（）", strict=True))
+# Only marks that touch Chinese: "(King Me!)" behind a title, "3:1" and "A1." keep their narrow ones.
+_NARROW = (
+    regex.compile(
+        r"(?<=[\p{Han}）」』”》)])(?:[,;!?](?![,;!?])|:(?!\d)|\.(?=[\p{Han}\s]|$)(?!\.))(?=[\p{Han}\s「『（(“\d*A-Za-z]|$)",
+        regex.M,
+    ),
+    regex.compile(r"[,;!?](?=\p{Han})(?<=[\p{L}\d)][,;!?])"),
+)
+_NARROW_BRACKETS = regex.compile(r"\((?=[^()\n]*\p{Han})[^()\n]*\)")
+
+
+def narrow_marks(prose: Prose) -> Iterator[Finding]:
+    """Half-width marks within Chinese sentences: one finding for the whole text."""
+    if language(prose) != "zh":
+        return
+    layout = layout_of(prose.text)
+    places = {layout.place(*match.span()) for pattern in _NARROW for match in pattern.finditer(layout.plain)}
+    for match in _NARROW_BRACKETS.finditer(layout.plain):
+        places |= {layout.place(match.start(), match.start() + 1), layout.place(match.end() - 1, match.end())}
+    if places:
+        marks = sorted({prose.text[start] for start, _ in places})
+        wide = "".join(_WIDE[mark] for mark in marks)
+        message = f"Half-width marks ({' '.join(marks)}) stand in Chinese sentences."
+        yield from folded(prose, "half-width-mark", places, message, f"Use the Chinese ones: {wide}.")
+
+
+_DOUBLED = {
+    "zh": regex.compile(r"([，；：、])\1+|(?<!。)。。(?!。)|[，；：、][，。；：、]|。[，；：、]|(?<!\.)\.\.(?!\.)|,,+"),
+    "": regex.compile(
+        r"([,;:])\1+|(?<![./\d])\.\.(?![./\d])|[,;:](?=[.,;:])(?![:;,]\))[.,;:]|\.[;:](?=\s|$)(?<!\b\p{L}{1,4}\.[;:])|[?!][.,](?=\s|$)|!\?!"
+    ),
+}
+
+
+def doubled_marks(prose: Prose) -> Iterator[Finding]:
+    """Two marks where one is meant."""
+    layout = layout_of(prose.text)
+    pattern = _DOUBLED.get(language(prose), _DOUBLED[""])
+    places = [layout.place(*match.span()) for match in pattern.finditer(layout.plain)]
+    if places:
+        message = f"“{prose.text[slice(*places[0])]}” are two marks where one is meant."
+        yield from folded(prose, "doubled-mark", places, message, "Keep the one that is right.")
+
+
+_BEFORE = regex.compile(r"(?<=[\p{L})»”\"])[ \t]+(?:[,;:!?]|\.(?!\.))(?=\s|$)")
+_AFTER = regex.compile(
+    r"(?<=[\p{L}\d)»”])[,;](?=\p{L})|(?<=\p{L}{2})[,](?=\d)|(?<=\p{Ll}{2})[.!?:](?=\p{Lu}\p{Ll})|(?<=\p{Ll}{3}):(?=\p{Ll}{2})"
+    r"|(?<=[\p{Ll}\d])[)](?=\p{L}{3})(?<=\([^()]{3,}\))"
+)
+_GLUED_BRACKET = regex.compile(r"(?<=\p{Ll}{2})\((?=[^()\s]+ [^()]*\)|\p{L}{6,}\))")
+_BETWEEN_HAN = regex.compile(r"(?<=\p{Han})[ \t]+(?=\p{Han})")
+_BEFORE_HAN_MARK = regex.compile(
+    r"(?<=[\p{Han}）」』”])[ \t]+(?=[，。；：？！、）」』])|(?<=[，。；：？！、（「『])[ ]+(?=\p{Han})"
+)
+_CLAUSE = regex.compile(r"[，。；！？]")
+_COUNTED = regex.compile(r"[：:]$|(?:\d+|[一二三四五六七八九十百两兩]+)\s?\p{Han}$")
+
+
+def spacing(prose: Prose) -> Iterator[Finding]:
+    """Spaces that are missing or too many at punctuation marks, and between Han characters."""
+    layout = layout_of(prose.text)
+    if language(prose) == "zh":
+        places = [*_between_han(layout), *_spans(layout, _BEFORE_HAN_MARK)]
+        yield from folded(prose, "stray-space", places, "A space stands here in the middle of Chinese.", "Delete it.")
+        return
+    before = list(_spans(layout, _BEFORE))
+    yield from folded(prose, "stray-space", before, "A space stands before this mark.", "Delete it.")
+    after = [*_spans(layout, _AFTER), *_spans(layout, _GLUED_BRACKET)]
+    yield from folded(prose, "missing-space", after, "A space is missing at this mark.", "Put one in.")
+
+
+def _spans(layout: Layout, pattern: regex.Pattern[str]) -> Iterator[Stretch]:
+    for match in pattern.finditer(layout.plain):
+        if not layout.line_at(layout.at[match.start()]).table:
+            yield layout.place(*match.span())
+
+
+def _between_han(layout: Layout) -> Iterator[Stretch]:
+    """Spaces inside sentences only: titles, labels and counted things ("1個 圖板") are set apart on purpose."""
+    for start, end in _spans(layout, _BETWEEN_HAN):
+        line = layout.line_at(start)
+        before = layout.text[line.start + line.inset : start].strip()
+        if layout.text[start - 1 : end + 1].strip("*_>< ") != layout.text[start - 1 : end + 1]:
+            continue  # Markdown needs the space beside some of its marks
+        # A few characters in front of the first mark of a sentence are its label.
+        if _CLAUSE.search(line.text) and (_CLAUSE.search(before) or len(before) > 8) and not _COUNTED.search(before):
+            yield start, end

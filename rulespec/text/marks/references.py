@@ -1,0 +1,156 @@
+"""References that lead nowhere: to pages, tables, pictures and symbols that are not in the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import regex
+
+from rulespec.diagnostics import Finding
+from rulespec.text.marks.folding import folded, language
+from rulespec.text.marks.layout import Layout, Line, layout_of
+from rulespec.text.prose import Prose
+
+_PAGES = {
+    "en": regex.compile(r"\b(?:on |see )?(?:pages?|pp?\.)\s*\d+(?!\s+(?:long|pages))", regex.I),
+    "uk": regex.compile(r"(?<![\p{L}])(?:с|стор|стр)\.\s*\d+|\bсторін(?:ці|ку|ках|ки)\s+\d+", regex.I),
+    "zh": regex.compile(r"第\s*\d+\s*(?:[-~～到至]\s*\d+\s*)?[頁页]"),
+}
+_PAGE_MARK = regex.compile(
+    r"\f|^\s*[-–—]\s*\d{1,3}\s*[-–—]\s*$|^\s*(?:page|сторінка|стор\.|с\.)\s*\d{1,3}\s*$|^第\s*\d+\s*[頁页]$",
+    regex.I | regex.M,
+)
+
+
+def page_references(prose: Prose) -> Iterator[Finding]:
+    """References to numbered pages, in a text that has none."""
+    layout, pattern = layout_of(prose.text), _PAGES.get(language(prose))
+    if pattern is None or _PAGE_MARK.search(prose.text):
+        return
+    places = [layout.place(*match.span()) for match in pattern.finditer(layout.plain)]
+    if places:
+        message = f"“{prose.text[slice(*places[0])]}” refers to a page, and this text has no pages."
+        yield from folded(prose, "page-reference", places, message, "Name the rule or the heading instead.")
+
+
+_TABLES = {
+    "en": regex.compile(
+        r"\b(?:table|chart)\s+(?:shown\s+)?(?:right\s+)?below\b|\b(?:following|below)\s+(?:table|chart)\b"
+        r"|\bfollowing list\b|\blist(?:ed)? below\b",
+        regex.I,
+    ),
+    "uk": regex.compile(
+        r"\b(?:таблиц|перелі|списк)\p{Ll}+\s+нижче\b|\bнижче\s+(?:в\s+|у\s+)?(?:таблиц|перелі|списк)\p{Ll}+"
+        r"|\b(?:наступн|нижченаведен)\p{Ll}+\s+(?:таблиц|перелі|списк)\p{Ll}+",
+        regex.I,
+    ),
+    "zh": regex.compile(
+        r"[如依據据照見见]?下[列方]?[的之]?(?:表格?|清單|清单|列表)(?![面達达現现示情演])|[詳详]?[見见]下方"
+    ),
+}
+_PICTURES = {
+    "en": regex.compile(
+        r"\b(?:pictures?|illustrations?|images?|figures?|diagrams?|photos?|QR codes?)"
+        r"\s+(?:above|below|on the (?:left|right|next page)|opposite)\b"
+        r"|\b(?:as (?:shown|seen) in|see) the (?:picture|illustration|image|diagram|photo)\b",
+        regex.I,
+    ),
+    "uk": regex.compile(
+        r"\b(?:малюнк|рисунк|зображенн|ілюстраці|фото|схем|QR-код)\p{Ll}*\s+(?:вище|нижче|ліворуч|праворуч|збоку|поруч)\b"
+        r"|\b(?:див\.|дивіться|як\s+на)\s+(?:малюн|рисун|зображенн|ілюстраці|фото)\p{Ll}+",
+        regex.I,
+    ),
+    "zh": regex.compile(r"[如見见][上下左右][方側侧]?[圖图]所?示?|[上下左右][方側侧]?[圖图]所示|如[圖图]所示"),
+}
+_IMAGE = regex.compile(r"!\[|<img\b", regex.I)
+_AHEAD = 5
+
+
+def missing_tables(prose: Prose) -> Iterator[Finding]:
+    """ "The table below" with no table or list in the next lines, and pictures in a text without any."""
+    layout, lang = layout_of(prose.text), language(prose)
+    hint = "Bring it back, or say in words what it shows."
+    places = [layout.place(*m.span()) for m in _matches(_TABLES, lang, layout.plain)]
+    for start, end in places:
+        if not _table_follows(layout, layout.line_at(end - 1)):
+            message = f"“{_one_line(prose.text[start:end])}”: no table or list follows."
+            yield prose.say("dangling-reference", message, start, end, hint)
+    pictures = [layout.place(*m.span()) for m in _matches(_PICTURES, lang, layout.plain)]
+    if pictures and not _IMAGE.search(prose.text):
+        message = f"“{_one_line(prose.text[slice(*pictures[0])])}”: the text has no pictures."
+        yield from folded(prose, "dangling-reference", pictures, message, hint)
+
+
+def _matches(patterns: dict[str, regex.Pattern[str]], lang: str, plain: str) -> Iterator[regex.Match[str]]:
+    pattern = patterns.get(lang)
+    yield from pattern.finditer(plain) if pattern is not None else ()
+
+
+def _one_line(text: str) -> str:
+    joined: str = regex.sub(r"[\s*_]+", " ", text)
+    return joined.strip()
+
+
+def _table_follows(layout: Layout, line: Line) -> bool:
+    after = [each for each in layout.lines[line.index + 1 :] if not each.blank][:_AHEAD]
+    rows = [each for each in after if each.table or each.text.count("|") or "<t" in each.text]
+    # A line that begins with a space stood in a column, or behind a symbol: it was part of a list.
+    items = [each for each in after if each.mark or each.text[:1] in (" ", "\t") or "<li" in each.text]
+    return bool(rows) or len(items) > 1
+
+
+_COLON = regex.compile(r"[\p{L}\d][)»”」）]?[:：]$")
+
+
+def nothing_after_colon(prose: Prose) -> Iterator[Finding]:
+    """A colon that ends the text, or the part before a heading."""
+    level = 0
+    for line, after in layout_of(prose.text).followed:
+        level = line.level or level
+        # Headings further down are what the colon announces.
+        ends = after is None or 0 < after.level <= level
+        if ends and not (line.level or line.skip) and _COLON.search(line.text.rstrip(" \t*_")):
+            hint = "Bring back what stood there: a list, a table or a picture."
+            yield prose.say("dangling-reference", "Nothing follows this colon.", line.last - 1, line.last, hint)
+
+
+_OR = regex.compile(r"[ \t]+(?:або|чи|or|或)(?:[ \t]|(?=\p{Han}))|(?:або|or|或)[ \t]{2,}(?=\S)")
+_EMPTY = regex.compile(
+    r"(?<![\w\]])\([ \t　]*\)|（[ \t　]*）|「[ \t　]*」|『[ \t　]*』|«[ \t]*»|“[ \t]*”|[：:][ \t]*[，,。；](?!\S*[)D])"
+)
+_SENTENCE_END = regex.compile(r"[.!?…:;。！？：；)）»”」*]\s*$")
+
+
+def lost_icons(prose: Prose) -> Iterator[Finding]:
+    """Empty places where a symbol stood before conversion."""
+    layout = layout_of(prose.text)
+    places = [*_empty_places(layout), *_lost_at_line_starts(layout)]
+    hint = "Put the symbol back, or name in words what it showed."
+    yield from folded(prose, "lost-icon", places, "Something is missing here, perhaps a symbol.", hint)
+
+
+def _empty_places(layout: Layout) -> Iterator[tuple[int, int]]:
+    for match in _EMPTY.finditer(layout.plain):
+        yield layout.place(*match.span())
+
+
+def _lost_at_line_starts(layout: Layout) -> Iterator[tuple[int, int]]:
+    """Lines that begin with "or", and their neighbours that begin with the space behind a symbol."""
+    filled = layout.filled
+    seeds = {
+        i
+        for i, line in enumerate(filled)
+        if _OR.match(line.text) and (i == 0 or _SENTENCE_END.search(filled[i - 1].text))
+    }
+    for i in seeds:
+        yield filled[i].start, _or_end(filled[i])
+        for step in (-1, 1):
+            j = i + step
+            while 0 <= j < len(filled) and j not in seeds and regex.match(r"[ \t]\S", filled[j].text):
+                yield filled[j].start, filled[j].first + 1
+                j += step
+
+
+def _or_end(line: Line) -> int:
+    match = _OR.match(line.text)
+    return line.start + (len(match[0].rstrip()) if match else 1)

@@ -1,0 +1,148 @@
+"""Letters that only look right: of another alphabet inside a word, alone, or in a numeral."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import regex
+
+from rulespec.diagnostics import Finding
+from rulespec.text.marks.folding import folded, language
+from rulespec.text.marks.layout import layout_of
+from rulespec.text.prose import Prose
+
+_WORD = regex.compile(r"[\p{Latin}\p{Cyrillic}\p{Greek}\p{M}]+(?:['’ʼ][\p{Latin}\p{Cyrillic}\p{Greek}\p{M}]+)*")
+_SCRIPTS = {name: regex.compile(rf"\p{{{name}}}") for name in ("Latin", "Cyrillic", "Greek")}
+_RUNS = regex.compile(r"\p{Latin}+|\p{Cyrillic}+|\p{Greek}+")
+
+# Only pairs that no eye can tell apart; the full Unicode table also pairs letters that any reader distinguishes.
+_LATIN_OF = str.maketrans("АВЕІЈКМНОРСТУХЅаеіјорсухѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEIJKMHOPCTYXSaeijopcyxsABEZHIKMNOPTYXo")
+_LOOKALIKE = regex.compile("[АВЕІЈКМНОРСТУХЅаеіјорсухѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧο]")
+_LATIN_LOOKALIKES = frozenset("ABEIJKMHOPCTYXaceijopxy")
+
+
+def mixed_scripts(prose: Prose) -> Iterator[Finding]:
+    """Words with letters of two alphabets: one finding per word."""
+    layout = layout_of(prose.text)
+    for match in _WORD.finditer(layout.plain):
+        word = match[0]
+        scripts = [name for name, letter in _SCRIPTS.items() if letter.search(word)]
+        if len(scripts) > 1 and not _is_honest(word):
+            stranger = _stranger(word, scripts)
+            message = f"“{word}” mixes {' and '.join(scripts)} letters: {stranger}."
+            hint = "Type the word again with one keyboard layout."
+            yield prose.say("mixed-scripts", message, *layout.place(match.start(), match.end()), hint)
+
+
+def _is_honest(word: str) -> bool:
+    """An abbreviation with an ending (SMSки), or a prefix of a unit (μm): two clean halves that nobody mistakes."""
+    runs = [run[0] for run in _RUNS.finditer(word)]
+    if len(runs) != 2 or _SCRIPTS["Greek"].search(runs[0]):
+        return len(runs) == 2 and len(runs[0]) == 1 and runs[0] not in "οΟ"
+    latin = runs[0] if _SCRIPTS["Latin"].search(runs[0]) else runs[1]
+    return min(len(run) for run in runs) > 1 and not set(latin) <= _LATIN_LOOKALIKES
+
+
+def _stranger(word: str, scripts: list[str]) -> str:
+    counts = {name: len(_SCRIPTS[name].findall(word)) for name in scripts}
+    fewest = min(scripts, key=lambda name: counts[name])
+    letters = list(dict.fromkeys(_SCRIPTS[fewest].findall(word)))
+    return f"{', '.join(f'“{letter}” is {fewest}' for letter in letters)}"
+
+
+_OPEN, _CLOSE = "\"'«“„‘「『(（\\[", "\"'»”“’」』)）\\]"
+_QUOTED = regex.compile(rf"(?<=[{_OPEN}])\p{{L}}(?=[{_CLOSE}])")
+_CUED = regex.compile(
+    r"\b(?:літер\p{Ll}*|букв\p{Ll}*|letters?|marked)\s+(?:від\s+|from\s+)?([\p{Lu}])(?!['’ʼ]?[\p{L}])", regex.I
+)
+_CUED_ZH = regex.compile(r"字母\s?([\p{Latin}\p{Cyrillic}\p{Greek}])(?![\p{Latin}\p{Cyrillic}\p{Greek}])")
+_RANGE = regex.compile(r"(?<![\p{L}\d])([\p{Lu}])(?:\s?[–—~-]\s?|\s(?:до|to)\s|到|至)([\p{Lu}])(?![\p{L}\d])")
+_ENTRY = regex.compile(r"(?<![\p{L}\d])([\p{Lu}])(?:(?=[、,，/] ?[\p{Lu}](?![\p{L}\d])))")
+_AFTER_ENTRY = regex.compile(r"(?<=(?<![\p{L}\d])[\p{Lu}][、,，/] ?)([\p{Lu}])(?![\p{L}\d])")
+
+
+def lookalike_letters(prose: Prose, letters: frozenset[str] = frozenset()) -> Iterator[Finding]:
+    """Letters that stand alone and are of another alphabet than they seem; `letters` are those on the game's cards."""
+    places = _strays(prose) if language(prose) != "uk" else [*_cyrillic_series(prose, letters), *_latin_words(prose)]
+    hint = "Type it in the alphabet of the others, or searching for it will fail."
+    text = prose.text
+    by_letter: dict[str, list[tuple[int, int]]] = {}
+    for start, end in places:
+        by_letter.setdefault(text[start:end], []).append((start, end))
+    for letter, found in by_letter.items():
+        is_latin = bool(_SCRIPTS["Latin"].search(letter))
+        ours, seems = ("Latin", "Cyrillic") if is_latin else (_script(letter), "Latin")
+        message = f"“{letter}” is {ours} here, but a {seems} letter is meant."
+        yield from folded(prose, "lookalike-letter", found, message, hint)
+
+
+def _script(letter: str) -> str:
+    return next((name for name, pattern in _SCRIPTS.items() if pattern.search(letter)), "foreign")
+
+
+def _lone(plain: str) -> list[tuple[int, int]]:
+    """Where single letters stand as names: quoted, after "letter", in ranges and series."""
+    found = {match.span() for match in _QUOTED.finditer(plain)}
+    for pattern in (_CUED, _CUED_ZH, _ENTRY, _AFTER_ENTRY):
+        found |= {match.span(1) for match in pattern.finditer(plain)}
+    for match in _RANGE.finditer(plain):
+        found |= {match.span(1), match.span(2)}
+    return sorted(found)
+
+
+def _cyrillic_series(prose: Prose, letters: frozenset[str]) -> Iterator[tuple[int, int]]:
+    layout = layout_of(prose.text)
+    lone = [(span, layout.plain[span[0]]) for span in _lone(layout.plain)]
+    upper = [(span, letter) for span, letter in lone if letter.isupper()]
+    latin = {letter for _, letter in upper if _SCRIPTS["Latin"].search(letter)}
+    # Б, Г, Д … have no Latin twin: where one of them stands alone, the series is Cyrillic by intent.
+    cyrillic = any(_SCRIPTS["Cyrillic"].search(letter) and not _LOOKALIKE.search(letter) for _, letter in upper)
+    for span, letter in upper:
+        twin = letter.translate(_LATIN_OF)
+        wanted = twin in letters or (bool(latin) and not cyrillic)
+        if (twin != letter and wanted) or (cyrillic and letter not in letters and letter in latin & _LATIN_LOOKALIKES):
+            yield layout.place(*span)
+
+
+_LATIN_WORD = regex.compile(r"(?<=\p{Cyrillic}[,;]?\s)[aceiopxyACEIOPXY](?=\s\p{Cyrillic})")
+_NUMERAL = regex.compile(r"(?<![\p{L}\p{M}'’])(?:[ІХ]{2,4})(?![\p{L}\p{M}'’])")
+_LINE_NUMERAL = regex.compile(r"(?m)^(?:#+ +)?([ІХ]{1,4})(?=[.)] )")
+
+
+def _latin_words(prose: Prose) -> Iterator[tuple[int, int]]:
+    """Ukrainian words of one letter typed in Latin, and Roman numerals typed in Cyrillic."""
+    layout = layout_of(prose.text)
+    for match in _LATIN_WORD.finditer(layout.plain):
+        before = layout.plain[max(0, match.start() - 12) : match.start()]
+        if not match[0].isupper() and not regex.search(r"(?:літер|букв)\w*\s$", before):
+            yield layout.place(*match.span())
+    for match in _NUMERAL.finditer(layout.plain):
+        yield layout.place(*match.span())
+    for match in _LINE_NUMERAL.finditer(layout.plain):
+        yield layout.place(*match.span(1))
+
+
+_STRAY = regex.compile(
+    r"(?<![\p{Cyrillic}\p{Greek}\p{Latin}])[\p{Cyrillic}\p{Greek}]{1,3}(?![\p{Cyrillic}\p{Greek}\p{Latin}])"
+)
+
+
+def _strays(prose: Prose) -> Iterator[tuple[int, int]]:
+    """In a text that is not Cyrillic: whole little words of letters that pass for Latin ones."""
+    layout = layout_of(prose.text)
+    for match in _STRAY.finditer(layout.plain):
+        if all(_LOOKALIKE.match(letter) for letter in match[0]):
+            yield layout.place(*match.span())
+
+
+_FULLWIDTH = regex.compile(r"[Ａ-Ｚａ-ｚ０-９]+")
+
+
+def fullwidth_letters(prose: Prose) -> Iterator[Finding]:
+    """Latin letters and digits of double width: a matter of style, one finding for all."""
+    places = [match.span() for match in _FULLWIDTH.finditer(prose.text)]
+    if places:
+        shown = prose.text[slice(*places[0])]
+        message = f"“{shown}” is written in full-width characters."
+        hint = "Use ordinary letters and digits: searching and sorting treat the wide ones as other characters."
+        yield from folded(prose, "full-width-letter", places, message, hint)

@@ -1,0 +1,216 @@
+"""Words that are no words: by a hunspell dictionary where there is one, else by their neighbours in the text."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Protocol
+
+import regex
+
+from rulespec.diagnostics import Finding
+from rulespec.text.marks.folding import folded, language
+from rulespec.text.marks.headings import misspelt_headings
+from rulespec.text.marks.layout import Layout, layout_of
+from rulespec.text.marks.words import is_word
+from rulespec.text.prose import Prose
+
+
+class Spelling(Protocol):
+    """A dictionary: None for a word it knows, else the words that may be meant, best first."""
+
+    def __call__(self, word: str) -> Sequence[str] | None: ...
+
+
+FOLDERS = (Path("/usr/share/hunspell"), Path("/usr/share/myspell/dicts"))
+_FILES = {"en": ("en_US", "en_GB", "en"), "uk": ("uk_UA", "uk")}
+_SHORTEST = 5
+
+
+def spelling_of(lang: str, path: str | os.PathLike[str] | None = None) -> Spelling | None:
+    """A hunspell dictionary for a language, None where there is none or the package spylls is not installed.
+
+    `path` is a folder or an .aff/.dic file; without it, FTK_HUNSPELL and the usual folders are looked through.
+    """
+    given = path if path is not None else os.environ.get("FTK_HUNSPELL")
+    for stem in _stems(lang, Path(given) if given else None):
+        if stem.with_suffix(".aff").is_file() and stem.with_suffix(".dic").is_file():
+            return _hunspell(str(stem))
+    return None
+
+
+def _stems(lang: str, given: Path | None) -> Iterator[Path]:
+    if given is not None and given.suffix in (".aff", ".dic"):
+        yield given.with_suffix("")
+        return
+    for folder in (given,) if given is not None else FOLDERS:
+        for name in _FILES.get(lang.split("-")[0], (lang.replace("-", "_"),)):
+            yield folder / name
+
+
+@lru_cache(maxsize=4)
+def _hunspell(stem: str) -> Spelling | None:
+    try:
+        from spylls.hunspell import Dictionary  # type: ignore[import-not-found,import-untyped,unused-ignore]
+    except ImportError:
+        return None
+    dictionary = Dictionary.from_files(stem)
+
+    @lru_cache(maxsize=20_000)
+    def look_up(word: str) -> tuple[str, ...] | None:
+        plain = word.replace("’", "'").replace("ʼ", "'")
+        if dictionary.lookup(word) or dictionary.lookup(plain):
+            return None
+        return tuple(suggestion for suggestion, _ in zip(dictionary.suggest(plain), range(3), strict=False))
+
+    return look_up
+
+
+_WORD = regex.compile(r"(?<![\p{L}\d\-])\p{L}+(?:['’ʼ]\p{L}+)*(?![\p{L}\d\-])")
+_SENTENCE_START = regex.compile(r"(?:^|[.!?…*#•-]\s*|\n\s*)$")
+
+
+def misspelt_words(prose: Prose, spelling: Spelling | None = None) -> Iterator[Finding]:
+    """Words that seem misspelt: one finding per word."""
+    lang = language(prose)
+    if lang not in _ALPHABET:
+        return
+    layout = layout_of(prose.text)
+    passed = [(line.first, line.last) for line, _ in misspelt_headings(layout, lang)]
+    candidates = [match for match in _candidates(layout, lang) if not _inside(layout.at[match.start()], passed)]
+    counts = Counter(match[0].lower() for match in _WORD.finditer(layout.plain))
+    guess = _Guess(lang, counts)
+    by_word: dict[str, list[regex.Match[str]]] = {}
+    for match in candidates:
+        by_word.setdefault(match[0].lower(), []).append(match)
+    for word, matches in by_word.items():
+        # At the start of a sentence a capital letter may be that of a name.
+        name = all(match[0][0].isupper() for match in matches)
+        meant = spelling(word) if spelling is not None else guess(word, name)
+        if meant is not None:
+            places = [layout.place(*match.span()) for match in matches]
+            yield from _say(prose, word, meant, places)
+
+
+def _say(prose: Prose, word: str, meant: Sequence[str], places: list[tuple[int, int]]) -> Iterator[Finding]:
+    hint = f"Perhaps “{'”, “'.join(meant)}”?" if meant else "Check it in a dictionary."
+    yield from folded(prose, "looks-misspelt", places, f"“{word}” looks misspelt.", hint)
+
+
+def _inside(offset: int, places: list[tuple[int, int]]) -> bool:
+    return any(start <= offset < end for start, end in places)
+
+
+def _candidates(layout: Layout, lang: str) -> Iterator[regex.Match[str]]:
+    """Long words of one script that are no names and no abbreviations."""
+    alphabet = {*_ALPHABET[lang], "'"}
+    for match in _WORD.finditer(layout.plain):
+        word = match[0]
+        name = word[0].isupper() and not _SENTENCE_START.search(layout.plain[max(0, match.start() - 3) : match.start()])
+        plain = set(word[1:].replace("’", "'").replace("ʼ", "'"))
+        if len(word) >= _SHORTEST and plain <= alphabet and not name and word[1:].islower():
+            yield match
+
+
+_ALPHABET = {"en": "abcdefghijklmnopqrstuvwxyz", "uk": "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя'"}
+# Letters that scanning, typing or hearing confuses. Any other exchange more often makes another right word.
+_CONFUSED = frozenset(
+    (
+        "гт",
+        "тг",
+        "ао",
+        "оа",
+        "еє",
+        "єе",
+        "иі",
+        "іи",
+        "їі",
+        "ії",
+        "бв",
+        "вб",
+        "нп",
+        "пн",
+        "еи",
+        "ие",
+        "гґ",
+        "ґг",
+        "лп",
+        "пл",
+    )
+)
+
+
+_EN_PREFIX = regex.compile(r"^(?:un|re|non|mis|over|out)")
+_EN_ENDING = regex.compile(r"(?:['’]s|s|ed|ing|er|ly)$")
+_UK_PREFIX = regex.compile(r"^(?:с|з|за|пере|по|не|най|у|в|роз|об|під|від|ви|до)")
+
+
+class _Guess:
+    """Guesses from the text itself and from simplemma, which misses many right forms: strict on purpose."""
+
+    def __init__(self, lang: str, counts: Counter[str]) -> None:
+        self.lang, self.counts = lang, counts
+        self.forms = [word for word in counts if len(word) >= _SHORTEST - 1]
+
+    def __call__(self, word: str, name: bool = False) -> list[str] | None:
+        """What may be meant by a word, None where it may well be right; of a name only words of the text are meant."""
+        if self.counts[word] > 1 or is_word(word, self.lang) or self._is_made_of(word):
+            return None
+        near = {other: kind for other, kind in _edits(word, self.lang) if self._knows(other)}
+        if self._is_inflected(word, {other for other, kind in near.items() if kind != "ending"}):
+            return None
+        # A form nobody listed, of a word that is listed with other endings.
+        if any(kind == "ending" for other, kind in near.items() if other not in self.counts):
+            near = {other: kind for other, kind in near.items() if kind == "confused" and self.lang == "uk"}
+            near = {} if self.lang == "en" else near
+        best = sorted(near, key=lambda other: (near[other] != "confused", -self.counts[other], other))
+        best = [other for other in best if self._is_likely(other, near[other])]
+        best = [other for other in best if other in self.counts] if name else best
+        return best[:2] or None
+
+    def _knows(self, other: str) -> bool:
+        return other in self.counts or is_word(other, self.lang)
+
+    def _is_likely(self, other: str, kind: str) -> bool:
+        if kind in ("ending", "start"):
+            return False
+        return kind == "confused" or other in self.counts or self.lang == "en"
+
+    def _is_inflected(self, word: str, near: set[str]) -> bool:
+        """Whether the text has other forms of the same word, which the slip would have to be in too."""
+        stem = word[: max(_SHORTEST, len(word) - 3)]
+        return any(
+            other not in (word, *near) and other.startswith(stem) and len(other) - len(stem) <= 3
+            for other in self.forms
+        )
+
+    def _is_made_of(self, word: str) -> bool:
+        """Two words in one (facedown), or one with a prefix or an ending (unmarked, king's)."""
+        if self.lang == "en":
+            halves = any(is_word(word[:i], "en") and is_word(word[i:], "en") for i in range(3, len(word) - 2))
+            return halves or any(is_word(rest, "en") for rest in (_EN_PREFIX.sub("", word), _EN_ENDING.sub("", word)))
+        rest = _UK_PREFIX.sub("", word)
+        # Behind a prefix a short rest is a word by chance.
+        return len(rest) >= _SHORTEST and is_word(rest, self.lang)
+
+
+def _edits(word: str, lang: str) -> Iterator[tuple[str, str]]:
+    """Every word one slip away, and the kind of the slip: at the start, in the ending, confused letters, or other."""
+    size = len(word)
+    for i in range(size + 1):
+        kind = "start" if i == 0 else "ending" if i >= size - 2 else "other"
+        for char in _ALPHABET[lang]:
+            yield word[:i] + char + word[i:], kind
+            if i < size and char != word[i]:
+                yield word[:i] + char + word[i + 1 :], _exchange(word[i], char, kind)
+        if i < size:
+            yield word[:i] + word[i + 1 :], kind
+        if i + 1 < size and word[i] != word[i + 1]:
+            yield word[:i] + word[i + 1] + word[i] + word[i + 2 :], kind
+
+
+def _exchange(old: str, new: str, kind: str) -> str:
+    return "confused" if kind == "other" and old + new in _CONFUSED else kind

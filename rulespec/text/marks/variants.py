@@ -1,0 +1,72 @@
+"""English words that one text spells in two ways."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+
+import regex
+
+from rulespec.diagnostics import Finding
+from rulespec.text.marks.folding import Stretch, folded, language
+from rulespec.text.marks.layout import layout_of
+from rulespec.text.marks.words import is_word
+from rulespec.text.prose import Prose
+
+_WORD = regex.compile(r"(?<![\p{L}-])\p{L}+(?![\p{L}-])")
+# British and American ways; each turns one form of a word into the other.
+_WAYS = tuple(
+    (regex.compile(one), other)
+    for one, other in (
+        (r"(?<=[a-z]{2})our", "or"),
+        (r"(?<=[a-z]{3})is(?=e[sd]?$|ing$|ation)", "iz"),
+        (r"(?<=[a-z]{2})yse(?=[sd]?$)", "yze"),
+        (r"(?<=[a-z]{3}[^s])re(?=s?$)", "er"),
+        (r"(?<=ll|dvis|onjur)er(?=s?$)", "or"),
+        (r"(?<=^gr)ey", "ay"),
+        (r"(?<=judg|acknowledg)e(?=ment)", ""),
+        (r"(?<=[aeiou])ll(?=ed$|ing$|ers?$)", "l"),
+        (r"(?<=[a-z]{4})ogue(?=s?$)", "og"),
+    )
+)
+_SHORTEST_HALF = 4
+
+
+def two_spellings(prose: Prose) -> Iterator[Finding]:
+    """Words written the British way here and the American way there, or in one word here and in two there."""
+    if language(prose) != "en":
+        return
+    layout = layout_of(prose.text)
+    places: dict[str, list[Stretch]] = {}
+    for match in _WORD.finditer(layout.plain):
+        places.setdefault(match[0].lower(), []).append(layout.place(*match.span()))
+    for one, other in sorted(_pairs(Counter({word: len(found) for word, found in places.items()}))):
+        odd, usual = sorted((one, other), key=lambda word: (len(places[word]), -places[word][0][0]))
+        yield from _say(prose, odd, usual, places[odd])
+    yield from _joined(prose, layout.plain, places)
+
+
+def _say(prose: Prose, odd: str, usual: str, places: list[Stretch]) -> Iterator[Finding]:
+    message = f"“{odd}” is written “{usual}” elsewhere in the text."
+    yield from folded(prose, "mixed-forms", places, message, "Choose one spelling for the whole text.")
+
+
+def _pairs(words: Counter[str]) -> Iterator[tuple[str, str]]:
+    for word in words:
+        for pattern, way in _WAYS:
+            other = pattern.sub(way, word)
+            if other != word and other in words and is_word(other, "en"):
+                yield word, other
+
+
+def _joined(prose: Prose, plain: str, places: dict[str, list[Stretch]]) -> Iterator[Finding]:
+    found = list(_WORD.finditer(plain))
+    pairs: Counter[tuple[str, str]] = Counter()
+    for one, other in pairwise(found):
+        if min(len(one[0]), len(other[0])) >= _SHORTEST_HALF and plain[one.end() : other.start()] == " ":
+            pairs[one[0].lower(), other[0].lower()] += 1
+    for one_word, other_word in pairs:
+        if one_word + other_word in places and not is_word(one_word + other_word, "en"):
+            usual = f"{one_word} {other_word}"
+            yield from _say(prose, one_word + other_word, usual, places[one_word + other_word])

@@ -1,0 +1,32 @@
+"""Running text in one language, and where it stands in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from rulespec.diagnostics import Finding, Span, finding
+from rulespec.source import Source
+
+
+@dataclass(frozen=True)
+class Prose:
+    """A stretch of text in one language (a BCP 47 tag); `place` turns offsets in it into a span of its file.
+
+    `rule` is the id of the rule it states, "" where nobody has said so.
+    """
+
+    text: str
+    lang: str
+    source: Source = field(repr=False)
+    place: Callable[[int, int], Span] = field(repr=False)
+    rule: str = ""
+
+    def say(self, name: str, message: str, start: int, end: int, hint: str = "") -> Finding:
+        """A finding about `text[start:end]`."""
+        return finding(name, message, self.source, self.place(start, end), hint, self.rule, self.lang)
+
+
+def whole(source: Source, lang: str) -> Prose:
+    """A whole file as one stretch of text."""
+    return Prose(source.text, lang, source, Span)

@@ -1,0 +1,133 @@
+"""The table of languages, and how the data of one is loaded: word forms, words that are no numbers, patterns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from rulespec.text.quantity.outline import SLOTS
+from rulespec.text.quantity.quantity import Kind
+
+LANGUAGES: Mapping[str, str] = {"en": "words", "uk": "words", "zh": "han"}
+"""Primary subtag of a language (BCP 47) → how its number words are found: between spaces, or in runs of characters.
+
+A language is a row here and, next to this file, `<subtag>.yaml` and `<subtag>.lark`.
+"""
+
+LETTER = r"[A-Za-z\u0400-\u04ff]"
+GLUED = r"[^\W\u4e00-\u9fff]"
+"""A letter, digit or `_` a figure cannot follow directly; Chinese writes numbers between characters without a space."""
+
+
+_GROUPED = r"\d{1,3}(?:[,\u00a0\u202f\u2009]\d{3}){1,3}+(?!\d)"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One pattern over an outline; `base` is the value before any slot is added, None where slots are all there is."""
+
+    kind: Kind
+    pattern: re.Pattern[str]
+    base: int | None
+
+
+@dataclass(frozen=True)
+class Language:
+    """All a reader must know. `words` maps a form in lower case to its token of the grammar and its value."""
+
+    name: str
+    words: Mapping[str, tuple[str, str]]
+    joint: re.Pattern[str]
+    scanner: re.Pattern[str]
+    rows: tuple[Row, ...]
+
+
+@cache
+def language(tag: str) -> Language:
+    """The language of a BCP 47 tag; of one without a row, a language of figures and signs alone."""
+    name = tag.split("-")[0].lower()
+    common = _data("common")
+    own = _data(name) if name in LANGUAGES else {}
+    han = LANGUAGES.get(name) == "han"
+    words = dict(_words(own.get("words", {}), own.get("endings", {})))
+    return Language(
+        name=name,
+        words=words,
+        joint=re.compile("" if han else r"[^\S\n\t]+|[-‑]|[^\S\n]*\n[^\S\n]*"),
+        scanner=_scanner(own, common, "|".join(sorted(words, key=len, reverse=True)) if han else ""),
+        rows=tuple(_rows(own, common)),
+    )
+
+
+@cache
+def grammar(name: str) -> str:
+    """The Lark grammar of a language's number words."""
+    return files(__package__).joinpath(f"{name}.lark").read_text(encoding="utf-8")
+
+
+def _data(name: str) -> dict[str, Any]:
+    import yaml
+
+    text = files(__package__).joinpath(f"{name}.yaml").read_text(encoding="utf-8")
+    return yaml.load(text, yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader)  # type: ignore[no-any-return]
+
+
+def _words(table: Mapping[str, Any], endings: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, str]]]:
+    # Earlier tokens win, but a form of two words in one language is rare: дев'яноста is ninety before it is ninetieth.
+    seen: set[str] = set()
+    for token, values in table.items():
+        for value, forms in values.items():
+            for form in _inflected(str(forms), endings):
+                if form not in seen:
+                    seen.add(form)
+                    yield form, (token, str(value))
+
+
+def _inflected(forms: str, endings: Mapping[str, str]) -> Iterator[str]:
+    for form in forms.split():
+        stem, _, named = form.partition("+")
+        yield from (stem + ending.strip(".") for ending in endings[named].split()) if named else (stem,)
+
+
+def _scanner(own: Mapping[str, Any], common: Mapping[str, Any], han: str) -> re.Pattern[str]:
+    """One pattern for everything that may be part of a number, and for everything that looks so and is not."""
+    before = rf"(?:(?<!{GLUED})|(?<=(?<!{GLUED})[xXхХ]))"
+    after = rf"(?!(?![xXхХ](?!{LETTER})){LETTER}{{1,2}}(?!{LETTER})|_)"
+    ordinal, cardinal = own.get("ordinal_suffix", "(?!)"), own.get("cardinal_suffix", "(?!)")
+    parts = {
+        "no": "|".join([*own.get("not_numbers", []), *common["not_numbers"]]),
+        "ordinal": rf"{before}\d++{ordinal}(?!{LETTER})",
+        "decimal": rf"{before}\d{{1,7}}+[.．]\d{{1,4}}+(?![.．]?\d){after}",
+        "figures": rf"{before}(?:{_GROUPED}|\d++)[¼-¾⅐-⅞]?(?:{cardinal}|{after})",
+        "part": "[¼-¾⅐-⅞]",
+        "circled": "[①-⒛㈠-㈩㊀-㊉❶-➓]",
+        "roman": r"(?<!\w)(?:[IVXІХ]{1,6}|[Ⅰ-Ⅻ])(?!\w)",
+        "word": han or r"(?<!\d)[^\W\d_]++(?:['’ʼ][^\W\d_]++)*+(?!\d)",
+    }
+    return re.compile("|".join(f"(?P<{name}>{part})" for name, part in parts.items()), re.MULTILINE)
+
+
+def _rows(own: Mapping[str, Any], common: Mapping[str, Any]) -> Iterator[Row]:
+    macros = {**SLOTS, **common["macros"], **own.get("macros", {})}
+    for row in (*common["first"], *own.get("patterns", ()), *common["last"]):
+        pattern = re.compile(_expanded(row["like"], macros), re.IGNORECASE | re.MULTILINE)
+        yield Row(Kind(row["kind"]), pattern, row.get("is"))
+
+
+_SPACES: Sequence[tuple[str, str]] = (
+    (" *", r"[^\S\n]*"),
+    (" +", r"[^\S\n]+"),
+    (" ", r"(?:[*_]{0,3}(?:[^\S\n]+|[^\S\n]*\n[^\S\n]*)[*_]{0,3})"),
+)
+"""A space of a pattern is any one gap between words: it may break the line, and emphasis may begin or end at it."""
+
+
+def _expanded(like: str, macros: Mapping[str, str]) -> str:
+    # Twice, since a macro may use slots and spaces of its own.
+    for _ in range(2):
+        like = re.sub(r"\{([a-z]\w*)\}", lambda found: macros[found[1]], like)
+    return re.sub(r" [*+]?", lambda found: dict(_SPACES)[found[0]], like)

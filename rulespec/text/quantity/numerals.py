@@ -1,0 +1,136 @@
+"""Number words of a language combined by its grammar: `twenty-two`, `сто вісім`, 一百零八."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cache, lru_cache
+from typing import Any
+
+from lark import Lark, Token, Transformer, UnexpectedInput
+from lark.lexer import Lexer
+
+from rulespec.text.quantity.language import grammar
+from rulespec.text.quantity.outline import Form
+
+LONGEST = 16
+"""Words in one number, at most: enough for any below a million."""
+
+Word = tuple[str, str]
+"""A token of the grammar and its value."""
+
+
+class _Given(Lexer):
+    """Hands on tokens that somebody else has found."""
+
+    def __init__(self, _: Any) -> None:
+        pass
+
+    def lex(self, lexer_state: Any, parser_state: Any = None) -> Iterator[Token]:
+        yield from lexer_state
+
+
+class _Value(Transformer[Token, tuple[Form, Fraction]]):
+    def __default_token__(self, token: Token) -> Fraction:
+        return Fraction(token)
+
+    def plus(self, parts: list[Fraction]) -> Fraction:
+        return sum(parts, Fraction(0))
+
+    def times(self, parts: list[Fraction]) -> Fraction:
+        value = Fraction(1)
+        for part in parts:
+            value *= part
+        return value
+
+    def over(self, parts: list[Fraction]) -> Fraction:
+        return parts[0] / parts[1]
+
+    def part(self, parts: list[tuple[Form, Fraction]]) -> tuple[Form, Fraction]:
+        # 三分之一 names the whole first. Without a whole it is nothing.
+        (_, whole), (_, share) = parts
+        return Form.FRACTION, share / whole if whole else Fraction(0)
+
+    def percent(self, parts: list[Any]) -> tuple[Form, Fraction]:
+        return Form.FRACTION, parts[1][1] / parts[0]
+
+    def plus_part(self, parts: list[Fraction]) -> Fraction:
+        number, one, part = parts
+        return number + one * part
+
+    def tenfold(self, parts: list[Fraction]) -> Fraction:
+        return parts[0] + 10 * parts[1]
+
+    def hundredfold(self, parts: list[Fraction]) -> Fraction:
+        return parts[0] + 100 * parts[1]
+
+    def spelled(self, figures: list[Fraction]) -> Fraction:
+        return Fraction("".join(map(str, figures)))
+
+    def cardinal(self, parts: list[Fraction]) -> tuple[Form, Fraction]:
+        return (Form.WORD_ONE if parts[0] == 1 else Form.WORDS), parts[0]
+
+    def ordinal(self, parts: list[Fraction]) -> tuple[Form, Fraction]:
+        return Form.ORDINAL, parts[0]
+
+    def article(self, parts: list[Fraction]) -> tuple[Form, Fraction]:
+        return Form.ARTICLE, parts[0]
+
+    def fraction(self, parts: list[Fraction]) -> tuple[Form, Fraction]:
+        return Form.FRACTION, parts[0]
+
+    def nothing(self, parts: list[Fraction]) -> tuple[Form, Fraction]:
+        return Form.NOTHING, parts[0]
+
+    def no(self, parts: list[Fraction]) -> tuple[Form, Fraction]:
+        return Form.NO, parts[0]
+
+    def start(self, parts: list[tuple[Form, Fraction]]) -> tuple[Form, Fraction]:
+        return parts[0]
+
+
+@cache
+def _parser(name: str) -> Lark:
+    return Lark(grammar(name), parser="lalr", lexer=_Given)
+
+
+def numbers(name: str, words: Sequence[Word]) -> Iterator[tuple[int, int, Form, Fraction]]:
+    """The numbers in a run of number words, each as long as the grammar allows: first word, end, form and value."""
+    at = 0
+    while at < len(words):
+        count, form, value = _longest(name, tuple(words[at : at + LONGEST]))
+        if form is not None:
+            yield at, at + count, form, value
+        at += count
+
+
+@lru_cache(maxsize=4096)
+def _longest(name: str, words: tuple[Word, ...]) -> tuple[int, Form | None, Fraction]:
+    for count in range(_viable(name, words), 0, -1):
+        found = _number(name, words[:count])
+        if found is not None:
+            return count, *found
+    return 1, None, Fraction(0)
+
+
+def _viable(name: str, words: tuple[Word, ...]) -> int:
+    """How many of the words may begin one number."""
+    state = _parser(name).parse_interactive()
+    for count, word in enumerate(words):
+        try:
+            state.feed_token(Token(*word))
+        except UnexpectedInput:
+            return count
+    return len(words)
+
+
+@lru_cache(maxsize=4096)
+def _number(name: str, words: tuple[Word, ...]) -> tuple[Form, Fraction] | None:
+    state = _parser(name).parse_interactive()
+    try:
+        for word in words:
+            state.feed_token(Token(*word))
+        tree = state.feed_eof()  # type: ignore[no-untyped-call]
+    except UnexpectedInput:
+        return None
+    return _Value().transform(tree)

@@ -1,0 +1,87 @@
+"""Atoms, the single numbers of a text, and its outline: the text with a sign of its own for every kind of atom.
+
+Patterns run over the outline, where every number is one slot whatever its words; offsets are those of the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+
+
+class Form(Enum):
+    """How an atom is written; the value is its sign in an outline, a private-use character."""
+
+    FIGURES = "\ue000"
+    FIGURE_ONE = "\ue001"
+    YEAR = "\ue002"
+    WORDS = "\ue003"
+    WORD_ONE = "\ue004"
+    ORDINAL = "\ue005"
+    ARTICLE = "\ue006"
+    FRACTION = "\ue007"
+    DECIMAL = "\ue00c"
+    NOTHING = "\ue008"
+    NO = "\ue009"
+    ROMAN = "\ue00a"
+    CIRCLED = "\ue00b"
+
+
+REST = "\ue010"
+"""Stands for all characters of an atom but its first."""
+
+TAKEN = "\ue011"
+"""Stands for a character of a quantity that has been read."""
+
+_PRIVATE = re.compile("[\ue000-\ue011]")
+
+
+def _slot(*forms: Form) -> str:
+    # Possessive: half an atom is no atom.
+    return f"(?:[{''.join(form.value for form in forms)}]{REST}*+)"
+
+
+_FIGURES = (Form.FIGURES, Form.FIGURE_ONE, Form.YEAR)
+_WORDS = (Form.WORDS, Form.WORD_ONE)
+
+SLOTS = {
+    "n": _slot(*_FIGURES, *_WORDS),
+    "d": _slot(*_FIGURES),
+    "w": _slot(*_WORDS),
+    "one": _slot(Form.FIGURE_ONE, Form.WORD_ONE),
+    "unit": _slot(Form.WORD_ONE),
+    "y": _slot(Form.YEAR),
+    "o": _slot(Form.ORDINAL),
+    "a": _slot(Form.ARTICLE),
+    "f": _slot(Form.FRACTION, Form.DECIMAL),
+    "decimal": _slot(Form.DECIMAL),
+    "nothing": _slot(Form.NOTHING),
+    "no": _slot(Form.NO),
+    "r": _slot(Form.ROMAN),
+    "c": _slot(Form.CIRCLED),
+    "taken": TAKEN,
+    "ends": "\ue000-\ue011",
+    "han": "[\u4e00-\u9fff]",
+}
+"""What may stand in braces in a pattern; `ends` goes into a character class."""
+
+
+@dataclass(frozen=True)
+class Atom:
+    """A number at `text[start:end]`."""
+
+    start: int
+    end: int
+    form: Form
+    value: Fraction
+
+
+def outline(text: str, atoms: Iterable[Atom]) -> str:
+    """The text with signs for its atoms, of the same length."""
+    letters = list(_PRIVATE.sub("\ufffd", text))
+    for atom in atoms:
+        letters[atom.start : atom.end] = atom.form.value + REST * (atom.end - atom.start - 1)
+    return "".join(letters)

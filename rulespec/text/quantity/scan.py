@@ -1,0 +1,105 @@
+"""The atoms of a text: figures, signs such as ½ and ①, Roman numerals and number words."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rulespec.text.quantity.language import Language
+from rulespec.text.quantity.numerals import numbers
+from rulespec.text.quantity.outline import Atom, Form
+
+Run = list[tuple[int, int, tuple[str, str]]]
+
+YEARS = range(1900, 2100)
+"""A figure of four digits in this range may be a year."""
+
+
+def scan(text: str, language: Language) -> Iterator[Atom]:
+    """All atoms, in order."""
+    run: Run = []
+    for match in language.scanner.finditer(text):
+        word = _word(match, language)
+        if run and (word is None or not language.joint.fullmatch(text, run[-1][1], match.start())):
+            yield from _combined(run, language)
+            run = []
+        if word is not None:
+            run.append((match.start(), match.end(), word))
+        else:
+            yield from _single(match)
+    yield from _combined(run, language)
+
+
+def _word(match: re.Match[str], language: Language) -> tuple[str, str] | None:
+    if match.lastgroup != "word":
+        return None
+    return language.words.get(match[0].lower().replace("’", "'").replace("ʼ", "'"))
+
+
+def _combined(run: Run, language: Language) -> Iterator[Atom]:
+    for first, after, form, value in numbers(language.name, [word for *_, word in run]):
+        yield Atom(run[first][0], run[after - 1][1], form, value)
+
+
+def _single(match: re.Match[str]) -> Iterator[Atom]:
+    read = _READERS.get(match.lastgroup or "")
+    found = read(match[0]) if read else None
+    if found is not None:
+        yield Atom(*match.span(), *found)
+
+
+def _figures(written: str) -> tuple[Form, Fraction]:
+    digits = re.match(r"[\d,\u00a0\u202f\u2009]+", written)
+    assert digits is not None
+    value = Fraction(int(re.sub(r"\D", "", digits[0])))
+    if (part := written[digits.end() :][:1]) and unicodedata.category(part) == "No":
+        return Form.FRACTION, value + _numeric(part)
+    if value in YEARS and written.isdecimal():
+        return Form.YEAR, value
+    return (Form.FIGURE_ONE if value == 1 else Form.FIGURES), value
+
+
+def _ordinal(written: str) -> tuple[Form, Fraction]:
+    return Form.ORDINAL, _figures(written)[1]
+
+
+def _decimal(written: str) -> tuple[Form, Fraction]:
+    whole, part = re.split("[.．]", written)
+    return Form.DECIMAL, Fraction(int(whole + part), 10 ** len(part))
+
+
+def _part(written: str) -> tuple[Form, Fraction]:
+    return Form.FRACTION, _numeric(written)
+
+
+def _circled(written: str) -> tuple[Form, Fraction]:
+    return Form.CIRCLED, _numeric(written)
+
+
+def _numeric(sign: str) -> Fraction:
+    return Fraction(unicodedata.numeric(sign)).limit_denominator(100)
+
+
+_ROMAN = re.compile("(X{0,3})(IX|IV|V?I{0,3})")
+
+
+def _roman(written: str) -> tuple[Form, Fraction] | None:
+    # Ukrainian texts write І and Х with letters of their own alphabet.
+    latin = unicodedata.normalize("NFKC", written).translate(str.maketrans("ІХ", "IX"))
+    if not _ROMAN.fullmatch(latin):
+        return None
+    values = [{"I": 1, "V": 5, "X": 10}[letter] for letter in latin]
+    value = sum(-v if v < max(values[i:]) else v for i, v in enumerate(values))
+    return Form.ROMAN, Fraction(value)
+
+
+_READERS = {
+    "ordinal": _ordinal,
+    "decimal": _decimal,
+    "figures": _figures,
+    "part": _part,
+    "circled": _circled,
+    "roman": _roman,
+}

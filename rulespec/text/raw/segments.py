@@ -1,0 +1,140 @@
+"""A raw text taken apart: lines joined to paragraphs, paragraphs to sentences, each with what it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from rulespec.diagnostics import Span
+from rulespec.text.language import Language, lines, sentences
+
+
+class Role(StrEnum):
+    """What a piece of a rulebook is."""
+
+    HEADING = "heading"
+    COMPONENT = "component"
+    RULE = "rule"
+    TABLE = "table"
+    EXAMPLE = "example"
+    FLAVOUR = "flavour"
+    CREDITS = "credits"
+    NOISE = "noise"
+
+
+@dataclass(frozen=True)
+class Segment:
+    """`text[start:end]`: a sentence, a heading, a line of a table or a piece that says nothing about the rules.
+
+    `block` counts the paragraphs and list items, `section` the headings before it.
+    """
+
+    start: int
+    end: int
+    role: Role
+    block: int
+    section: int
+
+
+@dataclass(frozen=True)
+class _Unit:
+    start: int
+    end: int
+    kind: str
+
+
+_MARKER = re.compile(r"\s*(?:[-*•·–—]|\d{1,2}[.)、]|[IVX]{1,4}[.)]|[（(]\d{1,2}[)）])\s*(?=\S)")
+_NUMBERS = re.compile(r"[\s\d\-+−–x×:/|,.]*")
+_HEADING_MARK = re.compile(r"\s*(?:#{1,6}\s|<[A-Z][^<>]*>\s*$)")
+_ENDED = re.compile(r"[.!?…:;。！？：；」』”）)]\**\s*$")
+_CREDIT = re.compile(
+    r"©|\(c\)|https?:|www\.|\.com\b|all rights reserved|翻印|版權|版权|захищено|trademarks?\b|торгові марки|made in",
+    re.IGNORECASE,
+)
+
+_CREDIT_HEADING = re.compile(r"credits|鳴謝|鸣谢|致謝|製作|над грою працювали|автори|подяк|локалізація", re.IGNORECASE)
+
+
+def segments(text: str, language: Language) -> list[Segment]:
+    """The whole text in pieces, in order; blanks and list markers belong to none."""
+    found: list[Segment] = []
+    section, running = 0, Role.RULE
+    for block, unit in enumerate(_units(text, language)):
+        content = text[unit.start : unit.end]
+        if unit.kind == "heading":
+            section, running = section + 1, _under(content, language, running)
+            role = Role.CREDITS if running == Role.CREDITS else Role.HEADING
+            found.append(Segment(unit.start, unit.end, role, block, section))
+        elif unit.kind in ("noise", "table"):
+            found.append(Segment(unit.start, unit.end, Role(unit.kind), block, section))
+        else:
+            running = Role.CREDITS if _CREDIT.search(content) else running
+            found += _sentences(text, language, unit, running, block, section)
+    return found
+
+
+def _under(heading: str, language: Language, running: Role) -> Role:
+    """What stands under a heading. After the credits there is little but small print."""
+    if _CREDIT_HEADING.search(heading) or (running == Role.CREDITS and not heading.startswith("#")):
+        return Role.CREDITS
+    return Role.EXAMPLE if language.example.match(heading) else Role.RULE
+
+
+def _sentences(
+    text: str, language: Language, unit: _Unit, role: Role, block: int, section: int
+) -> Iterator[Segment]:
+    marker = _MARKER.match(text, unit.start, unit.end)
+    for span in sentences(text, language, marker.end() if marker else unit.start, unit.end):
+        if role == Role.RULE and language.example.match(text, span.start):
+            role = Role.EXAMPLE  # the rest of the paragraph goes on with it
+        yield Segment(span.start, span.end, role, block, section)
+
+
+def _units(text: str, language: Language) -> Iterator[_Unit]:
+    """Headings, tables, noise, and paragraphs whose lines are joined where a sentence runs on."""
+    open_: _Unit | None = None
+    for line in lines(text):
+        kind = _kind(text[line.start : line.end], language)
+        if open_ is not None and kind in ("text", "heading?") and _runs_on(text, open_, line, language):
+            open_ = _Unit(open_.start, line.end, "text")
+            continue
+        if open_ is not None:
+            yield replace(open_, kind=open_.kind.rstrip("?"))
+        open_ = _Unit(line.start, line.end, kind)
+    if open_ is not None:
+        yield replace(open_, kind=open_.kind.rstrip("?"))
+
+
+def _kind(line: str, language: Language) -> str:
+    stripped = line.strip()
+    if _HEADING_MARK.match(line):
+        return "heading"
+    if _NUMBERS.fullmatch(stripped):
+        return "table" if len(re.findall(r"\d+", stripped)) > 1 else "noise"
+    if sum(c.isalpha() for c in stripped) < 2 and len(stripped) < 6:
+        return "noise"
+    if _MARKER.match(line):
+        return "item"
+    return "heading?" if _like_heading(stripped, language) else "text"
+
+
+def _like_heading(line: str, language: Language) -> bool:
+    """Short, without an end mark, and not in the middle of a sentence."""
+    bare = line.strip("*_ ")
+    if _ENDED.search(bare) or bare.endswith((",", "，", "、")) or bare[:1].islower() or re.search(r"[:：]\s*\S", bare):
+        return False
+    return len(bare) <= 14 if language.han else bare.isupper() or len(bare.split()) <= 5
+
+
+def _runs_on(text: str, unit: _Unit, line: Span, language: Language) -> bool:
+    """Whether a line goes on with what stands before it."""
+    said = text[unit.start : unit.end]
+    if _ENDED.search(said) or unit.kind not in ("text", "item", "heading?"):
+        return False
+    first = text[line.start : line.end].strip().lstrip("*_(（「“«\"")[:1]
+    near = text.count("\n", unit.end, line.start) <= 1
+    if language.han:
+        return near and unit.kind != "heading?"
+    return first.islower() or said.rstrip().endswith(",") or (near and unit.kind != "heading?")

@@ -1,0 +1,87 @@
+"""The rulebook of one number of players as one HTML page that needs nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from rulespec.model.constants import Setting
+from rulespec.text.render.book import sections
+from rulespec.text.translation import Translation
+
+
+@dataclass(frozen=True)
+class Labels:
+    """The words of the page itself in one language; `players` takes the number of players as `{n}`."""
+
+    contents: str
+    players: str
+    rulings: str
+    top: str
+
+
+_LABELS = {
+    "en": Labels("Contents", "Players: {n}", "Rulings", "Back to the contents"),
+    "uk": Labels("Зміст", "Гравців: {n}", "Роз’яснення", "Назад до змісту"),
+    "zh-Hant": Labels("目錄", "{n} 人遊戲", "規則裁定", "回到目錄"),
+    "zh-Hans": Labels("目录", "{n} 人游戏", "规则裁定", "回到目录"),
+}
+
+
+@dataclass(frozen=True)
+class _Item:
+    """A rule or ruling on the page; `body` is HTML. A chapter is a rule of depth 1 that holds others."""
+
+    id: str
+    anchor: str
+    title: str
+    depth: int
+    body: str
+    chapter: bool = False
+
+
+def html(translation: Translation, setting: Setting, rulings: bool = False) -> str:
+    """The rulebook as a self-contained HTML page: the rules that are in the game in this setting, in spec order.
+
+    Every rule has its id as anchor. `rulings` adds what the rulebook answers to open questions, as far as this
+    setting takes those answers.
+    """
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    templates = PackageLoader("rulespec.text.render", "templates")
+    environment = Environment(
+        loader=templates, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    return environment.get_template("page.html.j2").render(
+        lang=translation.lang,
+        title=translation.title,
+        version=setting.spec.version,
+        players=setting.players,
+        labels=_LABELS.get(translation.lang, _LABELS["en"]),
+        rules=list(_rules(translation, setting)),
+        rulings=list(_rulings(translation, setting)) if rulings else [],
+    )
+
+
+def _rules(translation: Translation, setting: Setting) -> Iterator[_Item]:
+    from rulespec.text.render.prose import converter
+
+    markdown = converter()
+    here = list(sections(translation, setting))
+    for section, following in zip_longest(here, here[1:]):
+        body = markdown.render(section.passage.text.text)
+        chapter = section.depth == 1 and following is not None and following.depth > 1
+        yield _Item(section.id, section.id, section.passage.title, min(section.depth, 4), body, chapter)
+
+
+def _rulings(translation: Translation, setting: Setting) -> Iterator[_Item]:
+    from rulespec.text.render.prose import converter
+
+    # A text states the answer taken by default: where a game takes another, it would be wrong.
+    markdown = converter()
+    for id_ in setting.spec.rulings:
+        passage = translation.rulings.get(id_)
+        if passage is not None and setting.answers[id_] == 0:
+            # No rule id holds a hyphen, so the two kinds of anchors cannot meet.
+            yield _Item(id_, f"ruling-{id_}", "", 1, markdown.render(passage.text.text))

@@ -1,0 +1,64 @@
+"""Markdown of rule texts to HTML: paragraphs, lists, tables and emphasis, nothing that leads elsewhere.
+
+Importing this module loads the Markdown parser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from unicodedata import east_asian_width
+
+from markdown_it import MarkdownIt
+from markdown_it.parser_inline import ParserInline
+from markdown_it.rules_inline import StateInline
+from markdown_it.rules_inline.state_inline import Scanned
+from markdown_it.token import Token
+
+# A rulebook page fetches nothing and links to nothing; a heading inside a rule would break its outline.
+_NOT_USED = ["link", "image", "autolink", "html_inline", "html_block", "reference", "heading", "lheading", "code"]
+
+
+def converter() -> MarkdownIt:
+    """What turns the text of a rule into HTML; whatever is not Markdown of ours comes out as it was written."""
+    made = MarkdownIt("commonmark", {"html": False})
+    made.inline = _Inline()
+    made.configure("commonmark").enable("table").disable(_NOT_USED)
+    made.options["html"] = False  # the preset allows it again
+    made.add_render_rule("softbreak", _soft_break)
+    return made
+
+
+class _State(StateInline):
+    """Emphasis that works where words have no spaces between them.
+
+    In Markdown, a ** between a letter and a quotation mark neither opens nor closes, unless a space helps. Chinese
+    has no such spaces, so beside a Chinese character only a real space counts.
+    """
+
+    def scanDelims(self, start: int, canSplitWord: bool) -> Scanned:
+        found = super().scanDelims(start, canSplitWord)
+        before, after = self.src[max(0, start - 1) : start], self.src[start + found.length :][:1]
+        if self.src[start] != "*" or not (_is_wide(before) or _is_wide(after)):
+            return found
+        return Scanned(bool(after.strip()), bool(before.strip()), found.length)
+
+
+class _Inline(ParserInline):
+    def parse(self, src: str, md: MarkdownIt, env: Any, tokens: list[Token]) -> list[Token]:
+        state = _State(src, md, env, tokens)
+        self.tokenize(state)
+        for rule in self.ruler2.getRules(""):
+            rule(state)
+        return state.tokens
+
+
+def _is_wide(sign: str) -> bool:
+    return bool(sign) and east_asian_width(sign) in "WF"
+
+
+def _soft_break(_: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
+    """A line break inside a paragraph: a space between words, nothing between Chinese characters."""
+    before = next((t.content for t in reversed(tokens[:at]) if t.content), "")[-1:]
+    after = next((t.content for t in tokens[at + 1 :] if t.content), "")[:1]
+    return "" if _is_wide(before) and _is_wide(after) else "\n"

@@ -1,0 +1,264 @@
+"""Glossaries: read, held against a spec, found in texts, and taken to other tools and back."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from samples import expectations, places, samples
+
+import rulespec
+from rulespec import source
+from rulespec.catalogue.text_glossary import TEXT_GLOSSARY
+from rulespec.diagnostics import Finding
+from rulespec.source import Source
+from rulespec.text import glossary
+from rulespec.text.glossary import Glossary
+
+DATA = Path(__file__).parent / "glossary"
+
+
+def from_file(path: Path) -> Source:
+    read, found = source.read(str(path))
+    assert read is not None and not found
+    return read
+
+
+@cache
+def small() -> Glossary:
+    made, found = glossary.read(from_file(DATA / "small.yaml"))
+    assert made is not None and not found
+    return made
+
+
+def data(name: str) -> list[tuple[str, str, list[list[str]]]]:
+    content = yaml.safe_load((DATA / f"{name}.yaml").read_text(encoding="utf-8"))
+    return [(lang, text, expected) for lang, texts in content.items() for text, expected in texts.items()]
+
+
+# --- reading and checking --------------------------------------------------------------------------------------------
+
+
+def check(path: Path) -> list[Finding]:
+    made, found = glossary.read(from_file(path))
+    spec = rulespec.load(DATA / "high_card.yaml")
+    return [*found, *(glossary.check(made, spec.model) if made is not None else ())]
+
+
+@pytest.mark.parametrize("path", samples("glossary"), ids=lambda path: path.stem)
+def test_bad_samples(path: Path) -> None:
+    assert places(check(path)) == expectations(path)
+
+
+def test_every_kind_has_a_bad_sample() -> None:
+    shown = {name for path in samples("glossary") for _, _, name in expectations(path)}
+    shown |= {found.name for found in BROKEN_FINDINGS}
+    assert shown == {kind.name for kind in TEXT_GLOSSARY} | {"bad-name", "wrong-kind", "unknown-key"}
+
+
+def test_names_are_suggested() -> None:
+    hints = [found.hint for found in check(samples("glossary")[0])]
+    assert {"Did you mean `deck`?", "Did you mean `face.ace`?", "Did you mean `deal`?"} <= set(hints)
+
+
+def test_a_good_glossary_has_only_names_left_over() -> None:
+    spec = rulespec.load("fortheking")
+    assert [found.name for found in glossary.check(small(), spec.model)] == ["glossary-name-unused"]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "glossary: 1", "glossary: {", "glossary: 1\ngame: x\nconcepts: {a: 1}", "\0"]
+)
+def test_broken_glossaries_give_findings(text: str) -> None:
+    made, found = glossary.read(Source("broken.yaml", text))
+    assert made is None and found
+
+
+def test_the_glossary_of_a_game_is_found_by_its_id(tmp_path: Path) -> None:
+    (tmp_path / "fortheking.yaml").write_text(glossary.to_yaml(small()), encoding="utf-8")
+    (tmp_path / "broken.yaml").write_text("glossary: 2", encoding="utf-8")
+    assert glossary.glossary_of(tmp_path, "fortheking") == small()
+    assert glossary.glossary_of(tmp_path, "broken") is None
+    assert glossary.glossary_of(tmp_path, "nothing") is None
+
+
+# --- the finder ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("lang", "text", "expected"), data("find"))
+def test_the_finder(lang: str, text: str, expected: list[list[str]]) -> None:
+    mentions = glossary.finder(small(), lang).find(text)
+    found = [(text[m.start : m.end], m.concept, str(m.status)) for m in mentions]
+    assert found == [(*item, "preferred")[:3] for item in expected]
+
+
+@pytest.mark.parametrize(("lang", "text", "expected"), data("misses"))
+def test_near_misses(lang: str, text: str, expected: list[list[str]]) -> None:
+    misses = [*glossary.finder(small(), lang).near_misses(text)]
+    assert [[miss.found, miss.term] for miss in misses] == expected
+    assert all(text[miss.start : miss.end] == miss.found for miss in misses)
+
+
+def test_shared_and_contested_terms() -> None:
+    concepts = {
+        "office": {"en": {"preferred": "office", "forbidden": ["duty"]}},
+        "duty": {"en": {"preferred": "duty"}},
+        "task": {"en": {"preferred": "task", "allowed": ["duty"]}},
+    }
+    (mention,) = glossary.finder(made_of(concepts), "en").find("Every duty counts.")
+    assert (mention.concept, mention.also, mention.forbidden_for) == ("duty", ("task",), ("office",))
+
+
+def test_the_word_as_it_stands_counts_before_its_other_forms() -> None:
+    concepts = {"play": {"en": {"preferred": "tie"}}, "band": {"en": {"preferred": "ties"}}}
+    found = glossary.finder(made_of(concepts), "en").find("ties, a tie")
+    assert [(mention.concept, mention.also) for mention in found] == [("band", ()), ("play", ())]
+
+
+def test_a_finder_is_made_once() -> None:
+    again, _ = glossary.read(from_file(DATA / "small.yaml"))
+    assert again is not None
+    assert glossary.finder(again, "uk") is glossary.finder(small(), "uk")
+
+
+@given(
+    st.sampled_from(glossary.LANGUAGES),
+    st.text(alphabet="картки короля тайл主要職位板塊 king card.\n-…’'*\u0301", max_size=80),
+)
+@settings(deadline=None)
+def test_mentions_are_in_order_and_terms_do_not_overlap(lang: str, text: str) -> None:
+    finder = glossary.finder(small(), lang)
+    mentions = finder.find(text)
+    assert [m.start for m in mentions] == sorted(m.start for m in mentions)
+    terms = [m for m in mentions if m.status != glossary.Status.CUE]
+    assert all(one.end <= other.start for one, other in pairwise(terms))
+    assert all(0 <= miss.start < miss.end <= len(text) for miss in finder.near_misses(text))
+
+
+# --- to other tools and back -----------------------------------------------------------------------------------------
+
+
+def made_of(concepts: dict[str, Any]) -> Glossary:
+    text = json.dumps({"glossary": 1, "game": "game", "concepts": concepts}, ensure_ascii=False)
+    made, found = glossary.read(Source("made.yaml", text))
+    assert made is not None, found
+    return made
+
+
+def again(text: str) -> Glossary:
+    made, found = glossary.read(Source("again.yaml", text))
+    assert made is not None and not found, (found, text)
+    return made
+
+
+def round_trips(made: Glossary) -> None:
+    assert again(glossary.to_yaml(made)) == made
+    assert glossary.to_yaml(again(glossary.to_yaml(made))) == glossary.to_yaml(made)
+    for out, back in ((glossary.to_csv, glossary.from_csv), (glossary.to_tbx, glossary.from_tbx)):
+        text, found = back(Source("terms", out(made)), made.game)
+        assert not found
+        assert again(text) == made
+
+
+def test_the_small_glossary_comes_back() -> None:
+    round_trips(small())
+
+
+ODD = ["no", "010", "1:30", "~", "king: card", "a, b", '"', "'", "=1", "- x", "<&>", "]]>", "а … б", "null", "[x"]
+WORDS = st.sampled_from(ODD) | st.text(
+    st.characters(exclude_categories=("Cc", "Cs", "Co", "Cn"), exclude_characters="\u2028\u2029\ufeff"),
+    min_size=1,
+    max_size=12,
+).filter(lambda text: text.strip() == text)
+LISTS = st.lists(WORDS, max_size=3)
+TERMS = st.fixed_dictionaries(
+    {}, optional={"preferred": WORDS, "allowed": LISTS, "forbidden": LISTS, "cues": LISTS, "forms": LISTS}
+).filter(bool)
+CONCEPTS = st.fixed_dictionaries(
+    {}, optional={"names": WORDS, "defined_by": WORDS, "note": WORDS, **dict.fromkeys(glossary.LANGUAGES, TERMS)}
+)
+
+
+@given(st.dictionaries(st.from_regex("[a-z][a-z0-9_]{0,5}", fullmatch=True), CONCEPTS, min_size=1, max_size=4))
+@settings(deadline=None)
+def test_any_glossary_comes_back(concepts: dict[str, Any]) -> None:
+    round_trips(made_of(concepts))
+
+
+HEADER = "concept,names,defined_by,note,lang,status,term\n"
+TBX = '<tbx type="TBX-Basic" style="dca" xmlns="urn:iso:std:iso:30042:ed-2"><text><body>{}</body></text></tbx>'
+TERM = '<conceptEntry id="king"><langSec xml:lang="{}"><termSec><term>{}</term>{}</termSec></langSec></conceptEntry>'
+STATUS = '<termNote type="administrativeStatus">{}</termNote>'
+BOMB = '<!DOCTYPE tbx [<!ENTITY a "aaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'
+
+BROKEN = [
+    ("csv", "", "terms-unreadable", 1),
+    ("csv", "concept,lang,term\nking,en,king\n", "terms-unreadable", 1),
+    ("csv", HEADER.replace("note", "remark"), "terms-unreadable", 1),
+    ("csv", HEADER.replace("note", "names"), "terms-unreadable", 1),
+    ("csv", HEADER, "terms-unreadable", 1),
+    ("csv", HEADER + 'king,,,,en,preferred,"king\n', "terms-unreadable", 1),
+    ("csv", HEADER + f"king,,,,en,preferred,{'x' * 200_000}\n", "terms-unreadable", 1),
+    ("csv", HEADER + "king,,,,en,preferred,king\nking,,,,de,preferred,König\n", "terms-entry", 3),
+    ("csv", HEADER + "king,,,,en,best,king\n", "terms-entry", 2),
+    ("csv", HEADER + "king,,,,en,preferred\n", "terms-entry", 2),
+    ("csv", HEADER + ",,,,en,preferred,king\n", "terms-entry", 2),
+    ("csv", HEADER + "The King,,,,en,preferred,king\n", "terms-entry", 2),
+    ("csv", HEADER + 'king,,,"a\nb",en,preferred,king\nking,,,,en,preferred,ruler\n', "terms-entry", 4),
+    ("csv", HEADER + "king,kind.king,,,en,preferred,king\nking,king,,,uk,preferred,король\n", "terms-entry", 3),
+    ("csv", HEADER + 'king,,,,en,preferred,"a\nb"\n', "terms-entry", 2),
+    ("csv", HEADER + "king,\x07,,,en,preferred,king\n", "terms-entry", 2),
+    ("tbx", "", "terms-unreadable", 1),
+    ("tbx", "\n<tbx", "terms-unreadable", 2),
+    ("tbx", "<html/>", "terms-unreadable", 1),
+    ("tbx", '<tbx style="dct"/>', "terms-unreadable", 1),
+    ("tbx", TBX.format(""), "terms-unreadable", 1),
+    ("tbx", '<?xml version="1.0"?>\n' + BOMB + TBX.format("&b;"), "terms-unreadable", 2),
+    ("tbx", '<!DOCTYPE tbx SYSTEM "file:///etc/passwd">' + TBX.format(""), "terms-unreadable", 1),
+    ("tbx", TBX.format("&unknown;"), "terms-unreadable", 1),
+    ("tbx", "<tbx>" * 100_000, "terms-unreadable", 1),
+    ("tbx", "\ud800", "terms-unreadable", 1),
+    ("tbx", TBX.format("\n" + TERM.format("de", "König", "")), "terms-entry", 2),
+    ("tbx", TBX.format(TERM.format("en", "king", STATUS.format("best"))), "terms-entry", 1),
+    ("tbx", TBX.format(TERM.format("en", "", "")), "terms-entry", 1),
+    ("tbx", TBX.format(TERM.format("en", "king", "").replace("king", "The King")), "terms-entry", 1),
+]
+
+
+def taken_back(kind: str, text: str) -> tuple[str, list[Finding]]:
+    back = glossary.from_csv if kind == "csv" else glossary.from_tbx
+    return back(Source(f"terms.{kind}", text), "game")
+
+
+BROKEN_FINDINGS = [found for kind, text, _, _ in BROKEN for found in taken_back(kind, text)[1]]
+
+
+@pytest.mark.parametrize(("kind", "text", "name", "line"), BROKEN)
+def test_broken_files_of_terms_give_findings(kind: str, text: str, name: str, line: int) -> None:
+    made, found = taken_back(kind, text)
+    assert {(item.name, item.start.line) for item in found} == {(name, line)}
+    assert name != "terms-unreadable" or "preferred" not in made
+
+
+@given(st.sampled_from(["csv", "tbx"]), st.text(max_size=60), st.integers(0, 400))
+@settings(deadline=None)
+def test_cut_and_spoiled_files_never_raise(kind: str, noise: str, place: int) -> None:
+    whole = glossary.to_csv(small()) if kind == "csv" else glossary.to_tbx(small())
+    made, found = taken_back(kind, whole[:place] + noise + whole[place + 7 :])
+    assert found or glossary.read(Source("made.yaml", made))[0] is not None
+
+
+def test_files_of_other_tools_are_taken() -> None:
+    rows = HEADER.replace(",", ";") + "king;kind.king;;;uk-UA;Preferred;король\r\nking;;;;zh_TW;allowed;國王\r\n"
+    text, found = taken_back("csv", "\ufeff" + rows)
+    assert not found and again(text).concepts["king"].terms.keys() == {"uk", "zh-Hant"}
+    second = "</term></termSec><termSec><term>ruler"
+    text, found = taken_back("tbx", TBX.format(TERM.format("en-GB", "king" + second, "")))
+    assert not found and "{preferred: king, allowed: [ruler]}" in text

@@ -1,0 +1,151 @@
+"""Quantities by value: a table of texts per language, and properties that hold for every number and every text."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulespec.text.quantity import Kind, Quantity, read
+
+TABLES = Path(__file__).parent / "quantities"
+ROWS: list[tuple[str, str, list[list[Any]]]] = [
+    (path.stem, row["text"], row.get("reads", []))
+    for path in sorted(TABLES.glob("*.yaml"))
+    for row in yaml.safe_load(path.read_text(encoding="utf-8"))
+]
+
+
+def written(quantity: Quantity, text: str) -> list[Any]:
+    """A quantity as a row of a table writes it."""
+    ends = [quantity.value] if quantity.high is None else [quantity.value, quantity.high]
+    return [str(quantity.kind), *ends, text[quantity.start : quantity.end]]
+
+
+@pytest.mark.parametrize(("lang", "text", "reads"), ROWS, ids=[f"{lang}-{text[:30]}" for lang, text, _ in ROWS])
+def test_texts(lang: str, text: str, reads: list[list[Any]]) -> None:
+    expected = [[kind, *map(Fraction, ends), words] for kind, *ends, words in reads]
+    assert [written(quantity, text) for quantity in read(text, lang)] == expected
+
+
+@pytest.mark.parametrize("lang", ["en", "uk", "zh"])
+def test_tables_are_long_enough(lang: str) -> None:
+    rows = [reads for row_lang, _, reads in ROWS if row_lang == lang]
+    traps = [reads for reads in rows if all(kind not in ("cardinal", "signed", "relative") for kind, *_ in reads)]
+    assert len(rows) >= 80
+    assert 3 * len(traps) >= len(rows)
+
+
+COUNTED = {"en": "{} cards", "uk": "{} карток", "zh": "{}張"}
+
+
+@pytest.mark.parametrize("lang", COUNTED)
+def test_every_number_in_figures(lang: str) -> None:
+    for number in range(10_000):
+        assert [found.value for found in read(COUNTED[lang].format(number), lang)] == [number]
+
+
+UNITS = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+UNITS += " eighteen nineteen"
+TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+
+
+def english(number: int) -> str:
+    if number >= 100:
+        rest = f" and {english(number % 100)}" if number % 100 else ""
+        return f"{english(number // 100)} hundred{rest}"
+    if number >= 20:
+        rest = f"-{english(number % 10)}" if number % 10 else ""
+        return TENS.split()[number // 10 - 2] + rest
+    return UNITS.split()[number - 1] if number else "zero"
+
+
+UKRAINIAN = {
+    "nominative": (
+        "одна дві три чотири п'ять шість сім вісім дев'ять десять одинадцять дванадцять тринадцять чотирнадцять"
+        " п'ятнадцять шістнадцять сімнадцять вісімнадцять дев'ятнадцять",
+        "двадцять тридцять сорок п'ятдесят шістдесят сімдесят вісімдесят дев'яносто",
+        "сто двісті триста чотириста п'ятсот шістсот сімсот вісімсот дев'ятсот",
+        "нуль",
+    ),
+    "genitive": (
+        "однієї двох трьох чотирьох п’яти шести семи восьми дев’яти десяти одинадцяти дванадцяти тринадцяти"
+        " чотирнадцяти п’ятнадцяти шістнадцяти сімнадцяти вісімнадцяти дев’ятнадцяти",
+        "двадцяти тридцяти сорока п’ятдесяти шістдесяти сімдесяти вісімдесяти дев’яноста",
+        "ста двохсот трьохсот чотирьохсот п’ятисот шестисот семисот восьмисот дев’ятисот",
+        "нуля",
+    ),
+}
+
+
+def ukrainian(number: int, case: str) -> str:
+    units, tens, hundreds, zero = UKRAINIAN[case]
+    words = [hundreds.split()[number // 100 - 1]] if number >= 100 else []
+    number %= 100
+    words += [tens.split()[number // 10 - 2]] if number >= 20 else []
+    number = number % 10 if number >= 20 else number
+    words += [units.split()[number - 1]] if number else []
+    return " ".join(words) or zero
+
+
+HAN = "零一二三四五六七八九"
+
+
+def chinese(number: int) -> str:
+    if number >= 100:
+        rest = number % 100
+        return HAN[number // 100] + "百" + ("零" if 0 < rest < 10 else "") + (tens(rest, "一") if rest else "")
+    return tens(number, "")
+
+
+def tens(number: int, one: str) -> str:
+    if number < 10:
+        return HAN[number]
+    return (one if number < 20 else HAN[number // 10]) + "十" + (HAN[number % 10] if number % 10 else "")
+
+
+@pytest.mark.parametrize(
+    ("lang", "in_words"),
+    [
+        ("en", english),
+        ("uk", lambda number: ukrainian(number, "nominative")),
+        ("uk", lambda number: ukrainian(number, "genitive")),
+        ("zh-Hant", chinese),
+        ("zh-Hans", lambda number: chinese(number).replace("二百", "两百")),
+    ],
+    ids=["en", "uk-nominative", "uk-genitive", "zh-Hant", "zh-Hans"],
+)
+def test_every_number_in_words(lang: str, in_words: Any) -> None:
+    for number in range(1_000):
+        text = COUNTED[lang[:2]].format(in_words(number))
+        assert [(q.kind, q.value) for q in read(text, lang)] == [(Kind.CARDINAL, Fraction(number))], text
+
+
+PIECES = """one of no a half two players opponents per than more from to один одна двох з від до гравців половина п ’
+一 兩 百 第 張 半 分之 零 十 萬 玩家人數 對手 每位 加
+½ ± + - − – 1 22 2022 . / ( ) , : 、 IV ① １ x © A * _ ² ٣ İ % | # p."""
+GAPS = ["", " ", "\n", "\t", "\ue000", "\ue010\ue011"]
+TEXTS = st.one_of(
+    st.lists(st.sampled_from([*PIECES.split(), *GAPS]), max_size=25).map("".join),
+    st.lists(st.sampled_from(PIECES.split()), max_size=25).map(" ".join),
+    st.text(max_size=60),
+)
+
+
+@settings(deadline=None, max_examples=400)
+@given(TEXTS, st.sampled_from(["en", "uk", "zh", "de"]))
+def test_any_text_reads(text: str, lang: str) -> None:
+    end = 0
+    for quantity in read(text, lang):
+        assert end <= quantity.start < quantity.end <= len(text)
+        assert quantity.high is None or quantity.high > quantity.value
+        end = quantity.end
+
+
+def test_a_language_nobody_described_has_figures() -> None:
+    assert [written(q, "2-5 Spieler, zwei") for q in read("2-5 Spieler, zwei", "de")] == [["range", 2, 5, "2-5"]]

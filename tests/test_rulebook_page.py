@@ -1,0 +1,191 @@
+"""The rulebook as a page: whole, safe, and on its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rulespec
+from rulespec.model.constants import Setting
+from rulespec.source import Source
+from rulespec.text.render import html, markdown, sections
+from rulespec.text.translation import Passage, Translation, read, translations
+
+TRANSLATIONS = Path(__file__).parents[1] / "specs" / "translations"
+BOOKS = [(path.parent.name, path.stem) for path in sorted(TRANSLATIONS.glob("*/*.yaml"))]
+VOID = {"meta", "br", "hr"}
+
+each_book = pytest.mark.parametrize(("game", "lang"), BOOKS)
+
+
+class Page(HTMLParser):
+    """The tags of a page, each closed again in order, with the text of the whole and of its rules."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+        self.style: list[str] = []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attributes)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        (self.style if self.open[-1:] == ["style"] else self.words).append(data)
+
+    def values(self, name: str) -> list[str]:
+        return [value for _, attributes in self.tags if (value := attributes.get(name)) is not None]
+
+
+def book(game: str, lang: str) -> tuple[Translation, Iterator[Setting]]:
+    spec = rulespec.load(game)
+    return translations(TRANSLATIONS, game)[lang], (spec.game(players).setting for players in spec.players)
+
+
+@each_book
+def test_every_rule_of_the_setting_is_there_once(game: str, lang: str) -> None:
+    translation, all_settings = book(game, lang)
+    for setting in all_settings:
+        page = Page(html(translation, setting, rulings=True))
+        here = [section.id for section in sections(translation, setting)]
+        ids = page.values("id")
+        assert len(ids) == len(set(ids))
+        assert [id_ for id_ in ids if id_ in setting.spec.rules] == here
+        assert [link.removeprefix("#") in ids for link in page.values("href")].count(False) == 0
+        assert {f"ruling-{id_}" for id_ in translation.rulings} <= set(ids)
+        text = "".join(page.words)
+        assert all(translation.rules[id_].title in text and id_ in text for id_ in here)
+
+
+@each_book
+def test_a_page_needs_nothing_else(game: str, lang: str) -> None:
+    translation, all_settings = book(game, lang)
+    page = Page(html(translation, next(all_settings), rulings=True))
+    assert page.tags[0] == ("html", {"lang": lang})
+    assert {tag for tag, _ in page.tags}.isdisjoint({"script", "link", "img", "iframe", "object", "base", "form"})
+    assert all(link.startswith("#") for link in page.values("href")) and page.values("src") == []
+    assert not re.search(r"url\(|@import|https?:|//", "".join(page.style))
+    assert "{{" not in "".join(page.words) and "**" not in "".join(page.words)
+
+
+def test_rulings_are_there_when_asked_and_only_those_taken() -> None:
+    translation, _ = book("fortheking", "en")
+    spec = rulespec.load("fortheking")
+    assert "page-rulings" not in Page(html(translation, spec.game(3).setting)).values("id")
+    ids = Page(html(translation, spec.game(3, {"overbid": "forbidden"}).setting, rulings=True)).values("id")
+    assert "ruling-payment" in ids and "ruling-overbid" not in ids
+
+
+GAME = """
+rulespec: 1
+game: {id: tiny, version: 1.0.0, title: Tiny, players: 2..4}
+cards: {fields: {value: 1..9}, manifest: [{value: 1..9}], start: deck}
+zones: {deck: {order: stack, seen_by: nobody}, hand: {per: player, seen_by: owner}}
+play:
+  - {shuffle: deck}
+  - {id: deal, title: Deal, each: {p: player}, do: [{move: {top: 1, from: deck, to: "hand[p]"}}]}
+  - {id: end, title: End, rank: {among: {p: player}, by: [{high: "hand[p].value ?? 0", title: card}], left: share}}
+"""
+TINY = rulespec.loads(GAME).game(2).setting
+PLAIN = """
+translation: 1
+game: tiny
+lang: zh-Hant
+title: 小
+rules:
+  deal: {title: 發牌, text: x}
+"""
+
+
+def with_text(text: str, title: str = "發牌", lang: str = "zh-Hant") -> Translation:
+    """A translation with one rule, in which everything says `text` or `title`."""
+    translation, _ = read(Source("zh-Hant.yaml", PLAIN))
+    assert translation is not None
+    old = translation.rules["deal"]
+    passage = Passage("deal", title, replace(old.text, text=text, value=text), old.key)
+    return replace(translation, title=title, lang=lang, rules={"deal": passage})
+
+
+def body(text: str, lang: str = "zh-Hant") -> str:
+    found = re.search(r'<div class="text">\n(.*?)  </div>', html(with_text(text, lang=lang), TINY), re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "</style><script>x</script>",
+    "{{ 7 * 7 }}{% raw %}",
+    "<img src=x onerror=y>",
+    "\"'><svg onload=x>",
+    "![x](https://example.org/x.png)",
+    "[x](javascript:y)",
+    "<https://example.org>",
+    "[x]: https://example.org",
+    "</section></main><h1>x",
+    "&lt;script&gt;",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_text_is_only_text(text: str) -> None:
+    before = [tag for tag, _ in Page(html(with_text("x", "x"), TINY)).tags]
+    page = Page(html(with_text(text, text), TINY))
+    assert [tag for tag, _ in page.tags] == before
+    assert all(link.startswith("#") for link in page.values("href"))
+    assert "".join(page.words).count(text) >= 2
+
+
+@settings(max_examples=100, deadline=None)
+@given(text=st.text(), title=st.text())
+def test_any_text_makes_a_page(text: str, title: str) -> None:
+    assert "deal" in Page(html(with_text(text, title), TINY)).values("id")
+
+
+def test_a_list_needs_no_blank_line_before_it() -> None:
+    assert body("各人數：\n- 2人：7張\n- 3人：9張\n\n其餘。") == (
+        "<p>各人數：</p>\n<ul>\n<li>2人：7張</li>\n<li>3人：9張</li>\n</ul>\n<p>其餘。</p>\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("拿**「起始玩家」**板塊", "拿<strong>「起始玩家」</strong>板塊"),
+        ("**顧問：**抽牌", "<strong>顧問：</strong>抽牌"),
+        ("**甲**和**乙**", "<strong>甲</strong>和<strong>乙</strong>"),
+        ("2 ** 3，4 ** 5", "2 ** 3，4 ** 5"),
+        ("第一行\n第二行", "第一行第二行"),
+        ("拿 card\n再來", "拿 card\n再來"),
+    ],
+)
+def test_chinese_has_no_spaces_between_words(text: str, expected: str) -> None:
+    assert body(text) == f"<p>{expected}</p>\n"
+
+
+def test_a_line_break_is_a_space_between_words() -> None:
+    assert body("one\ntwo **bold** and 2 * 3 * 4", "en") == "<p>one\ntwo <strong>bold</strong> and 2 * 3 * 4</p>\n"
+
+
+def test_markdown_is_the_same_book() -> None:
+    translation, all_settings = book("fortheking", "uk")
+    for setting in all_settings:
+        text = markdown(translation, setting)
+        titles = re.findall(r"^#{2,4} (.*)$", text, re.MULTILINE)
+        assert titles == [section.passage.title for section in sections(translation, setting)]

@@ -1,0 +1,146 @@
+"""Samples of tests/marks say themselves where the finding is: ⟪here⟫. Good ones hold no mistake of any kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulespec.catalogue.text_marks import TEXT_MARKS
+from rulespec.diagnostics import Finding, Span
+from rulespec.source import Source
+from rulespec.text.marks import CHECKS, check, spelling_of
+from rulespec.text.prose import Prose, whole
+from rulespec.text.translation import translations
+
+MARKS = Path(__file__).parent / "marks"
+SPECS = Path(__file__).resolve().parent.parent / "specs"
+
+Case = tuple[str, str, dict[str, Any]]
+
+
+def cases(which: str) -> Iterator[Case]:
+    for path in sorted(MARKS.glob("*.yaml")):
+        for lang, lists in yaml.safe_load(path.read_text(encoding="utf-8")).items():
+            for sample in lists[which]:
+                yield path.stem, lang, sample if isinstance(sample, dict) else {"text": sample}
+
+
+def named(case: Case) -> str:
+    return f"{case[0]}-{case[1]}"
+
+
+def prose(text: str, lang: str) -> Prose:
+    return whole(Source("sample.md", text), lang)
+
+
+def findings(text: str, lang: str, sample: dict[str, Any]) -> list[Finding]:
+    return list(check(prose(text, lang), letters=frozenset(sample.get("letters", ""))))
+
+
+def unmarked(marked: str) -> tuple[str, list[Span]]:
+    """The text without ⟪ and ⟫, and the places they enclosed."""
+    text, spans = "", []
+    for piece in re.split("(⟪[^⟫]*⟫)", marked):
+        if piece.startswith("⟪"):
+            spans.append(Span(len(text), len(text) + len(piece) - 2))
+            piece = piece[1:-1]
+        text += piece
+    return text, spans
+
+
+@pytest.mark.parametrize("case", list(cases("bad")), ids=named)
+def test_bad_samples(case: Case) -> None:
+    kind, lang, sample = case
+    text, spans = unmarked(sample["text"])
+    source = Source("sample.md", text)
+    wanted = [(source.position(span.start), source.position(span.end)) for span in spans]
+    found = findings(text, lang, sample)
+    # A sample of one kind is no sample of another: a second finding for one cause is a false alarm too.
+    assert {each.name for each in found} == {kind}, found
+    # One finding stands for its cause; the other places it marks are named in the message.
+    assert {(each.start, each.end) for each in found} <= set(wanted) and (found[0].start, found[0].end) == wanted[0]
+
+
+@pytest.mark.parametrize("case", list(cases("good")), ids=named)
+def test_good_samples(case: Case) -> None:
+    _, lang, sample = case
+    assert findings(sample["text"], lang, sample) == []
+
+
+def test_every_kind_has_samples() -> None:
+    shown = {(kind, lang.split("-")[0]) for kind, lang, _ in cases("bad")}
+    assert {kind.name for kind in TEXT_MARKS} == {kind for kind, _ in shown}
+    for path in MARKS.glob("*.yaml"):
+        for lang, lists in yaml.safe_load(path.read_text(encoding="utf-8")).items():
+            assert lists["bad"] and len(lists["good"]) > 1, (
+                f"{path.stem}, {lang}: one bad and two good samples at least"
+            )
+
+
+def test_one_cause_is_one_finding() -> None:
+    text = "".join(f"第{i}張牌,放在面前(面朝下).\n\n" for i in range(20))
+    (found,) = check(prose(text, "zh-Hant"))
+    assert found.name == "half-width-mark" and found.start.line == 1
+    assert "79 more" in found.message and "lines 1, 3, 5" in found.message and "12 further" in found.message
+
+
+def test_our_own_texts_are_clean() -> None:
+    for lang, translation in translations(SPECS / "translations", "fortheking").items():
+        for passage in [*translation.rules.values(), *translation.rulings.values()]:
+            text = Prose(passage.text.text, lang, translation.source, passage.text.value_span, passage.id)
+            assert list(check(text, letters=frozenset("ABCDEFGHI"))) == []
+
+
+def test_findings_carry_rule_and_language() -> None:
+    source = Source("uk.yaml", "text: Візьміть кaртку.")
+    text = Prose(source.text[6:], "uk", source, lambda a, b: Span(a + 6, b + 6), "deal.hands")
+    (found,) = check(text)
+    assert (found.rule, found.lang, found.start.column, found.code) == ("deal.hands", "uk", 16, "RS950")
+
+
+def test_a_dictionary_replaces_the_guess() -> None:
+    known = {"візьміть": None, "картку": None, "швидко": ["швидше"]}
+    (found,) = check(prose("Візьміть картку швидко.", "uk"), spelling=lambda word: known[word])
+    assert found.name == "looks-misspelt" and "швидше" in found.hint
+
+
+def test_a_missing_dictionary_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert spelling_of("uk", tmp_path) is None and spelling_of("uk", tmp_path / "uk_UA.dic") is None
+    monkeypatch.setenv("FTK_HUNSPELL", str(tmp_path))
+    assert spelling_of("zh-Hant") is None
+
+
+def test_a_hunspell_dictionary(tmp_path: Path) -> None:
+    pytest.importorskip("spylls")
+    (tmp_path / "en_US.aff").write_text("SET UTF-8\nTRY abcdefghijklmnopqrstuvwxyz\n", encoding="utf-8")
+    (tmp_path / "en_US.dic").write_text("2\nreceive\ngold\n", encoding="utf-8")
+    spelling = spelling_of("en", tmp_path)
+    assert spelling is not None and spelling("gold") is None and "receive" in (spelling("recieve") or ())
+
+
+SHREDS = st.sampled_from(
+    [
+        *("\n", "\n\n", "# ", "## 2. ", "- ", "1. ", "II. ", "ІІ. ", "**", "_", "`", "```", "(", ")", "（", "」", "«"),
+        *('"', "'", "’", " ", "\t", "|", "…", "...", "<b>", "<A B>", "с. 5", "下表", "the the", "картку", "將", "将"),
+        *("кaртка", "-1", "−1", "\ufffd"),
+    ]
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.one_of(st.text(max_size=80), st.lists(SHREDS, max_size=30).map("".join)),
+    st.sampled_from(["en", "uk", "zh-Hant", "zh-Hans", "de", ""]),
+)
+def test_checking_never_raises(text: str, lang: str) -> None:
+    checked = prose(text, lang)
+    for found in check(checked, letters=frozenset("AB")):
+        assert found.start <= found.end and found.message.endswith((".", "?"))
+    assert len(CHECKS) == len(set(CHECKS))
