@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from rulespec import text
@@ -9,8 +11,9 @@ from rulespec.api import Spec, known_games, sealed_beside
 from rulespec.diagnostics import Finding, Report, Span, finding
 from rulespec.model import spec as model
 from rulespec.model.names import suggest
-from rulespec.source import Source
-from rulespec.text import Book, Glossary, Translation, glossary, raw
+from rulespec.source import Source, read
+from rulespec.text import Book, Translation, glossary, raw
+from rulespec.text.marks import Spelling
 
 
 def texts_of(spec: Spec) -> dict[str, Translation]:
@@ -48,13 +51,16 @@ def check_glossary(source: Source) -> Report:
     return text.without_ignored(Report.of(found, told), source)
 
 
-def check_raw(source: Source, lang: str, spec: Spec) -> Report:
+def check_raw(source: Source, lang: str, spec: Spec, spelling: Spelling | None = None) -> Report:
     """Everything wrong with a publisher's raw text of a game in a language (a BCP 47 tag). Never raises for bad input.
+
+    `spelling` is a dictionary (see `rulespec.text.marks.spelling_of`); without one only likely slips are found.
 
     Raises ValueError, in plain words, where the game has no glossary in that language.
     """
     book = _book_in(spec, lang)
-    return text.without_ignored(Report.of(raw.check(source, lang, book, texts_of(spec).get(lang))), source)
+    found = raw.check(source, lang, book, texts_of(spec).get(lang), spelling)
+    return text.without_ignored(Report.of(found), source)
 
 
 def _book_in(spec: Spec, lang: str) -> Book:
@@ -69,8 +75,26 @@ def _texts(sealed: model.Spec) -> dict[str, Translation]:
 
 
 def _book(sealed: model.Spec) -> Book | None:
-    known: Glossary | None = glossary.glossary_of(_beside(sealed) / "glossaries", sealed.id)
-    return Book(sealed, known) if known is not None else None
+    source, _ = read(_beside(sealed) / "glossaries" / f"{sealed.id}.yaml")
+    return _book_as_read(_Sealed(sealed), source) if source is not None else None
+
+
+@dataclass(frozen=True)
+class _Sealed:
+    """A spec as a key of a cache, known by what it says and where."""
+
+    spec: model.Spec = field(compare=False)
+    digest: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "digest", f"{self.spec.source.path} {self.spec.digest}")
+
+
+@lru_cache(maxsize=8)
+def _book_as_read(sealed: _Sealed, source: Source) -> Book | None:
+    """A book that several texts are held against is made once, as long as neither spec nor glossary changes."""
+    known, _ = glossary.read(source)
+    return Book(sealed.spec, known) if known is not None and known.game == sealed.spec.id else None
 
 
 def _beside(sealed: model.Spec) -> Path:

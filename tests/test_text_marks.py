@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from rulespec.catalogue.text_marks import TEXT_MARKS
 from rulespec.diagnostics import Finding, Span
 from rulespec.source import Source
+from rulespec.text import glossary
 from rulespec.text.marks import CHECKS, check, spelling_of
 from rulespec.text.prose import Prose, whole
 from rulespec.text.translation import translations
@@ -103,6 +104,34 @@ def test_findings_carry_rule_and_language() -> None:
     text = Prose(source.text[6:], "uk", source, lambda a, b: Span(a + 6, b + 6), "deal.hands")
     (found,) = check(text)
     assert (found.rule, found.lang, found.start.column, found.code) == ("deal.hands", "uk", 16, "RS950")
+
+
+GLOSSARY = """
+glossary: 1
+game: sample
+concepts:
+  five_players: {note: All five seats are taken., en: {preferred: with five players}, uk: {preferred: вп'ятьох}}
+  nearest: {note: The letter that wins., en: {preferred: nearest A}, uk: {preferred: усі картки}}
+  common_deck: {note: What is put up., en: {preferred: favour deck, allowed: [favor deck]}, uk: {preferred: увійти}}
+  empty: {note: No card is left in it., en: {preferred: deck is empty}, uk: {preferred: спільна колода}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "slips"),
+    [
+        ("en", "The portrait bears a number.", []),
+        ("en", "It wins with the letter neares A.", ["neares A"]),
+        ("en", "Go on until the favor deck is empty.", []),
+        ("en", "Go on with the faovur deck.", ["faovur deck"]),
+        ("uk", "Граючи уп’ятьох чи вчотирьох, всі картки лежать тут, ввійти не можна.", []),
+        ("uk", "Граючи вп’ятох, усі кавтки лежать тут.", ["вп’ятох", "усі кавтки"]),
+    ],
+)
+def test_almost_a_term(lang: str, text: str, slips: list[str]) -> None:
+    made, found = glossary.read(Source("sample.yaml", GLOSSARY))
+    assert made is not None and not found
+    assert [miss.found for miss in glossary.finder(made, lang).near_misses(text)] == slips
 
 
 def test_a_dictionary_replaces_the_guess() -> None:

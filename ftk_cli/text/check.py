@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ftk_cli import baseline as known
 from ftk_cli import failure, games, inputs, options
 from ftk_cli.output import emit
 
@@ -21,6 +22,9 @@ _RAW = (".txt", ".md", ".markdown", ".text")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--lang", metavar="LANG", help="The language of a raw text, such as en, uk or zh-Hant.")
 @click.option("--spec", "game", metavar="SPEC", help="The game a raw text is the rulebook of.")
+@known.option
+@known.write_option
+@click.option("--dictionary", metavar="PATH", help="A hunspell dictionary for raw texts: .dic file or folder.")
 @options.format_("text", "json", "sarif", "github", "junit")
 @options.output
 @options.fail_on
@@ -30,6 +34,9 @@ def check(
     paths: tuple[str, ...],
     lang: str | None,
     game: str | None,
+    baseline: str | None,
+    write_baseline: str | None,
+    dictionary: str | None,
     format_: str,
     output: str | None,
     fail_on: str,
@@ -50,10 +57,12 @@ def check(
       ftk text check specs/translations/fortheking/uk.yaml
       ftk text check rulebook.txt --lang uk --spec fortheking
       ftk text check - --lang zh-Hant --spec fortheking < rulebook.md
+      ftk text check rulebook.txt --lang uk --spec fortheking --write-baseline known.json
     """
     from ftk_cli.report import FORMATS, Look
 
-    batch = _raw(paths, lang, game) if lang or game else _written(paths)
+    batch = _raw(paths, lang, game, dictionary) if lang or game else _written(paths)
+    batch = known.apply(batch, baseline, write_baseline)
     emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
     if inputs.unreadable(batch.report.findings):
         raise click.exceptions.Exit(failure.NOT_DONE)
@@ -61,12 +70,13 @@ def check(
         raise click.exceptions.Exit(failure.FINDINGS)
 
 
-def _raw(paths: tuple[str, ...], lang: str | None, game: str | None) -> Batch:
+def _raw(paths: tuple[str, ...], lang: str | None, game: str | None, dictionary: str | None) -> Batch:
     """Raw texts of one game in one language. Raises Failure where there is no such game, language or text."""
     from ftk_cli.report import Batch, Sources
     from rulespec import Report
     from rulespec.rulebook import check_raw
     from rulespec.text import LANGUAGES
+    from rulespec.text.marks import spelling_of
 
     if not (lang and game and paths):
         missing = "--lang" if not lang else "--spec" if not game else "the file"
@@ -74,14 +84,19 @@ def _raw(paths: tuple[str, ...], lang: str | None, game: str | None) -> Batch:
     if lang not in LANGUAGES:
         raise failure.Failure(f"There is no language {lang} here.", f"Known are {', '.join(LANGUAGES)}.")
     spec = games.load(game)
-    sources, found = Sources(), list[Finding]()
+    spelling = spelling_of(lang, dictionary)
+    if dictionary is not None and spelling is None:
+        hint = "It needs the package spylls (pip install 'ftk[spelling]') and an .aff and a .dic file."
+        raise failure.Failure(f"The dictionary {dictionary} cannot be used.", hint)
+    sources = Sources()
+    found: list[Finding] = []
     for path in paths:
         source, unreadable = inputs.read(path)
         sources.add(source)
         found += unreadable
         if source is not None:
             try:
-                found += check_raw(source, lang, spec).findings
+                found += check_raw(source, lang, spec, spelling).findings
             except ValueError as error:
                 raise failure.Failure(str(error), "Write a glossary first: specs/glossaries/GAME.yaml.") from None
     return Batch(Report.of(found), paths, sources)

@@ -8,8 +8,11 @@ from ftk_cli.table import Table
 
 COMMANDS = {
     "check": "ftk_cli.text.check:check",
+    "diff": "ftk_cli.text.diff:diff",
     "status": "ftk_cli.text.status:status",
     "render": "ftk_cli.text.render:render",
+    "export": "ftk_cli.text.export:export",
+    "import": "ftk_cli.text.import_:import_",
 }
 
 

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from ftk_cli import games, options
 from ftk_cli.output import emit
 from ftk_cli.text.languages import in_language
+
+if TYPE_CHECKING:
+    from rulespec.model.constants import Setting
+    from rulespec.text import Translation
+
+# The one heading that no rule brings with it.
+_RULINGS = {"en": "Rulings", "uk": "Роз’яснення", "zh-Hant": "規則裁定", "zh-Hans": "规则裁定"}
 
 
 @click.command(short_help="Print the rulebook of one number of players.")
@@ -14,20 +23,44 @@ from ftk_cli.text.languages import in_language
 @click.option("--lang", required=True, metavar="LANG", help="The language, such as en, uk or zh-Hant.")
 @options.players
 @options.rulings
+@options.format_("markdown", "html")
+@click.option("--rulings", "with_rulings", is_flag=True, help="Add what is answered to questions left open.")
 @options.output
 @options.verbose
 def render(
-    spec: str, lang: str, players: int | None, rulings: dict[str, str], output: str | None, verbose: bool
+    spec: str,
+    lang: str,
+    players: int | None,
+    rulings: dict[str, str],
+    format_: str,
+    with_rulings: bool,
+    output: str | None,
+    verbose: bool,
 ) -> None:
-    """Print the rulebook of a game in Markdown: only the rules that number of players (and those rulings) need.
+    """Print the rulebook of a game: only the rules that number of players (and those rulings) need.
+
+    HTML is one page that needs nothing else; every rule has its id as an anchor.
 
     \b
     Examples:
       ftk text render fortheking --lang uk --players 2
       ftk text render fortheking --lang en --ruling overbid=forbidden --output rules.md
+      ftk text render fortheking --lang zh-Hant --players 5 --format html --rulings --output rules.html
     """
-    from rulespec.text import markdown
+    from rulespec.text.render import html, markdown
 
     loaded = games.load(spec)
     translation = in_language(loaded, lang)
-    emit(markdown(translation, games.make(loaded, players, rulings).setting), output)
+    setting = games.make(loaded, players, rulings).setting
+    if format_ == "html":
+        emit(html(translation, setting, with_rulings), output)
+    else:
+        emit(markdown(translation, setting) + (_rulings(translation, setting) if with_rulings else ""), output)
+
+
+def _rulings(translation: Translation, setting: Setting) -> str:
+    """The rulings in Markdown whose answer is the one their text gives, like those on the HTML page."""
+    taken = [id_ for id_ in setting.spec.rulings if setting.answers[id_] == 0 and id_ in translation.rulings]
+    texts = [translation.rulings[id_].text.text.strip() for id_ in taken]
+    heading = f"## {_RULINGS.get(translation.lang, _RULINGS['en'])}"
+    return "".join(f"\n{part}\n" for part in [heading, *texts]) if texts else ""

@@ -89,6 +89,23 @@ Good:
 """,
     ),
     Kind(
+        "RS914",
+        "number-repeated",
+        Severity.ERROR,
+        "A choice of numbers names one of them twice.",
+        """One of the two is a slip.
+
+Bad:
+    en: Cards marked 4 or 4 go back to the box.
+    uk: Картки з числом 4 або 4 поверніть до коробки.
+    zh-Hant: 底部是4或4的牌收回遊戲盒。
+Good:
+    en: Cards marked 4 or 5 go back to the box.
+    uk: Картки з числом 4 або 5 поверніть до коробки.
+    zh-Hant: 底部是4或5的牌收回遊戲盒。
+""",
+    ),
+    Kind(
         "RS920",
         "language-lacks",
         Severity.WARNING,

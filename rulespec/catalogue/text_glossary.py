@@ -7,9 +7,10 @@ TEXT_GLOSSARY = (
         "RS930",
         "glossary-name-unknown",
         Severity.ERROR,
-        "A concept is tied to a name that the spec does not have.",
+        "A concept is tied to a name that does not exist.",
         """`names:` says what a concept is in the spec: an enum, a member of one (`kind.king`), a zone, a value, a
 table, a field of the cards, or the id of a rule. Without a right name no text can be held against the spec by it.
+`settled_by:` lists other concepts of the same glossary, by their ids.
 
 Bad:
     king_card: {names: king, en: {preferred: king card}}           # the member is called kind.king
@@ -21,8 +22,9 @@ Good:
         "RS931",
         "glossary-rule-unknown",
         Severity.ERROR,
-        "A concept is said to be introduced by a rule that the spec does not have.",
-        """`defined_by:` is the id of the rule whose text tells players what the word means.
+        "A concept names a rule or a ruling that the spec does not have.",
+        """`defined_by:` is the id of the rule whose text tells players what the word means, `asks:` the id of the
+ruling whose question the concept's `vague` phrases leave open.
 
 Bad:
     king_card: {defined_by: kings, en: {preferred: king card}}     # the rule is called king
@@ -95,7 +97,8 @@ Good:
         "term-unusable",
         Severity.ERROR,
         "A term can never be found in a text.",
-        """A term needs a word; a gap (` … `) stands between words, and only `allowed` and `cues` can have one.
+        """A term needs a word; a gap (` … `) stands between words, and only `allowed`, `vague` and `cues` can have one.
+A vague phrase is of use only where `asks:` says which ruling it leaves open.
 
 Bad:
     tie: {en: {preferred: "=", allowed: ["… on level terms"]}}
@@ -121,9 +124,10 @@ Good:
         "terms-unreadable",
         Severity.ERROR,
         "A file of terms cannot be read.",
-        """Terms are exchanged as CSV with the columns concept, names, defined_by, note, lang, status and term, or as
-TBX (TBX-Basic, ISO 30042) in the style with `<termNote type="administrativeStatus">`. A TBX file may not declare a
-document type or entities: nothing is fetched or expanded for it.
+        """Terms are exchanged as CSV with the columns concept, names, defined_by, note, lang, status and term (and,
+where they are needed, one_term, asks and settled_by), or as TBX (TBX-Basic, ISO 30042) in the style with
+`<termNote type="administrativeStatus">`. A TBX file may not declare a document type or entities: nothing is fetched or
+expanded for it.
 
 Bad:
     concept,language,term
@@ -139,7 +143,7 @@ Good:
         Severity.ERROR,
         "One entry of a file of terms says something that a glossary cannot hold.",
         """The language or the status is unknown, something is missing or said twice. Languages are en, uk, zh-Hant and
-zh-Hans; statuses are preferred (one per language), allowed, forbidden, cue and form.
+zh-Hans; statuses are preferred (one per language), allowed, form, forbidden, vague and cue.
 
 Bad:
     king_card,kind.king,king,,en,best,king card

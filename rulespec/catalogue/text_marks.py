@@ -185,12 +185,12 @@ Good:
 in conversion.
 
 Bad:
-    en: Take the number of cards shown in the table below. Shuffle the rest.
+    en: Take as many cards as the table below says. Shuffle the rest.
     uk: Кількість зазначено в таблиці нижче. Решту перетасуйте.
     zh-Hant: 張數如下表。
 Good:
     en: |
-      Take the number of cards shown in the table below.
+      Take as many cards as the table below says.
 
       | players | cards |
       | 2 | 22 |

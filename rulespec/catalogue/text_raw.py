@@ -43,4 +43,17 @@ Good:
     (no remark)
 """,
     ),
+    Kind(
+        "RS987",
+        "baseline-unused",
+        Severity.WARNING,
+        "A baseline lists a finding that is not there any more.",
+        """It has been mended, which is good news; left in the file, it would hide the next mistake of its kind.
+
+Bad:
+    ftk text check rules.txt --lang uk --spec fortheking --baseline known.json      (and one of them is mended)
+Good:
+    ftk text check rules.txt --lang uk --spec fortheking --write-baseline known.json
+""",
+    ),
 )

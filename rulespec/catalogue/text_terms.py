@@ -106,6 +106,23 @@ Good:
 """,
     ),
     Kind(
+        "RS946",
+        "term-repeated",
+        Severity.ERROR,
+        "An enumeration names one thing twice.",
+        """One of the two should be something else.
+
+Bad:
+    en: Government cards and government cards go to your hand.
+    uk: Картки уряду й картки уряду йдуть у руку.
+    zh-Hant: 政府卡牌和政府卡牌加入手牌。
+Good:
+    en: Government cards and gold cards go to your hand.
+    uk: Картки уряду й картки золота йдуть у руку.
+    zh-Hant: 政府卡牌和黃金卡牌加入手牌。
+""",
+    ),
+    Kind(
         "RS949",
         "glossary-lacks",
         Severity.ERROR,

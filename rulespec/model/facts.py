@@ -12,7 +12,7 @@ from rulespec.model.infer import Locals
 from rulespec.model.names import suggest
 from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
 from rulespec.model.reader import FAILED, Reader
-from rulespec.model.spec import Amount, Bounds, CardCount, Fact, MemberCount, Order, Repeated, Spec, Terms, Which
+from rulespec.model.spec import Amount, Bounds, CardCount, Fact, MemberCount, Order, Repeated, Signs, Spec, Terms, Which
 from rulespec.model.step import Auction, Criterion, Draft, Move, Place, Rank, Repeat, Step, inside
 from rulespec.model.typed import Const, Domain, If, TExpr, Value, constant, walk
 from rulespec.model.types import BOOL, CARD, NONE, integer
@@ -92,24 +92,25 @@ class _Facts:
 
     def range(self, node: Node, fact: MapNode) -> Fact | None:
         ranges = self._ranges(fact.get("where"))
+        if ranges is None:
+            return None
         name = self._one_of(node, {name: name for name in ranges}, "value, field of the cards or enum with a range")
         return Bounds(fact.span, self._optional(fact), *ranges[name]) if name else None
 
-    def _ranges(self, where: Node | None) -> dict[str, tuple[str, str]]:
-        """The lowest and highest of everything that has such, as written on cards and in texts."""
+    def _ranges(self, where: Node | None) -> dict[str, tuple[str, str]] | None:
+        """The lowest and highest of everything that has such, as they are written; None after a finding."""
         if where is not None:
-            return dict(self._on_cards(where))
+            condition = self.reader.fixed(where, {"card": CARD}, BOOL, free=("card",))
+            return dict(self._on_cards(condition)) if condition is not FAILED else None
         spec = self.spec
         enums = {e.name: (e.members[0], e.members[-1]) for e in spec.enums.values()}
         numbers = {**spec.deck.fields, **{value.name: value.type for value in spec.values.values()}}
         return {**{n: (str(t.low), str(t.high)) for n, t in numbers.items() if t.kind == "int"}, **enums}
 
-    def _on_cards(self, where: Node) -> Iterator[tuple[str, tuple[str, str]]]:
+    def _on_cards(self, condition: TExpr) -> Iterator[tuple[str, tuple[str, str]]]:
         """What the fields hold on the cards a condition holds for."""
-        deck, condition = self.spec.deck, self.reader.fixed(where, {"card": CARD}, BOOL, free=("card",))
-        every = range(len(deck.cards)) if condition is not FAILED else range(0)
-        setting = settings(self.spec)[0]
-        chosen = [card for card in every if setting.value(condition, {}, card)]
+        deck, setting = self.spec.deck, settings(self.spec)[0]
+        chosen = [card for card in range(len(deck.cards)) if setting.value(condition, {}, card)]
         for column, (name, type_) in enumerate(deck.fields.items()):
             held = [found for card in chosen if (found := deck.cards[card][column]) != NONE]
             if held and type_.kind in ("int", "enum"):
@@ -119,6 +120,22 @@ class _Facts:
         name = self._one_of(node, {name: name for name in self.spec.deck.fields}, "field of the cards")
         condition = self.reader.fixed(fact.get("where"), {"card": CARD}, BOOL, free=("card",))
         return None if name is None or condition is FAILED else Which(fact.span, self._optional(fact), name, condition)
+
+    def signs(self, node: Node, fact: MapNode) -> Fact | None:
+        spec = self.spec
+        table = self._one_of(fact.get("by") or node, spec.tables, "table")
+        if table is None:
+            return None
+        known = {name: name for name, type_ in spec.deck.fields.items() if type_.maybe() == table.by.maybe()}
+        names = [self._one_of(item, known, "field of the cards that the table is by") for item in items(node)]
+        condition = self.reader.fixed(fact.get("where"), {"card": CARD}, BOOL, free=("card",))
+        if not all(names) or condition is FAILED:
+            return None
+        columns = [list(spec.deck.fields).index(name) for name in names if name]
+        setting = settings(spec)[0]
+        cards = (held for card, held in enumerate(spec.deck.cards) if setting.value(condition, {}, card))
+        faces = (tuple(table.rows[held[c]] for c in columns if held[c] != NONE) for held in cards)
+        return Signs(fact.span, self._optional(fact), frozenset(faces))
 
     def printed(self, node: Node, fact: MapNode) -> Fact | None:
         return self._cards(node, fact, False)
@@ -154,8 +171,9 @@ class _Facts:
     def _compared(self, chain: tuple[Criterion, ...]) -> Iterator[str]:
         """The value that each link of a chain compares, one after the other."""
         for criterion in chain:
-            # A link that some games do not have is no part of the order everybody reads.
-            if criterion.by is not None and criterion.only_if is None:
+            # A link that only another answer brings in is no part of the order everybody reads.
+            here = any(one.present(criterion.only_if) for one in settings(self.spec))
+            if criterion.by is not None and here:
                 yield from [part.name for part in walk(self._taken(criterion.by)) if isinstance(part, Value)][:1]
             yield from self._compared(criterion.inner)
 
@@ -197,7 +215,7 @@ class _Facts:
 _KINDS: Mapping[str, Callable[[_Facts, Node, MapNode], Fact | None]] = {
     name: getattr(_Facts, name)
     for name in (
-        *("value", "its", "start", "range", "which", "printed", "in_play", "count", "component"),
+        *("value", "its", "start", "range", "which", "signs", "printed", "in_play", "count", "component"),
         *("order", "terms", "also"),
     )
 }

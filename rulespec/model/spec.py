@@ -193,6 +193,14 @@ class Which(Stated):
 
 
 @dataclass(frozen=True)
+class Signs(Stated):
+    """What stands on the different faces of the cards that `condition` holds for: for each the numbers of its signs, in
+    the order of the fields; 0 is a choice of plus and minus."""
+
+    faces: frozenset[tuple[int, ...]]
+
+
+@dataclass(frozen=True)
 class Order(Stated):
     """Names of the spec (`office.military`, `points`) that the text lists in this order."""
 
@@ -214,7 +222,7 @@ class Repeated(Stated):
     rules: tuple[str, ...]
 
 
-Fact: TypeAlias = "Amount | CardCount | MemberCount | Bounds | Which | Order | Terms | Repeated"
+Fact: TypeAlias = "Amount | CardCount | MemberCount | Bounds | Which | Signs | Order | Terms | Repeated"
 
 
 @dataclass(frozen=True)

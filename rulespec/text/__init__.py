@@ -1,7 +1,7 @@
 """Rule text: held against the spec, the glossary and the other languages; and a publisher's raw text likewise.
 
-    translation, findings = text.read(source)
-    findings += text.check(translation, spec, Book(spec, glossary), others)
+translation, findings = text.read(source)
+findings += text.check(translation, spec, Book(spec, glossary), others)
 """
 
 from rulespec.text.book import Book, unknown_concepts

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.model.spec import Spec
@@ -43,6 +44,42 @@ class Book:
         names = self.glossary.concepts[concept].names
         return bool(names) and names not in self.spec.rules and names not in self.spec.rulings
 
+    def is_component(self, concept: str) -> bool:
+        """Whether a concept is something out of the box: a component, cards, or a kind of cards."""
+        names = self.glossary.concepts[concept].names
+        kinds = {type_.name for type_ in self.spec.deck.fields.values() if type_.kind == "enum"}
+        return names == "card" or names in self.spec.components or names.rpartition(".")[0] in kinds
+
+    def is_named_thing(self, concept: str) -> bool:
+        """Whether a thing of the game has a name that texts keep to: a piece, a place, a kind, a role; numbers and what
+        stands on cards can be spoken of in many ways."""
+        names = self.glossary.concepts[concept].names
+        value = self.spec.values.get(names)
+        worked_out = value is not None and value.definition is not None
+        return self.is_thing(concept) and names not in self.spec.deck.fields and not worked_out
+
+    def keeps_to_one_term(self, concept: str) -> bool:
+        """Whether a concept is one that texts speak of by its name; cards and players are everywhere and say little."""
+        known = self.glossary.concepts[concept]
+        named = known.one_term or self.is_thing(concept)
+        return named and not known.any_of and known.names not in ("card", "player")
+
+    def sort(self, concept: str) -> str:
+        """What sort of thing a concept is, so that two of a sort can be taken for one another: "" for none."""
+        names = self.glossary.concepts[concept].names
+        group, _, member = names.rpartition(".")
+        if member and group in self.spec.enums:
+            return group
+        value = self.spec.values.get(names)
+        role = value is not None and value.type.kind == "player"
+        return "place" if names in self.spec.zones else "role" if role else ""
+
+    def term(self, concept: str, lang: str) -> str:
+        """What a concept is called in a language, in quotation marks."""
+        terms = self.glossary.concepts[concept].terms.get(lang)
+        named = terms.preferred if terms is not None else None
+        return f"“{named.text}”" if named is not None else f"`{concept}`"
+
     def needs(self, rule: str) -> frozenset[str]:
         """The concepts that the rule's facts speak of or list, optional ones included."""
         stated = contents(self.spec, rule)
@@ -51,7 +88,20 @@ class Book:
         return frozenset(words | {self.concepts[name] for name in named if name in self.concepts})
 
     def read(self, text: str, lang: str) -> Reading:
-        return read(text, LANGUAGES[lang], finder(self.glossary, lang), self.spec.players)
+        """What a text says; a text that is asked for several times is read once."""
+        if (text, lang) not in self._readings:
+            known = finder(self.glossary, lang)
+            self._readings[text, lang] = read(text, LANGUAGES[lang], known, self.spec.players, self.glossary.groups)
+        return self._readings[text, lang]
+
+    @cached_property
+    def profiles(self) -> dict[tuple[str, str], Any]:
+        """What the alignment of raw texts has worked out for a language and our text in it; made once."""
+        return {}
+
+    @cached_property
+    def _readings(self) -> dict[tuple[str, str], Reading]:
+        return {}
 
 
 def unknown_concepts(glossary: Glossary, spec: Spec) -> Iterator[Finding]:

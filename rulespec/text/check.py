@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from itertools import pairwise
 from pathlib import PurePath
 
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.model.spec import Spec
 from rulespec.text import compare, facts, terms
 from rulespec.text.book import Book
-from rulespec.text.evidence import Verdict, judge, licensed
+from rulespec.text.evidence import Verdict, judge
 from rulespec.text.facts import Fact, Number, Sequence, Words
 from rulespec.text.language import LANGUAGES
+from rulespec.text.licence import licensed
 from rulespec.text.marks import check as check_marks
 from rulespec.text.prose import Prose
 from rulespec.text.quantity import Quantity
@@ -31,9 +34,11 @@ def check(translation: Translation, spec: Spec, book: Book | None, others: Itera
         yield from _extra(translation, what, passages, known)
     for passage in translation.passages.values():
         yield from _stale(translation, passage, spec)
-        yield from _marks(translation, passage, book)
-        if book is not None:
-            yield from check_passage(passage.prose(translation.lang), passage.key, book)
+        said = list(check_passage(passage.prose(translation.lang), passage.key, book)) if book is not None else []
+        yield from said
+        # A slip in a term is told once, by the check that knows the term.
+        slips = {found.start for found in said if found.name == "term-misspelt"}
+        yield from (found for found in _marks(translation, passage, book) if found.start not in slips)
     if book is not None:
         yield from compare.check(translation, others, book)
 
@@ -45,8 +50,29 @@ def check_passage(prose: Prose, place: Span, book: Book) -> Iterator[Finding]:
     verdicts = [judge(fact, reading, book.concepts) for fact in stated]
     unaccounted = [q for q in reading.quantities if not licensed(q, stated, reading)]
     yield from _wrong(prose, verdicts)
-    yield from _lacking(prose, place, reading, verdicts, unaccounted)
-    yield from terms.check(prose, reading, book.glossary)
+    yield from _lacking(prose, place, reading, verdicts, unaccounted, book)
+    yield from repeated(prose, reading)
+    yield from terms.check(prose, reading, book)
+
+
+_LISTED = re.compile(r"\s*[,，、]\s*")
+
+
+def repeated(prose: Prose, reading: Reading) -> Iterator[Finding]:
+    """Choices that name a number twice: `4 or 4`, `4, 4 or 5`."""
+    numbers = reading.quantities
+    for i, (before, after) in enumerate(pairwise(numbers)):
+        listed = _between(_LISTED, before, after, prose) and i + 2 < len(numbers)
+        choice = _between(reading.language.either, before, after, prose)
+        if not choice and not (listed and _between(reading.language.either, after, numbers[i + 2], prose)):
+            continue
+        if (before.kind, before.value, before.high) == (after.kind, after.value, after.high):
+            message = f"“{prose.text[before.start : after.end]}” names a number twice."
+            yield prose.say("number-repeated", message, before.start, after.end, "Correct one of them.")
+
+
+def _between(pattern: re.Pattern[str], before: Quantity, after: Quantity, prose: Prose) -> bool:
+    return before.end < after.start and pattern.fullmatch(prose.text, before.end, after.start) is not None
 
 
 def _wrong(prose: Prose, verdicts: list[Verdict]) -> Iterator[Finding]:
@@ -62,14 +88,17 @@ def _wrong(prose: Prose, verdicts: list[Verdict]) -> Iterator[Finding]:
 
 
 def _lacking(
-    prose: Prose, place: Span, reading: Reading, verdicts: list[Verdict], unaccounted: list[Quantity]
+    prose: Prose, place: Span, reading: Reading, verdicts: list[Verdict], unaccounted: list[Quantity], book: Book
 ) -> Iterator[Finding]:
     """What is not said. A number that is missing and one that nobody accounts for are one mistake."""
-    left = list(unaccounted)
+    told = [(wrong.start, wrong.end) for verdict in verdicts for wrong in verdict.wrong]
+    left = [q for q in unaccounted if not any(start <= q.start < end for start, end in told)]
     for verdict in verdicts:
-        if verdict.stated or verdict.wrong or verdict.fact.optional:
+        if verdict.stated or verdict.wrong or (verdict.fact.optional and not verdict.partly):
             continue
-        if left and not isinstance(verdict.fact.content, Words | Sequence):
+        if isinstance(verdict.fact.content, Words):
+            yield from terms.unspoken(prose, place, reading, verdict.fact.content, book)
+        elif left and not isinstance(verdict.fact.content, Sequence):
             number = left.pop(0)
             said = prose.text[number.start : number.end]
             message = f"The text says “{said}” where the spec has {verdict.lacks}."
@@ -84,10 +113,8 @@ def _lacking(
 
 
 def _silent(prose: Prose, place: Span, verdict: Verdict) -> Finding:
-    what = "speak of " if isinstance(verdict.fact.content, Words) else "say "
-    message = f"The text does not {what}what the rule needs: {verdict.lacks}."
-    hint = "Say it, or add the wording to the glossary." if what == "speak of " else _how(verdict.fact)
-    return finding("fact-missing", message, prose.source, place, hint, prose.rule, prose.lang)
+    message = f"The text does not say what the rule needs: {verdict.lacks}."
+    return finding("fact-missing", message, prose.source, place, _how(verdict.fact), prose.rule, prose.lang)
 
 
 def _how(fact: Fact) -> str:

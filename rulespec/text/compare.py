@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from rulespec.diagnostics import Finding, finding
 from rulespec.text.book import Book
-from rulespec.text.glossary import Status
-from rulespec.text.subjects import around
 from rulespec.text.translation import Passage, Translation
 
 
@@ -20,8 +18,7 @@ def concepts_of(passage: Passage, lang: str, book: Book) -> Mapping[str, tuple[i
     found: dict[str, tuple[int, int]] = {}
     for mention in book.read(passage.text.text, lang).mentions:
         for concept in (mention.concept, *mention.also):
-            names = book.glossary.concepts[concept].names
-            if mention.status != Status.CUE and book.is_thing(concept) and names not in ("card", "player"):
+            if mention.status.is_term and book.keeps_to_one_term(concept):
                 found.setdefault(concept, (mention.start, mention.end))
     return found
 
@@ -32,26 +29,25 @@ def understood(passage: Passage, lang: str, book: Book) -> frozenset[str]:
 
 
 def check(translation: Translation, others: Iterable[Translation], book: Book) -> Iterator[Finding]:
-    """Where a translation alone leaves out what its rule is about, or alone speaks of what it is not about.
+    """Where a translation alone speaks of a thing that its rule is not about, or alone leaves out what all others name.
 
-    Each language words a rule in its own way. What is at most a matter of wording is left to `differing`.
+    Each language words a rule in its own way: what the rule's facts list, as optional too, may be said or not.
     """
     others = [other for other in others if other.lang != translation.lang]
-    for id_, passage in translation.rules.items():
-        beside = [(other, other.rules[id_]) for other in others if id_ in other.rules]
-        if id_ not in book.spec.rules or len(beside) < 2:
-            continue  # of two texts, nobody knows which one is right
+    for id_, passage in translation.passages.items():
+        beside = [(other, other.passages[id_]) for other in others if id_ in other.passages]
+        if not beside:
+            continue
         names = " and ".join(one.lang for one, _ in beside)
-        about = book.subjects[id_]
-        near = frozenset().union(*(book.subjects[rule] for rule in around(book.spec, id_)))
         difference = differing(passage, translation.lang, [(other, one.lang) for one, other in beside], book)
-        for concept in difference.lacks:
-            if book.glossary.concepts[concept].names in about:
-                message = f"The text does not speak of {_term(concept, translation.lang, book)}, but {names} do here."
-                hint = "Say it, or add the wording to the glossary."
+        for concept in difference.lacks if len(beside) > 1 else ():  # of two texts, nobody knows which one is right
+            if book.is_thing(concept) and concept not in book.needs(id_):
+                message = f"The text does not speak of {book.term(concept, translation.lang)}, but {names} do here."
+                hint = f"Say it; where it may be left out, add `{concept}` to the rule's `states:` as optional."
                 yield finding("language-lacks", message, translation.source, passage.key, hint, id_, translation.lang)
         for concept, (start, end) in difference.adds.items():
-            if book.glossary.concepts[concept].names not in near and concept not in book.needs(id_):
+            names_it = book.glossary.concepts[concept].names in book.subjects.get(id_, ())
+            if not names_it and concept not in book.needs(id_):
                 said = passage.text.text[start:end]
                 message = f"“{said}” has no part in this rule, and {names} do not speak of it here."
                 hint = f"Check the word; where it is right, add `{concept}` to the rule's `states:` as optional."
@@ -76,8 +72,3 @@ def differing(passage: Passage, lang: str, beside: list[tuple[Passage, str]], bo
         also |= understood(other, other_lang, book)
     adds = {c: place for c, place in concepts_of(passage, lang, book).items() if c not in also}
     return Difference(tuple(sorted((common or frozenset()) - here)), adds)
-
-
-def _term(concept: str, lang: str, book: Book) -> str:
-    terms = book.glossary.concepts[concept].terms.get(lang)
-    return f"“{terms.preferred.text}”" if terms is not None and terms.preferred is not None else f"`{concept}`"

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
+from itertools import groupby, pairwise, product
 from typing import Any
 
-from rulespec.text.facts import ByKey, ByPlayers, Choices, Extent, Fact, Number, Sequence, Words
-from rulespec.text.language import lines, sentences
+from rulespec.text.facts import ByKey, ByPlayers, Choices, Extent, Faces, Fact, Number, Sequence, Words
+from rulespec.text.glossary import Mention
+from rulespec.text.language import lines, passages, sentences
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.reading import Reading
-from rulespec.text.rows import COUNTED
+from rulespec.text.rows import COUNTED, Row
 
 _LETTER = re.compile(r"(?<![A-Za-zА-Яа-яІіЇїЄєҐґ])([A-ZА-ЯІЇЄҐ])(?![A-Za-zА-Яа-яІіЇїЄєҐґ'’])")
+_ALIKE = str.maketrans("АВЕІКМНОРСТХ", "ABEIKMHOPCTX")
 _LETTERS_BETWEEN = re.compile(r"[\s–—\-~至到]*(?:to|до|through)?[\s–—\-~]*", re.IGNORECASE)
 
 
@@ -31,12 +33,18 @@ class Wrong:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a text makes of a fact: whether it is stated, what is lacking of it in words, what contradicts it."""
+    """What a text makes of a fact: whether it is stated, what is lacking of it in words, what contradicts it.
+
+    A table that is told `partly` is a mistake even where it might have been left out; `lacking` are the concepts that
+    are not spoken of.
+    """
 
     fact: Fact
     stated: bool
     lacks: str = ""
     wrong: tuple[Wrong, ...] = ()
+    partly: bool = False
+    lacking: tuple[str, ...] = ()
 
 
 def judge(fact: Fact, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
@@ -46,8 +54,16 @@ def judge(fact: Fact, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
 
 
 def _number(fact: Fact, content: Number, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
-    told = any(says(quantity, content.value) for quantity in _amounts(reading))
+    keys = {key.start for row in reading.rows for key in row.keys}
+    told = any(says(quantity, content.value) for quantity in reading.quantities if quantity.start not in keys)
+    told = told or any(q.value == content.value and _numbers(q, content.of, reading) for q in reading.quantities)
     return Verdict(fact, told, "" if told else str(content))
+
+
+def _numbers(quantity: Quantity, concept: str, reading: Reading) -> bool:
+    """Whether an ordinal tells which one of a concept: the 0th floor is floor 0."""
+    near = (m for m in reading.places.get(concept, ()) if m.start <= quantity.end + 1 and quantity.end <= m.end)
+    return quantity.kind == Kind.ORDINAL and any(near)
 
 
 def says(quantity: Quantity, value: int) -> bool:
@@ -68,47 +84,70 @@ def _amounts(reading: Reading) -> list[Quantity]:
 
 def _by_players(fact: Fact, content: ByPlayers, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
     relative = any(q.kind == Kind.RELATIVE and q.value == content.offset for q in reading.quantities)
-    told: dict[int, list[Quantity]] = {}
-    for row in reading.rows:
-        for count in row.counts:
-            told.setdefault(count, []).extend(row.values)
-    right = {n for n, value in content.rows.items() if any(_is(q, value) for q in told.get(n, ()))}
+    right, wrong = set[int](), list[Wrong]()
+    for rows in _tables(reading):
+        fitting = [row for row in rows if fitting_value(row, content) is not None]
+        if len(fitting) * 2 < len(rows):
+            continue  # the table is about something else
+        right |= {count for row in fitting for count in row.counts}
+        others = [row for row in rows if row not in fitting and _about(row, content)]
+        wrong += [_wrong_row(row, fitting, content, reading) for row in others]
     # Nothing to take away is often simply left out.
-    lacking = {n for n, value in content.rows.items() if n not in right and (value != 0 or n in told)}
-    wrong: tuple[Wrong, ...] = ()
-    if right and len(right) * 2 >= len(set(told) & set(content.rows)):
-        wrong = tuple(_wrong_rows(content, told, lacking, reading))
+    lacking = {n: value for n, value in content.rows.items() if n not in right and value != 0}
+    lacks = ", ".join(f"{value} with {n} players" for n, value in lacking.items())
     stated = relative or not lacking
-    lacks = "" if stated else ", ".join(f"{content.rows[n]} with {n} players" for n in sorted(lacking))
-    return Verdict(fact, stated and not wrong, lacks, wrong)
+    return Verdict(fact, stated and not wrong, "" if stated else lacks, tuple(wrong), bool(right) and not stated)
 
 
-def _is(quantity: Quantity, value: int) -> bool:
+def _tables(reading: Reading) -> Iterator[list[Row]]:
+    """The rows by number of players, table by table."""
+    for _, rows in groupby(reading.rows, key=lambda row: row.table):
+        yield list(rows)
+
+
+def fitting_value(row: Row, content: ByPlayers) -> Quantity | None:
+    """The quantity of a row that is what the fact has for all its numbers of players, None where there is none."""
+    for quantity in row.values:
+        if all(n in content.rows and same(quantity, content.rows[n]) for n in row.counts):
+            return quantity
+    return None
+
+
+def _about(row: Row, content: ByPlayers) -> bool:
+    return any(count in content.rows for count in row.counts)
+
+
+def _wrong_row(row: Row, fitting: list[Row], content: ByPlayers, reading: Reading) -> Wrong:
+    """What is wrong with a row: the number that stands where other rows have theirs."""
+    column = fitting[0].values.index(fitting_value(fitting[0], content))
+    value = row.values[min(column, len(row.values) - 1)]
+    wants = ", ".join(f"{content.rows[n]} with {n} players" for n in row.counts if n in content.rows)
+    return Wrong(value.start, value.end, reading.text[value.start : value.end], wants)
+
+
+def same(quantity: Quantity, value: int) -> bool:
     """Like `says`, but a table of what is removed may write -22 for 22."""
     return says(quantity, value) or (quantity.kind == Kind.SIGNED and abs(quantity.value) == abs(value))
 
 
-def _wrong_rows(
-    content: ByPlayers, told: Mapping[int, list[Quantity]], lacking: set[int], reading: Reading
-) -> Iterator[Wrong]:
-    for count in sorted(lacking):
-        if values := told.get(count):
-            value = values[0]
-            wants = f"{content.rows[count]} with {count} players"
-            yield Wrong(value.start, value.end, reading.text[value.start : value.end], wants)
-
-
 def _by_key(fact: Fact, content: ByKey, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
-    found = list(_keyed(content, reading, concepts))
-    right = {key for key, _, values in found if any(says(v, content.rows[key]) for v in values)}
+    told = list(_keyed(content, reading, concepts))
+    told = told if len(told) > 1 else []  # one number beside another makes no table
+    fits = [any(all(says(v, content.rows[key]) for key in keys) for v in values) for keys, values in told]
+    right = {key for (keys, _), fit in zip(told, fits, strict=True) if fit for key in keys}
+    mostly = sum(fits) * 2 >= len(fits)
     wrong = tuple(
-        Wrong(v[-1].start, v[-1].end, reading.text[v[-1].start : v[-1].end], f"{content.rows[key]} for {_plain(key)}")
-        for key, _, v in found
-        if key not in right and v and len(right) * 2 >= len(found) - len(right)
+        Wrong(values[-1].start, values[-1].end, reading.text[values[-1].start : values[-1].end], _wanted(content, keys))
+        for (keys, values), fit in zip(told, fits, strict=True)
+        if mostly and not fit
     )
     lacking = [key for key in content.rows if key not in right]
-    lacks = ", ".join(f"{content.rows[key]} for {_plain(key)}" for key in lacking)
-    return Verdict(fact, not lacking, lacks, wrong)
+    partly = mostly and bool(right and lacking)
+    return Verdict(fact, not lacking and not wrong, _wanted(content, lacking), wrong, partly)
+
+
+def _wanted(content: ByKey, keys: Iterable[int | str]) -> str:
+    return ", ".join(f"{content.rows[key]} for {_plain(key)}" for key in keys)
 
 
 def _plain(key: int | str) -> str:
@@ -117,21 +156,32 @@ def _plain(key: int | str) -> str:
 
 def _keyed(
     content: ByKey, reading: Reading, concepts: Mapping[str, str]
-) -> Iterator[tuple[int | str, int, list[Quantity]]]:
-    """For every line or clause about a key: the key, where, and the numbers it gives."""
-    for line in _clauses(reading):
-        part = reading.part(line[0], line[1])
-        numbers = [q for q in part.quantities if q.kind in COUNTED]
+) -> Iterator[tuple[list[int | str], list[Quantity]]]:
+    """For every line or clause about keys of a table: these keys, and the numbers it gives for them."""
+    for start, end in _clauses(reading):
+        part = reading.part(start, end)
+        numbers = [q for q in part.quantities if q.kind in COUNTED | {Kind.ORDINAL} and q.start not in reading.counts]
         if all(isinstance(key, int) for key in content.rows):
-            for written in numbers[:-1]:
-                yield from ((key, line[0], numbers[-1:]) for key in _each(written) if key in content.rows)
+            keys = [key for written in numbers[:-1] for key in each(written)]
+            table = "|" in reading.text[start:end] or _listing(reading, start)
+            if keys and table and numbers[-1].kind in COUNTED and all(key in content.rows for key in keys):
+                yield list(keys), numbers[-1:]
         else:
-            for key in content.rows:
-                if concepts.get(str(key)) in part.places and numbers:
-                    yield key, line[0], numbers
+            named = [key for key in content.rows if concepts.get(str(key)) in part.places]
+            if len(named) == 1 and numbers:
+                yield named, numbers
 
 
-def _each(quantity: Quantity) -> range:
+def _listing(reading: Reading, at: int) -> bool:
+    """Whether a clause stands in a list: an item of it, or one of several clauses between semicolons."""
+    line = next((span for span in lines(reading.text, reading.start, reading.end) if span.start <= at < span.end), None)
+    if line is None:
+        return False
+    several = len(_BREAK.findall(reading.text, line.start, line.end)) > 1
+    return several or bool(_LISTED.match(reading.text, line.start, line.end))
+
+
+def each(quantity: Quantity) -> range:
     high = quantity.high if quantity.high is not None else quantity.value
     return range(int(quantity.value), int(min(high, quantity.value + 100)) + 1)
 
@@ -141,6 +191,7 @@ _BLOCK = re.compile(r"(?:[^\n]*\S[^\n]*\n?)+")
 
 
 def _clauses(reading: Reading) -> Iterator[tuple[int, int]]:
+    yield from _stacked(reading)
     for line in lines(reading.text, reading.start, reading.end):
         for sentence in sentences(reading.text, reading.language, line.start, line.end):
             begin = sentence.start
@@ -150,25 +201,43 @@ def _clauses(reading: Reading) -> Iterator[tuple[int, int]]:
             yield begin, sentence.end
 
 
+def _stacked(reading: Reading) -> Iterator[tuple[int, int]]:
+    """The rows of a table whose cells stand below each other, each from one ordinal to the next."""
+    for table in _CELLS.finditer(reading.text, reading.start, reading.end):
+        part = reading.part(table.start(), table.end())
+        begins = [q.start for q in part.quantities if q.kind == Kind.ORDINAL]
+        yield from pairwise([*begins, table.end()])
+
+
+_CELLS = re.compile(r"(?:^[^\n|]*\|[^\S\n]*$\n?){4,}", re.MULTILINE)
+
+
 def _extent(fact: Fact, content: Extent, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
     if not content.low.lstrip("-").isdigit():
         return _letters(fact, content, reading)
     low, high = Fraction(content.low), Fraction(content.high)
     ranges = [q for q in _amounts(reading) if q.kind == Kind.RANGE]
-    if any((q.value, q.high) == (low, high) for q in ranges):
-        return Verdict(fact, True)
-    if all(any(says(q, int(v)) for q in _amounts(reading)) for v in (low, high)):
+    if any((q.value, q.high) == (low, high) for q in ranges) or any(both_ends(content, reading)):
         return Verdict(fact, True)
     near = [q for q in ranges if q.value == low or q.high == high]
     wrong = tuple(Wrong(q.start, q.end, reading.text[q.start : q.end], str(content)) for q in near[:1])
     return Verdict(fact, False, str(content), wrong)
 
 
+def both_ends(content: Extent, reading: Reading) -> Iterator[tuple[Quantity, Quantity]]:
+    """The lowest and the highest of a range, told in one sentence."""
+    amounts = _amounts(reading) if content.low.lstrip("-").isdigit() else []
+    for span in passages(reading.text, reading.language, reading.start, reading.end):
+        inside = [q for q in amounts if span.start <= q.start < span.end]
+        low, high = ([q for q in inside if says(q, int(end))] for end in (content.low, content.high))
+        yield from product(low, high)
+
+
 def _letters(fact: Fact, content: Extent, reading: Reading) -> Verdict:
     if len(content.low) != 1 or len(content.high) != 1:
         return Verdict(fact, True)  # an enum of words is stated by its terms, not by a range
     found = list(_LETTER.finditer(reading.text, reading.start, reading.end))
-    letters = [m[1] for m in found]
+    letters = [m[1].translate(_ALIKE) for m in found]  # a letter of the wrong alphabet is a mistake of its own
     if content.low in letters and content.high in letters:
         return Verdict(fact, True)
     between = _LETTERS_BETWEEN.fullmatch
@@ -178,22 +247,62 @@ def _letters(fact: Fact, content: Extent, reading: Reading) -> Verdict:
 
 
 def _choices(fact: Fact, content: Choices, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
-    told: dict[int, list[Quantity]] = {}
-    for row in reading.rows:
-        for count in row.counts:
-            told.setdefault(count, []).extend(row.values)
-    right = {n for n, some in content.rows.items() if some == _plain_values(told.get(n, ()))}
-    wrong = tuple(
-        Wrong(values[0].start, values[-1].end, reading.text[values[0].start : values[-1].end], _some(content, n))
-        for n, values in told.items()
-        if right and n in content.rows and n not in right and _plain_values(values)
-    )
+    wrong: list[Wrong] = []
+    for rows in _tables(reading):
+        fits = [all(content.rows.get(n) == _plain_values(row.values) for n in row.counts) for row in rows]
+        if sum(fits) * 2 >= len(rows) > 1:
+            wrong += [
+                Wrong(v[0].start, v[-1].end, reading.text[v[0].start : v[-1].end], _some(content, row.counts[0]))
+                for row, fit in zip(rows, fits, strict=True)
+                if not fit and (v := row.values) and row.counts[0] in content.rows
+            ]
     # A rule in general words is as good as a table, so silence about the single numbers is no fault.
-    return Verdict(fact, not wrong, "", wrong)
+    return Verdict(fact, not wrong, "", tuple(wrong))
+
+
+def _faces(fact: Fact, content: Faces, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
+    """Faces are told in a list: an item for each, with its signs."""
+    told: dict[tuple[int, ...], Wrong] = {}
+    wrong: list[Wrong] = []
+    for line in lines(reading.text, reading.start, reading.end):
+        part = reading.part(line.start, line.end)
+        here = face(part) if _LISTED.match(reading.text, line.start, line.end) else ()
+        if not here:
+            continue
+        first = next(q for q in part.quantities if q.kind == Kind.SIGNED)
+        found = Wrong(first.start, line.end, reading.text[first.start : line.end], f"each of: {content}")
+        wrong += [found] if here not in content.faces or here in told else []
+        told[here] = found
+    lacking = Faces(content.faces - told.keys())
+    mostly = len(told.keys() & content.faces) * 2 > len(content.faces)
+    stated = mostly and not lacking.faces and not wrong
+    return Verdict(fact, stated, str(lacking), tuple(wrong) if mostly else (), mostly and not stated)
+
+
+def face(part: Reading) -> tuple[int, ...]:
+    """The signs of an item: two joined by `or` are a choice; one sign for two things counts twice."""
+    signed = [q for q in part.quantities if q.kind == Kind.SIGNED]
+    values = [int(q.value) for q in signed]
+    either = len(signed) == 2 and part.language.either.fullmatch(part.text, signed[0].end, signed[1].start)
+    if not values:
+        return ()
+    size = abs(values[0])
+    if either and values[0] == -values[1]:
+        values = [0]
+    # Any other number in the item says how many things move, or repeats by how much.
+    others = [int(q.value) for q in part.quantities if q.kind == Kind.CARDINAL and q.value != size]
+    if others == [2] and len(values) == 1 and not either:
+        values = values * 2
+    elif others and not (others == [2] and len(values) == 2 and values[0] == values[1]):
+        return (*values, *others)
+    return tuple(values)
+
+
+_LISTED = re.compile(r"\s*(?:[-*•·–—]|\d{1,2}[.)、])\s*")
 
 
 def _plain_values(values: list[Quantity] | tuple[Quantity, ...]) -> frozenset[int]:
-    return frozenset(n for q in values if q.kind in (Kind.CARDINAL, Kind.RANGE) for n in _each(q))
+    return frozenset(n for q in values if q.kind in (Kind.CARDINAL, Kind.RANGE) for n in each(q))
 
 
 def _some(content: Choices, players: int) -> str:
@@ -201,25 +310,23 @@ def _some(content: Choices, players: int) -> str:
 
 
 def _sequence(fact: Fact, content: Sequence, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
+    """The smallest piece of text that names all of it decides: a sentence, a paragraph with its list, or all of it."""
     wanted = [concepts[name] for name in content.names if name in concepts]
-    best: list[Any] = []
-    for stretch in _stretches(reading):
-        listed = [m for m in stretch.mentions if any(c in wanted for c in (m.concept, *m.also))]
-        order = _first_of_each(listed, wanted)
-        if len(order) == len(wanted) and [c for c, _ in order] == wanted:
-            return Verdict(fact, True)
-        best = max(best, order, key=len)
     names = ", then ".join(concept.replace("_", " ") for concept in wanted)
-    if len(best) == len(wanted) and len(wanted) > 1:
-        i = next(i for i, (concept, _) in enumerate(best) if concept != wanted[i])
-        mention = best[i][1]
-        said = reading.text[mention.start : mention.end]
-        return Verdict(fact, False, names, (Wrong(mention.start, mention.end, said, names),))
+    for level in _levels(reading):
+        orders = [_first_of_each(part.mentions, wanted) for part in level]
+        whole = [order for order in orders if len(order) == len(wanted)]
+        if any([concept for concept, _ in order] == wanted for order in whole):
+            return Verdict(fact, True)
+        if whole and len(wanted) > 1:
+            wrong = next(m for want, (concept, m) in zip(wanted, whole[0], strict=True) if concept != want)
+            said = reading.text[wrong.start : wrong.end]
+            return Verdict(fact, False, names, (Wrong(wrong.start, wrong.end, said, names),))
     return Verdict(fact, False, names)
 
 
-def _first_of_each(listed: list[Any], wanted: list[str]) -> list[tuple[str, Any]]:
-    seen: dict[str, Any] = {}
+def _first_of_each(listed: Iterable[Mention], wanted: list[str]) -> list[tuple[str, Mention]]:
+    seen: dict[str, Mention] = {}
     for mention in listed:
         for concept in (mention.concept, *mention.also):
             if concept in wanted and concept not in seen:
@@ -227,19 +334,19 @@ def _first_of_each(listed: list[Any], wanted: list[str]) -> list[tuple[str, Any]
     return list(seen.items())
 
 
-def _stretches(reading: Reading) -> Iterator[Reading]:
-    """Each sentence, each paragraph with the list below it, then all of it: an order may be told in any of them."""
-    for line in lines(reading.text, reading.start, reading.end):
-        for sentence in sentences(reading.text, reading.language, line.start, line.end):
-            yield reading.part(sentence.start, sentence.end)
-    for block in _BLOCK.finditer(reading.text, reading.start, reading.end):
-        yield reading.part(block.start(), block.end())
-    yield reading
+def _levels(reading: Reading) -> Iterator[list[Reading]]:
+    """The text in sentences, in paragraphs with the lists below them, and as a whole."""
+    spans = passages(reading.text, reading.language, reading.start, reading.end)
+    yield [reading.part(span.start, span.end) for span in spans]
+    blocks = _BLOCK.finditer(reading.text, reading.start, reading.end)
+    yield [reading.part(block.start(), block.end()) for block in blocks]
+    yield [reading]
 
 
 def _words(fact: Fact, content: Words, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
     lacking = [concept for concept in content.concepts if concept not in reading.places]
-    return Verdict(fact, not lacking, ", ".join(concept.replace("_", " ") for concept in lacking))
+    words = ", ".join(concept.replace("_", " ") for concept in lacking)
+    return Verdict(fact, not lacking, words, lacking=tuple(lacking))
 
 
 _JUDGES: Mapping[type, Callable[[Fact, Any, Reading, Mapping[str, str]], Verdict]] = {
@@ -248,52 +355,7 @@ _JUDGES: Mapping[type, Callable[[Fact, Any, Reading, Mapping[str, str]], Verdict
     ByKey: _by_key,
     Extent: _extent,
     Choices: _choices,
+    Faces: _faces,
     Sequence: _sequence,
     Words: _words,
 }
-
-
-def licensed(quantity: Quantity, facts: tuple[Fact, ...], reading: Reading) -> bool:
-    """Whether a number in a text is accounted for: by a fact, as a number of players, or because it counts nothing."""
-    if quantity.kind not in COUNTED - {Kind.NOTHING} | {Kind.FRACTION}:
-        return True
-    if quantity.start in reading.counts or _in_rows(quantity, reading):
-        return all(count in reading.players for count in reading.counts.get(quantity.start, ()))
-    if quantity.kind == Kind.FRACTION:
-        concepts = {c for fact in facts if isinstance(fact.content, Words) for c in fact.content.concepts}
-        return any(m.concept in concepts for m in reading.mentions if m.start < quantity.end and quantity.start < m.end)
-    anaphoric = quantity.value == 1 and not _has_digit(reading, quantity)
-    if anaphoric or reading.language.both.fullmatch(reading.text, quantity.start, quantity.end):
-        return True
-    return any(_accounts(fact, quantity) for fact in facts)
-
-
-def _has_digit(reading: Reading, quantity: Quantity) -> bool:
-    return any(c.isdigit() and c.isdecimal() for c in reading.text[quantity.start : quantity.end])
-
-
-def _in_rows(quantity: Quantity, reading: Reading) -> bool:
-    """A count without a noun in a table (`2 3 4 5`) reads as a plain number."""
-    keys = {count for row in reading.rows for count in row.counts}
-    values = {value.start for row in reading.rows for value in row.values}
-    return bool(keys) and quantity.value in keys and quantity.start not in values and quantity.kind == Kind.CARDINAL
-
-
-def _accounts(fact: Fact, quantity: Quantity) -> bool:
-    content = fact.content
-    if isinstance(content, Number):
-        return _is(quantity, content.value)
-    if isinstance(content, ByPlayers):
-        if quantity.kind == Kind.RELATIVE:
-            return quantity.value == content.offset
-        return any(_is(quantity, value) for value in content.rows.values())
-    if isinstance(content, ByKey):
-        numbers = {*content.rows.values(), *(key for key in content.rows if isinstance(key, int))}
-        return all(n in numbers for n in _each(quantity)) and quantity.kind in (Kind.CARDINAL, Kind.RANGE)
-    if isinstance(content, Extent):
-        if quantity.kind == Kind.RANGE:
-            return (str(quantity.value), str(quantity.high)) == (content.low, content.high)
-        return str(quantity.value) in (content.low, content.high)
-    if isinstance(content, Choices):
-        return any(set(_each(quantity)) <= some for some in content.rows.values())
-    return False

@@ -87,6 +87,16 @@ class Choices:
 
 
 @dataclass(frozen=True)
+class Faces:
+    """What stands on different cards: the signed numbers of each, 0 for a choice of plus and minus."""
+
+    faces: frozenset[tuple[int, ...]]
+
+    def __str__(self) -> str:
+        return "; ".join(" and ".join(_sign(number) for number in face) for face in sorted(self.faces, key=_by_signs))
+
+
+@dataclass(frozen=True)
 class Sequence:
     """Names of the spec in the order in which the text lists them."""
 
@@ -106,7 +116,7 @@ class Words:
         return "speaks of " + ", ".join(_words(concept) for concept in self.concepts)
 
 
-Content: TypeAlias = "Number | ByPlayers | ByKey | Extent | Choices | Sequence | Words"
+Content: TypeAlias = "Number | ByPlayers | ByKey | Extent | Choices | Faces | Sequence | Words"
 
 
 @dataclass(frozen=True)
@@ -181,6 +191,8 @@ def _content(spec: Spec, among: list[Setting], stated: m.Fact) -> Content:
         return Extent(stated.low, stated.high)
     if isinstance(stated, m.Which):
         return Choices({one.players: _which(one, stated) for one in among})
+    if isinstance(stated, m.Signs):
+        return Faces(stated.faces)
     if isinstance(stated, m.Order):
         return Sequence(stated.names)
     assert isinstance(stated, m.Terms)
@@ -192,9 +204,7 @@ def _amount(spec: Spec, among: list[Setting], stated: m.Amount) -> Content:
         return _counted({one.players: one.value(stated.value) for one in among}, stated.of)
     name, domain = stated.over
     widest = among[-1]
-    rows = {
-        _key(spec, domain, index): widest.value(stated.value, {name: index}) for index in _indices(widest, domain)
-    }
+    rows = {_key(spec, domain, index): widest.value(stated.value, {name: index}) for index in _indices(widest, domain)}
     return ByKey(rows, stated.of)
 
 
@@ -224,6 +234,14 @@ def _which(setting: Setting, stated: m.Which) -> frozenset[int]:
     column = list(deck.fields).index(stated.field)
     held = (card[column] for c, card in enumerate(deck.cards) if setting.value(stated.condition, {}, c))
     return frozenset(value for value in held if value != NONE)
+
+
+def _sign(number: int) -> str:
+    return f"{number:+d}" if number else "+ or −"
+
+
+def _by_signs(face: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+    return len(face), tuple(-number for number in face)
 
 
 def _words(name: str) -> str:

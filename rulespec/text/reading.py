@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rulespec.text.glossary import Finder, Mention
@@ -49,7 +49,7 @@ class Reading:
     @cached_property
     def counts(self) -> Mapping[int, tuple[int, ...]]:
         """The quantities that are numbers of players, by where they start."""
-        return player_counts(self.text, self.language, self.quantities)
+        return player_counts(self.text, self.language, self.quantities, self.players)
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
@@ -57,14 +57,21 @@ class Reading:
         return tuple(rows(self.text, self.language, self.quantities, self.players, self.start, self.end))
 
 
-def read(text: str, language: Language, finder: Finder, players: range) -> Reading:
-    """What a text says to a game for so many players."""
+def read(
+    text: str, language: Language, finder: Finder, players: range, groups: Mapping[str, tuple[str, ...]]
+) -> Reading:
+    """What a text says to a game for so many players; `groups` tells what is spoken of with a concept."""
     return Reading(
         text,
         language,
         tuple(read_quantities(text, language.tag)),
-        tuple(finder.find(text)),
+        tuple(_with_groups(mention, groups) for mention in finder.find(text)),
         players,
         0,
         len(text),
     )
+
+
+def _with_groups(mention: Mention, groups: Mapping[str, tuple[str, ...]]) -> Mention:
+    more = [group for concept in (mention.concept, *mention.also) for group in groups.get(concept, ())]
+    return replace(mention, also=tuple(dict.fromkeys((*mention.also, *more)))) if more else mention

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 
 from rulespec.diagnostics import Span
@@ -16,25 +17,37 @@ COUNTED = frozenset({Kind.CARDINAL, Kind.SIGNED, Kind.RANGE, Kind.NOTHING, Kind.
 
 _COUNTS = (Kind.CARDINAL, Kind.RANGE)
 _ONLY_NUMBERS = re.compile(r"[\s|:+\-−–\d０-９()（）]*")
-_ADVERB = re.compile(r"[ву]\w?['’ʼ]?\w*(?:о|ьо)х", re.IGNORECASE)  # вдвох, втрьох: so many players
+_FIRST_NUMBER = re.compile(r"[\s|*_\-•·]*(?=\d)")
+_ITEM = re.compile(r"(?:[-*•·–—]|\d{1,2}[.)、]|[（(]\d)\s*")
+_CLAUSE = re.compile(r"[,，、;；:：(（]|\s(?:and|or|і|й|та|а|або)\s|[和或及]")
+_ADVERB = re.compile(  # вдвох, троє: so many players
+    r"[ву]\w?['’ʼ]?\w*(?:о|ьо)х|(?:дв|тр)о(?:є|їх)|(?:четв|п['’ʼ]?ят|шіст|шест|сем|вісьм|восьм)ер(?:о|ох)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
 class Row:
-    """What a text says for some numbers of players."""
+    """What a text says for some numbers of players. `keys` are the quantities that name them; rows of one list, table
+    or sentence have the same `table`, a number."""
 
     counts: tuple[int, ...]
+    keys: tuple[Quantity, ...]
     values: tuple[Quantity, ...]
+    table: int = 0
 
 
 @dataclass(frozen=True)
 class _Key:
+    """Numbers of players named together: `2, 3 or 4 players`."""
+
     counts: tuple[int, ...]
     quantities: tuple[Quantity, ...]
-    explicit: bool
 
 
-def player_counts(text: str, language: Language, quantities: tuple[Quantity, ...]) -> dict[int, tuple[int, ...]]:
+def player_counts(
+    text: str, language: Language, quantities: tuple[Quantity, ...], players: range
+) -> dict[int, tuple[int, ...]]:
     """The quantities that say for how many players something holds, by where they start: `2, 3 or 4 players`."""
     found: dict[int, tuple[int, ...]] = {}
     for i, quantity in enumerate(quantities):
@@ -43,13 +56,23 @@ def player_counts(text: str, language: Language, quantities: tuple[Quantity, ...
         anybody = quantity.value == 1 and not any(c.isdecimal() for c in text[quantity.start : quantity.end])
         if quantity.kind not in _COUNTS or not people or anybody:
             continue
-        found[quantity.start] = _counts(quantity)
+        found[quantity.start] = _bounded(text, language, quantity, people.end(), players)
         for before, after in zip(reversed(quantities[:i]), reversed(quantities[1 : i + 1]), strict=True):
             joined = before.end < after.start and language.joint.fullmatch(text, before.end, after.start)
-            if before.kind not in _COUNTS or not joined:
+            if before.kind not in _COUNTS or not joined or before.value >= after.value:
                 break
             found[before.start] = _counts(before)
     return found
+
+
+def _bounded(text: str, language: Language, quantity: Quantity, end: int, players: range) -> tuple[int, ...]:
+    """The counts of `4 players`, `4 players or fewer`, `4 players or more`."""
+    counts = _counts(quantity)
+    if language.fewer.match(text, end):
+        return tuple(n for n in players if n <= counts[-1])
+    if language.more.match(text, end):
+        return tuple(n for n in players if n >= counts[0])
+    return counts
 
 
 def _counts(quantity: Quantity) -> tuple[int, ...]:
@@ -74,35 +97,82 @@ class _Table:
     def numbers(self, span: Span) -> list[Quantity]:
         return [q for q in self.quantities if span.start <= q.start < span.end and q.kind in COUNTED]
 
+    @cached_property
     def keys(self) -> dict[int, tuple[int, ...]]:
-        return player_counts(self.text, self.language, self.quantities)
+        return player_counts(self.text, self.language, self.quantities, self.players)
 
 
 def _rows(table: _Table, start: int, end: int) -> Iterator[Row]:
-    written = list(lines(table.text, start, end))
-    keys = table.keys()
-    carried: tuple[int, ...] = ()
-    skip = -1
-    for i, line in enumerate(written):
-        numbers = table.numbers(line)
-        below = table.numbers(written[i + 1]) if i + 1 < len(written) else []
-        if i == skip:
-            continue
-        if _columns(table, line, numbers, below):
-            yield from (Row(_counts(key), (value,)) for key, value in zip(numbers, below, strict=True))
-            carried, skip = (), i + 1
-            continue
-        here = [q for q in numbers if q.start in keys]
-        others = [q for q in numbers if q.start not in keys]
-        if here and not others:
-            carried = tuple(count for q in here for count in keys[q.start])
-        elif carried and others and not here:
-            yield Row(carried, tuple(others))
-            carried = ()
+    """Rows of columns and of lists of numbers line by line, of running text sentence by sentence."""
+    keys = table.keys
+    carried: _Key | None = None
+    number, open_ = 0, False
+    for group in _groups_of_lines(table, start, end):
+        numbers = [table.numbers(line) for line in group]
+        found: list[Row] = []
+        here = [q for q in numbers[0] if q.start in keys]
+        others = [q for q in numbers[0] if q.start not in keys]
+        before, carried = carried, None
+        if len(group) == 2 and _columns(table, group[0], *numbers):
+            found = [Row(_counts(key), (key,), (value,)) for key, value in zip(*numbers, strict=True)]
+        elif len(group) > 1 and _counted_lines(table, group, numbers):
+            found = [Row(_counts(first), (first,), tuple(rest)) for first, *rest in numbers]
+        elif len(group) == 1 and here and not others:
+            carried = _Key(tuple(count for q in here for count in keys[q.start]), tuple(here))
+        elif len(group) == 1 and before is not None and others and not here:
+            found = [Row(before.counts, before.quantities, tuple(others))]
         else:
-            carried = ()
-            for sentence in sentences(table.text, table.language, line.start, line.end):
-                yield from _inline(table, table.numbers(sentence), keys)
+            told = sentences(table.text, table.language, group[0].start, group[-1].end)
+            found = [row for sentence in told for row in _inline(table, sentence, keys)]
+        number += bool(found) and not open_
+        yield from (replace(row, table=number) for row in found)
+        open_ = (bool(found) or carried is not None) and len(group) == 1
+
+
+def _groups_of_lines(table: _Table, start: int, end: int) -> Iterator[list[Span]]:
+    """Lines that are to be read together: columns, a table, the lines of a broken sentence; else a line by itself."""
+    written = list(lines(table.text, start, end))
+    while written:
+        size = _size(table, written)
+        yield written[:size]
+        written = written[size:]
+
+
+def _size(table: _Table, written: list[Span]) -> int:
+    if len(written) > 1 and _columns(table, written[0], table.numbers(written[0]), table.numbers(written[1])):
+        return 2
+    size = 1
+    while size < len(written) and all(_starts_with_count(table, line) for line in written[size - 1 : size + 1]):
+        size += 1
+    if size > 1:
+        return size
+    while size < len(written) and _goes_on(table, written[size - 1], written[size]):
+        size += 1
+    return size
+
+
+def _starts_with_count(table: _Table, line: Span) -> bool:
+    """Whether a line begins with a bare number that may be one of players, and has more numbers."""
+    first = _FIRST_NUMBER.match(table.text, line.start, line.end)
+    numbers = table.numbers(line)
+    begins = first is not None and len(numbers) > 1 and numbers[0].start == first.end()
+    return begins and numbers[0].value in table.players and numbers[0].start not in table.keys
+
+
+def _goes_on(table: _Table, line: Span, after: Span) -> bool:
+    """Whether a sentence runs on from one line to the next."""
+    said, begins = table.text[line.start : line.end].rstrip(), table.text[after.start : after.end].lstrip()
+    broken = not said.endswith((".", "!", "?", ":", ";", "。", "！", "？", "：", "；", "|")) and "|" not in begins
+    words = sum(c.isalpha() for c in said) > 3 and not _ITEM.match(begins)
+    return broken and words and (begins[:1].islower() or said.endswith((",", "，", "、")) or begins[:1].isdigit())
+
+
+def _counted_lines(table: _Table, group: list[Span], numbers: list[list[Quantity]]) -> bool:
+    """Lines that each begin with the next number of players, whether they say `players` or not."""
+    begun = all(_starts_with_count(table, line) for line in group)
+    counts = [line[0].value for line in numbers if line]
+    rising = all(after == before + 1 for before, after in pairwise(counts))
+    return begun and rising and len(counts) >= min(3, max(2, len(table.players)))
 
 
 def _columns(table: _Table, line: Span, numbers: list[Quantity], below: list[Quantity]) -> bool:
@@ -118,58 +188,84 @@ def _columns(table: _Table, line: Span, numbers: list[Quantity], below: list[Qua
     )
 
 
-def _inline(table: _Table, numbers: list[Quantity], keys: dict[int, tuple[int, ...]]) -> Iterator[Row]:
+def _inline(table: _Table, span: Span, keys: dict[int, tuple[int, ...]]) -> Iterator[Row]:
     """Rows within one sentence or list item."""
+    numbers = table.numbers(span)
     if not any(q.start in keys for q in numbers):
         return
-    paired = _alternating(table, numbers, keys)
-    if paired:
-        yield from paired
+    found = _by_clause(table, span, keys) or _alternating(table, numbers, keys)
+    if found:
+        yield from found
         return
     groups = _groups(numbers, keys)
-    if isinstance(groups[0], tuple):  # counts first: what follows belongs to them
+    if isinstance(groups[0], _Key):  # counts first: what follows belongs to them
         yield from _following(groups)
     else:
-        yield from (Row(row.counts, row.values[::-1]) for row in _following(groups[::-1]))
+        yield from (Row(row.counts, row.keys, row.values[::-1]) for row in _following(groups[::-1]))
+
+
+def _by_clause(table: _Table, span: Span, keys: dict[int, tuple[int, ...]]) -> list[Row]:
+    """`2 players 54, 3 players 60`: several clauses that each name their players and have numbers."""
+    found = []
+    begin = span.start
+    for end in [*(m.start() for m in _CLAUSE.finditer(table.text, span.start, span.end)), span.end]:
+        groups = _groups(table.numbers(Span(begin, end)), keys)
+        named = [group for group in groups if isinstance(group, _Key)]
+        values = tuple(group for group in groups if isinstance(group, Quantity))
+        if len(named) == 1 and values:
+            found.append(Row(named[0].counts, named[0].quantities, values))
+        begin = end
+    return found if len(found) > 1 else []
 
 
 def _alternating(table: _Table, numbers: list[Quantity], keys: dict[int, tuple[int, ...]]) -> list[Row]:
-    """`3 cards with 2 players, 4 with 3, 5 with 4`: every other number is a count, whether it says so or not."""
-    if len(numbers) % 2:
-        numbers = numbers[1:]  # a sentence may begin with the rule in general
-    for phase in (0, 1) if len(numbers) >= 4 else ():
-        counts, values = numbers[phase::2], numbers[1 - phase :: 2]
-        rising = [q.value for q in counts]
-        told = {q.start for q in numbers if q.start in keys}
-        if (
-            all(after == before + 1 for before, after in pairwise(rising))
-            and all(q.kind == Kind.CARDINAL and q.value in table.players for q in counts)
-            and told <= {q.start for q in counts}
-        ):
-            return [Row(_counts(key), (value,)) for key, value in zip(counts, values, strict=True)]
+    """`3 cards with 2 players, 4 with 3, 5 with 4`: every other number is a count, whether it says so or not.
+
+    One of the counts may be wrong, so that the slip is seen as one.
+    """
+    first = next(i for i, q in enumerate(numbers) if q.start in keys)
+    for start, phase in ((first - 1, 1), (first, 0)):
+        told = [q for q in numbers[max(0, start) :] if q.kind != Kind.RELATIVE]
+        counts, values = told[phase::2], told[1 - phase :: 2]
+        named = {q.start for q in told if q.start in keys}
+        paired = start >= 0 and len(counts) == len(values) > 1 and named <= {q.start for q in counts}
+        if paired and _rising(table, counts):
+            pairs = zip(counts, values, strict=True)
+            return [Row(keys.get(key.start, _counts(key)), (key,), (value,)) for key, value in pairs]
     return []
 
 
-def _groups(numbers: list[Quantity], keys: dict[int, tuple[int, ...]]) -> list[tuple[int, ...] | Quantity]:
+def _rising(table: _Table, counts: list[Quantity]) -> bool:
+    """Whether numbers may be those of players one after the other, but for one slip in three or more."""
+    steps = [int(after.value - before.value) for before, after in pairwise(counts)]
+    slips = sum(step != 1 for step in steps)
+    inside = sum(q.kind == Kind.CARDINAL and q.value in table.players for q in counts)
+    if slips == 0:
+        return inside == len(counts)
+    return len(counts) > 2 and slips < len(steps) and inside >= len(counts) - 1 and all(abs(step) < 3 for step in steps)
+
+
+def _groups(numbers: list[Quantity], keys: dict[int, tuple[int, ...]]) -> list[_Key | Quantity]:
     """Numbers in order, with neighbouring player counts taken together."""
-    found: list[tuple[int, ...] | Quantity] = []
+    found: list[_Key | Quantity] = []
     for quantity in numbers:
+        last = found[-1] if found else None
         if quantity.start not in keys:
             found.append(quantity)
-        elif found and isinstance(found[-1], tuple):
-            found[-1] = (*found[-1], *keys[quantity.start])
+        elif isinstance(last, _Key):
+            found[-1] = _Key((*last.counts, *keys[quantity.start]), (*last.quantities, quantity))
         else:
-            found.append(keys[quantity.start])
+            found.append(_Key(keys[quantity.start], (quantity,)))
     return found
 
 
-def _following(groups: list[tuple[int, ...] | Quantity]) -> Iterator[Row]:
-    counts: tuple[int, ...] = ()
+def _following(groups: list[_Key | Quantity]) -> Iterator[Row]:
+    key: _Key | None = None
     values: list[Quantity] = []
-    for item in [*groups, ()]:
-        if isinstance(item, tuple):
-            if counts and values:
-                yield Row(counts, tuple(values))
-            counts, values = item, []
+    for item in [*groups, _Key((), ())]:
+        if isinstance(item, _Key):
+            if key is not None and values:
+                yield Row(key.counts, key.quantities, tuple(values))
+            key, values = item, []
         else:
             values.append(item)

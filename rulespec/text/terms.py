@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
-from rulespec.diagnostics import Finding
+from rulespec.diagnostics import Finding, Span, finding
+from rulespec.model.spec import Ruling
+from rulespec.text.book import Book
+from rulespec.text.facts import Words
 from rulespec.text.glossary import Glossary, Status, finder
+from rulespec.text.language import sentences
 from rulespec.text.prose import Prose
 from rulespec.text.reading import Reading
 
 
-def check(prose: Prose, reading: Reading, glossary: Glossary) -> Iterator[Finding]:
-    """Words the glossary forbids, terms that are misspelt, and readings it knows to be open."""
+def check(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
+    """Words the glossary forbids, terms that are misspelt or named twice, and phrases that can be read in two ways."""
+    glossary = book.glossary
     yield from forbidden(prose, reading, glossary)
+    yield from vague(prose, reading, glossary, book.spec.rulings)
+    yield from repeated(prose, reading, book)
     yield from misspelt(prose, glossary)
 
 
 def forbidden(prose: Prose, reading: Reading, glossary: Glossary) -> Iterator[Finding]:
-    """Words that are wrong for the concept they stand for here."""
+    """Words that are wrong for the concept they stand for here, each once a line."""
+    seen: set[tuple[str, str, int]] = set()
     for mention in reading.mentions:
-        if mention.status == Status.FORBIDDEN:
+        line = prose.text.count("\n", 0, mention.start)
+        if mention.status == Status.FORBIDDEN and (mention.concept, mention.term, line) not in seen:
+            seen.add((mention.concept, mention.term, line))
             said = prose.text[mention.start : mention.end]
             preferred = glossary.concepts[mention.concept].terms[prose.lang].preferred
             message = f"“{said}” is not the word for this: the glossary forbids it for `{mention.concept}`."
@@ -27,8 +39,65 @@ def forbidden(prose: Prose, reading: Reading, glossary: Glossary) -> Iterator[Fi
             yield prose.say("term-forbidden", message, mention.start, mention.end, hint)
 
 
+def vague(prose: Prose, reading: Reading, glossary: Glossary, rulings: Mapping[str, Ruling]) -> Iterator[Finding]:
+    """Phrases that leave a question of the rules open where the sentence does not settle it, once a question."""
+    told: set[str] = set()
+    for mention in reading.mentions:
+        concept = glossary.concepts[mention.concept]
+        if mention.status != Status.VAGUE or concept.asks not in rulings or concept.asks in told:
+            continue
+        spans = sentences(prose.text, reading.language, reading.start, reading.end)
+        around = next((s for s in spans if s.start <= mention.start < s.end), Span(mention.start, mention.end))
+        if reading.part(around.start, around.end).places.keys().isdisjoint(concept.settled_by):
+            told.add(concept.asks)
+            said = prose.text[mention.start : mention.end]
+            message = f"“{said}” leaves open: {rulings[concept.asks].question}"
+            hint = f"Say which; the spec takes `{rulings[concept.asks].answers[0]}` (ruling `{concept.asks}`)."
+            yield prose.say("ambiguous", message, mention.start, mention.end, hint)
+
+
 def misspelt(prose: Prose, glossary: Glossary) -> Iterator[Finding]:
     """Words one letter away from a term."""
     for miss in finder(glossary, prose.lang).near_misses(prose.text):
         message = f"“{miss.found}” looks like a slip in the term “{miss.term}”."
         yield prose.say("term-misspelt", message, miss.start, miss.end, f"Write “{miss.term}”, in the right form.")
+
+
+_LISTED = re.compile(r"\s*、\s*|\s+(?:and|or|або|чи|і|й|та)\s+|[或和及]")
+
+
+def repeated(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
+    """Enumerations that name a thing twice: `a gold card or gold card`."""
+    named = [mention for mention in reading.mentions if mention.status.is_term]
+    for before, after in pairwise(named):
+        joined = _LISTED.fullmatch(prose.text, before.end, after.start)
+        noun = book.keeps_to_one_term(before.concept)
+        if joined and noun and before.concept == after.concept and before.term == after.term:
+            said = prose.text[before.start : after.end]
+            message = f"“{said}” names one thing twice."
+            yield prose.say("term-repeated", message, before.start, after.end, "One of the two should be another.")
+
+
+def unspoken(prose: Prose, place: Span, reading: Reading, wanted: Words, book: Book) -> Iterator[Finding]:
+    """What a passage does not speak of though its rule does: not at all, or by another name of its sort."""
+    lacking = [concept for concept in wanted.concepts if concept not in reading.places]
+    strangers = [m for m in reading.mentions if m.status.is_term and not _belongs(m.concept, prose.rule, book)]
+    silent = []
+    for concept in lacking:
+        sort = book.sort(concept)
+        taken = next((m for m in strangers if sort and book.sort(m.concept) == sort), None)
+        if taken is None:
+            silent.append(concept.replace("_", " "))
+            continue
+        strangers.remove(taken)
+        said, meant = prose.text[taken.start : taken.end], book.term(concept, prose.lang)
+        message = f"“{said}” has no part in this rule, which speaks of {meant}."
+        yield prose.say("term-confused", message, taken.start, taken.end, f"Should it be {meant}?")
+    if silent:
+        message = f"The text of `{prose.rule}` does not speak of what the rule needs: {', '.join(silent)}."
+        hint = "Say it, or add the wording to the glossary."
+        yield finding("fact-missing", message, prose.source, place, hint, prose.rule, prose.lang)
+
+
+def _belongs(concept: str, rule: str, book: Book) -> bool:
+    return concept in book.needs(rule) or book.glossary.concepts[concept].names in book.subjects.get(rule, ())

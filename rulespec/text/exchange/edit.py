@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from unicodedata import normalize
 
 from rulespec.diagnostics import Finding, Span, finding
-from rulespec.document import Mapping, Node, Scalar, at, parse
 from rulespec.model.spec import Spec
 from rulespec.source import Source
-from rulespec.text.exchange.scalars import Place, fresh, rewritten
-from rulespec.text.exchange.units import STATUSES, TRANSLATED, Entries, Entry, keys, path_of, statuses, texts
+from rulespec.text.exchange.placing import written
+from rulespec.text.exchange.units import STATUSES, TRANSLATED, Entries, Entry, confirmations, path_of, statuses, texts
 from rulespec.text.translation import Translation, read
 
 # What tools write where a script is meant, by the region they know it from.
 _SCRIPTS = {"zh-tw": "zh-hant", "zh-hk": "zh-hant", "zh-mo": "zh-hant", "zh-cn": "zh-hans", "zh-sg": "zh-hans"}
-
-
-_PARTS = ("title", "text", "status")
-
-
-@dataclass(frozen=True)
-class _Edit:
-    span: Span
-    text: str
 
 
 def apply(source: Source, entries: Entries, spec: Spec) -> tuple[str, list[Finding]]:
@@ -45,15 +34,36 @@ def apply(source: Source, entries: Entries, spec: Spec) -> tuple[str, list[Findi
     first = dict(_first_of_each(entries, spec, known, found))
     changed = {id_: entry.text for id_, entry in _changed(entries, first, known, found)}
     changed |= _new_statuses(first, known, changed)
-    result = _written(source, known, changed)
+    result, unwritable = _with(source, known, changed)
+    return result, found + unwritable
+
+
+def confirm(source: Source, digests: Mapping[str, str]) -> tuple[str, list[Finding]]:
+    """The text of a translation file with the facts its passages were read against, by `rules/<rule id>` or
+    `rulings/<id>` of passages it has, and what could not be written. Nothing else is touched. Never raises.
+    """
+    translation, unreadable = read(source)
+    if translation is None:
+        return source.text, unreadable
+    known = _content(translation)
+    changed = {f"{passage}/confirmed": digest for passage, digest in digests.items()}
+    return _with(source, known, {id_: digest for id_, digest in changed.items() if known.get(id_) != digest})
+
+
+def _with(source: Source, known: dict[str, str], changed: dict[str, str]) -> tuple[str, list[Finding]]:
+    """The file with other texts in it, as it was where that would change more than them."""
+    result = written(source, known, changed)
     again, _ = read(Source(source.path, result))
     if again is None or _content(again) != known | changed:
-        return source.text, [*found, _unwritable(source)]
-    return result, found
+        return source.text, [_unwritable(source)]
+    return result, []
 
 
 def _content(translation: Translation) -> dict[str, str]:
-    return texts(translation) | {f"{passage}/status": status for passage, status in statuses(translation).items()}
+    """All that a translation says, by the id of the unit or the key of a passage."""
+    said = {f"{passage}/status": status for passage, status in statuses(translation).items()}
+    said |= {f"{passage}/confirmed": digest for passage, digest in confirmations(translation).items()}
+    return texts(translation) | said
 
 
 def _unwritable(source: Source) -> Finding:
@@ -70,13 +80,14 @@ def _elsewhere(entries: Entries, translation: Translation) -> Iterator[Finding]:
     if entries.game != game:
         message = f"The file holds texts of {entries.game}, not of {game}."
         yield finding("exchange-other-game", message, entries.source, Span(0, 0), "Import it into its own game.")
-    elif not _same_language(entries.lang, lang):
+    elif not same_language(entries.lang, lang):
         message = f"The file holds texts in {entries.lang}, not in {lang}."
         hint = "Import it into its own language."
         yield finding("exchange-other-language", message, entries.source, Span(0, 0), hint, lang=lang)
 
 
-def _same_language(said: str, lang: str) -> bool:
+def same_language(said: str, lang: str) -> bool:
+    """Whether a tag that a tool wrote, such as `zh-TW`, means the language of a translation, such as `zh-Hant`."""
     said, lang = said.casefold(), lang.casefold()
     return said == lang or said.startswith(lang + "-") or _SCRIPTS.get(said) == lang
 
@@ -149,120 +160,3 @@ def _new_statuses(first: dict[str, Entry], known: dict[str, str], changed: dict[
 def _say(name: str, message: str, entries: Entries, entry: Entry, hint: str) -> Finding:
     path = path_of(entry.id) or ("",)
     return finding(name, message, entries.source, entry.span, hint, path[1] if path[1:] else "", entries.lang)
-
-
-# --- where it goes ----------------------------------------------------------------------------------------------------
-
-
-def _written(source: Source, known: dict[str, str], changed: dict[str, str]) -> str:
-    root, _ = parse(source)
-    assert isinstance(root, Mapping), "a translation has been read from it"
-    edits = [_change(source, root, keys(id_), text) for id_, text in changed.items() if id_ in known]
-    new = {keys(id_): text for id_, text in changed.items() if id_ not in known}
-    there = [path for path in new if "/".join([*path[:2], "text"]) in known]
-    edits += [_status(source, root, path, new.pop(path)) for path in there]
-    edits += [_addition(source, root, block, new) for block in ("rules", "rulings") if any(p[0] == block for p in new)]
-    text = source.text
-    # From the end, so that the places before stay where they are; rulings are added after rules at the same place.
-    for edit in sorted(reversed(edits), key=lambda edit: edit.span.start, reverse=True):
-        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
-    return text
-
-
-def _change(source: Source, root: Mapping, path: tuple[str, ...], text: str) -> _Edit:
-    parents = [at(root, path[:depth]) for depth in range(len(path))]
-    old, parent = at(root, path), parents[-1]
-    assert isinstance(old, Scalar) and isinstance(parent, Mapping)
-    flow = any(_is_flow(source, node) for node in parents)
-    after = source.text[old.span.end : old.span.end + 1] and "\n"
-    place = Place(flow, _indent(source, old, parent, path[-1]), _line_break(source), after)
-    return _Edit(old.span, rewritten(old, text, place))
-
-
-def _indent(source: Source, old: Scalar, parent: Mapping, name: str) -> int:
-    """How deep the lines of a block stand: as they did, or two deeper than its key."""
-    first = next((i for i, sign in enumerate(old.text) if sign != "\n"), 0)
-    key = parent.key(name)
-    assert key is not None
-    deeper = _column(source, key) + 2
-    column = source.position(old.offset(first)).column - 1
-    return column if old.style == "|" and old.offset(first) > old.span.start and column else deeper
-
-
-def _status(source: Source, root: Mapping, path: tuple[str, ...], status: str) -> _Edit:
-    """A first status for a passage that is there."""
-    passage = at(root, path[:2])
-    assert isinstance(passage, Mapping)
-    if any(_is_flow(source, at(root, path[:depth])) for depth in range(3)):
-        return _Edit(_before_bracket(passage), f"{_comma(source, passage)}status: {status}")
-    line = " " * _column(source, passage.entries[0][0]) + f"status: {status}"
-    return _Edit(_after(source, passage), _line_break(source) + line)
-
-
-def _addition(source: Source, root: Mapping, block: str, new: dict[tuple[str, ...], str]) -> _Edit:
-    """Passages that are new in a block, or the whole block where the file has none."""
-    passages: dict[str, dict[str, str]] = {}
-    for path, text in new.items():
-        if path[0] == block:
-            passages.setdefault(path[1], {})[path[2]] = text
-    there = root.get(block)
-    node = there if isinstance(there, Mapping) else root
-    if _is_flow(source, root) or _is_flow(source, node):
-        return _in_brackets(source, node, "" if node is there else block, passages)
-    lines = [] if node is there else ["", f"{block}:"]
-    depth = _column(source, node.entries[0][0]) + (0 if node is there else 2)
-    for id_, parts in passages.items():
-        lines += [""] if node is there and _is_airy(source, node) else []
-        lines += _passage(source, id_, parts, depth)
-    return _Edit(_after(source, node), "".join(_line_break(source) + line for line in lines))
-
-
-def _passage(source: Source, id_: str, parts: dict[str, str], depth: int) -> Iterator[str]:
-    place = Place(False, depth + 4, _line_break(source))
-    yield " " * depth + fresh(id_, place, block=False) + ":"
-    for part in sorted(parts, key=_PARTS.index):
-        yield " " * (depth + 2) + f"{part}: " + fresh(parts[part], place, block=part == "text")
-
-
-def _in_brackets(source: Source, node: Mapping, block: str, passages: dict[str, dict[str, str]]) -> _Edit:
-    place = Place(True, 0, _line_break(source))
-    written = ", ".join(
-        f"{fresh(id_, place, block=False)}: {{"
-        + ", ".join(f"{part}: {fresh(parts[part], place, block=False)}" for part in _PARTS if part in parts)
-        + "}"
-        for id_, parts in passages.items()
-    )
-    return _Edit(_before_bracket(node), _comma(source, node) + (f"{block}: {{{written}}}" if block else written))
-
-
-def _before_bracket(node: Mapping) -> Span:
-    return Span(node.span.end - 1, node.span.end - 1)
-
-
-def _comma(source: Source, node: Mapping) -> str:
-    return "" if source.text[: node.span.end - 1].rstrip().endswith(("{", ",")) else ", "
-
-
-def _after(source: Source, node: Mapping) -> Span:
-    """The end of the line on which a mapping ends, behind a comment there."""
-    number = source.position(node.entries[-1][1].span.end).line
-    spot = source.line_start(number) + len(source.line(number))
-    return Span(spot, spot)
-
-
-def _is_flow(source: Source, node: Node) -> bool:
-    return source.text[node.span.start] == "{"
-
-
-def _is_airy(source: Source, node: Mapping) -> bool:
-    """Whether a blank line stands before the last entry of a block."""
-    line = source.position(node.entries[-1][0].span.start).line
-    return len(node.entries) > 1 and not source.line(line - 1).strip()
-
-
-def _column(source: Source, key: Scalar) -> int:
-    return source.position(key.span.start).column - 1
-
-
-def _line_break(source: Source) -> str:
-    return "\r\n" if "\r\n" in source.text else "\n"

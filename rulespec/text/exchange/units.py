@@ -75,7 +75,8 @@ def units(
 
     The source side is the text of `reference`; where that has none, the title of the rule (the question of the
     ruling) in the spec, because there is no source language. `notes` and `status` go by passage: `rules/<rule id>`,
-    `rulings/<id>`, or `title` for the title of the book. Without an entry in `status`, what the passage says counts.
+    `rulings/<id>`, or `title` for the title of the book; `notes` also by unit. Without an entry in `status`, what the
+    passage says counts.
     """
     notes, status = notes or {}, statuses(translation) | dict(status or {})
     before, targets = texts(reference) if reference else {}, texts(translation)
@@ -85,7 +86,7 @@ def units(
             source=before.get(id_) or fallback,
             target=targets.get(id_, ""),
             status=status.get(passage, ""),
-            notes=tuple(notes.get(passage, ())),
+            notes=tuple(notes.get(id_, notes.get(passage, ()))),
         )
         for passage, id_, fallback in _all(translation, spec)
     )
@@ -100,8 +101,18 @@ def texts(translation: Translation) -> dict[str, str]:
 
 def statuses(translation: Translation) -> dict[str, str]:
     """What the passages say of their status, by `rules/<rule id>` and `rulings/<id>`."""
+    return {key: passage.status for key, passage in passages(translation).items() if passage.status}
+
+
+def confirmations(translation: Translation) -> dict[str, str]:
+    """The digests of the facts that the passages were read against, by `rules/<rule id>` and `rulings/<id>`."""
+    return {key: passage.confirmed for key, passage in passages(translation).items() if passage.confirmed}
+
+
+def passages(translation: Translation) -> dict[str, Passage]:
+    """The passages by `rules/<rule id>` and `rulings/<id>`."""
     blocks = (("rules", translation.rules), ("rulings", translation.rulings))
-    return {f"{block}/{p.id}": p.status for block, passages in blocks for p in passages.values() if p.status}
+    return {f"{block}/{id_}": passage for block, among in blocks for id_, passage in among.items()}
 
 
 def _parts(passage: Passage) -> Iterator[tuple[str, str]]:

@@ -13,7 +13,7 @@ from rulespec.text.glossary.patterns import GAP
 
 _SHOWN = 12
 _RIGHT = (Status.PREFERRED, Status.ALLOWED)
-_MAY_HAVE_GAPS = (Status.ALLOWED, Status.CUE)
+_MAY_HAVE_GAPS = (Status.ALLOWED, Status.VAGUE, Status.CUE)
 
 
 def check(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
@@ -24,6 +24,7 @@ def check(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
         return
     yield from _names(glossary, spec)
     yield from _rules(glossary, spec)
+    yield from _settled(glossary)
     yield from _unusable(glossary)
     for lang in glossary.languages():
         yield from _contradictions(glossary, lang)
@@ -57,6 +58,20 @@ def _rules(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
             message = f"The spec has no rule `{concept.defined_by}`."
             hint = _meant(concept.defined_by, spec.rules) or "Write the id of the rule whose text says what it is."
             yield finding("glossary-rule-unknown", message, glossary.source, concept.defined_span, hint)
+        if concept.asks and concept.asks not in spec.rulings:
+            message = f"The spec has no ruling `{concept.asks}`."
+            hint = _meant(concept.asks, spec.rulings) or "Write the id of the ruling whose question is left open."
+            yield finding("glossary-rule-unknown", message, glossary.source, concept.asks_span, hint)
+
+
+def _settled(glossary: Glossary) -> Iterator[Finding]:
+    for concept in glossary.concepts.values():
+        listed = (*concept.settled_by, *concept.any_of)
+        for id_, span in zip(listed, (*concept.settled_spans, *concept.any_of_spans), strict=True):
+            if id_ not in glossary.concepts:
+                message = f"The glossary has no concept `{id_}`."
+                hint = _meant(id_, glossary.concepts) or "Write the id of a concept that settles the question."
+                yield finding("glossary-name-unknown", message, glossary.source, span, hint)
 
 
 def _meant(name: str, known: Iterable[str]) -> str:
@@ -85,11 +100,14 @@ def _unnamed(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
 
 
 def _unusable(glossary: Glossary) -> Iterator[Finding]:
-    for lang, status, term in _all_terms(glossary):
+    for concept, lang, status, term in _all_terms(glossary):
         pieces = GAP.split(term.text)
         if len(pieces) > 1 and status not in _MAY_HAVE_GAPS:
             message = f"A {status} term cannot have a gap."
-            hint = "Only `allowed` and `cues` can have one."
+            hint = "Only `allowed`, `vague` and `cues` can have one."
+        elif status == Status.VAGUE and not concept.asks:
+            message = f"`{term.text}` is vague, but nothing says what it leaves open."
+            hint = f"Add `asks:` with the id of a ruling to `{concept.id}`."
         elif not all(words.has_word(piece, lang) for piece in pieces):
             message = f"`{term.text}` has no word {'on each side of the gap' if len(pieces) > 1 else 'in it'}."
             hint = "Write the words by which it is found, or delete it."
@@ -122,16 +140,16 @@ def _shared(glossary: Glossary, lang: str) -> Iterator[Finding]:
 def _missing(glossary: Glossary, lang: str) -> Iterator[Finding]:
     for concept in glossary.concepts.values():
         terms = concept.terms.get(lang)
-        if terms is None or terms.preferred is None:
+        if (terms is None or terms.preferred is None) and not concept.any_of:
             message = f"`{concept.id}` has no preferred term in {lang}."
             hint = f"Add `{lang}: {{preferred: …}}`."
             yield finding("term-missing", message, glossary.source, concept.key, hint, lang=lang)
 
 
-def _all_terms(glossary: Glossary) -> Iterator[tuple[str, Status, Term]]:
+def _all_terms(glossary: Glossary) -> Iterator[tuple[Concept, str, Status, Term]]:
     for concept in glossary.concepts.values():
         for lang in concept.terms:
-            yield from ((lang, status, term) for status, term in _terms(concept, lang))
+            yield from ((concept, lang, status, term) for status, term in _terms(concept, lang))
 
 
 def _terms(concept: Concept, lang: str) -> Iterator[tuple[Status, Term]]:

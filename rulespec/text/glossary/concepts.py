@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from pathlib import Path
 
 from rulespec.diagnostics import Finding, Span
@@ -24,7 +25,13 @@ class Status(StrEnum):
     ALLOWED = "allowed"
     FORM = "form"
     FORBIDDEN = "forbidden"
+    VAGUE = "vague"
     CUE = "cue"
+
+    @property
+    def is_term(self) -> bool:
+        """Whether it is a word for the concept, right or wrong; cues and vague phrases only tell of it."""
+        return self not in (Status.VAGUE, Status.CUE)
 
 
 @dataclass(frozen=True)
@@ -37,13 +44,17 @@ class Term:
 
 @dataclass(frozen=True)
 class Terms:
-    """The terms of one concept in one language; `preferred` is the one our own texts use, None where none is given."""
+    """The terms of one concept in one language; `preferred` is the one our own texts use, None where none is given.
+
+    `vague` are phrases that leave the question of the ruling which the concept `asks` open.
+    """
 
     preferred: Term | None = None
     allowed: tuple[Term, ...] = ()
     forbidden: tuple[Term, ...] = ()
     cues: tuple[Term, ...] = ()
     forms: tuple[Term, ...] = ()
+    vague: tuple[Term, ...] = ()
 
     def each(self) -> Iterator[tuple[Status, Term]]:
         """Every phrase with its status, as ordered in Status."""
@@ -51,6 +62,7 @@ class Terms:
         yield from ((Status.ALLOWED, term) for term in self.allowed)
         yield from ((Status.FORM, term) for term in self.forms)
         yield from ((Status.FORBIDDEN, term) for term in self.forbidden)
+        yield from ((Status.VAGUE, term) for term in self.vague)
         yield from ((Status.CUE, term) for term in self.cues)
 
 
@@ -58,8 +70,11 @@ class Terms:
 class Concept:
     """One thing with a word of its own.
 
-    `names` is what the spec calls it, `defined_by` the rule that introduces it, each "" where nothing is said; `key`
-    is the place of its id, `names_span` and `defined_span` those of the two values.
+    `names` is what the spec calls it, `defined_by` the rule that introduces it, each "" where nothing is said.
+    `one_term`: texts keep to one term for it, as for a card or a zone; actions may be worded freely.
+    `asks` is the ruling whose question its vague phrases leave open, "" where there are none, unless a concept of
+    `settled_by` (ids) is mentioned in the same sentence. `key` is the place of its id, the other spans are those of
+    the values, `settled_spans` one for each id.
     """
 
     id: str
@@ -70,6 +85,13 @@ class Concept:
     key: Span = field(compare=False)
     names_span: Span = field(default=Span(0, 0), compare=False)
     defined_span: Span = field(default=Span(0, 0), compare=False)
+    one_term: bool = False
+    asks: str = ""
+    settled_by: tuple[str, ...] = ()
+    any_of: tuple[str, ...] = ()
+    asks_span: Span = field(default=Span(0, 0), compare=False)
+    settled_spans: tuple[Span, ...] = field(default=(), compare=False)
+    any_of_spans: tuple[Span, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)
@@ -82,6 +104,15 @@ class Glossary:
 
     def __hash__(self) -> int:
         return hash((self.game, tuple(self.concepts)))
+
+    @cached_property
+    def groups(self) -> Mapping[str, tuple[str, ...]]:
+        """For every concept those that are spoken of with it."""
+        found: dict[str, tuple[str, ...]] = {}
+        for concept in self.concepts.values():
+            for member in concept.any_of:
+                found[member] = (*found.get(member, ()), concept.id)
+        return found
 
     def languages(self) -> tuple[str, ...]:
         """The languages in which some concept has terms."""
@@ -111,7 +142,8 @@ def glossary_of(folder: Path, game: str) -> Glossary | None:
 
 def _concept(key: Scalar, node: MapNode) -> Concept:
     each = {lang: _terms(below) for lang in LANGUAGES if isinstance(below := node.get(lang), MapNode)}
-    names, defined_by = node.get("names"), node.get("defined_by")
+    names, defined_by, asks = node.get("names"), node.get("defined_by"), node.get("asks")
+    one_term, settled_by, any_of = node.get("one_term"), _list(node.get("settled_by")), _list(node.get("any_of"))
     return Concept(
         id=key.text,
         names=_text(names),
@@ -121,6 +153,13 @@ def _concept(key: Scalar, node: MapNode) -> Concept:
         key=key.span,
         names_span=names.span if names else key.span,
         defined_span=defined_by.span if defined_by else key.span,
+        one_term=isinstance(one_term, Scalar) and one_term.value is True,
+        asks=_text(asks),
+        settled_by=tuple(item.text for item in settled_by),
+        any_of=tuple(item.text for item in any_of),
+        asks_span=asks.span if asks else key.span,
+        settled_spans=tuple(item.span for item in settled_by),
+        any_of_spans=tuple(item.span for item in any_of),
     )
 
 
@@ -132,6 +171,7 @@ def _terms(node: MapNode) -> Terms:
         forbidden=_list(node.get("forbidden")),
         cues=_list(node.get("cues")),
         forms=_list(node.get("forms")),
+        vague=_list(node.get("vague")),
     )
 
 

@@ -18,18 +18,33 @@ _LANGUAGES = {
     **dict.fromkeys(("zh-tw", "zh-hk", "zh-mo"), "zh-Hant"),
     **dict.fromkeys(("zh-cn", "zh-sg", "zh-my"), "zh-Hans"),
 }
-_LISTS = {Status.ALLOWED: "allowed", Status.FORBIDDEN: "forbidden", Status.CUE: "cues", Status.FORM: "forms"}
+_LISTS = {
+    Status.ALLOWED: "allowed",
+    Status.FORBIDDEN: "forbidden",
+    Status.VAGUE: "vague",
+    Status.CUE: "cues",
+    Status.FORM: "forms",
+}
+_REMARKS = ("names", "defined_by", "note", "one_term", "asks", "settled_by", "any_of")
+_IDS = ("settled_by", "any_of")
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One term, or with an empty `term` only what is said of the concept; `place` is where it stands."""
+    """One term, or with an empty `term` only what is said of the concept; `place` is where it stands.
+
+    `one_term` is "true", "false" or "", `settled_by` and `any_of` ids of concepts with spaces between them.
+    """
 
     concept: str
     place: Span
     names: str = ""
     defined_by: str = ""
     note: str = ""
+    one_term: str = ""
+    asks: str = ""
+    settled_by: str = ""
+    any_of: str = ""
     lang: str = ""
     status: str = ""
     term: str = ""
@@ -69,8 +84,8 @@ class _Gathered:
             self._refuse(entry, what, "An id has small letters, digits and underscores and begins with a letter.")
             return
         half = self.concepts.setdefault(entry.concept, _Half(entry.place))
-        for key in ("names", "defined_by", "note"):
-            self._remark(half, entry, key, getattr(entry, key).strip())
+        for key in _REMARKS:
+            self._remark(half, entry, key, _tidy(key, getattr(entry, key)))
         if entry.term or entry.lang or entry.status:
             self._term(half, entry)
 
@@ -80,6 +95,10 @@ class _Gathered:
     def _remark(self, half: _Half, entry: Entry, key: str, value: str) -> None:
         if _CONTROL.search(value.replace("\n", "").replace("\t", "") if key == "note" else value):
             self._refuse(entry, f"The text under `{key}` has an invisible control character.", "Delete it.")
+        elif key == "one_term" and value not in ("", "true", "false"):
+            self._refuse(entry, f"`{value}` does not say whether texts keep to one term.", "Write true or false.")
+        elif key in _IDS and not all(_ID.fullmatch(id_) for id_ in value.split()):
+            self._refuse(entry, f"`{value}` are not ids of concepts.", "Write ids with a space between them.")
         elif value and half.said.setdefault(key, value) != value:
             message = f"`{entry.concept}` already has another text under `{key}`."
             self._refuse(entry, message, "Make them the same, or leave all but the first empty.")
@@ -118,8 +137,26 @@ def language(tag: str) -> str | None:
 
 def _concept(id_: str, half: _Half) -> Concept:
     by_lang = {lang: _terms(half.terms[lang]) for lang in LANGUAGES if lang in half.terms}
-    names, defined_by, note = (half.said.get(key, "") for key in ("names", "defined_by", "note"))
-    return Concept(id_, names, defined_by, note, by_lang, half.place)
+    names, defined_by, note, one_term, asks, settled_by, any_of = (half.said.get(key, "") for key in _REMARKS)
+    return Concept(
+        id_,
+        names,
+        defined_by,
+        note,
+        by_lang,
+        half.place,
+        one_term=one_term == "true",
+        asks=asks,
+        settled_by=tuple(settled_by.split()),
+        any_of=tuple(any_of.split()),
+    )
+
+
+def _tidy(key: str, value: str) -> str:
+    # Spreadsheets write TRUE, and what is entered by hand may have two spaces.
+    if key == "one_term":
+        return value.strip().lower()
+    return " ".join(value.split()) if key in _IDS else value.strip()
 
 
 def _terms(listed: dict[Status, list[Term]]) -> Terms:

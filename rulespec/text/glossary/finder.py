@@ -58,15 +58,21 @@ class Finder:
                 self._by_first[key].append(pattern)
 
     def find(self, text: str) -> list[Mention]:
-        """Every term in a text, in order; terms do not overlap, the longest one counts.
+        """Every term, vague phrase and cue in a text, in order; terms do not overlap, the longest one counts.
 
-        A cue gives way to a term of its own concept and to any term that is not part of it.
+        A cue gives way to a term of its own concept that it meets and to any term that holds all of it; a vague phrase
+        gives way to none.
         """
         hits = list(self._hits(words.read(text, self.lang)))
         hits.sort(key=lambda hit: (-hit.length, -hit.same, _ORDER[hit.pattern.status], hit.start))
-        terms = _apart(hit for hit in hits if hit.pattern.status != Status.CUE)
-        cues = _cues([hit for hit in hits if hit.pattern.status == Status.CUE], terms)
-        return sorted([*_mentions(terms), *_mentions(cues)], key=attrgetter("start", "end", "concept"))
+        terms = _apart(hit for hit in hits if hit.pattern.status.is_term)
+        cues = [hit for hit in hits if hit.pattern.status == Status.CUE]
+        groups = [
+            *terms,
+            *_by_concept(hit for hit in hits if hit.pattern.status == Status.VAGUE),
+            *_by_concept(cue for cue in cues if not any(_gives_way(cue, group) for group in terms)),
+        ]
+        return sorted(_mentions(groups), key=attrgetter("start", "end", "concept"))
 
     def near_misses(self, text: str) -> Iterator[Miss]:
         """What is one letter away from a term, in order.
@@ -74,7 +80,7 @@ class Finder:
         In a term of several words one word may be off, and that is five letters long or more; a term of one word is
         only looked for among words that no dictionary has.
         """
-        terms = [mention for mention in self.find(text) if mention.status != Status.CUE]
+        terms = [mention for mention in self.find(text) if mention.status.is_term]
         yield from self._misses.find(text, [(term.start, term.end) for term in terms])
 
     def _hits(self, tokens: list[Token]) -> Iterator[_Hit]:
@@ -154,21 +160,20 @@ def _equal(one: _Hit, other: _Hit) -> bool:
     return (one.start, one.end, one.length, one.same) == (other.start, other.end, other.length, other.same)
 
 
-def _cues(hits: list[_Hit], terms: list[list[_Hit]]) -> list[list[_Hit]]:
-    """The cues that count: of every concept those that do not overlap, unless a term says more."""
-    by_concept: dict[str, list[_Hit]] = defaultdict(list)
+def _by_concept(hits: Iterable[_Hit]) -> list[list[_Hit]]:
+    """Of every concept the hits that do not overlap."""
+    found: dict[str, list[_Hit]] = defaultdict(list)
     for hit in hits:
-        if not any(_gives_way(hit, group) for group in terms):
-            by_concept[hit.pattern.concept].append(hit)
-    return [group for of_one in by_concept.values() for group in _apart(of_one)]
+        found[hit.pattern.concept].append(hit)
+    return [group for of_one in found.values() for group in _apart(of_one)]
 
 
 def _gives_way(cue: _Hit, group: list[_Hit]) -> bool:
-    first = group[0]
-    if cue.end <= first.start or first.end <= cue.start:
+    term = group[0]
+    if cue.end <= term.start or term.end <= cue.start:
         return False
-    inside = cue.start <= first.start and first.end <= cue.end and cue.length > first.length
-    return not inside or any(hit.pattern.concept == cue.pattern.concept for hit in group)
+    held = term.start <= cue.start and cue.end <= term.end
+    return held or any(hit.pattern.concept == cue.pattern.concept for hit in group)
 
 
 def _mentions(groups: list[list[_Hit]]) -> Iterator[Mention]:

@@ -13,7 +13,7 @@ _WIDTH = 120
 _PLAIN = re.compile(r"[^\W\d_](?:[\w .'’ʼ/-]*[\w.'’ʼ/])?")
 # Tools of YAML 1.1 read these as something else than a text.
 _OLDER = frozenset(("y", "n", "yes", "no", "on", "off"))
-_LISTS = ("allowed", "forbidden", "cues", "forms")
+_LISTS = ("allowed", "forbidden", "vague", "cues", "forms")
 _INVISIBLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff]")
 
 
@@ -29,6 +29,13 @@ def to_yaml(glossary: Glossary) -> str:
 def _concept(concept: Concept) -> Iterator[str]:
     said = (("names", concept.names), ("defined_by", concept.defined_by), ("note", concept.note))
     yield from (f"    {key}: {_scalar(value)}" for key, value in said if value)
+    if concept.one_term:
+        yield "    one_term: true"
+    if concept.asks:
+        yield f"    asks: {_scalar(concept.asks)}"
+    for key, ids in (("settled_by", concept.settled_by), ("any_of", concept.any_of)):
+        if ids:
+            yield f"    {key}: [{', '.join(map(_scalar, ids))}]"
     for lang, terms in concept.terms.items():
         entries = [*_entries(terms)]
         line = f"    {lang}: {{{', '.join(entries)}}}"

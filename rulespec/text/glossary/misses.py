@@ -9,11 +9,15 @@ from typing import NamedTuple
 
 from rulespec.text.glossary import words
 from rulespec.text.glossary.concepts import Status
-from rulespec.text.glossary.patterns import Pattern, Word
+from rulespec.text.glossary.patterns import Pattern, Piece, Word
 from rulespec.text.glossary.words import Joint, Token
+from rulespec.text.quantity.language import language
 
 _SHORTEST = 5
 """Letters of a word that can be told from another in spite of a slip."""
+
+_TELLING = 3
+"""Letters of a right word, at the least, that make a term out of its neighbour: one such as "a" stands anywhere."""
 
 _SHORTEST_HAN = 4
 _ALPHABETS = {"en": "abcdefghijklmnopqrstuvwxyz", "uk": "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя'"}
@@ -67,6 +71,19 @@ class Misses:
                 last = end
 
     def _in_phrases(self, tokens: list[Token], covered: set[int]) -> Iterator[tuple[int, int, Pattern]]:
+        whole: set[int] = set()
+        slips: list[tuple[int, int, Pattern]] = []
+        for first, after, pattern in self._candidates(tokens):
+            wrong = _wrong(tokens[first:after], pattern.pieces[0])
+            if not wrong:
+                # Covered or not: another term may have been longer, but this one is no slip.
+                whole.update(range(first, after))
+            elif self._slip(tokens[first:after], pattern.pieces[0], wrong, covered):
+                slips.append((first, after, pattern))
+        yield from (slip for slip in slips if not whole.issuperset(range(*slip[:2])))
+
+    def _candidates(self, tokens: list[Token]) -> Iterator[tuple[int, int, Pattern]]:
+        """Where the words stand together of which one is among the first two of a term."""
         tried: set[tuple[int, int]] = set()
         for at, token in enumerate(tokens):
             for key in token.keys:
@@ -74,19 +91,19 @@ class Misses:
                     first, after = at - place, at - place + len(pattern.pieces[0])
                     if first >= 0 and after <= len(tokens) and (first, id(pattern)) not in tried:
                         tried.add((first, id(pattern)))
-                        if self._slip(tokens[first:after], pattern.pieces[0], covered):
+                        if all(token.joint == Joint.NEXT for token in tokens[first + 1 : after]):
                             yield first, after, pattern
 
-    def _slip(self, tokens: list[Token], piece: tuple[Word, ...], covered: set[int]) -> bool:
+    def _slip(self, tokens: list[Token], piece: Piece, wrong: list[int], covered: set[int]) -> bool:
         """Whether the words are those of a term but for one, and that one but for a letter."""
-        wrong = [place for place, word in enumerate(piece) if word.keys.isdisjoint(tokens[place].keys)]
-        joined = all(token.joint == Joint.NEXT for token in tokens[1:])
-        if len(wrong) != 1 or not joined or tokens[wrong[0]].start in covered:
+        if len(wrong) != 1 or tokens[wrong[0]].start in covered:
             return False
         if self.lang.startswith("zh"):
             return _sound_alike(tokens[wrong[0]].raw, piece[wrong[0]].raw)
         found = tokens[wrong[0]].raw
-        return _near(found, piece[wrong[0]], self.lang, words.is_known(found, self.lang))
+        known = words.is_known(found, self.lang)
+        telling = any(len(word.raw) >= _TELLING for place, word in enumerate(piece) if place != wrong[0])
+        return (telling or not known) and _near(found, piece[wrong[0]], self.lang, known)
 
     def _alone(self, tokens: list[Token], covered: set[int]) -> Iterator[tuple[int, int, Pattern]]:
         for at, token in enumerate(tokens):
@@ -96,6 +113,11 @@ class Misses:
                 if _near(token.raw, pattern.pieces[0][0], self.lang, known=False):
                     yield at, at + 1, pattern
                     break
+
+
+def _wrong(tokens: list[Token], piece: Piece) -> list[int]:
+    """The places of the words that are not those of a term."""
+    return [place for place, word in enumerate(piece) if word.keys.isdisjoint(tokens[place].keys)]
 
 
 def _known(token: Token, lang: str) -> bool:
@@ -137,12 +159,37 @@ def _near(found: str, word: Word, lang: str, known: bool) -> bool:
     """Whether one letter makes `found` a form of a word; of a `known` word not its last one, which only inflects it."""
     from rapidfuzz.distance import DamerauLevenshtein
 
-    if not found.isalpha() and "'" not in found:
+    if (not found.isalpha() and "'" not in found) or _is_number(found, lang):
         return False
     farthest = max(2, len(word.raw) // 2)
     if DamerauLevenshtein.distance(found, word.raw, score_cutoff=farthest) > farthest:
         return False
-    return any(_is_form(form, word, lang) and not (known and form[-1] != found[-1]) for form in _edits(found, lang))
+    return any(
+        _is_form(form, word, lang)
+        and not (known and form[-1] != found[-1])
+        and not (lang == "uk" and _alternate(form, found))
+        for form in _edits(found, lang)
+    )
+
+
+def _is_number(word: str, lang: str) -> bool:
+    """Whether a word is a number: another number than that of a term is no slip of the pen but of the facts."""
+    return word in language(lang).words
+
+
+_SOUNDS = ("ув", "ій")
+"""Sounds at the start of Ukrainian words that give way to each other after a vowel or a consonant: усі, всі."""
+
+
+def _alternate(one: str, other: str) -> bool:
+    """Whether two words differ only in how they begin, as Ukrainian words do: увесь and весь, імення and ймення."""
+    for sounds in _SOUNDS:
+        if {one[:1], other[:1]} == set(sounds) and one[1:] == other[1:]:
+            return True
+        long, short = sorted((one, other), key=len, reverse=True)
+        if long[1:] == short and long[0] in sounds and short[0] in sounds:
+            return True
+    return False
 
 
 def _is_form(form: str, word: Word, lang: str) -> bool:

@@ -12,7 +12,7 @@ from rulespec.text.glossary.concepts import Glossary, Status
 from rulespec.text.glossary.words import Token
 
 GAP = re.compile(r"\s*(?:…+|\.{3,})\s*")
-"""What stands for a few words in an allowed term or a cue."""
+"""What stands for a few words in an allowed term, a vague phrase or a cue."""
 
 
 class Word(NamedTuple):

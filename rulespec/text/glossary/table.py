@@ -11,7 +11,9 @@ from rulespec.source import Source
 from rulespec.text.glossary.concepts import Concept, Glossary
 from rulespec.text.glossary.entries import Entry, collect
 
-COLUMNS = ("concept", "names", "defined_by", "note", "lang", "status", "term")
+_REMARKS = ("names", "defined_by", "note", "one_term", "asks", "settled_by", "any_of")
+COLUMNS = ("concept", *_REMARKS, "lang", "status", "term")
+_NEEDED = ("concept", "names", "defined_by", "note", "lang", "status", "term")
 
 _DELIMITERS = ",;\t"  # spreadsheets write the second one where the comma is for decimals
 
@@ -27,12 +29,13 @@ def to_csv(glossary: Glossary) -> str:
 
 
 def _rows(concept: Concept) -> Iterator[tuple[str, ...]]:
-    said = (concept.names, concept.defined_by, concept.note)
+    one_term, settled_by, any_of = concept.one_term * "true", " ".join(concept.settled_by), " ".join(concept.any_of)
+    said = (concept.names, concept.defined_by, concept.note, one_term, concept.asks, settled_by, any_of)
     terms = [(lang, *each) for lang, listed in concept.terms.items() for each in listed.each()]
     if not terms:
         yield (concept.id, *said, "", "", "")
     for number, (lang, status, term) in enumerate(terms):
-        yield (concept.id, *(("", "", "") if number else said), lang, str(status), term.text)
+        yield (concept.id, *([""] * len(said) if number else said), lang, str(status), term.text)
 
 
 def from_csv(source: Source, game: str) -> tuple[str, list[Finding]]:
@@ -69,7 +72,7 @@ def _read(source: Source) -> Iterator[tuple[Span, list[str]]]:
 def _columns(source: Source, header: list[str]) -> Iterator[Finding]:
     place, hint = Span(0, len(source.line(1))), f"The first row holds {', '.join(COLUMNS)}."
     for name in COLUMNS:
-        if header.count(name) != 1:
+        if header.count(name) > 1 or (name in _NEEDED and name not in header):
             what = f"There are two columns `{name}`." if name in header else f"The column `{name}` is missing."
             yield finding("terms-unreadable", what, source, place, hint)
     for name in dict.fromkeys(header):
@@ -80,4 +83,4 @@ def _columns(source: Source, header: list[str]) -> Iterator[Finding]:
 def _entries(rows: list[tuple[Span, list[str]]], header: list[str]) -> Iterator[Entry]:
     for place, row in rows:
         cells = dict(zip(header, [*row, *[""] * len(header)], strict=False))
-        yield Entry(place=place, **{name: cells[name].strip() for name in COLUMNS})
+        yield Entry(place=place, **{name: cells.get(name, "").strip() for name in COLUMNS})

@@ -15,17 +15,19 @@ _NAMESPACE = "urn:iso:std:iso:30042:ed-2"
 _XML = "http://www.w3.org/XML/1998/namespace"
 _MAX_DEPTH = 64
 
-# A form is a variant of its term and a cue a phrase: kinds of terms that every reader of TBX-Basic knows.
+# A form is a variant of its term, a cue or a vague phrase is a phrase: kinds of terms that every reader of TBX-Basic
+# knows. It has none that tells the last two apart, so a note does.
 _STATUS = {
     Status.PREFERRED: ("administrativeStatus", "preferredTerm-admn-sts"),
     Status.ALLOWED: ("administrativeStatus", "admittedTerm-admn-sts"),
     Status.FORBIDDEN: ("administrativeStatus", "deprecatedTerm-admn-sts"),
     Status.FORM: ("termType", "variant"),
+    Status.VAGUE: ("termType", "phrase"),
     Status.CUE: ("termType", "phrase"),
 }
-_READ = {**{said: status for status, said in _STATUS.items()}}
+_READ = {said: status for status, said in _STATUS.items()}
 _READ["administrativeStatus", "supersededTerm-admn-sts"] = Status.FORBIDDEN
-_KEYS = ("names", "defined_by")
+_KEYS = ("names", "defined_by", "one_term", "asks", "settled_by", "any_of")
 
 
 # --- out -------------------------------------------------------------------------------------------------------------
@@ -47,8 +49,10 @@ def to_tbx(glossary: Glossary) -> str:
 def _write(entry: Element, concept: Concept) -> None:
     if concept.note:
         SubElement(entry, "descrip", {"type": "definition"}).text = concept.note
-    for key in _KEYS:
-        if value := getattr(concept, key):
+    one_term, settled_by, any_of = concept.one_term * "true", " ".join(concept.settled_by), " ".join(concept.any_of)
+    said = (concept.names, concept.defined_by, one_term, concept.asks, settled_by, any_of)
+    for key, value in zip(_KEYS, said, strict=True):
+        if value:
             SubElement(entry, "note").text = f"{key}: {value}"
     for lang, terms in concept.terms.items():
         section = SubElement(entry, "langSec", {"xml:lang": lang})
@@ -60,6 +64,8 @@ def _write_term(section: Element, status: Status, term: Term) -> None:
     SubElement(section, "term").text = term.text
     kind, value = _STATUS[status]
     SubElement(section, "termNote", {"type": kind}).text = value
+    if status == Status.VAGUE:
+        SubElement(section, "note").text = str(status)
 
 
 # --- in --------------------------------------------------------------------------------------------------------------
@@ -181,7 +187,9 @@ def _status(term: Element, first: bool) -> str:
         written = said["administrativeStatus"]
         return str(_READ.get(("administrativeStatus", written), written or "?"))
     usual = Status.PREFERRED if first else Status.ALLOWED
-    return str(_READ.get(("termType", said.get("termType", "")), usual))
+    status = _READ.get(("termType", said.get("termType", "")), usual)
+    vague = status == Status.CUE and any(_text(note) == Status.VAGUE for note in term.iterfind("note"))
+    return str(Status.VAGUE if vague else status)
 
 
 def _text(node: Element | None) -> str:

@@ -15,7 +15,8 @@ from rulespec.text.prose import Prose
 _PAIRS = dict(zip("([{（【「『《«“„", ")]}）】」』》»”“", strict=True))
 _CLOSERS = {close: open_ for open_, close in _PAIRS.items()}
 _TWIN = {"(": "（", "（": "("}
-_LIST_NUMBER = regex.compile(r"(?m)^[ \t>#*_-]*(?:\d{1,3}|\p{L}|[IVXivx]{1,5})(?=[)）])|(?<=[\s;,])(?:\d|\p{Ll})(?=\))")
+_LIST_NUMBER = regex.compile(r"(?m)^[ \t>#*_-]*(?:\d{1,3}|\p{L}|[IVXivx]{1,5})(?=[)）])")
+_INLINE_NUMBER = regex.compile(r"(?<=[\s;,:])(?:\d|\p{Ll})(?=\))")
 _SMILEY = regex.compile(r"[:;]-?[()]")
 _INCHES = regex.compile(r"\d\"")
 
@@ -53,7 +54,7 @@ def _stretches(layout: Layout, lang: str) -> Iterator[Stretch]:
 def _unmatched(layout: Layout, start: int, end: int) -> Iterator[Stretch]:
     first, last = _plain_range(layout, start, end)
     text = layout.plain[first:last]
-    ignored = {match.end() for match in _LIST_NUMBER.finditer(text)}
+    ignored = set(_numbered(text))
     ignored |= {i for match in _SMILEY.finditer(text) for i in range(*match.span())}
     stack: list[tuple[str, int]] = []
     for i, char in enumerate(text):
@@ -70,6 +71,17 @@ def _unmatched(layout: Layout, start: int, end: int) -> Iterator[Stretch]:
     for _, i in stack:
         yield layout.place(first + i, first + i + 1)
     yield from _straight(layout, first, text)
+
+
+def _numbered(text: str) -> Iterator[int]:
+    """Where a bracket only closes the number of an item: 1) at the start of a line, 2) within one where 1) or 3) is."""
+    heads = list(_LIST_NUMBER.finditer(text))
+    yield from (match.end() for match in heads)
+    inline = list(_INLINE_NUMBER.finditer(text))
+    signs = {match[0].lstrip(" \t>#*_-").lower() for match in (*heads, *inline)}
+    for match in inline:
+        if {chr(ord(match[0]) - 1), chr(ord(match[0]) + 1)} & signs or (match[0] == "в" and "б" in signs):
+            yield match.end()
 
 
 def _closes(char: str, stack: list[tuple[str, int]]) -> bool:

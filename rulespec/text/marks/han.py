@@ -17,10 +17,56 @@ _HAN = regex.compile(r"\p{Han}")
 # More different ones than this are no slips: the whole text is in the other script.
 _MANY = 12
 
-# Characters that are right in Traditional text too (后, 里, 几 …), in words where they cannot be.
-_NEVER_TRADITIONAL = regex.compile(
-    r"(?<=[什怎這那這多])么|几(?=[個張位次名回輪乎種])|(?<=第)几|(?<=[最之然以先])后|后(?=[面手續])|(?<=[手這那哪心])里|里(?=面)"
+_NAME = "(?!先生|小姐|女士|太太|老師|老师|右任|姓)"
+
+# Simplified characters that are Traditional ones too (后, 里, 于 …): each with its Traditional form, and with what
+# stands beside it where only the Simplified one is meant. 公里, 皇后, 于先生 and 游泳 are right in Traditional text.
+_SHARED = (
+    ("么", "麼", "(?<=[什怎這那這多])么"),
+    ("几", "幾", "几(?=[個个張张位次名回輪轮乎種种])|(?<=[第好])几"),
+    ("后", "後", "(?<=[最之然以先隨随往稍])后(?![妃宮宫冠])|(?<![皇王母太天影歌仙])后(?=[面手續续方退果悔])"),
+    (
+        "里",
+        "裡",
+        "(?<=[手這这那哪心家堆盒桌袋格夜庫库池筐箱牌組组包子])里(?![長长程民斯約约])|(?<![公英海])里(?=[面頭头邊边])(?!面積)",
+    ),
+    ("游", "遊", "(?<![上中下])游(?=[戲戏樂乐玩覽览客園园行記记])|(?<=[桌旅導导郊])游(?![泳向到標标])"),
+    ("采", "採", "(?<![風风神文精喝丰光多高])采(?=[用取集購购納纳訪访摘收樣样])|(?<=[開开])采"),
+    (
+        "于",
+        "於",
+        "(?<=[等高低大小多少屬属位由對对至处處便基用關关終终在介限過过優优早晚先後后放置])于"
+        + _NAME
+        + "|(?<![姓單单])于(?=是)",
+    ),
+    ("筑", "築", "(?<=[建構构修])筑|筑(?=[路起城牆墙堤成])"),
+    (
+        "余",
+        "餘",
+        "(?<=[其剩多殘残業业盈節节])余" + _NAME + "|(?<!姓)余(?=[下額额數数])|(?<=[十百千萬万])余(?=[個个張张名])",
+    ),
+    ("准", "準", "(?<=[標标基水瞄精])准|准(?=[備备確确則则])"),
+    ("划", "劃", "(?<=[計计規规策])划|划(?=[分定])"),
+    ("斗", "鬥", "(?<=[戰战決决爭争搏格奮奋])斗|斗(?=[爭争])"),
+    ("制", "製", "(?<![限控機机體体管強强法抑節节牽])制(?=[作造成])"),
+    ("只", "隻", "(?<=[一二三四五六七八九十兩两幾几\\d])只(?=[羊牛豬猪鳥鸟狗貓猫雞鸡馬马])"),
+    ("松", "鬆", "(?<=[放輕轻])松(?![樹树木鼠果林])"),
+    ("系", "係", "(?<=關)系(?![統统列])"),
+    ("系", "繫", "(?<=[聯联])系(?![統统列])"),
+    ("征", "徵", "(?<=[象特])征|(?<![出遠远長长親亲])征(?=[收求召])"),
+    ("干", "乾", "(?<!若)干(?=[淨净燥杯])"),
+    ("并", "並", "(?<![合吞兼])并(?=[且非將将])"),
+    ("范", "範", "(?<=[規规模示])范|范(?=[圍围例])"),
+    ("丰", "豐", "丰(?=[富收盛])"),
+    ("愿", "願", "愿(?=[意望])|(?<=[自志情])愿"),
+    ("听", "聽", "听(?=[到見见從从])"),
+    ("坏", "壞", "(?<=[破損损毀毁])坏"),
+    ("扑", "撲", "扑(?=克)"),
+    ("仆", "僕", "仆(?=[人役從从])"),
+    ("云", "雲", "云(?=[朵霧雾])|(?<=[白烏乌])云"),
+    ("儿", "兒", "儿"),
 )
+_IN_WORDS = tuple((char, right, regex.compile(words)) for char, right, words in _SHARED)
 
 
 def other_han_forms(prose: Prose) -> Iterator[Finding]:
@@ -35,7 +81,8 @@ def other_han_forms(prose: Prose) -> Iterator[Finding]:
         if char in proper:
             places[char].append((i, i + 1))
     yield from _say(prose, places, proper, "Traditional" if simplified else "Simplified")
-    if not simplified:
+    # A text that is Simplified throughout needs no word on single ones.
+    if not simplified and len(places) <= _MANY:
         yield from _in_words(prose)
 
 
@@ -55,10 +102,10 @@ def _say(
 
 
 def _in_words(prose: Prose) -> Iterator[Finding]:
-    for match in _NEVER_TRADITIONAL.finditer(prose.text):
-        right = _converter("s2tw").convert(match[0])
-        message = f"“{match[0]}” is the Simplified form here; Traditional text writes {right} in this word."
-        yield prose.say("other-han-form", message, match.start(), match.end(), f"Write {right}.")
+    for char, right, pattern in _IN_WORDS:
+        places = [match.span() for match in pattern.finditer(prose.text)]
+        message = f"“{char}” is the Simplified form here; Traditional text writes {right} in this word."
+        yield from folded(prose, "other-han-form", places, message, f"Write {right}.")
 
 
 @lru_cache(maxsize=16)

@@ -22,6 +22,7 @@ _RECURRING = regex.compile(
     regex.I,
 )
 _LONGEST = 60
+_MOST = 50
 
 
 def headings(layout: Layout) -> list[Line]:
@@ -94,20 +95,18 @@ def misspelt_headings(layout: Layout, lang: str) -> list[tuple[Line, Line]]:
     if lang not in ("en", "uk"):
         return []  # one Han character is a word of its own: 主要… and 次要… differ by intent
     lines = headings(layout)
-    titles = [(line, _title(line).split()) for line in lines]
-    found = []
-    for line, words in titles:
-        for other, others in titles:
-            if line is not other and len(words) == len(others) and _is_slip(words, others, lang):
-                found.append((line, other))
-    return found
+    titles = {_title(line): line for line in reversed(lines)}
+    # Only a heading with a word that nobody knows can be the wrong one: few are, so pairs are few too.
+    doubtful = [title for title in titles if any(not is_word(word, lang) for word in title.split() if len(word) > 4)]
+    pairs = ((wrong, right) for wrong in doubtful[:_MOST] for right in titles)
+    return [(titles[a], titles[b]) for a, b in pairs if _is_slip(a.split(), b.split(), lang)]
 
 
 def _is_slip(words: list[str], others: list[str], lang: str) -> bool:
     from rapidfuzz.distance import DamerauLevenshtein
 
-    differing = [(a, b) for a, b in zip(words, others, strict=True) if a != b]
-    if len(differing) != 1 or min(map(len, differing[0])) < 5:
+    differing = [(a, b) for a, b in zip(words, others, strict=False) if a != b]
+    if len(words) != len(others) or len(differing) != 1 or min(map(len, differing[0])) < 5:
         return False
     wrong, right = differing[0]
     one = DamerauLevenshtein.distance(wrong, right, score_cutoff=1) == 1

@@ -23,8 +23,8 @@ _QUOTED = regex.compile(r"[ \t]*>[ \t]?")
 
 # What is no running text: code, links' targets, addresses of the web and of people, entities. `plain` shows an object.
 _OPAQUE = regex.compile(
-    r"```.*?(?:```|\Z)|`[^`\n]+`|(?<=\])\([^()\s]*\)|https?://\S+|www\.\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
-    r"|\b[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|info|ua|tw|cn|eu|io|de|fr|uk)\b(?:/\S*)?"
+    r"```.*?(?:```|\Z)|`[^`\n]+`|(?<=\])\([^()\s]*\)|https?://\S+|www\.\S+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+"
+    r"|(?<![\w-])[\w-]{1,64}(?:\.[\w-]{1,64}){0,4}\.(?:com|org|net|info|ua|tw|cn|eu|io|de|fr|uk)\b(?:/\S*)?"
     r"|&(?:#\d+|[a-z]+);",
     regex.DOTALL,
 )

@@ -73,6 +73,12 @@ def end_marks(prose: Prose) -> Iterator[Finding]:
 
 _INNER_END = regex.compile(r"[\p{L}\d)»”」）]{2}(?:[.!?]\s+(?=\p{Lu})|[。！？](?=\p{Han}))")
 _HAND_BROKEN = 60
+# "Phase One. Sharing", on a line of its own: a title in two parts.
+_TITLE = regex.compile(
+    r"(?:\p{L}+\s+){0,1}(?:phase|step|part|chapter|stage|round|section|фаза|крок|частина|розділ|етап|раунд)(?:\s+[\p{L}\d]+)?"
+    r"\.\s+[^.!?,;:\n]{1,50}|第?[\d一二三四五六七八九十]*(?:階段|阶段|步驟|步骤|部分|章)[\d一二三四五六七八九十]*。[^，。；：！？\n]{1,15}",
+    regex.I,
+)
 _ABBREVIATED = regex.compile(r"(?:^|\s|\()\p{L}{1,3}\.\s+\p{Lu}")
 
 
@@ -86,6 +92,8 @@ def open_paragraphs(prose: Prose) -> Iterator[Finding]:
     for block in _paragraphs(layout, language(prose)):
         text = prose.text[block.start : block.end].rstrip("*_\\")
         if id(block.lines[-1]) in joined or not block.is_prose or not _BARE.search(text) or _END.search(text):
+            continue
+        if _TITLE.fullmatch(text.strip("*_")):
             continue
         if _INNER_END.search(text) and not _ABBREVIATED.search(text) and not _CREDITS.search(text):
             places.append((block.start + len(text) - 1, block.start + len(text)))

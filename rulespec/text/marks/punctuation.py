@@ -74,7 +74,10 @@ def spacing(prose: Prose) -> Iterator[Finding]:
     """Spaces that are missing or too many at punctuation marks, and between Han characters."""
     layout = layout_of(prose.text)
     if language(prose) == "zh":
-        places = [*_between_han(layout), *_spans(layout, _BEFORE_HAN_MARK)]
+        places = [
+            *_between_han(layout),
+            *(one for one in _spans(layout, _BEFORE_HAN_MARK) if not _at_emphasis(layout, *one)),
+        ]
         yield from folded(prose, "stray-space", places, "A space stands here in the middle of Chinese.", "Delete it.")
         return
     before = list(_spans(layout, _BEFORE))
@@ -94,8 +97,14 @@ def _between_han(layout: Layout) -> Iterator[Stretch]:
     for start, end in _spans(layout, _BETWEEN_HAN):
         line = layout.line_at(start)
         before = layout.text[line.start + line.inset : start].strip()
-        if layout.text[start - 1 : end + 1].strip("*_>< ") != layout.text[start - 1 : end + 1]:
-            continue  # Markdown needs the space beside some of its marks
+        if _at_emphasis(layout, start, end):
+            continue
         # A few characters in front of the first mark of a sentence are its label.
         if _CLAUSE.search(line.text) and (_CLAUSE.search(before) or len(before) > 8) and not _COUNTED.search(before):
             yield start, end
+
+
+def _at_emphasis(layout: Layout, start: int, end: int) -> bool:
+    """Whether a space stands beside a mark of Markdown, some of which need it: `**貴族。** 每位`."""
+    around = layout.text[max(0, start - 1) : end + 1]
+    return around.strip("*_>< ") != around

@@ -63,11 +63,19 @@ _AFTER_ENTRY = regex.compile(r"(?<=(?<![\p{L}\d])[\p{Lu}][、,，/] ?)([\p{Lu}])
 
 def lookalike_letters(prose: Prose, letters: frozenset[str] = frozenset()) -> Iterator[Finding]:
     """Letters that stand alone and are of another alphabet than they seem; `letters` are those on the game's cards."""
-    places = _strays(prose) if language(prose) != "uk" else [*_cyrillic_series(prose, letters), *_latin_words(prose)]
+    if language(prose) == "uk":
+        places = {
+            *_cyrillic_series(prose, letters),
+            *_capitals(prose, letters),
+            *_latin_words(prose),
+            *_numerals(prose),
+        }
+    else:
+        places = set(_strays(prose))
     hint = "Type it in the alphabet of the others, or searching for it will fail."
     text = prose.text
     by_letter: dict[str, list[tuple[int, int]]] = {}
-    for start, end in places:
+    for start, end in sorted(places):
         by_letter.setdefault(text[start:end], []).append((start, end))
     for letter, found in by_letter.items():
         is_latin = bool(_SCRIPTS["Latin"].search(letter))
@@ -104,18 +112,56 @@ def _cyrillic_series(prose: Prose, letters: frozenset[str]) -> Iterator[tuple[in
             yield layout.place(*span)
 
 
-_LATIN_WORD = regex.compile(r"(?<=\p{Cyrillic}[,;]?\s)[aceiopxyACEIOPXY](?=\s\p{Cyrillic})")
+# Before a full stop and a capital, a letter is the initial of a name, unless a word that goes with letters leads to it.
+_CAPITAL = regex.compile(
+    r"(?<=[\p{L}\d]{2}[,»”)*]*[ \t]|(?<![\p{L}\d])[\p{Ll}\d][,»”)*]*[ \t])(\p{Cyrillic})(?<=\p{Lu})"
+    r"(?=[,;:!?)»”]|\s+\p{Ll}|\s+[–—]|\s*$|\.(?![ \t]+\p{Lu})"
+    r"|(?<=\b(?:(?:[Лл]ітер|[Бб]укв|[Кк]артк)\p{Ll}*|до|ніж|на|за) \p{Lu})\.)",
+    regex.M,
+)
+_SHOUTED = regex.compile(r"\p{Lu}{2}[,»”)*]*[ \t]$")
+
+
+def _capitals(prose: Prose, letters: frozenset[str]) -> Iterator[tuple[int, int]]:
+    """Capitals in mid-sentence that stand alone and look like letters of the cards: the picture is nearest to A."""
+    layout = layout_of(prose.text)
+    for match in _CAPITAL.finditer(layout.plain):
+        shouted = _SHOUTED.search(layout.plain[max(0, match.start() - 8) : match.start()])
+        if match[1].translate(_LATIN_OF) in letters - {match[1]} and not shouted:
+            yield layout.place(*match.span(1))
+
+
+# One-letter words of Ukrainian as a Latin keyboard writes them.
+_LATIN_WORD = regex.compile(r"(?m)(?:(?<=\s)|^|(?<=[(«„“]))[aeioy](?=[ \t]*\n?[ \t]*[\p{Cyrillic}\d«„“(*])(?=\s)")
+_OTHER_LATIN = regex.compile(r"(?<![\p{L}\d'’.])[b-dfghj-npq-xz](?![\p{L}\d'’])")
+_BESIDE_LATIN = regex.compile(r"\p{Latin}{2}['’.,]*\s$")
+_NAMED = regex.compile(r"(?:літер|букв|змінн|точк|пол[еяі])\w*\s$")
+
+
+def _latin_words(prose: Prose) -> Iterator[tuple[int, int]]:
+    """Ukrainian words of one letter typed in Latin."""
+    layout = layout_of(prose.text)
+    for match in _LATIN_WORD.finditer(layout.plain):
+        before = layout.plain[max(0, match.start() - 12) : match.start()]
+        line = layout.line_at(layout.at[match.start()]).text
+        # Where b or x stand alone too, letters are names of things.
+        if _BESIDE_LATIN.search(before) or _OTHER_LATIN.search(line) or _is_named(layout.plain, match, before):
+            continue
+        yield layout.place(*match.span())
+
+
+def _is_named(plain: str, match: regex.Match[str], before: str) -> bool:
+    """Whether the letter is spoken of (літера y), and is not the word before the next one (y суперечці)."""
+    return bool(_NAMED.search(before)) and not regex.match(r"\s+\p{Cyrillic}{4}", plain, pos=match.end())
+
+
 _NUMERAL = regex.compile(r"(?<![\p{L}\p{M}'’])(?:[ІХ]{2,4})(?![\p{L}\p{M}'’])")
 _LINE_NUMERAL = regex.compile(r"(?m)^(?:#+ +)?([ІХ]{1,4})(?=[.)] )")
 
 
-def _latin_words(prose: Prose) -> Iterator[tuple[int, int]]:
-    """Ukrainian words of one letter typed in Latin, and Roman numerals typed in Cyrillic."""
+def _numerals(prose: Prose) -> Iterator[tuple[int, int]]:
+    """Roman numerals typed in Cyrillic."""
     layout = layout_of(prose.text)
-    for match in _LATIN_WORD.finditer(layout.plain):
-        before = layout.plain[max(0, match.start() - 12) : match.start()]
-        if not match[0].isupper() and not regex.search(r"(?:літер|букв)\w*\s$", before):
-            yield layout.place(*match.span())
     for match in _NUMERAL.finditer(layout.plain):
         yield layout.place(*match.span())
     for match in _LINE_NUMERAL.finditer(layout.plain):

@@ -28,6 +28,7 @@ class Spelling(Protocol):
 FOLDERS = (Path("/usr/share/hunspell"), Path("/usr/share/myspell/dicts"))
 _FILES = {"en": ("en_US", "en_GB", "en"), "uk": ("uk_UA", "uk")}
 _SHORTEST = 5
+_LONGEST = 30
 
 
 def spelling_of(lang: str, path: str | os.PathLike[str] | None = None) -> Spelling | None:
@@ -111,7 +112,7 @@ def _candidates(layout: Layout, lang: str) -> Iterator[regex.Match[str]]:
         word = match[0]
         name = word[0].isupper() and not _SENTENCE_START.search(layout.plain[max(0, match.start() - 3) : match.start()])
         plain = set(word[1:].replace("’", "'").replace("ʼ", "'"))
-        if len(word) >= _SHORTEST and plain <= alphabet and not name and word[1:].islower():
+        if _SHORTEST <= len(word) <= _LONGEST and plain <= alphabet and not name and word[1:].islower():
             yield match
 
 

@@ -17,23 +17,39 @@ from itertools import groupby
 from rulespec.text import facts
 from rulespec.text.book import Book
 from rulespec.text.evidence import judge
-from rulespec.text.facts import Fact, Words
+from rulespec.text.facts import ByKey, ByPlayers, Fact, Number, Words
+from rulespec.text.facts import Sequence as Order
 from rulespec.text.raw.segments import Role, Segment, segments
 from rulespec.text.reading import Reading
 from rulespec.text.translation import Translation
 
-REACH = 4
+REACH = 6
 """How many sentences a rule may be told in."""
 
-ALIGNED = 0.15
-"""What it counts, in coverage, that a sentence of a stretch is aligned to the rule."""
+ALIGNED = 0.3
+"""What it counts, in coverage, that the sentence which is most surely the rule's is among them."""
+
+STATED, DOUBTFUL = 0.75, 0.5
+"""The coverage from which a rule counts as stated, and from which a sentence of its own may make it so."""
+
+LOOSE = 1.5
+"""Of the words of our own text another text need not use all."""
+
+TRIED = 8
+"""How many stretches of text are looked at closely for each rule."""
 
 NAMED, NEEDED, SPOKEN, NUMBER, STRANGE = 2.5, 1.0, 0.35, 0.5, 0.12
 """What a concept weighs that is named after the rule, that the rule needs, that our own text uses; what a number of the
 rule weighs; and what a concept costs that the rule has nothing to do with. The fewer rules have a concept, the more."""
 
+WHOLE = 1.5
+"""What it weighs that one sentence speaks of all that a rule needs."""
+
 STAY, STEP, JUMP, BACK, NOTHING = 0.0, 0.25, 0.35, 0.5, 1.2
 """The costs of going on with another rule, and what a sentence is worth that states none."""
+
+
+_APART = (Role.COMPONENT, Role.EXAMPLE, Role.CREDITS, Role.FLAVOUR)
 
 
 @dataclass(frozen=True)
@@ -44,6 +60,51 @@ class Profile:
     needed: frozenset[str]
     weights: Mapping[str, float]
     facts: tuple[Fact, ...]
+
+    @cached_property
+    def numbers(self) -> tuple[Fact, ...]:
+        """The facts that must be stated and are more than words."""
+        return tuple(fact for fact in self.facts if not fact.optional and not isinstance(fact.content, Words))
+
+    @cached_property
+    def total(self) -> float:
+        """What the needed concepts weigh together."""
+        return sum(self.weights[concept] for concept in self.needed)
+
+    @property
+    def lists(self) -> bool:
+        """Whether the rule lists what is in the box: it counts three things or more."""
+        counted = {fact.content.of for fact in self.facts if isinstance(fact.content, Number) and not fact.optional}
+        return len(counted - {""}) >= 3
+
+    @property
+    def reach(self) -> int:
+        """Over how many sentences it may be told: the more it needs, the more."""
+        return {1: 2, 2: 2, 3: 4}.get(len(self.needed), REACH)
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A few sentences in a row, perhaps with the heading before them: `text[start:end]`, what it speaks of, how many
+    sentences it has, and whether it is a list of components."""
+
+    start: int
+    end: int
+    spoken: frozenset[str]
+    sentences: int
+    components: bool
+
+    def words(self, profile: Profile) -> float:
+        """How much of what a rule needs (of what it is about, where it needs no words) it speaks of, from 0 to 1."""
+        wanted = profile.needed or frozenset(profile.weights)
+        told = sum(profile.weights[concept] for concept in self.spoken & wanted)
+        return told / sum(profile.weights[concept] for concept in wanted) if told else 0.0
+
+    def fits(self, profile: Profile) -> bool:
+        """Whether it may tell a rule: speaks of it and is not too long."""
+        if self.components:
+            return profile.lists and not self.spoken.isdisjoint(profile.weights)
+        return self.sentences <= profile.reach and not self.spoken.isdisjoint(profile.weights)
 
 
 @dataclass(frozen=True)
@@ -64,6 +125,8 @@ class Alignment:
     profiles: Mapping[str, Profile]
     rules: Mapping[int, tuple[str, float]]
     """For every sentence, by its index among the segments, the rule it belongs to and how sure that is (0 to 1)."""
+    strengths: Mapping[int, float]
+    """For every sentence how much speaks for its rule."""
     book: Book = field(repr=False)
 
     @cached_property
@@ -72,39 +135,60 @@ class Alignment:
         return {rule: self._place(profile) for rule, profile in self.profiles.items()}
 
     def _place(self, profile: Profile) -> Place:
-        own = [i for i, (rule, sure) in self.rules.items() if rule == profile.rule and sure > 0]
-        aligned = [self.segments[i].start for i in own]
+        anchor = self.anchors.get(profile.rule, -1)
+        # Numbers cost time to judge, so only the stretches that speak most of the rule are asked for them.
+        ranked = sorted(self._told_in(profile, anchor), key=lambda one: (-one[0], one[1].end - one[1].start))[:TRIED]
+        places = [Place(one.start, one.end, self._covered(profile, one)) for _, one in ranked]
 
         def worth(place: Place) -> tuple[float, int]:
-            here = any(place.start <= start < place.end for start in aligned)
+            here = place.start <= anchor < place.end
             return place.coverage + (ALIGNED if here else 0.0), place.start - place.end
 
-        return max(self._stretches(profile), key=worth)
+        return max(places, key=worth, default=Place(0, 0, 0.0))
 
-    def _stretches(self, profile: Profile) -> Iterator[Place]:
-        """Every stretch of a few sentences that speaks of the rule, unless it is wholly another one's."""
-        yield Place(0, 0, 0.0)
-        for run in self._runs:
-            for i, first in enumerate(run):
-                reach = len(run) if first.role == Role.COMPONENT else REACH
-                for last in run[i : i + reach] if self._speaks(first, profile) else ():
-                    if not self._another(profile, first.start, last.end):
-                        yield Place(first.start, last.end, self.coverage(profile, first.start, last.end))
+    def _told_in(self, profile: Profile, anchor: int) -> Iterator[tuple[float, Stretch]]:
+        """The stretches that speak of a rule and are not wholly another one's, with what speaks for each."""
+        larger = self._larger[profile.rule]
+        for one in self._stretches:
+            if one.fits(profile) and not any(other <= one.spoken for other in larger):
+                yield one.words(profile) + (ALIGNED if one.start <= anchor < one.end else 0.0), one
+
+    @cached_property
+    def anchors(self) -> Mapping[str, int]:
+        """Where the sentence begins for which most speaks that it is the rule's, for every rule that has any."""
+        best: dict[str, tuple[float, int]] = {}
+        for i, (rule, sure) in self.rules.items():
+            if sure > 0 and self.segments[i].role != Role.EXAMPLE:
+                best[rule] = max(best.get(rule, (0.0, -1)), (self.strengths[i], self.segments[i].start))
+        return {rule: start for rule, (_, start) in best.items()}
+
+    def told(self, rule: str) -> float:
+        """How surely the text states a rule: the coverage of its place, nothing where hardly half of it is there and
+        no sentence is the rule's own."""
+        place = self.places[rule]
+        anchored = place.start <= self.anchors.get(rule, -1) < place.end
+        likely = place.coverage >= STATED or (place.coverage >= DOUBTFUL and (anchored or self._in_order(rule)))
+        return place.coverage if likely else 0.0
+
+    def _in_order(self, rule: str) -> bool:
+        """Whether the place of a rule lies between those of the rules before and after it, both stated."""
+        rules = list(self.profiles)
+        at = rules.index(rule)
+        around = [self.places[near] for near in rules[max(0, at - 1) : at + 2]]
+        sure = all(place.coverage >= DOUBTFUL for place in around if place is not self.places[rule])
+        return sure and [p.start for p in around] == sorted(p.start for p in around)
+
+    @cached_property
+    def _stretches(self) -> list[Stretch]:
+        """Every stretch of a few sentences in which a rule may be told."""
+        return [stretch for run in self._runs for stretch in _stretches(run, self._parts)]
 
     @cached_property
     def _runs(self) -> list[list[Segment]]:
-        """The sentences in which rules may be told; lists of components are for themselves."""
-        told = [s for s in self.segments if s.role in (Role.RULE, Role.HEADING, Role.TABLE, Role.COMPONENT)]
-        return [list(run) for _, run in groupby(told, key=lambda s: s.role == Role.COMPONENT)]
-
-    def _speaks(self, segment: Segment, profile: Profile) -> bool:
-        return not profile.weights.keys().isdisjoint(self.part(segment).places)
-
-    def _another(self, profile: Profile, start: int, end: int) -> bool:
-        """Whether a stretch states a rule that needs all this one needs, and more."""
-        larger = self._larger[profile.rule]
-        spoken = self.reading.part(start, end).places.keys() if larger else frozenset[str]()
-        return any(other <= spoken for other in larger)
+        """The sentences in which rules may be told one after the other; lists of components are for themselves."""
+        pieces = (s for s in self.segments if s.role != Role.NOISE)
+        runs = groupby(pieces, key=lambda s: s.role if s.role in _APART else Role.RULE)
+        return [list(run) for role, run in runs if role in (Role.RULE, Role.COMPONENT)]
 
     @cached_property
     def _larger(self) -> Mapping[str, list[frozenset[str]]]:
@@ -119,21 +203,40 @@ class Alignment:
         return {s.start: self.reading.part(s.start, s.end) for s in self.segments}
 
     def coverage(self, profile: Profile, start: int, end: int) -> float:
-        """How much of what a rule needs a stretch of text says."""
-        part = self.reading.part(start, end)
-        weights = {concept: profile.weights[concept] for concept in profile.needed}
-        told = sum(weight for concept, weight in weights.items() if concept in part.places)
-        numbers = [fact for fact in profile.facts if not fact.optional and not isinstance(fact.content, Words)]
-        right = sum(judge(fact, part, self.book.concepts).stated for fact in numbers)
-        total = sum(weights.values()) + NUMBER * len(numbers)
-        return (told + NUMBER * right) / total if total else 0.0
+        """How much of what a rule needs a stretch of text says, its numbers included."""
+        return self._covered(profile, Stretch(start, end, frozenset(self.reading.part(start, end).places), 1, False))
+
+    def _covered(self, profile: Profile, stretch: Stretch) -> float:
+        part = self.reading.part(stretch.start, stretch.end)
+        told = sum(profile.weights[concept] for concept in profile.needed & stretch.spoken)
+        right = sum(judge(fact, part, self.book.concepts).stated for fact in profile.numbers)
+        total = profile.total + NUMBER * len(profile.numbers)
+        if not total:  # a rule whose facts need nothing is known by the words of our own text alone
+            spoken = sum(weight for concept, weight in profile.weights.items() if concept in stretch.spoken)
+            return min(1.0, LOOSE * spoken / sum(profile.weights.values())) if profile.weights else 0.0
+        return (told + NUMBER * right) / total
+
+
+def _stretches(run: list[Segment], parts: Mapping[int, Reading]) -> Iterator[Stretch]:
+    """A heading is said with everything that stands under it."""
+    components = run[0].role == Role.COMPONENT
+    heading = frozenset[str]()
+    for i, first in enumerate(run):
+        heading = frozenset(parts[first.start].places) if first.role == Role.HEADING else heading
+        spoken, sentences = heading, 0
+        for last in run[i:]:
+            spoken |= parts[last.start].places.keys()
+            sentences += last.role != Role.HEADING
+            if sentences > REACH and not components:
+                break
+            yield Stretch(first.start, last.end, spoken, sentences, components)
 
 
 def align(text: str, lang: str, book: Book, own: Translation | None) -> Alignment:
     """A raw text aligned to the rules of a game; `own` is our text of the game in that language, where there is one."""
     reading = book.read(text, lang)
     pieces = tuple(_with_components(segments(text, reading.language), reading, book))
-    profiles = {profile.rule: profile for profile in _profiles(book, own, lang)}
+    profiles = _known_profiles(book, own, lang)
     sentences = [i for i, s in enumerate(pieces) if s.role in (Role.RULE, Role.EXAMPLE, Role.TABLE, Role.COMPONENT)]
     scores = [_scores(reading.part(pieces[i].start, pieces[i].end), list(profiles.values()), book) for i in sentences]
     path = _walk(scores)
@@ -143,18 +246,36 @@ def align(text: str, lang: str, book: Book, own: Translation | None) -> Alignmen
         for i, state, row in zip(sentences, path, scores, strict=True)
         if state < len(names)
     }
-    return Alignment(reading, pieces, profiles, rules, book)
+    strengths = {i: max(row) for i, row in zip(sentences, scores, strict=True)}
+    return Alignment(reading, pieces, profiles, rules, strengths, book)
 
 
 def _with_components(pieces: list[Segment], reading: Reading, book: Book) -> Iterator[Segment]:
-    """Pieces that are no more than a number and a thing of the game belong to a list of components."""
-    for piece in pieces:
-        part = reading.part(piece.start, piece.end)
-        things = [m for m in part.mentions if book.is_thing(m.concept)]
-        covered = sum(m.end - m.start for m in things) + sum(q.end - q.start for q in part.quantities)
-        bare = sum(c.isalnum() for c in reading.text[piece.start : piece.end])
-        listed = piece.role in (Role.RULE, Role.HEADING) and part.quantities and things and covered >= 0.75 * bare
-        yield replace(piece, role=Role.COMPONENT) if listed else piece
+    """Pieces that are no more than a number and a thing out of the box, three or more in a row, list components."""
+    for listed, run in groupby(pieces, key=lambda piece: _lists(piece, reading, book)):
+        several = list(run)
+        whole = listed and len(several) >= 3
+        yield from (replace(piece, role=Role.COMPONENT) if whole else piece for piece in several)
+
+
+def _lists(piece: Segment, reading: Reading, book: Book) -> bool:
+    """Whether a piece begins with a number of things out of the box, or is such a thing and its number."""
+    part = reading.part(piece.start, piece.end)
+    things = [m for m in part.mentions if book.is_component(m.concept)]
+    if piece.role not in (Role.RULE, Role.HEADING) or not part.quantities or not things:
+        return False
+    number, thing = part.quantities[0], things[0]
+    leading = number.start - piece.start <= 1 and 0 <= thing.start - number.end <= 3
+    trailing = thing.start == piece.start and 0 <= part.quantities[-1].start - thing.end <= 3
+    return leading or (trailing and piece.end - part.quantities[-1].end <= 3)
+
+
+def _known_profiles(book: Book, own: Translation | None, lang: str) -> dict[str, Profile]:
+    key = (lang, own.source.text if own is not None else "")
+    if key not in book.profiles:
+        book.profiles[key] = {profile.rule: profile for profile in _profiles(book, own, lang)}
+    known: dict[str, Profile] = book.profiles[key]
+    return known
 
 
 def _profiles(book: Book, own: Translation | None, lang: str) -> Iterator[Profile]:
@@ -175,8 +296,14 @@ def _profiles(book: Book, own: Translation | None, lang: str) -> Iterator[Profil
 
 
 def _needed(book: Book, rule: str) -> frozenset[str]:
-    stated = (fact for fact in facts.of_rule(book.spec, rule) if not fact.optional)
-    return frozenset(c for fact in stated if isinstance(fact.content, Words) for c in fact.content.concepts)
+    """The concepts of the rule's first words, or of its other facts where it has none."""
+    stated = [fact.content for fact in facts.of_rule(book.spec, rule) if not fact.optional]
+    words = [content for content in stated if isinstance(content, Words)]
+    if words:
+        return frozenset(words[0].concepts)
+    named = {name for content in stated if isinstance(content, Order) for name in content.names}
+    counted = {content.of for content in stated if isinstance(content, Number | ByPlayers | ByKey)}
+    return frozenset(book.concepts[name] for name in named | counted if name in book.concepts)
 
 
 def _scores(part: Reading, profiles: list[Profile], book: Book) -> list[float]:
@@ -186,6 +313,7 @@ def _scores(part: Reading, profiles: list[Profile], book: Book) -> list[float]:
 
 def _score(part: Reading, spoken: frozenset[str], profile: Profile, book: Book) -> float:
     told = sum(profile.weights[concept] for concept in spoken if concept in profile.weights)
+    told += WHOLE if profile.needed and profile.needed <= spoken else 0.0
     strange = sum(STRANGE for concept in spoken if concept not in profile.weights)
     if told and part.quantities:
         numbers = [fact for fact in profile.facts if not isinstance(fact.content, Words)]

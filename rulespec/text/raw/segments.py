@@ -45,7 +45,11 @@ class _Unit:
     kind: str
 
 
+SLACK, WIDEST = 4, 60
+"""Lines within this many characters of the longest are full; wider lines are paragraphs, not wrapped ones."""
+
 _MARKER = re.compile(r"\s*(?:[-*•·–—]|\d{1,2}[.)、]|[IVX]{1,4}[.)]|[（(]\d{1,2}[)）])\s*(?=\S)")
+_TAG = re.compile(r"</?\w{1,10}[^<>]{0,80}>")
 _NUMBERS = re.compile(r"[\s\d\-+−–x×:/|,.]*")
 _HEADING_MARK = re.compile(r"\s*(?:#{1,6}\s|<[A-Z][^<>]*>\s*$)")
 _ENDED = re.compile(r"[.!?…:;。！？：；」』”）)]\**\s*$")
@@ -82,9 +86,7 @@ def _under(heading: str, language: Language, running: Role) -> Role:
     return Role.EXAMPLE if language.example.match(heading) else Role.RULE
 
 
-def _sentences(
-    text: str, language: Language, unit: _Unit, role: Role, block: int, section: int
-) -> Iterator[Segment]:
+def _sentences(text: str, language: Language, unit: _Unit, role: Role, block: int, section: int) -> Iterator[Segment]:
     marker = _MARKER.match(text, unit.start, unit.end)
     for span in sentences(text, language, marker.end() if marker else unit.start, unit.end):
         if role == Role.RULE and language.example.match(text, span.start):
@@ -95,9 +97,13 @@ def _sentences(
 def _units(text: str, language: Language) -> Iterator[_Unit]:
     """Headings, tables, noise, and paragraphs whose lines are joined where a sentence runs on."""
     open_: _Unit | None = None
+    width = _wrapped_at(text)
     for line in lines(text):
         kind = _kind(text[line.start : line.end], language)
-        if open_ is not None and kind in ("text", "heading?") and _runs_on(text, open_, line, language):
+        if open_ is not None and open_.kind == kind == "table":
+            open_ = _Unit(open_.start, line.end, kind)
+            continue
+        if open_ is not None and kind in ("text", "heading?") and _runs_on(text, open_, line, language, width):
             open_ = _Unit(open_.start, line.end, "text")
             continue
         if open_ is not None:
@@ -111,6 +117,10 @@ def _kind(line: str, language: Language) -> str:
     stripped = line.strip()
     if _HEADING_MARK.match(line):
         return "heading"
+    if not _TAG.sub("", stripped).strip():
+        return "noise"
+    if "|" in stripped:
+        return "table"
     if _NUMBERS.fullmatch(stripped):
         return "table" if len(re.findall(r"\d+", stripped)) > 1 else "noise"
     if sum(c.isalpha() for c in stripped) < 2 and len(stripped) < 6:
@@ -128,13 +138,24 @@ def _like_heading(line: str, language: Language) -> bool:
     return len(bare) <= 14 if language.han else bare.isupper() or len(bare.split()) <= 5
 
 
-def _runs_on(text: str, unit: _Unit, line: Span, language: Language) -> bool:
+def _wrapped_at(text: str) -> int:
+    """The width at which the lines of a text are broken, 0 where every line is a paragraph."""
+    lengths = sorted(len(text[line.start : line.end].rstrip()) for line in lines(text))
+    longest = lengths[-1] if lengths else 0
+    full = sum(length >= longest - SLACK for length in lengths)
+    return longest if longest <= WIDEST and full * 4 >= len(lengths) else 0
+
+
+def _runs_on(text: str, unit: _Unit, line: Span, language: Language, width: int) -> bool:
     """Whether a line goes on with what stands before it."""
     said = text[unit.start : unit.end]
     if _ENDED.search(said) or unit.kind not in ("text", "item", "heading?"):
         return False
-    first = text[line.start : line.end].strip().lstrip("*_(（「“«\"")[:1]
+    first = text[line.start : line.end].strip().lstrip('*_(（「“«"')[:1]
     near = text.count("\n", unit.end, line.start) <= 1
     if language.han:
-        return near and unit.kind != "heading?"
+        # Chinese lines often end without a mark, so only a line that is full, or stops at a comma, runs on.
+        last = said[said.rfind("\n") + 1 :].rstrip()
+        full = width > 0 and len(last) >= width - SLACK
+        return near and unit.kind != "heading?" and (full or last.endswith(("，", "、", ",")))
     return first.islower() or said.rstrip().endswith(",") or (near and unit.kind != "heading?")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
+from rapidfuzz.distance.OSA import distance
+
 from rulespec.diagnostics import Finding, finding
 from rulespec.text import terms
 from rulespec.text.glossary import Mention, Status
@@ -12,14 +14,19 @@ from rulespec.text.prose import Prose
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.segments import Role
 
+FAINT = 0.34
+"""The coverage below which a rule is hardly touched on, so that whoever reads its terms is lost."""
+
+SPELLING = 2
+"""Words that differ in no more letters than this are one word in two spellings, which is found as such."""
+
 _TERMS = (Status.PREFERRED, Status.ALLOWED, Status.FORM)
 
 
 def check(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
     """Everything wrong with the words of a raw text."""
     told = _told(alignment)
-    yield from terms.forbidden(prose, alignment.reading, alignment.book.glossary)
-    yield from terms.misspelt(prose, alignment.book.glossary)
+    yield from terms.check(prose, alignment.reading, alignment.book)
     yield from _doubled(prose, alignment, told)
     yield from _undefined(prose, alignment, told)
 
@@ -34,20 +41,34 @@ def _told(alignment: Alignment) -> list[Mention]:
 def _doubled(prose: Prose, alignment: Alignment, told: list[Mention]) -> Iterator[Finding]:
     """Two terms for one thing; the one used less is the one to change."""
     for concept, mentions in _by_concept(told).items():
-        if not alignment.book.is_thing(concept):
-            continue
         by_term: dict[str, list[Mention]] = defaultdict(list)
-        for mention in mentions:
-            by_term[mention.term.casefold()].append(mention)
-        most = max(by_term, key=lambda term: (len(by_term[term]), -by_term[term][0].start))
+        for mention in mentions if alignment.book.glossary.concepts[concept].one_term else ():
+            by_term[_main(mention, prose.lang, alignment)].append(mention)
+        preferred = alignment.book.glossary.concepts[concept].terms[prose.lang].preferred
+        model = preferred.text.casefold() if preferred is not None else ""
+        most = max(by_term, key=lambda term: (len(by_term[term]), -distance(term, model)), default="")
         for term, found in by_term.items():
-            if term != most and not _part(term, most):
+            if term != most and not _part(term, most) and not _spelling(term, most):
                 first = found[0]
                 said = prose.text[first.start : first.end]
-                more = f" and {len(found) - 1} more times" if len(found) > 1 else ""
-                main = by_term[most][0].term
-                message = f"“{said}” (here{more}) is another word for “{main}”, which the text uses more."
+                message = f"“{said}” is another word for “{most}”, which the text uses more{_more(prose, found)}."
                 yield prose.say("term-doubled", message, first.start, first.end, "Keep to one term for one thing.")
+
+
+def _main(mention: Mention, lang: str, alignment: Alignment) -> str:
+    """The term of a mention; an inflected form counts as the preferred one."""
+    terms = alignment.book.glossary.concepts[mention.concept].terms[lang]
+    form = mention.status == Status.FORM and terms.preferred is not None
+    return (terms.preferred.text if form and terms.preferred is not None else mention.term).casefold()
+
+
+def _more(prose: Prose, found: list[Mention]) -> str:
+    lines = sorted({prose.source.position(prose.place(m.start, m.end).start).line for m in found[1:]})
+    return f"; also on line{'s' * (len(lines) > 1)} {', '.join(map(str, lines))}" if lines else ""
+
+
+def _spelling(one: str, other: str) -> bool:
+    return one.isascii() and " " not in one + other and distance(one, other) <= SPELLING
 
 
 def _part(one: str, other: str) -> bool:
@@ -68,7 +89,7 @@ def _undefined(prose: Prose, alignment: Alignment, told: list[Mention]) -> Itera
     for concept, mentions in _by_concept(told).items():
         known = alignment.book.glossary.concepts[concept]
         place = alignment.places.get(known.defined_by)
-        if place is None or place.coverage >= 0.5 or not alignment.book.is_thing(concept):
+        if place is None or place.coverage >= FAINT or not alignment.book.is_named_thing(concept):
             continue
         first = mentions[0]
         said = prose.text[first.start : first.end]

@@ -1,0 +1,289 @@
+"""`ftk text diff`: the texts of a game beside each other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+import click
+
+from ftk_cli import failure, games, inputs, options
+from ftk_cli.output import emit, to_json
+from ftk_cli.report.display import harmless, width
+
+if TYPE_CHECKING:
+    from rulespec import Spec
+    from rulespec.diagnostics import Finding
+    from rulespec.source import Source
+    from rulespec.text import Glossary, Translation
+    from rulespec.text.diff import Diff, RuleDiff, Side, Told
+
+
+@click.command(short_help="Hold the texts of a game against each other.")
+@click.argument("texts", nargs=-1, metavar="LANG LANG [LANG]...")
+@click.option("--spec", "game", metavar="SPEC", help="The game (default: the only one with all these languages).")
+@click.option("--rule", "rules", multiple=True, metavar="ID", help="Show this rule or ruling only; may be repeated.")
+@click.option("--only-differences", is_flag=True, help="Leave out rules without any difference or finding.")
+@options.format_("text", "json", "html")
+@options.output
+@options.fail_on
+@options.verbose
+def diff(
+    texts: tuple[str, ...],
+    game: str | None,
+    rules: tuple[str, ...],
+    only_differences: bool,
+    format_: str,
+    output: str | None,
+    fail_on: str,
+    verbose: bool,
+) -> None:
+    """Show what the texts of a game say and do not say, rule by rule, language beside language.
+
+    A LANG is a language such as uk or zh-Hant, or the beginning of one, such as zh. A translation file may stand in
+    its place. As text only rules that differ are shown; json and html hold every rule with its facts, numbers, terms
+    and findings. That texts differ is no error: only findings of the checker count for the exit status.
+
+    \b
+    Exit status: 0 nothing wrong, 1 findings at or above --fail-on, 3 a text could not be read.
+
+    \b
+    Examples:
+      ftk text diff uk en --spec fortheking
+      ftk text diff uk zh en --format html --output diff.html
+      ftk text diff uk draft.yaml --rule esteem.bid --rule end.winner
+    """
+    from rulespec import Report
+    from rulespec.text.diff import to_dict
+
+    result, glossary = _compared(texts, game)
+    result = result.only(_known(rules, result), only_differences)
+    if format_ == "html":
+        from rulespec.text.diff import html
+
+        emit(html(result, glossary), output)
+    else:
+        emit(to_json(to_dict(result)) if format_ == "json" else _table(result, output), output)
+    worst = Report.of(result.every_finding).worst()
+    if worst is not None and worst >= fail_on:
+        raise click.exceptions.Exit(failure.FINDINGS)
+
+
+def _compared(texts: Sequence[str], game: str | None) -> tuple[Diff, Glossary | None]:
+    """The texts of one game compared, and its glossary. Ends the command where one of them cannot be had."""
+    from rulespec.rulebook import book_of
+    from rulespec.text.diff import diff as compare
+
+    if len(texts) < 2:
+        raise click.UsageError("Name at least two texts, such as `ftk text diff uk en --spec fortheking`.")
+    if twice := [name for name, number in Counter(texts).items() if number > 1]:
+        raise click.UsageError(f"{twice[0]} is named twice: it differs from itself in nothing.")
+    files = {name: _file(name) for name in texts if _is_file(name)}
+    langs = [name for name in texts if name not in files]
+    spec = games.load(game or _game_of(langs, list(files.values())))
+    book = book_of(spec)
+    told = list(_told(texts, files, spec))
+    glossary = book.glossary if book is not None else None
+    return compare(spec.model, glossary, told), glossary
+
+
+def _told(texts: Sequence[str], files: Mapping[str, Translation], spec: Spec) -> Iterator[Told]:
+    """The texts with what the checker finds in them, each under a label of its own."""
+    from rulespec.rulebook import check_translation
+    from rulespec.text.diff import Told
+
+    known = _own_texts(spec)
+    labels: set[str] = set()
+    for name in texts:
+        translation = files[name] if name in files else known[_tag(name, list(known), spec)]
+        if translation.game != spec.id:
+            raise failure.Failure(f"{name} is a text of {translation.game}, not of {spec.id}.", "Correct --spec.")
+        label = translation.lang if translation.lang not in labels else f"{translation.lang} ({PurePath(name).name})"
+        if label in labels or (label != translation.lang and name not in files):
+            raise click.UsageError(f"The text in {translation.lang} is named twice.")
+        labels.add(label)
+        yield Told(label, translation, check_translation(translation.source).findings)
+
+
+def _own_texts(spec: Spec) -> dict[str, Translation]:
+    """The texts that come with a game, whose findings give their paths as people would write them here."""
+    from rulespec.rulebook import texts_of
+    from rulespec.source import Source
+
+    own = texts_of(spec)
+    sources = {lang: Source(inputs.shown(one.source.path), one.source.text) for lang, one in own.items()}
+    return {lang: _read(source) for lang, source in sources.items()}
+
+
+def _is_file(name: str) -> bool:
+    return name == inputs.STDIN or "." in name or "/" in name or "\\" in name
+
+
+def _file(name: str) -> Translation:
+    """The translation in a file. Ends the command where there is none, or none that can be read."""
+    source, findings = inputs.read(name)
+    if source is None:
+        raise failure.Failure(findings[0].message, findings[0].hint)
+    return _read(source)
+
+
+def _read(source: Source) -> Translation:
+    from rulespec.text import read
+
+    translation, findings = read(source)
+    if translation is None:
+        first = findings[0]
+        place = f"{first.path}:{first.start.line}:{first.start.column}"
+        raise failure.Failure(f"{place}: {first.message}", first.hint or f"Run: ftk text check {first.path}")
+    return translation
+
+
+def _game_of(langs: Sequence[str], files: Sequence[Translation]) -> str:
+    """The name of the only game that the texts can be of. Ends the command where there is none, or more than one."""
+    from rulespec.api import spec_beside
+
+    if files:
+        return spec_beside(files[0].game, files[0].source.path)
+    there = _texts_there()
+    able = [game for game, tags in there.items() if all(_matching(lang, tags) for lang in langs)]
+    if len(able) == 1:
+        return able[0]
+    if able:
+        raise click.UsageError(f"{' and '.join(langs)} are languages of {', '.join(able)}: say which with --spec.")
+    has = "; ".join(f"{game} has {', '.join(tags)}" for game, tags in there.items())
+    raise failure.Failure(f"No game has rule text in {' and '.join(langs)} at once.", f"{has}.")
+
+
+def _texts_there() -> dict[str, list[str]]:
+    """The languages of the games that come with ftk, by the names of their files."""
+    from rulespec import known_games
+    from rulespec.api import specs_folder
+
+    folder = specs_folder() / "translations"
+    return {game: sorted(path.stem for path in (folder / game).glob("*.yaml")) for game in known_games()}
+
+
+def _matching(written: str, tags: Iterable[str]) -> list[str]:
+    """The tags that a language, or the beginning of one, may stand for."""
+    low = written.lower()
+    same = [tag for tag in tags if tag.lower() == low]
+    return same or [tag for tag in tags if low and tag.lower().startswith(low)]
+
+
+def _tag(written: str, tags: Sequence[str], spec: Spec) -> str:
+    found = _matching(written, tags)
+    if len(found) > 1:
+        raise click.UsageError(f"`{written}` may be {' or '.join(found)}: write more of it.")
+    if not found:
+        there = f"There is one in {', '.join(tags)}." if tags else "There is none in any language."
+        raise failure.Failure(f"{spec.model.title} has no rule text in {written}.", there)
+    return found[0]
+
+
+def _known(wanted: Sequence[str], result: Diff) -> frozenset[str] | None:
+    """The ids of the rules to show, None for all. Raises UsageError for one that the game does not have."""
+    ids = [rule.id for rule in result.rules]
+    for id_ in wanted:
+        if id_ not in ids:
+            near = failure.nearest(id_, ids)
+            hint = f" Did you mean `{near}`?" if near else ""
+            raise click.UsageError(f"{result.title} has no rule or ruling `{id_}`.{hint}")
+    return frozenset(wanted) or None
+
+
+_WIDEST = 120
+_NOT_SAID = ("lacking", "contradicted")
+
+
+def _table(result: Diff, output: str | None) -> str:
+    """The rules that differ, with what each text lacks and adds, and what the checker finds."""
+    from ftk_cli.report import Look
+
+    room = min(Look.of(output).width, _WIDEST)
+    lines = [f"{result.title} {result.version}: {' · '.join(result.langs)}", ""]
+    for label in result.unread:
+        lines += [f"The glossary has no terms in the language of {label}: only its numbers are compared.", ""]
+    for rule in result.rules:
+        lines += [*_rule_lines(rule, result.langs, room), ""] if rule.notable else []
+    lines += [line for found in result.findings for line in _cells(0, "", *_found(found), room)]
+    return "\n".join([*lines, _summary(result)]) + "\n"
+
+
+def _rule_lines(rule: RuleDiff, langs: Sequence[str], room: int) -> Iterator[str]:
+    yield from folded(f"{rule.id}  {harmless(rule.title)}", room)
+    first = max(len(label) for label in langs)
+    for side in rule.sides:
+        label = side.column.label
+        for head, items in _side_rows(rule, side):
+            yield from _cells(first, label, head, items, room)
+            label = ""
+
+
+def _side_rows(rule: RuleDiff, side: Side) -> Iterator[tuple[str, list[str]]]:
+    """What there is to say of one text of a rule: a heading, and what stands beside it."""
+    if side.text is None:
+        yield "lacks", ["the whole text"]
+    others = len(rule.sides) - 1
+    lacks = [f"{_name(one.what, one.number)}{_partly('in', one.said_in, others)}" for one in side.lacks]
+    facts = [f"the fact “{fact}”" for fact, made in zip(rule.facts, side.judged, strict=False) if made in _NOT_SAID]
+    if lacks or facts:
+        yield "lacks", [*lacks, *facts]
+    named = [(_name(one.concept, False), one.text, one.not_in) for one in side.adds]
+    named += [(_name(str(one), True), one.text, one.not_in) for one in side.added_numbers]
+    if named:
+        yield "adds", [f"{name} “{text}”{_partly('not in', labels, others)}" for name, text, labels in named]
+    for placed in side.findings:
+        yield _found(placed.finding)
+
+
+def _found(found: Finding) -> tuple[str, list[str]]:
+    place = f"{found.path}:{found.start.line}:{found.start.column}"
+    return found.code, [f"{found.severity} at {place}: {found.message}"]
+
+
+def _name(what: str, number: bool) -> str:
+    return f"number {what}" if number else what.replace("_", " ")
+
+
+def _partly(word: str, labels: Sequence[str], others: int) -> str:
+    """Which other texts are meant, where it is not all of them."""
+    return f" ({word} {', '.join(labels)})" if len(labels) < others else ""
+
+
+def _cells(first: int, label: str, head: str, items: list[str], room: int) -> Iterator[str]:
+    """A row of the table; what is too long for its last column goes on below."""
+    before = f"  {label:<{first}}  {head:<6} "
+    text = ", ".join(map(harmless, items))
+    for line in folded(text, room - len(before)):
+        yield before + line
+        before = " " * len(before)
+
+
+def folded(text: str, room: int) -> Iterator[str]:
+    """A text in lines of at most `room` cells, broken between words, inside a word only where it is longer."""
+    line = ""
+    for word in text.split(" "):
+        while width(word) > room:
+            yield from [line] if line else []
+            line, cut = "", next(i for i in range(1, len(word) + 1) if width(word[: i + 1]) > room)
+            yield word[:cut]
+            word = word[cut:]
+        if line and width(line) + 1 + width(word) > room:
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    yield line
+
+
+def _summary(result: Diff) -> str:
+    from ftk_cli.report.text import counted
+
+    counts = result.summary()
+    kinds = (("error", "error"), ("warning", "warning"), ("info", "remark"))
+    found = [counted(counts[kind], noun) for kind, noun in kinds if counts[kind]]
+    verb = "differs" if counts["differing"] == 1 else "differ"
+    rules = f"{counts['differing']} of {counted(counts['rules'], 'rule')} {verb}"
+    return f"{rules}; {', '.join(found) if found else 'the checker finds nothing wrong'}."

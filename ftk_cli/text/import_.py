@@ -1,0 +1,354 @@
+"""`ftk text import`: what translators send back, and publishers' raw texts, into files of rule text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from difflib import unified_diff
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ftk_cli import failure, games, inputs, options
+from ftk_cli.output import emit
+from ftk_cli.text.files import save, show
+
+if TYPE_CHECKING:
+    from rulespec import Spec
+    from rulespec.diagnostics import Finding
+    from rulespec.source import Source
+    from rulespec.text.exchange import Entries
+
+_ID = re.compile(r"[a-z][a-z0-9_]*")
+_ENDINGS = {".po": "po", ".pot": "po", ".xlf": "xliff", ".xliff": "xliff", ".csv": "csv", ".tbx": "tbx"}
+_RAW = (".txt", ".md", ".markdown", ".text")
+_SHOWN = 5
+
+
+@dataclass(frozen=True)
+class Change:
+    """What an import would make of a file; `path` is "" where it goes to the terminal unless told otherwise."""
+
+    path: str
+    before: str
+    after: str
+    changed: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """What was asked for, and what kind of file came."""
+
+    kind: str
+    spec: str | None
+    lang: str | None
+    into: str | None
+
+
+@click.command("import", short_help="Take back PO, XLIFF, CSV, TBX; turn a raw text into a draft.")
+@click.argument("file")
+@click.option("--spec", metavar="SPEC", help="The game, where the file does not say it: for terms and raw texts.")
+@click.option("--lang", metavar="LANG", help="The language of a raw text, such as en, uk or zh-Hant.")
+@click.option("--into", metavar="FILE", help="The translation or glossary to change (default: the one of the game).")
+@click.option("--output", metavar="FILE", help="Write the result here and leave the file itself as it is.")
+@click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
+@click.option("--keep-going", is_flag=True, help="Take what can be taken, although something is wrong.")
+@options.quiet
+@options.verbose
+def import_(
+    file: str,
+    spec: str | None,
+    lang: str | None,
+    into: str | None,
+    output: str | None,
+    dry_run: bool,
+    keep_going: bool,
+    quiet: bool,
+    verbose: bool,
+) -> None:
+    """Write what came back from a translation tool into the rule text of a game.
+
+    A PO or XLIFF file goes into the translation of its game and language, a CSV or TBX file into the glossary of
+    --spec; only what changed is touched. A publisher's raw text (with --lang and --spec) becomes the draft of a
+    translation, every sentence under the rule it seems to state. With an error nothing is written, unless
+    --keep-going is given and the error is about single texts; the exit status is 1 all the same.
+
+    \b
+    Exit status: 0 done (or nothing to do), 1 errors in the file, 3 something could not be read or written.
+
+    \b
+    Examples:
+      ftk text import uk.po --dry-run
+      ftk text import uk.po
+      ftk text import terms.csv --spec fortheking
+      ftk text import rulebook.txt --lang uk --spec fortheking --output draft.yaml
+    """
+    source = _read(file)
+    wanted = _Wanted(_kind(source, lang), spec, lang, into)
+    change, found = _KINDS[wanted.kind](source, wanted)
+    wrong = _say(found, source)
+    blocked = wrong and not keep_going
+    if dry_run:
+        emit(_difference(change), output) if not blocked else None
+    elif not blocked:
+        _write(change, output)
+    if not quiet:
+        click.echo(_told(change, output, blocked, dry_run, verbose), err=True)
+    if wrong:
+        raise click.exceptions.Exit(failure.FINDINGS)
+
+
+# --- what comes in ----------------------------------------------------------------------------------------------------
+
+
+def _read(name: str) -> Source:
+    """The text behind a name. Ends the command where there is none."""
+    source, found = inputs.read(name)
+    if source is not None:
+        kind = inputs.kind_of(source.text)
+        if kind:
+            hint = f"Import takes PO, XLIFF, CSV, TBX and raw rulebooks. To check this file: ftk check {name}"
+            raise failure.Failure(f"{name} is a file of ours already (`{kind}:`).", hint)
+        return source
+    if inputs.unreadable(found):
+        raise failure.Failure(found[0].message, found[0].hint)
+    hint = "Export it again, or ask for it again."
+    show([replace(one, hint=hint) if one.name == "empty-file" else one for one in found])
+    raise click.exceptions.Exit(failure.FINDINGS)
+
+
+def _kind(source: Source, lang: str | None) -> str:
+    """What a file is: by what stands in it, then by its name. Raises Failure where neither tells."""
+    start, ending = source.text[:4000].lstrip(), Path(source.path).suffix.lower()
+    first = re.split(r"[,;\t]", start.partition("\n")[0].replace('"', "").strip().lower())
+    for kind, there in (
+        ("xliff", start.startswith("<") and "<xliff" in start),
+        ("tbx", start.startswith("<") and "<tbx" in start),
+        ("po", re.search(r'^msgid\s+"', source.text, re.MULTILINE)),
+        ("csv", {"concept", "term"} <= set(first)),
+    ):
+        if there:
+            return kind
+    if ending in _ENDINGS:
+        return _ENDINGS[ending]
+    if ending in _RAW or lang is not None:
+        return "raw"
+    hint = "Name it .po, .xlf, .csv or .tbx; a raw rulebook needs --lang and --spec."
+    raise failure.Failure(f"It cannot be told what {source.path} is.", hint)
+
+
+# --- rule text --------------------------------------------------------------------------------------------------------
+
+
+def _translation(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
+    from rulespec.text.exchange import apply, from_po, from_xliff
+
+    entries, found = (from_po if wanted.kind == "po" else from_xliff)(source)
+    if entries is None:
+        return Change(wanted.into or "", "", "", ()), found
+    spec = _game(entries.game, wanted)
+    target = _file(wanted.into or _beside(spec, entries))
+    after, more = apply(target, entries, spec.model)
+    return Change(target.path, target.text, after, tuple(_changed_texts(target, after))), [*found, *more]
+
+
+def _game(game: str, wanted: _Wanted) -> Spec:
+    """The spec of the game that a file is about. Raises Failure where there is none."""
+    from rulespec.api import spec_beside
+
+    path = wanted.spec or (spec_beside(game, wanted.into) if wanted.into and _ID.fullmatch(game) else game)
+    if not wanted.spec and not (_ID.fullmatch(game) and Path(_found(path)).is_file()):
+        raise failure.Failure(f"The file is for the game `{game}`, which is not known here.", "Name its --spec.")
+    return games.load(path)
+
+
+def _found(name: str) -> str:
+    from rulespec import find
+
+    return find(name)
+
+
+def _beside(spec: Spec, entries: Entries) -> str:
+    """The translation of a game that texts in a language belong to. Raises Failure where there is none."""
+    from rulespec.rulebook import texts_of
+    from rulespec.text.exchange import same_language
+
+    known = texts_of(spec)
+    for lang, translation in known.items():
+        if same_language(entries.lang, lang):
+            return inputs.shown(translation.source.path)
+    path = _folder(spec) / "translations" / spec.id / f"{entries.lang}.yaml"
+    if _is_tag(entries.lang) and path.is_file():
+        return inputs.shown(str(path))
+    there = f"There is one in {', '.join(known)}; name another file with --into." if known else "Name it with --into."
+    raise failure.Failure(f"{spec.model.title} has no rule text in {entries.lang}.", there)
+
+
+def _is_tag(lang: str) -> bool:
+    return re.fullmatch(r"[A-Za-z0-9-]{1,35}", lang) is not None
+
+
+def _folder(spec: Spec) -> Path:
+    return Path(spec.model.source.path).absolute().parent
+
+
+def _file(path: str) -> Source:
+    """The file that is to be changed. Ends the command where it cannot be read."""
+    from rulespec.source import read
+
+    source, found = read(path)
+    if source is None and inputs.unreadable(found):
+        raise failure.Failure(found[0].message, found[0].hint)
+    if source is None or found:
+        show(found)
+        raise click.exceptions.Exit(failure.FINDINGS)
+    return source
+
+
+def _changed_texts(target: Source, after: str) -> Iterator[str]:
+    """The ids of the texts that differ, or, where only their status does, of their passages."""
+    from rulespec.source import Source
+    from rulespec.text import read
+    from rulespec.text.exchange import passages, texts
+
+    old, new = read(target)[0], read(Source(target.path, after))[0]
+    if old is None or new is None:
+        return
+    before, now = texts(old), texts(new)
+    yield from (id_ for id_, text in now.items() if before.get(id_) != text)
+    states = {key: passage.status for key, passage in passages(old).items()}
+    yield from (f"{key}/status" for key, p in passages(new).items() if key in states and states[key] != p.status)
+
+
+# --- terms ------------------------------------------------------------------------------------------------------------
+
+
+def _glossary(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
+    from rulespec.source import Source
+    from rulespec.text import glossary
+    from rulespec.text.exchange import merge
+
+    target = _file(wanted.into) if wanted.into else _own_glossary(wanted)
+    known, broken = glossary.read(target) if target.text else (None, [])
+    if broken:
+        return Change(target.path, target.text, target.text, ()), broken
+    game = known.game if known else games.load(wanted.spec or "").id
+    text, found = (glossary.from_csv if wanted.kind == "csv" else glossary.from_tbx)(source, game)
+    came = Source(source.path, text)
+    if glossary.read(came)[0] is None:  # no term of it can be used
+        return Change(target.path, target.text, target.text, ()), found
+    after, more = merge(target, came) if known else (text, [])
+    return Change(target.path, target.text, after, tuple(_changed_terms(target, after))), [*found, *more]
+
+
+def _own_glossary(wanted: _Wanted) -> Source:
+    """The glossary of the game, without any text where it has none yet. Raises Failure."""
+    from rulespec.source import Source
+
+    if not wanted.spec:
+        raise click.UsageError("Terms belong to a game: say which with --spec, or name its glossary with --into.")
+    spec = games.load(wanted.spec)
+    path = _folder(spec) / "glossaries" / f"{spec.id}.yaml"
+    return _file(inputs.shown(str(path))) if path.is_file() else Source(inputs.shown(str(path)), "")
+
+
+def _changed_terms(target: Source, after: str) -> Iterator[str]:
+    from rulespec.source import Source
+    from rulespec.text import glossary
+
+    old, new = glossary.read(target)[0], glossary.read(Source(target.path, after))[0]
+    before = old.concepts if old is not None else {}
+    yield from (id_ for id_, concept in new.concepts.items() if before.get(id_) != concept) if new is not None else ()
+
+
+# --- raw texts --------------------------------------------------------------------------------------------------------
+
+
+def _raw(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
+    """The draft of a translation. Raises Failure or UsageError where the game or language is not known."""
+    from rulespec.rulebook import book_of, texts_of
+    from rulespec.text import LANGUAGES, raw
+    from rulespec.text.raw.check import ENOUGH, share
+    from rulespec.text.raw.draft import draft
+
+    if not (wanted.lang and wanted.spec) or wanted.into:
+        problem = "a raw text becomes a file of its own: name it with --output, not --into."
+        missing = "--lang" if not wanted.lang else "--spec"
+        problem = problem if wanted.into else f"a raw text needs --lang and --spec; {missing} is missing."
+        raise click.UsageError(f"{source.path} is taken for a raw rulebook: {problem}")
+    if wanted.lang not in LANGUAGES:
+        hint = f"Known are {', '.join(LANGUAGES)}."
+        raise failure.Failure(f"There is no language {wanted.lang} here.", hint)
+    spec = games.load(wanted.spec)
+    book, own = book_of(spec), texts_of(spec).get(wanted.lang)
+    if book is None or wanted.lang not in book.glossary.languages():
+        message = f"{spec.model.title} has no glossary in {wanted.lang}, so its terms cannot be told in a raw text."
+        there = f"It has terms in {', '.join(book.glossary.languages())}. " if book else ""
+        raise failure.Failure(message, f"{there}Add terms to its glossary first, or check --lang and --spec.")
+    alignment = raw.align(source.text, wanted.lang, book, own)
+    if share(alignment) < ENOUGH:
+        return Change("", "", "", ()), list(raw.check(source, wanted.lang, book, own))
+    text = draft(alignment, own)
+    return Change("", "", text, tuple(_drafted(text))), []
+
+
+def _drafted(text: str) -> Iterator[str]:
+    from rulespec.source import Source
+    from rulespec.text import read
+
+    made, _ = read(Source("", text))
+    yield from (f"rules/{id_}" for id_ in made.rules) if made is not None else ()
+
+
+_KINDS: dict[str, Callable[[Source, _Wanted], tuple[Change, list[Finding]]]] = {
+    "po": _translation,
+    "xliff": _translation,
+    "csv": _glossary,
+    "tbx": _glossary,
+    "raw": _raw,
+}
+
+
+# --- what goes out ----------------------------------------------------------------------------------------------------
+
+
+def _say(found: list[Finding], source: Source) -> bool:
+    """Shows what was found; whether there are errors among it."""
+    from rulespec import Report
+
+    if found:
+        show(found, source)
+    return not Report.of(found).ok
+
+
+def _difference(change: Change) -> str:
+    if not change.path:
+        return change.after
+    before, after = (text.splitlines(keepends=True) for text in (change.before, change.after))
+    lines = unified_diff(before, after, change.path, change.path)
+    return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
+
+
+def _write(change: Change, output: str | None) -> None:
+    """Writes the result, unless it is what stands there already."""
+    if output is not None or not change.path:
+        emit(change.after, output) if change.after else None
+    elif change.after != change.before:
+        save(change.path, change.after)
+
+
+def _told(change: Change, output: str | None, blocked: bool, dry_run: bool, verbose: bool) -> str:
+    """What was done, in a sentence."""
+    if blocked:
+        again = " Mend it, or take the rest with --keep-going." if change.after != change.before else ""
+        return f"Nothing was changed.{again}"
+    where = (output or change.path) if output != "-" else ""
+    if not change.changed:
+        return f"{where or 'The text'}: nothing to change."
+    some = change.changed if verbose else change.changed[:_SHOWN]
+    more = f" and {len(change.changed) - len(some)} more (see -v)" if len(some) < len(change.changed) else ""
+    count, noun = len(change.changed), "text" if "/" in change.changed[0] or change.changed[0] == "title" else "concept"
+    verb = "would change" if dry_run else "drafted" if not change.path else "changed"
+    return f"{where}{': ' * bool(where)}{count} {noun}{'' if count == 1 else 's'} {verb}: {', '.join(some)}{more}."

@@ -1,0 +1,55 @@
+"""The pieces of a text as paragraphs and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rulespec.text.diff.runs import Run
+
+
+@dataclass(frozen=True)
+class Block:
+    """A paragraph, which is one item, or a list of several. Line breaks inside an item are kept."""
+
+    listed: bool
+    items: tuple[tuple[Run, ...], ...]
+
+
+def blocks(runs: Iterable[Run]) -> Iterator[Block]:
+    """What a text is made of, in order. Markdown that only gives form is left out."""
+    items: list[tuple[Run, ...]] = []
+    for listed, item in _items(runs):
+        if listed:
+            items.append(item)
+            continue
+        yield from _listed(items)
+        items = []
+        yield Block(False, (item,))
+    yield from _listed(items)
+
+
+def _listed(items: list[tuple[Run, ...]]) -> Iterator[Block]:
+    if items:
+        yield Block(True, tuple(items))
+
+
+def _items(runs: Iterable[Run]) -> Iterator[tuple[bool, tuple[Run, ...]]]:
+    """Whether it is an item of a list, and its pieces."""
+    listed, pieces = False, list[Run]()
+    for run in runs:
+        blank = not run.text.strip("\n") and run.text.count("\n") > 1
+        if (run.item or blank) and pieces:
+            yield listed, _trimmed(pieces)
+            listed, pieces = False, []
+        if run.item:
+            listed = True
+        elif not run.hidden and not blank:
+            pieces.append(run)
+    if pieces:
+        yield listed, _trimmed(pieces)
+
+
+def _trimmed(pieces: list[Run]) -> tuple[Run, ...]:
+    last = len(pieces) - (not pieces[-1].text.strip("\n"))
+    return tuple(pieces[:last])

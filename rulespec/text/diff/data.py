@@ -1,0 +1,63 @@
+"""The public JSON form of a diff of texts, version 1."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulespec.text.diff.result import Diff, Figure, RuleDiff, Said, Side
+
+
+def to_dict(diff: Diff) -> dict[str, Any]:
+    """Places are offsets in code points in the side's `text`, which is Markdown; null where a rule has no text."""
+    return {
+        "version": 1,
+        "game": diff.game,
+        "languages": list(diff.langs),
+        "unread": list(diff.unread),
+        "rules": [_rule(rule) for rule in diff.rules],
+        "findings": [found.to_dict() for found in diff.findings],
+        "summary": diff.summary(),
+    }
+
+
+def _rule(rule: RuleDiff) -> dict[str, Any]:
+    return {
+        "id": rule.id,
+        "title": rule.title,
+        "kind": "ruling" if rule.ruling else "rule",
+        "differs": rule.differs,
+        "facts": [str(fact) for fact in rule.facts],
+        "sides": [_side(side) for side in rule.sides],
+    }
+
+
+def _side(side: Side) -> dict[str, Any]:
+    return {
+        "lang": side.column.lang,
+        "label": side.column.label,
+        "title": side.title,
+        "text": side.text,
+        "facts": [str(judgement) for judgement in side.judged],
+        "lacks": [lack.what for lack in side.lacks if not lack.number],
+        "adds": [_said(said) for said in side.adds],
+        "lacks_numbers": [lack.what for lack in side.lacks if lack.number],
+        "numbers": [_figure(figure) for figure in side.numbers],
+        "concepts": list(dict.fromkeys(said.concept for said in side.said)),
+        "findings": [placed.finding.to_dict() for placed in side.findings],
+    }
+
+
+def _said(said: Said) -> dict[str, Any]:
+    return {"concept": said.concept, "start": said.start, "end": said.end, "text": said.text, "not_in": [*said.not_in]}
+
+
+def _figure(figure: Figure) -> dict[str, Any]:
+    return {
+        "start": figure.start,
+        "end": figure.end,
+        "text": figure.text,
+        "kind": figure.kind,
+        "value": str(figure),
+        "accounted": figure.accounted,
+        "adds": figure.odd,
+    }

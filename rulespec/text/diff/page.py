@@ -1,0 +1,148 @@
+"""A diff of texts as one HTML page that needs nothing else."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+
+from rulespec.diagnostics import Finding
+from rulespec.text.diff.blocks import blocks
+from rulespec.text.diff.result import Diff, Figure, Judgement, RuleDiff, Said, Side
+from rulespec.text.diff.runs import Run
+from rulespec.text.glossary import Glossary
+from rulespec.text.language import LANGUAGES
+
+_SEVERITIES = ("error", "warning", "info")
+
+
+def html(diff: Diff, glossary: Glossary | None) -> str:
+    """The diff as a self-contained HTML page. Every rule and ruling has its id as anchor."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    templates = PackageLoader("rulespec.text.diff", "templates")
+    environment = Environment(
+        loader=templates, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    # The page runs this one script and nothing else, whatever the texts hold.
+    script = environment.get_template("diff.js").render()
+    return environment.get_template("diff.html.j2").render(
+        diff=diff,
+        summary=diff.summary(),
+        severities=_SEVERITIES,
+        script=script,
+        script_hash=b64encode(sha256(script.encode()).digest()).decode(),
+        words=_Words(glossary),
+        blocks=blocks,
+        name=_language_name,
+        middle=len(diff.columns) // 2,
+        facts_of=_facts,
+        unsaid=_unsaid,
+        verdict=_verdict,
+        glyph=_GLYPHS,
+        worst=_worst,
+        concepts_in=_concepts_in,
+        look=_look,
+    )
+
+
+def _language_name(lang: str) -> str:
+    return LANGUAGES[lang].name if lang in LANGUAGES else lang
+
+
+_GLYPHS = {"stated": "✓", "lacking": "✗", "contradicted": "≠", "silent": "·"}
+
+
+def _verdict(judgement: str) -> str:
+    return "left out" if judgement == Judgement.SILENT else judgement
+
+
+@dataclass(frozen=True)
+class _Fact:
+    """A fact in words, and what each text that there is makes of it: label and judgement."""
+
+    words: str
+    optional: bool
+    judged: tuple[tuple[str, str], ...]
+
+    @property
+    def alike(self) -> str:
+        """What all texts make of it, "" where they do not agree."""
+        made = {judgement for _, judgement in self.judged}
+        return made.pop() if len(made) == 1 else ""
+
+
+def _facts(rule: RuleDiff) -> tuple[list[_Fact], list[_Fact]]:
+    """The facts of a rule, and those apart that no text states and none has to."""
+    sides = [side for side in rule.sides if side.text is not None]
+    each = [
+        _Fact(str(fact.content), fact.optional, tuple((side.column.label, str(side.judged[i])) for side in sides))
+        for i, fact in enumerate(rule.facts)
+    ]
+    return [f for f in each if f.alike != Judgement.SILENT], [f for f in each if f.alike == Judgement.SILENT]
+
+
+def _unsaid(rule: RuleDiff) -> int:
+    """How many facts that must be said are not said by every text."""
+    return sum(not fact.optional and fact.alike != Judgement.STATED for fact in _facts(rule)[0])
+
+
+def _worst(findings: Iterable[Finding]) -> str:
+    """The highest severity of some findings, "" where there are none."""
+    return max((found.severity for found in findings), default="")
+
+
+def _concepts_in(rule: RuleDiff) -> list[str]:
+    """The concepts that any text of a rule mentions, in the order of the alphabet."""
+    return sorted({said.concept for side in rule.sides for said in side.said})
+
+
+@dataclass(frozen=True)
+class _Words:
+    """Concepts and numbers in words."""
+
+    glossary: Glossary | None
+
+    def concept(self, id_: str) -> str:
+        return id_.replace("_", " ")
+
+    def term(self, id_: str, lang: str) -> str:
+        """The word for a concept in a language, "" where there is none."""
+        concept = self.glossary.concepts.get(id_) if self.glossary is not None else None
+        terms = concept.terms.get(lang) if concept is not None else None
+        return terms.preferred.text if terms is not None and terms.preferred is not None else ""
+
+
+@dataclass(frozen=True)
+class _Look:
+    """How a piece of text is shown: ids of the concepts it mentions, whether it differs, what to say about it."""
+
+    concepts: str
+    differs: str
+    against: str
+    severity: str
+    note: str
+
+
+def _look(side: Side, run: Run) -> _Look:
+    said = [side.said[i] for i in run.said]
+    numbers = [side.numbers[i] for i in run.numbers]
+    found = [side.findings[i].finding for i in run.findings]
+    contrasts: list[Said | Figure] = [one for one in said if one.not_in]
+    contrasts += [one for one in numbers if one.not_in]
+    notes = [f"{one.code} {one.severity}: {one.message}" for one in found]
+    notes += [f"{_named(one)}: not in {', '.join(one.not_in)}" for one in contrasts]
+    if not notes:
+        notes = [one.concept.replace("_", " ") for one in said] + [f"number {one}" for one in numbers if not said]
+    return _Look(
+        concepts=" ".join(one.concept for one in said),
+        differs="" if not contrasts else "odd" if any(one.odd for one in contrasts) else "even",
+        against="|".join(dict.fromkeys(label for one in contrasts for label in one.not_in)),
+        severity=_worst(found),
+        note="; ".join(notes),
+    )
+
+
+def _named(contrast: Said | Figure) -> str:
+    return contrast.concept.replace("_", " ") if isinstance(contrast, Said) else f"number {contrast}"

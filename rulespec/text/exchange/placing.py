@@ -1,0 +1,148 @@
+"""What is written into the file of a translation, place by place: nothing else in it is touched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from collections.abc import Mapping as Texts
+from dataclasses import dataclass
+
+from rulespec.diagnostics import Span
+from rulespec.document import Mapping, Node, Scalar, at, parse
+from rulespec.source import Source
+from rulespec.text.exchange.scalars import Place, fresh, rewritten
+from rulespec.text.exchange.units import keys
+
+_PARTS = ("title", "text", "status")
+
+
+@dataclass(frozen=True)
+class Edit:
+    """`text` in place of a stretch of a file."""
+
+    span: Span
+    text: str
+
+
+def written(source: Source, known: Texts[str, str], changed: Texts[str, str]) -> str:
+    """The text of a translation file with `changed` in it, by the id of unit; `known` is what stands there.
+
+    A key that a passage lacks is added at its end, a passage that is new at the end of its block.
+    """
+    root, _ = parse(source)
+    assert isinstance(root, Mapping), "a translation has been read from it"
+    edits = [_change(source, root, keys(id_), text) for id_, text in changed.items() if id_ in known]
+    new = {keys(id_): text for id_, text in changed.items() if id_ not in known}
+    there = [path for path in new if "/".join([*path[:2], "text"]) in known]
+    edits += [_line(source, root, path, new.pop(path)) for path in there]
+    edits += [_addition(source, root, block, new) for block in ("rules", "rulings") if any(p[0] == block for p in new)]
+    return edited(source.text, edits)
+
+
+def edited(text: str, edits: Sequence[Edit]) -> str:
+    """A text after edits that do not overlap; of those at one place the first stands first."""
+    # From the end, so that the places before stay where they are.
+    for edit in sorted(reversed(edits), key=lambda edit: edit.span.start, reverse=True):
+        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
+    return text
+
+
+def _change(source: Source, root: Mapping, path: tuple[str, ...], text: str) -> Edit:
+    parents = [at(root, path[:depth]) for depth in range(len(path))]
+    old, parent = at(root, path), parents[-1]
+    assert isinstance(old, Scalar) and isinstance(parent, Mapping)
+    flow = any(_is_flow(source, node) for node in parents)
+    follows = source.text[old.span.end : old.span.end + 1] and "\n"
+    place = Place(flow, _indent(source, old, parent, path[-1]), line_break(source), follows)
+    return Edit(old.span, rewritten(old, text, place))
+
+
+def _indent(source: Source, old: Scalar, parent: Mapping, name: str) -> int:
+    """How deep the lines of a block stand: as they did, or two deeper than its key."""
+    first = next((i for i, sign in enumerate(old.text) if sign != "\n"), 0)
+    key = parent.key(name)
+    assert key is not None
+    deeper = column(source, key) + 2
+    depth = source.position(old.offset(first)).column - 1
+    return depth if old.style == "|" and old.offset(first) > old.span.start and depth else deeper
+
+
+def _line(source: Source, root: Mapping, path: tuple[str, ...], value: str) -> Edit:
+    """A key of one line that a passage did not have yet."""
+    passage = at(root, path[:2])
+    assert isinstance(passage, Mapping)
+    flow = any(_is_flow(source, at(root, path[:depth])) for depth in range(3))
+    line = f"{path[-1]}: {fresh(value, Place(flow, 0, line_break(source)), block=False)}"
+    if flow:
+        return Edit(_before_bracket(passage), _comma(source, passage) + line)
+    return Edit(after(source, passage), line_break(source) + " " * column(source, passage.entries[0][0]) + line)
+
+
+def _addition(source: Source, root: Mapping, block: str, new: dict[tuple[str, ...], str]) -> Edit:
+    """Passages that are new in a block, or the whole block where the file has none."""
+    passages: dict[str, dict[str, str]] = {}
+    for path, text in new.items():
+        if path[0] == block:
+            passages.setdefault(path[1], {})[path[2]] = text
+    there = root.get(block)
+    node = there if isinstance(there, Mapping) else root
+    if _is_flow(source, root) or _is_flow(source, node):
+        return _in_brackets(source, node, "" if node is there else block, passages)
+    lines = [] if node is there else ["", f"{block}:"]
+    depth = column(source, node.entries[0][0]) + (0 if node is there else 2)
+    for id_, parts in passages.items():
+        lines += [""] if node is there and _is_airy(source, node) else []
+        lines += _passage(source, id_, parts, depth)
+    return Edit(after(source, node), "".join(line_break(source) + line for line in lines))
+
+
+def _passage(source: Source, id_: str, parts: dict[str, str], depth: int) -> Iterator[str]:
+    place = Place(False, depth + 4, line_break(source))
+    yield " " * depth + fresh(id_, place, block=False) + ":"
+    for part in sorted(parts, key=_PARTS.index):
+        yield " " * (depth + 2) + f"{part}: " + fresh(parts[part], place, block=part == "text")
+
+
+def _in_brackets(source: Source, node: Mapping, block: str, passages: dict[str, dict[str, str]]) -> Edit:
+    place = Place(True, 0, line_break(source))
+    written = ", ".join(
+        f"{fresh(id_, place, block=False)}: {{"
+        + ", ".join(f"{part}: {fresh(parts[part], place, block=False)}" for part in _PARTS if part in parts)
+        + "}"
+        for id_, parts in passages.items()
+    )
+    return Edit(_before_bracket(node), _comma(source, node) + (f"{block}: {{{written}}}" if block else written))
+
+
+def _before_bracket(node: Mapping) -> Span:
+    return Span(node.span.end - 1, node.span.end - 1)
+
+
+def _comma(source: Source, node: Mapping) -> str:
+    return "" if source.text[: node.span.end - 1].rstrip().endswith(("{", ",")) else ", "
+
+
+def after(source: Source, node: Mapping) -> Span:
+    """The end of the line on which a mapping ends, behind a comment there."""
+    number = source.position(node.entries[-1][1].span.end).line
+    spot = source.line_start(number) + len(source.line(number))
+    return Span(spot, spot)
+
+
+def _is_flow(source: Source, node: Node) -> bool:
+    return source.text[node.span.start] == "{"
+
+
+def _is_airy(source: Source, node: Mapping) -> bool:
+    """Whether a blank line stands before the last entry of a block."""
+    line = source.position(node.entries[-1][0].span.start).line
+    return len(node.entries) > 1 and not source.line(line - 1).strip()
+
+
+def column(source: Source, key: Scalar) -> int:
+    """How many characters stand before a key on its line."""
+    return source.position(key.span.start).column - 1
+
+
+def line_break(source: Source) -> str:
+    """How the lines of a file end."""
+    return "\r\n" if "\r\n" in source.text else "\n"

@@ -1,0 +1,91 @@
+"""Terms that came back, written into the file of a glossary: nothing but what changed is touched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+
+from rulespec.diagnostics import Finding, Span, finding
+from rulespec.document import Mapping, Scalar, parse
+from rulespec.source import Source
+from rulespec.text.exchange.placing import Edit, after, column, edited, line_break
+from rulespec.text.glossary import Concept, Glossary, read, to_yaml
+
+_SAID = tuple(part.name for part in fields(Concept) if part.compare and part.name not in ("id", "terms"))
+"""The keys of a concept that no language has."""
+_HEADER = 3
+"""The lines of a canonical glossary before its first concept."""
+
+
+def merge(source: Source, came: Source) -> tuple[str, list[Finding]]:
+    """The text of a glossary file with the terms of another glossary in it, and what could not be. Never raises.
+
+    The terms of a concept in a language replace those that stood there. Whatever did not come back (a concept, a
+    language of one, a note) stays, so a file with a part of the terms can be merged too.
+    """
+    old, unreadable = read(source)
+    new, broken = read(came)
+    if old is None or new is None:
+        return source.text, unreadable or broken
+    wanted = {**old.concepts, **{id_: _joined(old.concepts.get(id_), c) for id_, c in new.concepts.items()}}
+    result = edited(source.text, list(_edits(source, old, wanted)))
+    again, _ = read(Source(source.path, result))
+    if again != Glossary(old.game, wanted, source):
+        message = "The terms cannot be written into this file without changing others."
+        hint = "Give every concept and every language a line of its own, then import again."
+        return source.text, [finding("exchange-unwritable", message, source, Span(0, 0), hint)]
+    return result, []
+
+
+def _joined(old: Concept | None, new: Concept) -> Concept:
+    if old is None:
+        return new
+    said = {key: getattr(new, key) or getattr(old, key) for key in _SAID}
+    return replace(old, terms={**old.terms, **new.terms}, **said)
+
+
+def _edits(source: Source, old: Glossary, wanted: dict[str, Concept]) -> Iterator[Edit]:
+    root, _ = parse(source)
+    concepts = root.get("concepts") if isinstance(root, Mapping) else None
+    assert isinstance(concepts, Mapping), "a glossary has been read from it"
+    for id_, concept in wanted.items():
+        there = concepts.get(id_)
+        if id_ in old.concepts and isinstance(there, Mapping):
+            yield from _changes(source, concepts, there, old.concepts[id_], concept)
+    fresh = [concept for id_, concept in wanted.items() if id_ not in old.concepts]
+    depth = column(source, concepts.entries[0][0]) if concepts.entries else 2
+    lines = [" " * depth + line[2:] for concept in fresh for line in _lines(concept)]
+    if lines:
+        yield _below(source, concepts, lines)
+
+
+def _changes(source: Source, around: Mapping, there: Mapping, old: Concept, new: Concept) -> Iterator[Edit]:
+    """What is written into one concept: the keys that changed, each with what is below it."""
+    bare = Concept(new.id, "", "", "", {}, new.key)
+    parts = {key: replace(bare, **{key: getattr(new, key)}) for key in _SAID if getattr(new, key) != getattr(old, key)}
+    parts |= {lang: replace(bare, terms={lang: t}) for lang, t in new.terms.items() if old.terms.get(lang) != t}
+    deeper = column(source, there.entries[0][0]) if there.entries else column(source, around.entries[0][0]) + 2
+    added: list[str] = []
+    for key, part in parts.items():
+        lines = [" " * deeper + line[4:] for line in _lines(part)[1:]]
+        before = there.key(key)
+        if before is None:
+            added += lines
+        else:
+            span = Span(before.span.start, _entry(there, before).end)
+            yield Edit(span, line_break(source).join(lines).lstrip(" "))
+    if added:
+        yield _below(source, there, added)
+
+
+def _entry(mapping: Mapping, key: Scalar) -> Span:
+    return next(value.span for known, value in mapping.entries if known is key)
+
+
+def _below(source: Source, mapping: Mapping, lines: list[str]) -> Edit:
+    return Edit(after(source, mapping), "".join(line_break(source) + line for line in lines))
+
+
+def _lines(concept: Concept) -> list[str]:
+    """A concept as canonical lines, its id first."""
+    return to_yaml(Glossary("any", {concept.id: concept}, Source("", ""))).splitlines()[_HEADER:]

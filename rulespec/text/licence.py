@@ -1,0 +1,115 @@
+"""Whether a number in a text is accounted for: by a fact of its rule, or because it counts nothing of the rules."""
+
+from __future__ import annotations
+
+from rulespec.text.evidence import both_ends, each, face, same, says
+from rulespec.text.facts import ByKey, ByPlayers, Choices, Extent, Faces, Fact, Number, Words
+from rulespec.text.language import lines
+from rulespec.text.quantity import Kind, Quantity
+from rulespec.text.reading import Reading
+from rulespec.text.rows import COUNTED, Row
+
+Facts = tuple[Fact, ...]
+
+
+def licensed(quantity: Quantity, facts: Facts, reading: Reading, strict: bool = True) -> bool:
+    """Whether a number is accounted for.
+
+    Our own texts are held to it strictly: a number of a table stands in its row, a number of something beside that
+    thing, and players are counted where the rule counts them. In other people's texts the value is enough.
+    """
+    if quantity.kind not in COUNTED - {Kind.NOTHING} | {Kind.FRACTION} or _counts_nothing(quantity, reading):
+        return True
+    row = next((row for row in reading.rows if quantity in row.keys or quantity in row.values), None)
+    if row is not None and quantity in row.keys:
+        return all(count in reading.players for count in row.counts)
+    if quantity.start in reading.counts:
+        return _players(quantity, facts, reading, strict)
+    if quantity.kind == Kind.FRACTION:
+        return _spoken(quantity, facts, reading)
+    return accounted(quantity, facts, reading, row, strict)
+
+
+def _counts_nothing(quantity: Quantity, reading: Reading) -> bool:
+    """One as an article, both of two that were just named, minutes and years."""
+    language, text = reading.language, reading.text
+    written = any(c.isdecimal() for c in text[quantity.start : quantity.end])
+    return bool(
+        (quantity.value == 1 and quantity.kind == Kind.CARDINAL and not written)
+        or language.both.match(text, quantity.start)
+        or language.aside.match(text, quantity.end)
+    )
+
+
+def _players(quantity: Quantity, facts: Facts, reading: Reading, strict: bool) -> bool:
+    counts = reading.counts[quantity.start]
+    told = {count for row in reading.rows for count in row.counts}
+    if not strict or quantity.kind == Kind.RANGE or (told and told.isdisjoint(counts)):
+        return all(count in reading.players for count in counts)  # the rest of a table: all others keep everything
+    return _spoken(quantity, facts, reading) or any(
+        isinstance(fact.content, Number) and same(quantity, fact.content.value) for fact in facts
+    )
+
+
+def _spoken(quantity: Quantity, facts: Facts, reading: Reading) -> bool:
+    """Whether a concept that the facts speak of is what the number is part of: half, with 2 players."""
+    concepts = {c for fact in facts if isinstance(fact.content, Words) for c in fact.content.concepts}
+    over = (m for m in reading.mentions if m.start < quantity.end and quantity.start < m.end)
+    return any(concept in concepts for mention in over for concept in (mention.concept, *mention.also))
+
+
+def accounted(quantity: Quantity, facts: Facts, reading: Reading, row: Row | None = None, strict: bool = False) -> bool:
+    """Whether a number is one of those that the facts speak of."""
+    if strict and quantity.kind == Kind.SIGNED and row is None and not _signed(quantity, facts):
+        return False
+    return any(_accounts(fact, quantity, reading, row, strict) for fact in facts)
+
+
+def _signed(quantity: Quantity, facts: Facts) -> bool:
+    """Whether numbers with this sign belong to the rule: what goes up by it also goes down."""
+    numbers = {fact.content.value for fact in facts if isinstance(fact.content, Number)}
+    faces = {n for fact in facts if isinstance(fact.content, Faces) for face in fact.content.faces for n in face}
+    return -quantity.value in numbers | faces or quantity.value < 0
+
+
+def _accounts(fact: Fact, quantity: Quantity, reading: Reading, row: Row | None, strict: bool) -> bool:
+    content = fact.content
+    if isinstance(content, Number):
+        right = says(quantity, content.value) if strict else same(quantity, content.value)
+        return right and (not strict or _beside(quantity, content.of, reading))
+    if isinstance(content, ByPlayers):
+        if quantity.kind == Kind.RELATIVE:
+            return quantity.value == content.offset
+        in_row = row is not None and all(n in content.rows and same(quantity, content.rows[n]) for n in row.counts)
+        return in_row or (not strict and any(same(quantity, value) for value in content.rows.values()))
+    if isinstance(content, ByKey):
+        numbers = {*content.rows.values(), *(key for key in content.rows if isinstance(key, int))}
+        return all(n in numbers for n in each(quantity)) and quantity.kind in (Kind.CARDINAL, Kind.RANGE)
+    if isinstance(content, Extent):
+        if quantity.kind == Kind.RANGE:
+            return (str(quantity.value), str(quantity.high)) == (content.low, content.high)
+        ends = any(quantity in pair for pair in both_ends(content, reading))
+        return ends or (not strict and str(quantity.value) in (content.low, content.high))
+    if isinstance(content, Faces):
+        return _in_face(quantity, content, reading)
+    if isinstance(content, Choices):
+        if strict and row is not None:
+            return all(set(each(quantity)) <= content.rows.get(count, frozenset()) for count in row.counts)
+        return any(set(each(quantity)) <= some for some in content.rows.values())
+    return False
+
+
+def _in_face(quantity: Quantity, content: Faces, reading: Reading) -> bool:
+    """Whether a number stands in a list item that tells one of the faces, which then accounts for all in it."""
+    every = lines(reading.text, reading.start, reading.end)
+    items = (reading.part(line.start, line.end) for line in every if line.start <= quantity.start < line.end)
+    return any(face(item) in content.faces for item in items)
+
+
+def _beside(quantity: Quantity, concept: str, reading: Reading) -> bool:
+    """Whether the thing that is counted is spoken of in the same paragraph; where the fact names none, anything is."""
+    text = reading.text
+    start = text.rfind("\n\n", reading.start, quantity.start) + 1
+    end = text.find("\n\n", quantity.end, reading.end)
+    mentions = reading.places.get(concept, ())
+    return not concept or any(start <= m.start < (reading.end if end < 0 else end) for m in mentions)

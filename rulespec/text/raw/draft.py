@@ -1,0 +1,254 @@
+"""A raw text as the draft of a translation: for every rule the sentences that seem to state it, for people to edit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import groupby
+
+from rulespec.source import Source
+from rulespec.text.exchange.scalars import Place, fresh
+from rulespec.text.facts import of_rule
+from rulespec.text.raw.alignment import DOUBTFUL, STATED, Alignment
+from rulespec.text.raw.segments import Role, Segment
+from rulespec.text.translation import Translation
+
+_TOLD = (Role.RULE, Role.TABLE, Role.COMPONENT)
+_ORNAMENT = re.compile(r"^[\s#*_<]+|[\s#*_>:：]+$")
+_WRAP = re.compile(r"[ \t]*[\r\n]\s*")
+# A comment is no place for what would end it, or what YAML refuses anywhere.
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+
+
+def draft(alignment: Alignment, own: Translation | None) -> str:
+    """A translation file (YAML) to edit: one entry per rule that the raw text states, in the order of the spec.
+
+    Texts are taken over word for word; comments say from which lines of the raw text and how sure that is. Examples,
+    rules that could not be found and everything that belongs to no rule are comments. Without a single rule found
+    there is no entry, and what comes out is no translation yet. `own` is our text in that language, for titles.
+    """
+    raw = _Raw(alignment, own)
+    spec = alignment.book.spec
+    lines = ["translation: 1", f"game: {spec.id}", f"lang: {alignment.reading.language.tag}"]
+    lines += [f"title: {_scalar(raw.book_title, 2)}", "", "rules:"]
+    for rule in spec.rules:
+        lines += [*(_entry(raw, rule) if raw.sentences[rule] else _missing(raw, rule)), ""]
+    return "\n".join([*lines, *_rest(raw)]).rstrip("\n") + "\n"
+
+
+@dataclass(frozen=True)
+class _Raw:
+    """The pieces of a raw text by what becomes of them; pieces go by their index among the segments."""
+
+    alignment: Alignment
+    own: Translation | None
+    source: Source = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "source", Source("", self.alignment.reading.text))
+
+    def piece(self, index: int) -> Segment:
+        return self.alignment.segments[index]
+
+    def said(self, index: int) -> str:
+        """A piece word for word; a sentence that was set on several lines has no blank ones between them."""
+        piece = self.piece(index)
+        return _WRAP.sub("\n", self.source.text[piece.start : piece.end])
+
+    @cached_property
+    def aligned(self) -> Mapping[str, list[int]]:
+        """The sentences that the alignment gives to each rule, without examples."""
+        return self._by_rule(_TOLD)
+
+    @cached_property
+    def examples(self) -> Mapping[str, list[int]]:
+        return self._by_rule((Role.EXAMPLE,))
+
+    def _by_rule(self, roles: Sequence[Role]) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for index, (rule, _) in sorted(self.alignment.rules.items()):
+            if self.piece(index).role in roles:
+                found.setdefault(rule, []).append(index)
+        return found
+
+    @cached_property
+    def sentences(self) -> Mapping[str, list[int]]:
+        """What goes into the entry of each rule: where that says little of it, the place where the rule is told, too,
+        although its sentences may stand under others."""
+        return {rule: self._sentences(rule) for rule in self.alignment.profiles}
+
+    def _sentences(self, rule: str) -> list[int]:
+        own = self.aligned.get(rule, [])
+        told = self.alignment.places[rule].coverage >= STATED > self.coverage(rule, own)
+        return sorted({*own, *self.inside(rule)}) if told else own
+
+    def inside(self, rule: str) -> list[int]:
+        """The sentences of the place that comes nearest to stating a rule."""
+        place = self.alignment.places[rule]
+        every = enumerate(self.alignment.segments)
+        return [i for i, s in every if place.start <= s.start < place.end and s.role in _TOLD]
+
+    @cached_property
+    def claims(self) -> Mapping[int, list[str]]:
+        """The rules that each sentence stands under."""
+        found: dict[int, list[str]] = {}
+        for rule in self.alignment.profiles:
+            for index in self.sentences[rule]:
+                found.setdefault(index, []).append(rule)
+        return found
+
+    @cached_property
+    def titles(self) -> Mapping[str, int]:
+        """The rules whose text begins right below a heading, and that heading."""
+        begins = {indices[0]: rule for rule, indices in reversed(list(self.aligned.items()))}
+        found: dict[str, int] = {}
+        heading: int | None = None
+        for index, piece in enumerate(self.alignment.segments):
+            if piece.role == Role.HEADING:
+                heading = index if self.bare(index) else None
+            elif heading is not None and index in self.alignment.rules:
+                if index in begins:
+                    found[begins[index]] = heading
+                heading = None
+        return found
+
+    @cached_property
+    def first_title(self) -> int | None:
+        """The heading that is the title of the book: the first piece, if it is above all others or stands alone."""
+        headings = [piece.role == Role.HEADING for piece in self.alignment.segments[:2]]
+        highest = len(re.findall(r"^# ", self.source.text, re.MULTILINE)) == 1 and self.said(0).startswith("# ")
+        return 0 if headings[:1] == [True] and (headings[1:] == [True] or highest) and self.bare(0) else None
+
+    @property
+    def book_title(self) -> str:
+        known = self.own.title if self.own is not None else self.alignment.book.spec.title
+        return known if self.first_title is None else self.bare(self.first_title)
+
+    def bare(self, index: int) -> str:
+        """A heading without its marks, on one line."""
+        return _ORNAMENT.sub("", " ".join(self.said(index).split()))
+
+    def title(self, rule: str) -> str:
+        if rule in self.titles:
+            return self.bare(self.titles[rule])
+        passage = self.own.rules.get(rule) if self.own is not None else None
+        return (passage.title if passage is not None else "") or self.alignment.book.spec.rules[rule].title or rule
+
+    def confidence(self, rule: str) -> float:
+        """How much of what the rule needs its sentences say where they say most; for a rule that needs nothing in
+        particular, how sure the alignment is of them."""
+        indices = self.sentences[rule]
+        if self.alignment.places[rule].coverage:
+            return self.coverage(rule, indices)
+        sure = [self.alignment.rules[i][1] for i in indices]
+        return sum(sure) / len(sure)
+
+    def coverage(self, rule: str, indices: Sequence[int]) -> float:
+        profile = self.alignment.profiles[rule]
+        return max((self.alignment.coverage(profile, *self._ends(run)) for run in _runs(indices)), default=0.0)
+
+    def _ends(self, run: Sequence[int]) -> tuple[int, int]:
+        return self.piece(run[0]).start, self.piece(run[-1]).end
+
+    def line(self, index: int) -> int:
+        return self.source.position(self.piece(index).start).line
+
+    def lines(self, indices: Sequence[int]) -> str:
+        """Where pieces stand, as `line 3` or `lines 3, 7-9`."""
+        ends = [(self.line(i), self.source.position(self.piece(i).end).line) for i in indices]
+        numbers = sorted({n for first, last in ends for n in range(first, last + 1)})
+        runs = [f"{run[0]}-{run[-1]}" if run[1:] else str(run[0]) for run in _runs(numbers)]
+        return f"line{'s' * (len(numbers) > 1)} {', '.join(runs)}"
+
+
+def _entry(raw: _Raw, rule: str) -> Iterator[str]:
+    indices, confidence = raw.sentences[rule], raw.confidence(rule)
+    yield f"  {rule}:"
+    yield f"    # raw text, {raw.lines(indices)}; confidence {confidence:.0%}"
+    if confidence < DOUBTFUL:
+        yield f"    # doubtful: these sentences say little of what the rule needs: {_needs(raw, rule)}"
+    for others, group in groupby(indices, key=lambda i: tuple(r for r in raw.claims[i] if r != rule)):
+        if others:
+            yield f"    # doubtful: {raw.lines(list(group))} may belong to {' or '.join(others)}"
+    for index in raw.examples.get(rule, ()):
+        yield from _comment(raw, index, "    ")
+    yield f"    title: {_scalar(raw.title(rule), 6)}"
+    yield f"    text: {fresh(_text(raw, indices), Place(False, 6, chr(10)), block=True)}"
+    yield "    status: draft"
+
+
+def _missing(raw: _Raw, rule: str) -> Iterator[str]:
+    """A rule that has no entry, as a comment at its place."""
+    spec, place = raw.alignment.book.spec, raw.alignment.places[rule]
+    yield f"  # {rule}: {_unseen(spec.rules[rule].title or rule)}"
+    yield f"  #   The text leaves it out, or says it in words that were not recognised. It needs: {_needs(raw, rule)}"
+    near = raw.inside(rule)
+    if near and place.coverage >= DOUBTFUL:
+        yield f"  #   Perhaps {raw.lines(near)}; confidence {place.coverage:.0%}"
+    for index in raw.examples.get(rule, ()):
+        yield from _comment(raw, index, "  ")
+
+
+def _needs(raw: _Raw, rule: str) -> str:
+    facts = [str(fact) for fact in of_rule(raw.alignment.book.spec, rule) if not fact.optional]
+    return "; ".join(facts) or "nothing in particular"
+
+
+def _rest(raw: _Raw) -> Iterator[str]:
+    """What stands nowhere else."""
+    used = {*raw.claims, *raw.titles.values(), *(i for group in raw.examples.values() for i in group)}
+    left = [i for i in range(len(raw.alignment.segments)) if i not in used and i != raw.first_title]
+    if left:
+        yield "# What the raw text says besides, given to no rule:"
+    for index in left:
+        yield from _comment(raw, index, "")
+
+
+def _comment(raw: _Raw, index: int, indent: str) -> Iterator[str]:
+    first, *more = raw.said(index).split("\n")
+    yield f"{indent}# {raw.piece(index).role}, line {raw.line(index)}: {_unseen(first)}".rstrip()
+    yield from (f"{indent}#   {_unseen(line)}".rstrip() for line in more)
+
+
+def _unseen(text: str) -> str:
+    """A text for a comment: characters that no YAML file may hold are named instead."""
+    return _UNSEEN.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
+
+
+def _text(raw: _Raw, indices: Sequence[int]) -> str:
+    """Sentences one after another; those of one paragraph stay in it, items of a list follow each other."""
+    text = ""
+    for before, index in zip([None, *indices], indices, strict=False):
+        text += ("" if before is None else _between(raw, before, index)) + _marker(raw, index) + raw.said(index)
+    return text
+
+
+def _between(raw: _Raw, before: int, index: int) -> str:
+    first, second = raw.piece(before), raw.piece(index)
+    if first.block != second.block:
+        return "\n" if _marker(raw, before) and _marker(raw, index) else "\n\n"
+    if index == before + 1:
+        gap = _WRAP.sub("\n", raw.source.text[first.end : second.start])
+        return gap if not gap.strip() else " "
+    return "" if raw.alignment.reading.language.han else " "
+
+
+def _marker(raw: _Raw, index: int) -> str:
+    """What makes a piece the item of a list: the sign before the first sentence of a paragraph."""
+    piece = raw.piece(index)
+    if index and raw.piece(index - 1).block == piece.block:
+        return ""
+    before = raw.source.text[: piece.start].rpartition("\n")[2].lstrip()
+    return before if len(before) < 8 else ""
+
+
+def _runs(numbers: Sequence[int]) -> list[list[int]]:
+    """Numbers in stretches without a gap."""
+    pairs = groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])
+    return [[number for _, number in group] for _, group in pairs]
+
+
+def _scalar(text: str, indent: int) -> str:
+    return fresh(text, Place(False, indent, "\n"), block=False)

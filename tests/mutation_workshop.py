@@ -1,0 +1,106 @@
+"""A mutant of a rule text, and whether the checker finds it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+
+import rulespec
+from rulespec.diagnostics import Finding, Span
+from rulespec.document import Scalar
+from rulespec.rulebook import book_of, texts_of
+from rulespec.source import Source
+from rulespec.text import Book, Passage, Translation, check, compare
+from rulespec.text.check import check_passage
+from rulespec.text.marks import check as check_marks
+from rulespec.text.reading import Reading
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A passage with one mistake; `text` is None where the whole entry is dropped. `told` shows what was changed."""
+
+    lang: str
+    passage: str
+    operator: str
+    text: str | None
+    told: str
+
+
+class RememberingBook(Book):
+    """A book that reads a text once only: a mutant is held against the same other languages again and again."""
+
+    @cached_property
+    def _readings(self) -> dict[tuple[str, str], Reading]:
+        return {}
+
+    def read(self, text: str, lang: str) -> Reading:
+        if (text, lang) not in self._readings:
+            if len(self._readings) > 2000:
+                self._readings.clear()
+            self._readings[text, lang] = super().read(text, lang)
+        return self._readings[text, lang]
+
+
+@dataclass(frozen=True)
+class Workshop:
+    """A game, its texts by language, and the words it is told in."""
+
+    book: Book
+    texts: Mapping[str, Translation]
+    _clean: dict[tuple[str, str], Counter[tuple[str, str]]] = field(default_factory=dict, repr=False)
+
+    def finds(self, mutant: Mutant) -> bool:
+        """Whether the checker says something about the mutant that it does not say about the text as it stands."""
+        passage = self.texts[mutant.lang].passages[mutant.passage]
+        if mutant.text is None:
+            return bool(self._entries(mutant, None) - self._entries(mutant, passage))
+        key = mutant.lang, mutant.passage
+        if key not in self._clean:
+            self._clean[key] = _told(self._findings(mutant, passage))
+        return _more(self._findings(mutant, _with_text(passage, mutant.text)), self._clean[key])
+
+    def _findings(self, mutant: Mutant, passage: Passage) -> Iterator[Finding]:
+        prose = passage.prose(mutant.lang)
+        yield from check_marks(prose, letters=self.book.letters)  # first, for it takes least time
+        yield from check_passage(prose, passage.key, self.book)
+        if passage.id in self.book.spec.rules:
+            alone = replace(self.texts[mutant.lang], rules={passage.id: passage}, rulings={})
+            yield from compare.check(alone, self.texts.values(), self.book)
+
+    def _entries(self, mutant: Mutant, passage: Passage | None) -> Counter[tuple[str, str]]:
+        """What is said of a text that has this entry, or none: the others make no difference."""
+        entries = {passage.id: passage} if passage is not None else {}
+        is_rule = mutant.passage in self.book.spec.rules
+        text = replace(self.texts[mutant.lang], rules=entries if is_rule else {}, rulings={} if is_rule else entries)
+        return _told(check(text, self.book.spec, None, ()))
+
+
+@cache
+def workshop(game: str) -> Workshop:
+    """A game with the texts beside its spec."""
+    spec = rulespec.load(game)
+    book = book_of(spec)
+    assert book is not None
+    return Workshop(RememberingBook(book.spec, book.glossary), texts_of(spec))
+
+
+def _more(findings: Iterable[Finding], known: Counter[tuple[str, str]]) -> bool:
+    """Whether there is a finding beyond the known ones; no more are worked out than that takes."""
+    left = known.copy()
+    for finding in findings:
+        left[finding.name, finding.message] -= 1
+        if left[finding.name, finding.message] < 0:
+            return True
+    return False
+
+
+def _told(findings: Iterable[Finding]) -> Counter[tuple[str, str]]:
+    return Counter((finding.name, finding.message) for finding in findings)
+
+
+def _with_text(passage: Passage, text: str) -> Passage:
+    place = Span(0, len(text))
+    return replace(passage, text=Scalar(place, text, text, "", Source("<mutant>", text)))

@@ -1,0 +1,411 @@
+"""Language against language: what each text lacks and adds, and every form it is shown in."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from hashlib import sha256
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rulespec
+from ftk_cli.main import main
+from ftk_cli.report.display import width
+from ftk_cli.text.diff import folded
+from rulespec.rulebook import book_of, check_translation, texts_of
+from rulespec.source import Source
+from rulespec.text import Book, Translation, compare, read
+from rulespec.text.diff import Diff, Judgement, Told, diff, html, to_dict
+from rulespec.text.diff.blocks import blocks
+from rulespec.text.diff.compare import standing_out
+from rulespec.text.diff.runs import Marked, runs
+
+SPECS = Path(__file__).parents[1] / "specs"
+GAME = "fortheking"
+HOSTILE = "<script>alert(1)</script></mark> \" ' & {{ 7 }} </style><img src=x onerror=y>"
+
+
+@cache
+def book(game: str = GAME) -> Book:
+    found = book_of(rulespec.load(game))
+    assert found is not None
+    return found
+
+
+@cache
+def texts(game: str = GAME) -> dict[str, Translation]:
+    return texts_of(rulespec.load(game))
+
+
+def told(lang: str, changes: dict[str, str] | None = None, game: str = GAME) -> Told:
+    """A text of ours, with the texts of some rules changed."""
+    translation = texts(game)[lang]
+    rules = dict(translation.rules)
+    for id_, text in (changes or {}).items():
+        rules[id_] = replace(rules[id_], text=replace(rules[id_].text, text=text))
+    return Told(lang, replace(translation, rules=rules))
+
+
+def compared(*some: Told, game: str = GAME) -> Diff:
+    return diff(book(game).spec, book(game).glossary, some)
+
+
+@cache
+def ours() -> Diff:
+    return compared(told("uk"), told("zh-Hant"), told("en"))
+
+
+def sides(result: Diff, id_: str) -> dict[str, dict[str, object]]:
+    rule = next(rule for rule in to_dict(result)["rules"] if rule["id"] == id_)
+    return {side["label"]: side for side in rule["sides"]}
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["text", "diff", *arguments])
+
+
+# ---- What differs ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("says", "lacks", "expected"),
+    [
+        ("a", "b", ("a", "b")),
+        ("ab", "c", ("", "c")),
+        ("a", "bc", ("a", "")),
+        ("ab", "cd", ("ab", "cd")),
+        ("abc", "", ("", "")),
+        ("", "abc", ("", "")),
+    ],
+)
+def test_the_fewer_stand_out_and_both_where_they_are_as_many(says: str, lacks: str, expected: tuple[str, str]) -> None:
+    assert standing_out(says, lacks) == tuple(map(frozenset, expected))
+
+
+def test_of_two_texts_each_is_held_against_the_other() -> None:
+    result = compared(told("uk"), told("en"))
+    for rule in result.rules:
+        passages = {side.column.label: texts()[side.column.lang].passages[rule.id] for side in rule.sides}
+        for side, other in ((rule.sides[0], "en"), (rule.sides[1], "uk")):
+            lang = side.column.lang
+            expected = compare.differing(passages[lang], lang, [(passages[other], other)], book())
+            assert {lack.what for lack in side.lacks if not lack.number} == set(expected.lacks), rule.id
+            assert {said.concept: (said.start, said.end) for said in side.adds} == expected.adds, rule.id
+
+
+def test_of_three_texts_nothing_is_missed() -> None:
+    for rule in ours().rules:
+        passages = {side.column.lang: texts()[side.column.lang].passages[rule.id] for side in rule.sides}
+        for side in rule.sides:
+            lang = side.column.lang
+            beside = [(passage, other) for other, passage in passages.items() if other != lang]
+            expected = compare.differing(passages[lang], lang, beside, book())
+            assert {lack.what for lack in side.lacks} >= set(expected.lacks), rule.id
+            assert {said.concept for said in side.adds} >= set(expected.adds), rule.id
+
+
+@pytest.mark.parametrize(("game", "lang"), [(GAME, "uk"), ("kingme", "zh-Hant"), ("keyflower_king", "zh-Hans")])
+def test_a_text_does_not_differ_from_itself(game: str, lang: str) -> None:
+    result = compared(told(lang, game=game), replace(told(lang, game=game), label="again"), game=game)
+    assert not any(rule.differs for rule in result.rules)
+    assert result.summary()["lacks"] == result.summary()["adds"] == 0
+
+
+def test_rules_come_in_the_order_of_the_spec_then_rulings() -> None:
+    spec = book().spec
+    assert [rule.id for rule in ours().rules] == [*spec.rules, *spec.rulings]
+    assert [rule.id for rule in ours().rules if rule.ruling] == list(spec.rulings)
+
+
+def test_numbers_beyond_the_facts_are_compared_by_value_and_how_often() -> None:
+    twice = told("en", {"esteem.bid": "Pay 17 and 17 coins."})
+    same = compared(twice, told("uk", {"esteem.bid": "Сплатіть 17, потім сімнадцять."}))
+    rule = next(rule for rule in same.rules if rule.id == "esteem.bid")
+    assert not any(side.added_numbers for side in rule.sides)
+    both = sides(compared(twice, told("uk", {"esteem.bid": "Сплатіть сімнадцять."})), "esteem.bid")
+    assert both["uk"]["lacks_numbers"] == ["17"] and both["en"]["lacks_numbers"] == []
+    numbers = both["en"]["numbers"]
+    assert isinstance(numbers, list)
+    assert [(n["value"], n["start"], n["adds"]) for n in numbers] == [("17", 4, False), ("17", 11, True)]
+
+
+def test_numbers_that_the_facts_account_for_are_no_difference() -> None:
+    both = sides(compared(told("en"), told("uk")), "setup.markers")
+    assert both["en"]["lacks_numbers"] == both["uk"]["lacks_numbers"] == []
+
+
+def test_a_fact_that_one_text_does_not_state_is_a_difference() -> None:
+    text = texts()["en"].rules["setup.components"].text.text.replace("36", "35")
+    result = compared(told("en", {"setup.components": text}), told("uk"))
+    rule = next(rule for rule in result.rules if rule.id == "setup.components")
+    at = [str(fact) for fact in rule.facts].index("36 duty tile")
+    assert [side.judged[at] for side in rule.sides] == [Judgement.LACKING, Judgement.STATED]
+    assert rule.differs
+
+
+def test_a_rule_without_a_text_differs() -> None:
+    one = told("en")
+    rules = {id_: passage for id_, passage in one.translation.rules.items() if id_ != "king"}
+    result = compared(replace(one, translation=replace(one.translation, rules=rules)), told("uk"))
+    side = sides(result, "king")["en"]
+    assert side["text"] is None and side["adds"] == side["lacks"] == []
+    assert next(rule for rule in result.rules if rule.id == "king").differs
+
+
+def test_without_terms_in_a_language_only_numbers_are_compared() -> None:
+    assert compared(told("en"), told("uk")).unread == ()
+    bare = diff(book().spec, None, (told("en"), told("uk", {"king": "Візьміть 41 монету."})))
+    assert bare.unread == ("en", "uk")
+    assert sides(bare, "king")["en"] | {"lacks": [], "adds": []} == sides(bare, "king")["en"]
+    assert sides(bare, "king")["en"]["lacks_numbers"] == ["41"]
+
+
+# ---- Findings at their place ----------------------------------------------------------------------------------------
+
+
+def draft(text: str, folder: Path) -> Path:
+    path = folder / "draft.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def faulty(lang: str = "uk") -> str:
+    """One of our texts, with a wrong number, a hostile sentence and a rule left out."""
+    text = (SPECS / "translations" / GAME / f"{lang}.yaml").read_text(encoding="utf-8")
+    text = text.replace("- 36 ", "- 35 ", 1)
+    text = re.sub(r"(  setup\.first_player:\n.*\n    text: \|-\n      )", lambda m: f"{m[1]}{HOSTILE} ", text, count=1)
+    return re.sub(r"\n  setup\.nobles:\n(?:    .*\n|\n)*(?=  \S)", "\n", text, count=1)
+
+
+def test_findings_stand_where_the_text_is_wrong(tmp_path: Path) -> None:
+    source = Source(str(draft(faulty(), tmp_path)), faulty())
+    translation, _ = read(source)
+    assert translation is not None
+    found = check_translation(source).findings
+    result = compared(Told("uk", translation, found), told("en"))
+    placed = [(side.text, one) for rule in result.rules for side in rule.sides for one in side.findings]
+    assert Counter(one.finding for _, one in placed) + Counter(result.findings) == Counter(found)
+    wrong = [(text, one) for text, one in placed if text is not None and one.finding.name == "fact-contradicted"]
+    said = {text[one.start : one.end] for text, one in wrong}
+    assert said == {"35"}
+    missing = next(rule for rule in result.rules if rule.id == "setup.nobles").sides[0]
+    assert missing.text is None and [one.finding.name for one in missing.findings] == ["text-missing"]
+
+
+MARKS = st.lists(
+    st.builds(
+        lambda kind, index, start, size: Marked(kind, index, start, start + size),
+        st.sampled_from(["said", "number", "finding"]),
+        st.integers(0, 5),
+        st.integers(0, 30),
+        st.integers(0, 12),
+    )
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(text=st.text("ab*- \n卡", max_size=40), marked=MARKS)
+def test_the_pieces_make_up_the_text(text: str, marked: list[Marked]) -> None:
+    marked = [mark for mark in marked if mark.end <= len(text)]
+    pieces = runs(text, marked)
+    assert "".join(piece.text for piece in pieces) == text
+    assert all(text.startswith(piece.text, piece.start) for piece in pieces)
+    for mark in marked:
+        if mark.kind == "said" and mark.start < mark.end:
+            here = "".join(piece.text for piece in pieces if mark.start <= piece.start < mark.end)
+            assert here == text[mark.start : mark.end]
+    shown = [piece for block in blocks(pieces) for item in block.items for piece in item]
+    assert [piece for piece in pieces if piece in shown or piece.hidden or not piece.text.strip("\n")] == list(pieces)
+
+
+def test_lists_and_bold_words_take_form() -> None:
+    made = list(blocks(runs("One **bold** word\nand on.\n\n- first\n- second\n\nEnd.", [])))
+    assert [(block.listed, ["".join(run.text for run in item) for item in block.items]) for block in made] == [
+        (False, ["One bold word\nand on."]),
+        (True, ["first", "second"]),
+        (False, ["End."]),
+    ]
+    assert [run.text for run in made[0].items[0] if run.strong] == ["bold"]
+
+
+# ---- JSON -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_json_form_says_where_everything_stands() -> None:
+    data = to_dict(ours())
+    assert json.loads(json.dumps(data)) == data
+    assert (data["version"], data["game"], data["languages"]) == (1, GAME, ["uk", "zh-Hant", "en"])
+    for rule in data["rules"]:
+        assert [side["lang"] for side in rule["sides"]] == data["languages"]
+        for side in rule["sides"]:
+            assert len(side["facts"]) == len(rule["facts"])
+            for piece in (*side["adds"], *side["numbers"]):
+                assert side["text"][piece["start"] : piece["end"]] == piece["text"]
+    assert data["summary"]["differing"] == sum(rule["differs"] for rule in data["rules"])
+    every = [side for rule in data["rules"] for side in rule["sides"]]
+    assert data["summary"]["lacks"] == sum(len(side["lacks"]) + len(side["lacks_numbers"]) for side in every)
+    assert data["summary"]["adds"] == sum(len(side["adds"]) + sum(n["adds"] for n in side["numbers"]) for side in every)
+
+
+def test_rules_can_be_chosen() -> None:
+    only = ours().only(frozenset({"king", "overbid"}))
+    assert [rule.id for rule in only.rules] == ["king", "overbid"]
+    assert all(rule.notable for rule in ours().only(notable=True).rules)
+    assert ours().only(notable=True).summary() == ours().summary()
+
+
+# ---- The page -------------------------------------------------------------------------------------------------------
+
+
+class Page(HTMLParser):
+    """The tags of a page, each closed again in order, with its words, its style and its script apart."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.parts: dict[str, list[str]] = {"style": [], "script": [], "": []}
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attributes)))
+        if tag not in {"meta", "link", "input", "br"}:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.parts.get(self.open[-1] if self.open else "", self.parts[""]).append(data)
+
+    def values(self, name: str) -> list[str]:
+        return [value for _, attributes in self.tags if (value := attributes.get(name)) is not None]
+
+
+def test_the_page_needs_nothing_else() -> None:
+    page = Page(html(ours(), book().glossary))
+    assert page.values("src") == [] and all(link.startswith(("#", "data:,")) for link in page.values("href"))
+    assert not re.search(r"url\(|@import|https?:|//", "".join(page.parts["style"]))
+    policy = next(value for value in page.values("content") if "default-src" in value)
+    digest = b64encode(sha256("".join(page.parts["script"]).encode()).digest()).decode()
+    assert "default-src 'none'" in policy and f"script-src 'sha256-{digest}'" in policy
+
+
+def test_the_page_can_be_linked_into_and_is_whole() -> None:
+    page = Page(html(ours(), book().glossary))
+    ids = page.values("id")
+    assert len(ids) == len(set(ids))
+    assert [id_ for id_ in ids if id_ in {rule.id for rule in ours().rules}] == [rule.id for rule in ours().rules]
+    assert {link[1:] for link in page.values("href") if link.startswith("#")} <= set(ids)
+    marks = [attributes for tag, attributes in page.tags if tag == "mark" and "title" in attributes]
+    assert marks and all(mark["title"] and mark["aria-label"] for mark in marks)
+    texts_shown = [attributes["lang"] for tag, attributes in page.tags if attributes.get("class") == "text"]
+    assert texts_shown == ["uk", "zh-Hant", "en"] * len(ours().rules)
+    words = re.sub(r"\s", "", "".join(page.parts[""]))
+    for rule in ours().rules:
+        for side in rule.sides:
+            assert side.text is not None
+            for line in side.text.splitlines():
+                assert re.sub(r"\s|\*\*|^[ \t]*- ", "", line) in words
+
+
+def test_hostile_text_is_only_text() -> None:
+    plain = Page(html(compared(told("en", {"king": "word"}), told("uk")), book().glossary))
+    page = Page(html(compared(told("en", {"king": HOSTILE}), told("uk")), book().glossary))
+    assert HOSTILE in "".join(page.parts[""])
+    assert Counter(tag for tag, _ in page.tags)["script"] == 1
+    assert {tag for tag, _ in page.tags} == {tag for tag, _ in plain.tags}
+
+
+@settings(max_examples=15, deadline=None)
+@given(text=st.text())
+def test_any_text_makes_a_page(text: str) -> None:
+    one, other = (replace(told("en"), label=label) for label in ("<one>", "two\"'"))
+    passage = one.translation.rules["king"]
+    rules = {"king": replace(passage, title=text, text=replace(passage.text, text=text))}
+    changed = replace(one, translation=replace(one.translation, rules=rules, rulings={}))
+    only = replace(other, translation=replace(other.translation, rules={}, rulings={}))
+    assert "king" in Page(html(compared(changed, only), book().glossary)).values("id")
+
+
+# ---- The command ----------------------------------------------------------------------------------------------------
+
+
+def test_the_table_fits_and_names_what_differs() -> None:
+    done = run("uk", "zh", "en")
+    assert done.exit_code in (0, 1)
+    lines = done.output.splitlines()
+    assert lines[0].endswith("uk · zh-Hant · en") and all(width(line) <= 120 for line in lines)
+    shown = {line.split("  ")[0] for line in lines[2:-1] if line and not line.startswith(" ")}
+    every = {rule.id for rule in ours().rules}
+    assert {rule.id for rule in ours().rules if rule.differs} <= shown <= every
+
+
+@settings(max_examples=200, deadline=None)
+@given(text=st.text("ab 卡牌", max_size=60), room=st.integers(2, 20))
+def test_long_lines_are_folded_by_cells(text: str, room: int) -> None:
+    lines = list(folded(text, room))
+    assert all(width(line) <= room for line in lines)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+
+
+def test_json_from_the_command_is_that_of_the_library() -> None:
+    done = run("en", "zh", "--spec", "kingme", "--format", "json")
+    data = json.loads(done.output)
+    assert done.exit_code == (1 if data["summary"]["error"] else 0)
+    assert data["languages"] == ["en", "zh-Hant"] and len(data["rules"]) == data["summary"]["rules"]
+    fewer = json.loads(run("en", "zh", "--spec", "kingme", "--format", "json", "--only-differences").output)
+    assert [rule["id"] for rule in fewer["rules"]] == [
+        rule["id"] for rule in data["rules"] if rule["differs"] or any(side["findings"] for side in rule["sides"])
+    ]
+    assert fewer["summary"] == data["summary"]
+
+
+def test_the_only_game_with_these_languages_is_meant() -> None:
+    done = run("en", "ZH-hans", "--format", "json", "--only-differences")
+    assert json.loads(done.stdout)["game"] == "keyflower_king"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "words"),
+    [
+        (["en"], 2, "at least two"),
+        (["en", "en"], 2, "named twice"),
+        (["zh-Hant", "zh", "--spec", "kingme"], 2, "named twice"),
+        (["en", "zh"], 2, "fortheking, keyflower_king, kingme"),
+        (["en", "fr"], 3, "No game has rule text in en and fr"),
+        (["en", "uk", "--spec", "kingme"], 3, "There is one in en, zh-Hant."),
+        (["en", "zh", "--spec", "kingme", "--rule", "elecion"], 2, "has no rule or ruling `elecion`"),
+        (["en", "nowhere.yaml"], 3, "There is no file nowhere.yaml."),
+        (["en", str(SPECS / "kingme.yaml")], 3, "This translation needs"),
+        (["en", str(SPECS / "translations/kingme/zh-Hant.yaml"), "--spec", GAME], 3, "not of fortheking"),
+    ],
+)
+def test_what_cannot_be_compared_is_said_in_a_sentence(arguments: list[str], status: int, words: str) -> None:
+    done = run(*arguments)
+    assert done.exit_code == status
+    assert words in done.output and "Traceback" not in done.output
+
+
+def test_a_file_stands_in_for_a_language_and_its_findings_count(tmp_path: Path) -> None:
+    path = draft(faulty(), tmp_path)
+    done = run("uk", str(path), "--format", "json", "--rule", "setup.components")
+    assert done.exit_code == 1
+    data = json.loads(done.output)
+    assert data["languages"] == ["uk", "uk (draft.yaml)"]
+    assert [found["name"] for found in data["rules"][0]["sides"][1]["findings"]] == ["fact-contradicted"]
+    out = tmp_path / "diff.html"
+    fail = ["--rule", "setup.first_player", "--fail-on", "warning"]  # straight quotation marks are a warning
+    assert run("en", str(path), "--format", "html", "--output", str(out), *fail).exit_code == 1
+    assert "setup.first_player" in Page(out.read_text(encoding="utf-8")).values("id")

@@ -1,0 +1,44 @@
+"""Mistakes put into our rule texts on purpose: how many of them the checker finds.
+
+A sample of each kind; `benchmarks/text_mutations.py` makes them all and lists what is missed.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from mutation_workshop import workshop
+from mutations import OPERATORS, mutants
+
+SAMPLE = 40
+
+# The least share that must be found in every language. What a text gets wrong throughout is found nearly always, one
+# of several mentions less often; a sentence that states no fact of the spec may go unnoticed.
+ALWAYS = {"rule": 1.0, "order": 1.0, "letter": 1.0, "mark": 1.0}
+LEAST = {
+    "fortheking": ALWAYS
+    | {"number": 1.0, "other number": 0.97, "sign": 1.0, "term": 0.8, "one term": 0.4, "sentence": 0.45},
+    "kingme": ALWAYS | {"number": 0.9, "other number": 0.9, "term": 0.8, "one term": 0.5, "sentence": 0.4},
+    "keyflower_king": ALWAYS | {"number": 0.7, "other number": 0.85, "term": 0.75, "one term": 0.8, "sentence": 0.4},
+}
+CASES = [
+    pytest.param(game, lang, operator, least, id=f"{game}-{lang}-{operator}")
+    for game, shares in LEAST.items()
+    for lang in workshop(game).texts
+    for operator, least in shares.items()
+]
+
+
+@pytest.mark.parametrize(("game", "lang", "operator", "least"), CASES)
+def test_mistakes_are_found(game: str, lang: str, operator: str, least: float) -> None:
+    shop = workshop(game)
+    every = list(mutants(shop, lang, operator))
+    some = Random(f"{game} {lang} {operator}").sample(every, min(SAMPLE, len(every)))
+    missed = [f"{mutant.passage}: {mutant.told}" for mutant in some if not shop.finds(mutant)]
+    assert len(some) - len(missed) >= least * len(some), "\n".join(missed)
+
+
+@pytest.mark.parametrize("operator", OPERATORS)
+def test_every_kind_of_mistake_can_be_made(operator: str) -> None:
+    assert any(next(mutants(workshop("fortheking"), lang, operator), None) for lang in workshop("fortheking").texts)

@@ -1,0 +1,92 @@
+"""The game of tests/bad/text/stall: every kind of finding about rule text, bad and good, in every language.
+
+Good translations and good raw texts are silent. Bad translations say on the line what is found there; beside a bad raw
+text lies a file of lines `LINE COLUMN NAME`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from samples import BAD, Expectation, expectations, places
+
+import rulespec
+from rulespec import source
+from rulespec.api import Spec
+from rulespec.catalogue.text_facts import TEXT_FACTS
+from rulespec.catalogue.text_raw import TEXT_RAW
+from rulespec.catalogue.text_terms import TEXT_TERMS
+from rulespec.catalogue.texts import TEXTS
+from rulespec.rulebook import check_glossary, check_raw, check_translation
+from rulespec.source import Source
+
+STALL = BAD / "text" / "stall"
+LANGUAGES = ("en", "uk", "zh-Hant", "zh-Hans")
+GOOD = sorted((STALL / "translations").rglob("*.yaml"))
+WRONG = sorted(path for folder in ("bad", "other", "no_game") for path in (STALL / folder).glob("*.yaml"))
+GLOSSARIES = sorted(STALL.rglob("glossaries/*.yaml"))
+RAW = sorted((STALL / "raw").glob("*.txt"))
+
+NO_LANGUAGE = {"glossary-lacks"}
+OF_COMMANDS = {"baseline-unused"}  # shown in test_cli_text.py
+"""Kinds of findings about no text, so in no language."""
+
+NOT_YET = {"term-confused"}
+"""Kinds of findings that nothing yields as yet."""
+
+
+def text_of(path: Path) -> Source:
+    read, found = source.read(str(path))
+    assert read is not None and not found
+    return read
+
+
+@cache
+def game() -> Spec:
+    return rulespec.load(STALL / "stall.yaml")
+
+
+def language(path: Path) -> str:
+    return path.name.split(".")[0]
+
+
+def listed(path: Path) -> list[Expectation]:
+    """What is expected of a raw text; nothing where no file says so."""
+    beside = path.with_suffix(".expected")
+    lines = beside.read_text(encoding="utf-8").splitlines() if beside.exists() else []
+    return sorted((int(line), int(column), name) for line, column, name in map(str.split, lines))
+
+
+@pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
+def test_good_translations_are_silent(path: Path) -> None:
+    assert check_translation(text_of(path)).findings == ()
+
+
+@pytest.mark.parametrize("path", WRONG, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_bad_translations(path: Path) -> None:
+    assert places(check_translation(text_of(path)).findings) == expectations(path)
+
+
+@pytest.mark.parametrize("path", GLOSSARIES, ids=lambda path: path.parents[1].name)
+def test_glossaries(path: Path) -> None:
+    assert places(check_glossary(text_of(path)).findings) == expectations(path)
+
+
+@pytest.mark.parametrize("path", RAW, ids=lambda path: path.stem)
+def test_raw_texts(path: Path) -> None:
+    assert places(check_raw(text_of(path), language(path), game()).findings) == listed(path)
+
+
+def test_every_kind_is_shown_in_every_language() -> None:
+    shown = {(language(path), name) for path in WRONG for _, _, name in expectations(path)}
+    shown |= {(language(path), name) for path in RAW for _, _, name in listed(path)}
+    kinds = {kind.name for kind in (*TEXTS, *TEXT_FACTS, *TEXT_TERMS, *TEXT_RAW)}
+    wanted = {(lang, name) for lang in LANGUAGES for name in kinds - NO_LANGUAGE - NOT_YET - OF_COMMANDS}
+    assert wanted - shown == set()
+    assert {name for path in GLOSSARIES for _, _, name in expectations(path)} >= NO_LANGUAGE
+
+
+def test_every_language_has_good_samples() -> None:
+    assert {path.stem for path in GOOD} == set(LANGUAGES) == {path.stem for path in RAW if not path.stem.count(".")}
