@@ -8,6 +8,7 @@ FTK := $(BIN)/ftk
 # The main job from end to end: the rules are checked, the cards sorted, the scenarios run, the three games played.
 demo: .venv/installed
 	$(FTK) check
+	$(FTK) text status
 	$(FTK) cards fortheking --players 4 | head -n 12
 	$(FTK) test -q
 	$(FTK) play kingme --players 4 --people none --seed 1 | tail -n 12

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from rulespec.diagnostics import Finding, Span, finding
+from rulespec.diagnostics import Finding, finding
 from rulespec.model.spec import Spec
 from rulespec.text.facts import Sequence, Words, contents
 from rulespec.text.glossary import Glossary, finder
@@ -115,4 +115,4 @@ def unknown_concepts(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
         names = ", ".join(f"`{name}`" for name in lacking)
         message = f"The facts of the spec need concepts that are not here: {names}."
         hint = "Add them, or correct `states:` in the spec; a name of the spec goes under `names:`."
-        yield finding("glossary-lacks", message, glossary.source, Span(0, 0), hint)
+        yield finding("glossary-lacks", message, glossary.source, glossary.place, hint)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
-from rulespec.diagnostics import Finding, Span, finding
+from rulespec.diagnostics import Finding, finding
 from rulespec.model.spec import Spec
 from rulespec.text.glossary import words
 from rulespec.text.glossary.concepts import Concept, Glossary, Status, Term
@@ -20,7 +20,9 @@ def check(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
     """Everything in which a glossary does not fit its spec or contradicts itself."""
     if glossary.game != spec.id:
         message = f"This is a glossary of `{glossary.game}`, but the spec is `{spec.id}`."
-        yield finding("glossary-other-game", message, glossary.source, Span(0, 0), "Correct `game:`, or move the file.")
+        yield finding(
+            "glossary-other-game", message, glossary.source, glossary.place, "Correct `game:`, or move the file."
+        )
         return
     yield from _names(glossary, spec)
     yield from _rules(glossary, spec)
@@ -93,7 +95,7 @@ def _unnamed(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
         more = f" and {len(left) - _SHOWN} more" if len(left) > _SHOWN else ""
         message = f"No concept is tied to {', '.join(f'`{name}`' for name in left[:_SHOWN])}{more}."
         hint = "Add `names:` to their concepts where texts speak of them; the others need none."
-        yield finding("glossary-name-unused", message, glossary.source, Span(0, 0), hint)
+        yield finding("glossary-name-unused", message, glossary.source, glossary.place, hint)
 
 
 # --- the terms among themselves --------------------------------------------------------------------------------------

@@ -101,6 +101,8 @@ class Glossary:
     game: str
     concepts: Mapping[str, Concept]
     source: Source = field(repr=False, compare=False)
+    place: Span = field(default=Span(0, 0), compare=False)
+    """Where it says which game it is for: the place of what is wrong with the whole of it."""
 
     def __hash__(self) -> int:
         return hash((self.game, tuple(self.concepts)))
@@ -130,7 +132,8 @@ def read(source: Source) -> tuple[Glossary | None, list[Finding]]:
     if found or not isinstance(root, MapNode) or not isinstance(concepts, MapNode):
         return None, found
     by_id = {key.text: _concept(key, value) for key, value in concepts.entries if isinstance(value, MapNode)}
-    return Glossary(_text(root.get("game")), by_id, source), found
+    game = root.get("game")
+    return Glossary(_text(game), by_id, source, game.span if game else Span(0, 0)), found
 
 
 def glossary_of(folder: Path, game: str) -> Glossary | None:
