@@ -66,16 +66,17 @@ class Workshop:
         prose = passage.prose(mutant.lang)
         yield from check_marks(prose, letters=self.book.letters)  # first, for it takes least time
         yield from check_passage(prose, passage.key, self.book)
-        if passage.id in self.book.spec.rules:
-            alone = replace(self.texts[mutant.lang], rules={passage.id: passage}, rulings={})
-            yield from compare.check(alone, self.texts.values(), self.book)
+        yield from compare.check(self._alone(mutant, {passage.id: passage}), self.texts.values(), self.book)
 
     def _entries(self, mutant: Mutant, passage: Passage | None) -> Counter[tuple[str, str]]:
         """What is said of a text that has this entry, or none: the others make no difference."""
-        entries = {passage.id: passage} if passage is not None else {}
-        is_rule = mutant.passage in self.book.spec.rules
-        text = replace(self.texts[mutant.lang], rules=entries if is_rule else {}, rulings={} if is_rule else entries)
+        text = self._alone(mutant, {passage.id: passage} if passage is not None else {})
         return _told(check(text, self.book.spec, None, ()))
+
+    def _alone(self, mutant: Mutant, entries: Mapping[str, Passage]) -> Translation:
+        """The text with these entries only."""
+        is_rule = mutant.passage in self.book.spec.rules
+        return replace(self.texts[mutant.lang], rules=entries if is_rule else {}, rulings={} if is_rule else entries)
 
 
 @cache

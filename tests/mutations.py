@@ -173,22 +173,13 @@ def mark(page: Page) -> Iterator[Edits]:
 
 # --- terms ------------------------------------------------------------------------------------------------------------
 
-# Everybody is a player, so that word is nobody's role.
-_ROLES = frozenset({"adviser", "last_adviser", "first_player", "opponent", "left_neighbour"})
-_PAIRS = {"primary_duty": "duty", "secondary_duty": "duty", "face_up": "facing", "face_down": "facing"}
 # Zones of the spec of which texts only tell what is done there: such a phrase is no name that could be mistaken.
 _DEEDS = frozenset({"take_effect", "pay_gold", "pay_cards", "look_secretly"})
 
 
 def _sort(book: Book, concept: str) -> str:
     """Concepts of one sort can be taken for each other; "" where a concept is like no other."""
-    names, spec = book.glossary.concepts[concept].names, book.spec
-    if concept in _PAIRS or concept in _ROLES:
-        return _PAIRS.get(concept, "role")
-    if names in spec.zones:
-        return "" if concept in _DEEDS else "zone"
-    owner, dot, _ = names.partition(".")
-    return owner if dot and owner in spec.enums else ""
+    return "" if concept in _DEEDS else book.sort(concept)
 
 
 def _swaps(page: Page) -> Iterator[tuple[tuple[Mention, ...], str]]:

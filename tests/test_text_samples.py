@@ -33,9 +33,6 @@ NO_LANGUAGE = {"glossary-lacks"}
 OF_COMMANDS = {"baseline-unused"}  # shown in test_cli_text.py
 """Kinds of findings about no text, so in no language."""
 
-NOT_YET = {"term-confused"}
-"""Kinds of findings that nothing yields as yet."""
-
 
 def text_of(path: Path) -> Source:
     read, found = source.read(str(path))
@@ -83,7 +80,7 @@ def test_every_kind_is_shown_in_every_language() -> None:
     shown = {(language(path), name) for path in WRONG for _, _, name in expectations(path)}
     shown |= {(language(path), name) for path in RAW for _, _, name in listed(path)}
     kinds = {kind.name for kind in (*TEXTS, *TEXT_FACTS, *TEXT_TERMS, *TEXT_RAW)}
-    wanted = {(lang, name) for lang in LANGUAGES for name in kinds - NO_LANGUAGE - NOT_YET - OF_COMMANDS}
+    wanted = {(lang, name) for lang in LANGUAGES for name in kinds - NO_LANGUAGE - OF_COMMANDS}
     assert wanted - shown == set()
     assert {name for path in GLOSSARIES for _, _, name in expectations(path)} >= NO_LANGUAGE
 

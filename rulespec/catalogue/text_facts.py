@@ -136,4 +136,20 @@ Good:
     uk: Покладіть картку в коробку.
 """,
     ),
+    Kind(
+        "RS922",
+        "language-number",
+        Severity.ERROR,
+        "A text has another number than all other languages in the same sentence or item.",
+        """One of them is wrong, though none contradicts a fact of the spec. Where the spec knows the number, state it
+under the rule's `states:`, so that it is clear which one.
+
+Bad:
+    en: Return 2 workers to the bag.
+    uk: Поверніть до торбини 2 робітників.
+    zh-Hant: 把3個工人放回袋子。                          # 2 in the others
+Good:
+    zh-Hant: 把2個工人放回袋子。
+""",
+    ),
 )

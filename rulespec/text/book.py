@@ -66,7 +66,10 @@ class Book:
 
     def sort(self, concept: str) -> str:
         """What sort of thing a concept is, so that two of a sort can be taken for one another: "" for none."""
-        names = self.glossary.concepts[concept].names
+        known = self.glossary.concepts[concept]
+        if known.sort:
+            return known.sort
+        names = known.names
         group, _, member = names.rpartition(".")
         if member and group in self.spec.enums:
             return group

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from itertools import pairwise
 from pathlib import PurePath
 
-from rulespec.diagnostics import Finding, Span, finding
+from rulespec.diagnostics import Finding, Position, Span, finding
 from rulespec.model.spec import Spec
 from rulespec.text import compare, facts, terms
 from rulespec.text.book import Book
@@ -32,15 +32,17 @@ def check(translation: Translation, spec: Spec, book: Book | None, others: Itera
     ):
         yield from _missing(translation, what, passages, known)
         yield from _extra(translation, what, passages, known)
+    told: set[Position] = set()
     for passage in translation.passages.values():
         yield from _stale(translation, passage, spec)
         said = list(check_passage(passage.prose(translation.lang), passage.key, book)) if book is not None else []
         yield from said
+        told.update(found.start for found in said)
         # A slip in a term is told once, by the check that knows the term.
         slips = {found.start for found in said if found.name == "term-misspelt"}
         yield from (found for found in _marks(translation, passage, book) if found.start not in slips)
     if book is not None:
-        yield from compare.check(translation, others, book)
+        yield from (found for found in compare.check(translation, others, book) if found.start not in told)
 
 
 def check_passage(prose: Prose, place: Span, book: Book) -> Iterator[Finding]:

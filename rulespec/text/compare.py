@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from rulespec.diagnostics import Finding, finding
+from rulespec.diagnostics import Finding, Span, finding
 from rulespec.text.book import Book
+from rulespec.text.evidence import plain_values
+from rulespec.text.glossary import Mention
+from rulespec.text.language import blocks, passages
+from rulespec.text.quantity import Quantity
+from rulespec.text.reading import Reading
 from rulespec.text.translation import Passage, Translation
 
 
@@ -39,6 +44,7 @@ def check(translation: Translation, others: Iterable[Translation], book: Book) -
         if not beside:
             continue
         names = " and ".join(one.lang for one, _ in beside)
+        yield from otherwise(passage, translation.lang, [(other, one.lang) for one, other in beside], book, names)
         difference = differing(passage, translation.lang, [(other, one.lang) for one, other in beside], book)
         for concept in difference.lacks if len(beside) > 1 else ():  # of two texts, nobody knows which one is right
             if book.is_thing(concept) and concept not in book.needs(id_):
@@ -72,3 +78,73 @@ def differing(passage: Passage, lang: str, beside: list[tuple[Passage, str]], bo
         also |= understood(other, other_lang, book)
     adds = {c: place for c, place in concepts_of(passage, lang, book).items() if c not in also}
     return Difference(tuple(sorted((common or frozenset()) - here)), adds)
+
+
+def otherwise(
+    passage: Passage, lang: str, beside: list[tuple[Passage, str]], book: Book, names: str
+) -> Iterator[Finding]:
+    """Terms and numbers where every other text has, in the same sentence or item, another one of their sort."""
+    here, prose = book.read(passage.text.text, lang), passage.prose(lang)
+    sides = [_side_by_side(here, book.read(other.text.text, tongue)) for other, tongue in beside]
+    if all(side[0][0] is here for side in sides):
+        return  # all of them are built in other ways: nothing says what stands beside what
+    for mention in here.mentions:
+        meant = _meant(mention, list(_around(mention.start, sides)), book)
+        if meant:
+            said, term = here.text[mention.start : mention.end], book.term(meant, lang)
+            message = f"“{said}” stands where {names} speak of {term}."
+            yield prose.say("term-confused", message, mention.start, mention.end, f"Should it be {term}?")
+    for quantity in here.quantities:
+        wanted = _counted(quantity, list(_around(quantity.start, sides)))
+        if wanted:
+            said = here.text[quantity.start : quantity.end]
+            message = f"“{said}” stands where {names} say {wanted}."
+            yield prose.say("language-number", message, quantity.start, quantity.end, "Correct the one that is wrong.")
+
+
+def _around(place: int, sides: list[list[tuple[Reading, Reading]]]) -> Iterator[tuple[Reading, Reading]]:
+    """For each other text the stretch of this one round a place, and the stretch of the other one beside it."""
+    for side in sides:
+        yield next(((ours, theirs) for ours, theirs in side if ours.start <= place < ours.end), side[0])
+
+
+def _meant(mention: Mention, pairs: list[tuple[Reading, Reading]], book: Book) -> str | None:
+    """The concept of a mention's sort of which every other text speaks instead; None where there is none."""
+    sort = book.sort(mention.concept) if mention.status.is_term else ""
+    if not sort or any(mention.concept in theirs.places for _, theirs in pairs):
+        return None
+    alike = [c for c in _named(pairs[0][1]) if book.sort(c) == sort]
+    instead = (c for c in alike if all(c in _named(theirs) and c not in ours.places for ours, theirs in pairs))
+    return min(instead, default=None)
+
+
+def _counted(quantity: Quantity, pairs: list[tuple[Reading, Reading]]) -> int | None:
+    """The number that every other text has instead of one of this text; None where there is none."""
+    values = plain_values((quantity,))
+    if not values or any(values & plain_values(theirs.quantities) for _, theirs in pairs):
+        return None
+    instead = [plain_values(theirs.quantities) - plain_values(ours.quantities) for ours, theirs in pairs]
+    return min(frozenset.intersection(*instead), default=None)
+
+
+def _named(reading: Reading) -> frozenset[str]:
+    return frozenset(concept for m in reading.mentions if m.status.is_term for concept in (m.concept, *m.also))
+
+
+def _side_by_side(one: Reading, other: Reading) -> list[tuple[Reading, Reading]]:
+    """Two texts of one rule, item by item and sentence by sentence as far as they are built alike."""
+    items = _paired(one, other, lambda part: blocks(part.text, part.start, part.end))
+    if items[0][0] is one:
+        return items
+    return [pair for mine, theirs in items for pair in _paired(mine, theirs, _sentences)]
+
+
+def _sentences(part: Reading) -> Iterator[Span]:
+    return passages(part.text, part.language, part.start, part.end)
+
+
+def _paired(one: Reading, other: Reading, pieces: Callable[[Reading], Iterator[Span]]) -> list[tuple[Reading, Reading]]:
+    mine, theirs = list(pieces(one)), list(pieces(other))
+    if len(mine) != len(theirs):
+        return [(one, other)]
+    return [(one.part(a.start, a.end), other.part(b.start, b.end)) for a, b in zip(mine, theirs, strict=True)]

@@ -31,12 +31,16 @@ class Wrong:
     wants: str
 
 
+LISTED = 3
+"""So many names of an order in one text are an enumeration, which lists all of them."""
+
+
 @dataclass(frozen=True)
 class Verdict:
     """What a text makes of a fact: whether it is stated, what is lacking of it in words, what contradicts it.
 
-    A table that is told `partly` is a mistake even where it might have been left out; `lacking` are the concepts that
-    are not spoken of.
+    A table or an enumeration that is told `partly` is a mistake even where it might have been left out; `lacking` are
+    the concepts that are not spoken of.
     """
 
     fact: Fact
@@ -249,7 +253,7 @@ def _letters(fact: Fact, content: Extent, reading: Reading) -> Verdict:
 def _choices(fact: Fact, content: Choices, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
     wrong: list[Wrong] = []
     for rows in _tables(reading):
-        fits = [all(content.rows.get(n) == _plain_values(row.values) for n in row.counts) for row in rows]
+        fits = [all(content.rows.get(n) == plain_values(row.values) for n in row.counts) for row in rows]
         if sum(fits) * 2 >= len(rows) > 1:
             wrong += [
                 Wrong(v[0].start, v[-1].end, reading.text[v[0].start : v[-1].end], _some(content, row.counts[0]))
@@ -301,7 +305,8 @@ def face(part: Reading) -> tuple[int, ...]:
 _LISTED = re.compile(r"\s*(?:[-*•·–—]|\d{1,2}[.)、])\s*")
 
 
-def _plain_values(values: list[Quantity] | tuple[Quantity, ...]) -> frozenset[int]:
+def plain_values(values: Iterable[Quantity]) -> frozenset[int]:
+    """The whole numbers and the ends and steps of ranges among quantities."""
     return frozenset(n for q in values if q.kind in (Kind.CARDINAL, Kind.RANGE) for n in each(q))
 
 
@@ -322,7 +327,8 @@ def _sequence(fact: Fact, content: Sequence, reading: Reading, concepts: Mapping
             wrong = next(m for want, (concept, m) in zip(wanted, whole[0], strict=True) if concept != want)
             said = reading.text[wrong.start : wrong.end]
             return Verdict(fact, False, names, (Wrong(wrong.start, wrong.end, said, names),))
-    return Verdict(fact, False, names)
+    told = len(_first_of_each(reading.mentions, wanted))
+    return Verdict(fact, False, names, partly=told >= LISTED and 2 * told > len(wanted))
 
 
 def _first_of_each(listed: Iterable[Mention], wanted: list[str]) -> list[tuple[str, Mention]]:

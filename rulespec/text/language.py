@@ -101,13 +101,20 @@ def sentences(text: str, language: Language, start: int = 0, end: int | None = N
     yield from _trimmed(text, begin, last)
 
 
+def blocks(text: str, start: int = 0, end: int | None = None) -> Iterator[Span]:
+    """The paragraphs and list items of a stretch of text."""
+    last = len(text) if end is None else end
+    begin = start
+    for match in _BORDER.finditer(text, start, last):
+        yield from _trimmed(text, begin, match.start())
+        begin = match.start()
+    yield from _trimmed(text, begin, last)
+
+
 def passages(text: str, language: Language, start: int, end: int) -> Iterator[Span]:
     """The sentences of a text with paragraphs and lists: none runs on over a blank line or into the next item."""
-    begin = start
-    for match in _BORDER.finditer(text, start, end):
-        yield from sentences(text, language, begin, match.start())
-        begin = match.start()
-    yield from sentences(text, language, begin, end)
+    for block in blocks(text, start, end):
+        yield from sentences(text, language, block.start, block.end)
 
 
 _BORDER = re.compile(r"\n[^\S\n]*\n|\n[^\S\n]*(?=[-*•·–—|]|\d{1,2}[.)、])")

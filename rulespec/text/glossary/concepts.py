@@ -72,6 +72,7 @@ class Concept:
 
     `names` is what the spec calls it, `defined_by` the rule that introduces it, each "" where nothing is said.
     `one_term`: texts keep to one term for it, as for a card or a zone; actions may be worded freely.
+    `sort`: what it can be taken for, such as `facing` for face up and face down; "" where its name in the spec tells.
     `asks` is the ruling whose question its vague phrases leave open, "" where there are none, unless a concept of
     `settled_by` (ids) is mentioned in the same sentence. `key` is the place of its id, the other spans are those of
     the values, `settled_spans` one for each id.
@@ -86,12 +87,31 @@ class Concept:
     names_span: Span = field(default=Span(0, 0), compare=False)
     defined_span: Span = field(default=Span(0, 0), compare=False)
     one_term: bool = False
+    sort: str = ""
     asks: str = ""
     settled_by: tuple[str, ...] = ()
     any_of: tuple[str, ...] = ()
     asks_span: Span = field(default=Span(0, 0), compare=False)
     settled_spans: tuple[Span, ...] = field(default=(), compare=False)
     any_of_spans: tuple[Span, ...] = field(default=(), compare=False)
+
+    @property
+    def remarks(self) -> Mapping[str, str]:
+        """What is said of the concept itself, as texts for a table: ids with spaces between them, "true" or ""."""
+        return {
+            "names": self.names,
+            "defined_by": self.defined_by,
+            "note": self.note,
+            "one_term": self.one_term * "true",
+            "sort": self.sort,
+            "asks": self.asks,
+            "settled_by": " ".join(self.settled_by),
+            "any_of": " ".join(self.any_of),
+        }
+
+
+REMARKS = ("names", "defined_by", "note", "one_term", "sort", "asks", "settled_by", "any_of")
+"""The keys of a concept besides its terms, in the order in which they are written."""
 
 
 @dataclass(frozen=True)
@@ -157,6 +177,7 @@ def _concept(key: Scalar, node: MapNode) -> Concept:
         names_span=names.span if names else key.span,
         defined_span=defined_by.span if defined_by else key.span,
         one_term=isinstance(one_term, Scalar) and one_term.value is True,
+        sort=_text(node.get("sort")),
         asks=_text(asks),
         settled_by=tuple(item.text for item in settled_by),
         any_of=tuple(item.text for item in any_of),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.source import Source
-from rulespec.text.glossary.concepts import LANGUAGES, Concept, Glossary, Status, Term, Terms
+from rulespec.text.glossary.concepts import LANGUAGES, REMARKS, Concept, Glossary, Status, Term, Terms
 from rulespec.text.glossary.layout import to_yaml
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
@@ -25,7 +25,6 @@ _LISTS = {
     Status.CUE: "cues",
     Status.FORM: "forms",
 }
-_REMARKS = ("names", "defined_by", "note", "one_term", "asks", "settled_by", "any_of")
 _IDS = ("settled_by", "any_of")
 
 
@@ -42,6 +41,7 @@ class Entry:
     defined_by: str = ""
     note: str = ""
     one_term: str = ""
+    sort: str = ""
     asks: str = ""
     settled_by: str = ""
     any_of: str = ""
@@ -84,7 +84,7 @@ class _Gathered:
             self._refuse(entry, what, "An id has small letters, digits and underscores and begins with a letter.")
             return
         half = self.concepts.setdefault(entry.concept, _Half(entry.place))
-        for key in _REMARKS:
+        for key in REMARKS:
             self._remark(half, entry, key, _tidy(key, getattr(entry, key)))
         if entry.term or entry.lang or entry.status:
             self._term(half, entry)
@@ -137,7 +137,7 @@ def language(tag: str) -> str | None:
 
 def _concept(id_: str, half: _Half) -> Concept:
     by_lang = {lang: _terms(half.terms[lang]) for lang in LANGUAGES if lang in half.terms}
-    names, defined_by, note, one_term, asks, settled_by, any_of = (half.said.get(key, "") for key in _REMARKS)
+    names, defined_by, note, one_term, sort, asks, settled_by, any_of = (half.said.get(key, "") for key in REMARKS)
     return Concept(
         id_,
         names,
@@ -146,6 +146,7 @@ def _concept(id_: str, half: _Half) -> Concept:
         by_lang,
         half.place,
         one_term=one_term == "true",
+        sort=sort,
         asks=asks,
         settled_by=tuple(settled_by.split()),
         any_of=tuple(any_of.split()),

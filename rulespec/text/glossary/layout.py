@@ -31,8 +31,9 @@ def _concept(concept: Concept) -> Iterator[str]:
     yield from (f"    {key}: {_scalar(value)}" for key, value in said if value)
     if concept.one_term:
         yield "    one_term: true"
-    if concept.asks:
-        yield f"    asks: {_scalar(concept.asks)}"
+    yield from (
+        f"    {key}: {_scalar(value)}" for key, value in (("sort", concept.sort), ("asks", concept.asks)) if value
+    )
     for key, ids in (("settled_by", concept.settled_by), ("any_of", concept.any_of)):
         if ids:
             yield f"    {key}: [{', '.join(map(_scalar, ids))}]"

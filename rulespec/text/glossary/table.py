@@ -8,11 +8,10 @@ from collections.abc import Iterator
 
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.source import Source
-from rulespec.text.glossary.concepts import Concept, Glossary
+from rulespec.text.glossary.concepts import REMARKS, Concept, Glossary
 from rulespec.text.glossary.entries import Entry, collect
 
-_REMARKS = ("names", "defined_by", "note", "one_term", "asks", "settled_by", "any_of")
-COLUMNS = ("concept", *_REMARKS, "lang", "status", "term")
+COLUMNS = ("concept", *REMARKS, "lang", "status", "term")
 _NEEDED = ("concept", "names", "defined_by", "note", "lang", "status", "term")
 
 _DELIMITERS = ",;\t"  # spreadsheets write the second one where the comma is for decimals
@@ -29,8 +28,7 @@ def to_csv(glossary: Glossary) -> str:
 
 
 def _rows(concept: Concept) -> Iterator[tuple[str, ...]]:
-    one_term, settled_by, any_of = concept.one_term * "true", " ".join(concept.settled_by), " ".join(concept.any_of)
-    said = (concept.names, concept.defined_by, concept.note, one_term, concept.asks, settled_by, any_of)
+    said = tuple(concept.remarks.values())
     terms = [(lang, *each) for lang, listed in concept.terms.items() for each in listed.each()]
     if not terms:
         yield (concept.id, *said, "", "", "")

@@ -8,7 +8,7 @@ from xml.parsers import expat
 
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.source import Source
-from rulespec.text.glossary.concepts import Concept, Glossary, Status, Term
+from rulespec.text.glossary.concepts import REMARKS, Concept, Glossary, Status, Term
 from rulespec.text.glossary.entries import Entry, collect
 
 _NAMESPACE = "urn:iso:std:iso:30042:ed-2"
@@ -27,7 +27,7 @@ _STATUS = {
 }
 _READ = {said: status for status, said in _STATUS.items()}
 _READ["administrativeStatus", "supersededTerm-admn-sts"] = Status.FORBIDDEN
-_KEYS = ("names", "defined_by", "one_term", "asks", "settled_by", "any_of")
+_KEYS = tuple(key for key in REMARKS if key != "note")
 
 
 # --- out -------------------------------------------------------------------------------------------------------------
@@ -49,11 +49,9 @@ def to_tbx(glossary: Glossary) -> str:
 def _write(entry: Element, concept: Concept) -> None:
     if concept.note:
         SubElement(entry, "descrip", {"type": "definition"}).text = concept.note
-    one_term, settled_by, any_of = concept.one_term * "true", " ".join(concept.settled_by), " ".join(concept.any_of)
-    said = (concept.names, concept.defined_by, one_term, concept.asks, settled_by, any_of)
-    for key, value in zip(_KEYS, said, strict=True):
-        if value:
-            SubElement(entry, "note").text = f"{key}: {value}"
+    for key in _KEYS:
+        if concept.remarks[key]:
+            SubElement(entry, "note").text = f"{key}: {concept.remarks[key]}"
     for lang, terms in concept.terms.items():
         section = SubElement(entry, "langSec", {"xml:lang": lang})
         for status, term in terms.each():
