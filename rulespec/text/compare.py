@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.text.book import Book
@@ -13,6 +14,9 @@ from rulespec.text.language import blocks, passages
 from rulespec.text.quantity import Quantity
 from rulespec.text.reading import Reading
 from rulespec.text.translation import Passage, Translation
+
+Pairs: TypeAlias = list[tuple[Reading, Reading]]
+"""Stretches of two texts that say the same."""
 
 
 def concepts_of(passage: Passage, lang: str, book: Book) -> Mapping[str, tuple[int, int]]:
@@ -85,43 +89,45 @@ def otherwise(
 ) -> Iterator[Finding]:
     """Terms and numbers where every other text has, in the same sentence or item, another one of their sort."""
     here, prose = book.read(passage.text.text, lang), passage.prose(lang)
-    sides = [_side_by_side(here, book.read(other.text.text, tongue)) for other, tongue in beside]
-    if all(side[0][0] is here for side in sides):
-        return  # all of them are built in other ways: nothing says what stands beside what
+    others = [book.read(other.text.text, tongue) for other, tongue in beside]
+    sides = [(other, _side_by_side(here, other)) for other in others]
     for mention in here.mentions:
-        meant = _meant(mention, list(_around(mention.start, sides)), book)
+        meant = _meant(mention, _around(mention.start, here, sides), book)
         if meant:
             said, term = here.text[mention.start : mention.end], book.term(meant, lang)
             message = f"“{said}” stands where {names} speak of {term}."
             yield prose.say("term-confused", message, mention.start, mention.end, f"Should it be {term}?")
     for quantity in here.quantities:
-        wanted = _counted(quantity, list(_around(quantity.start, sides)))
+        wanted = _counted(quantity, _around(quantity.start, here, sides))
         if wanted:
             said = here.text[quantity.start : quantity.end]
             message = f"“{said}” stands where {names} say {wanted}."
             yield prose.say("language-number", message, quantity.start, quantity.end, "Correct the one that is wrong.")
 
 
-def _around(place: int, sides: list[list[tuple[Reading, Reading]]]) -> Iterator[tuple[Reading, Reading]]:
-    """For each other text the stretch of this one round a place, and the stretch of the other one beside it."""
-    for side in sides:
-        yield next(((ours, theirs) for ours, theirs in side if ours.start <= place < ours.end), side[0])
+def _around(place: int, here: Reading, sides: list[tuple[Reading, Pairs]]) -> Pairs:
+    """For each other text the stretch of this one round a place with what stands beside it: all of both where nothing
+    says so. None at all where that is so for every text."""
+    beside = [next((pair for pair in pairs if pair[0].start <= place < pair[0].end), None) for _, pairs in sides]
+    if not any(beside):
+        return []
+    return [pair or (here, other) for pair, (other, _) in zip(beside, sides, strict=True)]
 
 
-def _meant(mention: Mention, pairs: list[tuple[Reading, Reading]], book: Book) -> str | None:
+def _meant(mention: Mention, pairs: Pairs, book: Book) -> str | None:
     """The concept of a mention's sort of which every other text speaks instead; None where there is none."""
     sort = book.sort(mention.concept) if mention.status.is_term else ""
-    if not sort or any(mention.concept in theirs.places for _, theirs in pairs):
+    if not sort or not pairs or any(mention.concept in theirs.places for _, theirs in pairs):
         return None
     alike = [c for c in _named(pairs[0][1]) if book.sort(c) == sort]
     instead = (c for c in alike if all(c in _named(theirs) and c not in ours.places for ours, theirs in pairs))
     return min(instead, default=None)
 
 
-def _counted(quantity: Quantity, pairs: list[tuple[Reading, Reading]]) -> int | None:
+def _counted(quantity: Quantity, pairs: Pairs) -> int | None:
     """The number that every other text has instead of one of this text; None where there is none."""
     values = plain_values((quantity,))
-    if not values or any(values & plain_values(theirs.quantities) for _, theirs in pairs):
+    if not values or not pairs or any(values & plain_values(theirs.quantities) for _, theirs in pairs):
         return None
     instead = [plain_values(theirs.quantities) - plain_values(ours.quantities) for ours, theirs in pairs]
     return min(frozenset.intersection(*instead), default=None)
@@ -131,20 +137,19 @@ def _named(reading: Reading) -> frozenset[str]:
     return frozenset(concept for m in reading.mentions if m.status.is_term for concept in (m.concept, *m.also))
 
 
-def _side_by_side(one: Reading, other: Reading) -> list[tuple[Reading, Reading]]:
-    """Two texts of one rule, item by item and sentence by sentence as far as they are built alike."""
+def _side_by_side(one: Reading, other: Reading) -> Pairs:
+    """The items of two texts of one rule that say the same, sentence by sentence as far as they are built alike."""
     items = _paired(one, other, lambda part: blocks(part.text, part.start, part.end))
-    if items[0][0] is one:
-        return items
-    return [pair for mine, theirs in items for pair in _paired(mine, theirs, _sentences)]
+    return [pair for mine, theirs in items for pair in (_paired(mine, theirs, _sentences) or [(mine, theirs)])]
 
 
 def _sentences(part: Reading) -> Iterator[Span]:
     return passages(part.text, part.language, part.start, part.end)
 
 
-def _paired(one: Reading, other: Reading, pieces: Callable[[Reading], Iterator[Span]]) -> list[tuple[Reading, Reading]]:
+def _paired(one: Reading, other: Reading, pieces: Callable[[Reading], Iterator[Span]]) -> Pairs:
+    """Piece beside piece where there are as many in both, nothing where there are not."""
     mine, theirs = list(pieces(one)), list(pieces(other))
     if len(mine) != len(theirs):
-        return [(one, other)]
+        return []
     return [(one.part(a.start, a.end), other.part(b.start, b.end)) for a, b in zip(mine, theirs, strict=True)]
