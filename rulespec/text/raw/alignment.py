@@ -21,6 +21,7 @@ from rulespec.text.facts import ByKey, ByPlayers, Fact, Number, Words
 from rulespec.text.facts import Sequence as Order
 from rulespec.text.raw.segments import Role, Segment, segments
 from rulespec.text.reading import Reading
+from rulespec.text.subjects import around
 from rulespec.text.translation import Translation
 
 REACH = 6
@@ -34,6 +35,12 @@ STATED, DOUBTFUL = 0.75, 0.5
 
 LOOSE = 1.5
 """Of the words of our own text another text need not use all."""
+
+SURE = 0.5
+"""The margin from which a sentence is surely of its rule."""
+
+PATCHES = 3
+"""A rule that is found in sentences of so many other rules, and in none of its own, is not told."""
 
 TRIED = 8
 """How many stretches of text are looked at closely for each rule."""
@@ -142,7 +149,8 @@ class Alignment:
 
         def worth(place: Place) -> tuple[float, int]:
             here = place.start <= anchor < place.end
-            return place.coverage + (ALIGNED if here else 0.0), place.start - place.end
+            patched = self._patched(profile.rule, place)
+            return place.coverage + ALIGNED * (here - patched), place.start - place.end
 
         return max(places, key=worth, default=Place(0, 0, 0.0))
 
@@ -168,7 +176,19 @@ class Alignment:
         place = self.places[rule]
         anchored = place.start <= self.anchors.get(rule, -1) < place.end
         likely = place.coverage >= STATED or (place.coverage >= DOUBTFUL and (anchored or self._in_order(rule)))
-        return place.coverage if likely else 0.0
+        return place.coverage if likely and not self._patched(rule, place) else 0.0
+
+    def _patched(self, rule: str, place: Place) -> bool:
+        """Whether what a rule needs is only found with other rules: in sentences none of which is its own, of several
+        rules, or surely of one that has all these words too and is no part of it."""
+        profile, part = self.profiles[rule], self.reading.part(place.start, place.end)
+        inside = {self.rules[i] for i in self.rules if place.start <= self.segments[i].start < place.end}
+        others = {other for other, _ in inside}
+        if not others or rule in others or profile.lists:
+            return False
+        theirs = {concept for other in others for concept in self.profiles[other].weights}
+        apart = all(sure >= SURE and rule not in around(self.book.spec, other) for other, sure in inside)
+        return len(others) >= PATCHES or (apart and profile.needed & part.places.keys() <= theirs)
 
     def _in_order(self, rule: str) -> bool:
         """Whether the place of a rule lies between those of the rules before and after it, both stated."""
