@@ -48,9 +48,9 @@ Now the deck goes to your left neighbour, who is the next adviser.
 
 Shuffle the favour deck and put it face down in the middle of the table.
 
-Everybody takes their personal deck into their hand.
+Everybody takes up their personal deck as a hand.
 
-The player to the left of the last adviser is the first player of the first round.
+Whoever sits left of the last adviser opens the first round.
 
 The first player turns the top card of the favour deck face up.
 
@@ -253,7 +253,7 @@ EXPECTED = {
     "influence.pick": "each take 1 card\nfrom the middle of the table into their personal deck, face down.",
     "influence.next_adviser": "Now the deck goes to your left neighbour, who is the next adviser.",
     "esteem.favour_deck": "Shuffle the favour deck and put it face down in the middle of the table.",
-    "esteem.hands": "Everybody takes their personal deck into their hand.",
+    "esteem.hands": "Everybody takes up their personal deck as a hand.",
     "esteem.bid": "Every later bid is higher than the one before it.",
     "esteem.pass": "Whoever passes cannot bid again in this round.",
     "esteem.nobody": "If nobody bids, discard the card.",

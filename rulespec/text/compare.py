@@ -148,8 +148,17 @@ def _sentences(part: Reading) -> Iterator[Span]:
 
 
 def _paired(one: Reading, other: Reading, pieces: Callable[[Reading], Iterator[Span]]) -> Pairs:
-    """Piece beside piece where there are as many in both, nothing where there are not."""
-    mine, theirs = list(pieces(one)), list(pieces(other))
+    """Piece beside piece where there are as many in both and none is more like another one than the one beside it."""
+    mine = [one.part(piece.start, piece.end) for piece in pieces(one)]
+    theirs = [other.part(piece.start, piece.end) for piece in pieces(other)]
     if len(mine) != len(theirs):
         return []
-    return [(one.part(a.start, a.end), other.part(b.start, b.end)) for a, b in zip(mine, theirs, strict=True)]
+    return [
+        (a, b) for a, b in zip(mine, theirs, strict=True) if _likeness(a, b) == max(_likeness(a, c) for c in theirs)
+    ]
+
+
+def _likeness(one: Reading, other: Reading) -> float:
+    """The share of concepts and numbers that two pieces have in common, from 0 to 1."""
+    mine, theirs = ({*part.places, *plain_values(part.quantities)} for part in (one, other))
+    return len(mine & theirs) / len(mine | theirs) if mine | theirs else 0.0
