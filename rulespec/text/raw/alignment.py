@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
+from operator import add, sub
 
 from rulespec.text import facts
 from rulespec.text.book import Book
@@ -346,23 +347,18 @@ def _walk(scores: Sequence[Sequence[float]]) -> list[int]:
     if not scores:
         return []
     states = len(scores[0]) + 1
+    costs = [[_cost(before, to, states) for before in range(states)] for to in range(states)]
     best = [*scores[0], NOTHING]
     back: list[list[int]] = []
     for row in scores[1:]:
-        came = [_from(best, to) for to in range(states)]
-        best = [
-            best[came[to]] - _cost(came[to], to, states) + (row[to] if to < states - 1 else NOTHING)
-            for to in range(states)
-        ]
-        back.append(came)
+        arrived = [list(map(sub, best, cost)) for cost in costs]
+        most = list(map(max, arrived))
+        back.append([there.index(value) for there, value in zip(arrived, most, strict=True)])
+        best = list(map(add, most, (*row, NOTHING)))
     path = [max(range(states), key=best.__getitem__)]
     for came in reversed(back):
         path.append(came[path[-1]])
     return path[::-1]
-
-
-def _from(best: Sequence[float], to: int) -> int:
-    return max(range(len(best)), key=lambda before: best[before] - _cost(before, to, len(best)))
 
 
 def _cost(before: int, to: int, states: int) -> float:
