@@ -132,10 +132,18 @@ def check_deck(source: Source) -> Report:
     return Report(tuple(one for one in report.findings if one not in before.report.findings))
 
 
-def sealed_beside(game: str, source: Source) -> tuple[model.Spec | None, Report]:
-    """The sound spec of the game that another file is about, or None, and what was found in it."""
+MISCOUNTS = frozenset({"wrong-total", "broken-invariant"})
+"""Errors in numbers that were written down twice. The model is whole: it can be read, but
+is not sealed, so not played."""
+
+
+def model_beside(game: str, source: Source) -> tuple[model.Spec | None, Report]:
+    """The model of the game that another file is about, and what was found in its spec.
+
+    None where there are errors, unless numbers only do not add up: then every text that no longer fits can be told.
+    """
     stage = _beside(spec_beside(game, source.path))
-    return stage.sealed, stage.report
+    return stage.built, stage.report
 
 
 @lru_cache(maxsize=8)
@@ -172,11 +180,20 @@ def _no_game(deck: Deck, report: Report) -> Finding:
 
 @dataclass(frozen=True)
 class _Stage:
-    """How far a spec has come: its document, its model as long as there are no errors, what was found."""
+    """How far a spec has come: its document, its model as long as it is whole, what was found."""
 
     root: Node | None
-    sealed: model.Spec | None
+    built: model.Spec | None
     report: Report
+
+    @property
+    def sealed(self) -> model.Spec | None:
+        """The model where there are no errors."""
+        return self.built if self.report.ok else None
+
+
+def _whole(report: Report) -> bool:
+    return all(found.name in MISCOUNTS for found in report.errors)
 
 
 def _examine(
@@ -202,9 +219,9 @@ def _alone(source: Source | None, found: list[Finding]) -> _Stage:
     if root is None:
         return _Stage(None, None, Report.of(found))
     shape = list(schema_findings(root, source))
-    sealed, meaning = build(root, source)
+    built, meaning = build(root, source)
     report = Report.of(found, shape, meaning)
-    return _Stage(root, sealed if report.ok else None, report)
+    return _Stage(root, built if _whole(report) else None, report)
 
 
 def _joined(stage: _Stage, file: DeckFile) -> _Stage:
@@ -220,11 +237,11 @@ def _joined(stage: _Stage, file: DeckFile) -> _Stage:
 
 def _judged(stage: _Stage) -> _Stage:
     """With what the checks say of the model; it goes on only without errors."""
-    sealed, report = stage.sealed, stage.report
+    built, report = stage.built, stage.report
     for check in (checks.run, broken_invariants):
-        if sealed is not None and report.ok:
-            report = Report.of(report.findings, check(sealed))
-    return _Stage(stage.root, sealed if report.ok else None, report)
+        if built is not None and _whole(report):
+            report = Report.of(report.findings, check(built))
+    return _Stage(stage.root, built if _whole(report) else None, report)
 
 
 def _proven(sealed: model.Spec | None, report: Report) -> Report:

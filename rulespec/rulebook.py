@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from rulespec import text
-from rulespec.api import Spec, known_games, sealed_beside
+from rulespec.api import Spec, known_games, model_beside
 from rulespec.diagnostics import Finding, Report, Span, finding
 from rulespec.model import spec as model
 from rulespec.model.names import suggest
@@ -32,10 +32,10 @@ def check_translation(source: Source) -> Report:
     translation, found = text.read(source)
     if translation is None:
         return Report.of(found)
-    sealed, report = sealed_beside(translation.game, source)
-    if sealed is None:
+    spec, report = model_beside(translation.game, source)
+    if spec is None:
         return Report.of(found, [_no_game(translation.game, source, report)])
-    told = text.check(translation, sealed, _book(sealed), _texts(sealed).values())
+    told = text.check(translation, spec, _book(spec), _texts(spec).values())
     return text.without_ignored(Report.of(found, told), source)
 
 
@@ -44,10 +44,10 @@ def check_glossary(source: Source) -> Report:
     known, found = glossary.read(source)
     if known is None:
         return Report.of(found)
-    sealed, report = sealed_beside(known.game, source)
-    if sealed is None:
+    spec, report = model_beside(known.game, source)
+    if spec is None:
         return Report.of(found, [_no_game(known.game, source, report)])
-    told = (*glossary.check(known, sealed), *text.unknown_concepts(known, sealed))
+    told = (*glossary.check(known, spec), *text.unknown_concepts(known, spec))
     return text.without_ignored(Report.of(found, told), source)
 
 
