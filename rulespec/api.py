@@ -22,6 +22,7 @@ from rulespec.model.build import build
 from rulespec.model.constants import Setting
 from rulespec.model.decks import Deck, read_deck, with_deck
 from rulespec.model.names import suggest
+from rulespec.model.reader import whole
 from rulespec.model.types import NONE, Type
 from rulespec.schema.validate import findings as schema_findings
 from rulespec.source import Source, from_text, read
@@ -132,11 +133,6 @@ def check_deck(source: Source) -> Report:
     return Report(tuple(one for one in report.findings if one not in before.report.findings))
 
 
-MISCOUNTS = frozenset({"wrong-total", "broken-invariant"})
-"""Errors in numbers that were written down twice. The model is whole: it can be read, but
-is not sealed, so not played."""
-
-
 def model_beside(game: str, source: Source) -> tuple[model.Spec | None, Report]:
     """The model of the game that another file is about, and what was found in its spec.
 
@@ -192,10 +188,6 @@ class _Stage:
         return self.built if self.report.ok else None
 
 
-def _whole(report: Report) -> bool:
-    return all(found.name in MISCOUNTS for found in report.errors)
-
-
 def _examine(
     source: Source | None, found: list[Finding], deck: DeckFile | None = None
 ) -> tuple[model.Spec | None, Report]:
@@ -221,7 +213,7 @@ def _alone(source: Source | None, found: list[Finding]) -> _Stage:
     shape = list(schema_findings(root, source))
     built, meaning = build(root, source)
     report = Report.of(found, shape, meaning)
-    return _Stage(root, built if _whole(report) else None, report)
+    return _Stage(root, built if whole(report.findings) else None, report)
 
 
 def _joined(stage: _Stage, file: DeckFile) -> _Stage:
@@ -239,9 +231,9 @@ def _judged(stage: _Stage) -> _Stage:
     """With what the checks say of the model; it goes on only without errors."""
     built, report = stage.built, stage.report
     for check in (checks.run, broken_invariants):
-        if built is not None and _whole(report):
+        if built is not None and whole(report.findings):
             report = Report.of(report.findings, check(built))
-    return _Stage(stage.root, built if _whole(report) else None, report)
+    return _Stage(stage.root, built if whole(report.findings) else None, report)
 
 
 def _proven(sealed: model.Spec | None, report: Report) -> Report:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,29 @@ def test_our_texts_are_whole(path: Path) -> None:
     read, unreadable = source.read(str(path))
     assert read is not None and not unreadable
     assert check_translation(read).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("random_removal: {by: players, 2: 22,", "random_removal: {by: players, 2: 25,", {"22"}),
+        ("first: either, status", "first: either, copies: 2, status", {"108", "15"}),
+    ],
+)
+def test_a_changed_number_shows_in_every_language(tmp_path: Path, old: str, new: str, says: set[str]) -> None:
+    """Though the spec then contradicts itself, too, and cannot be played."""
+    shutil.copytree(TRANSLATIONS[0].parents[2], tmp_path, dirs_exist_ok=True)
+    spec = tmp_path / "fortheking.yaml"
+    before = spec.read_text(encoding="utf-8")
+    assert before.count(old) == 1
+    spec.write_text(before.replace(old, new), encoding="utf-8")
+    assert not rulespec.check(spec).ok
+    for lang in ("en", "uk", "zh-Hant"):
+        read, _ = source.read(str(tmp_path / "translations" / "fortheking" / f"{lang}.yaml"))
+        assert read is not None
+        wrong = [found for found in check_translation(read).findings if found.name == "fact-contradicted"]
+        lines = read.text.splitlines()
+        assert {lines[one.start.line - 1][one.start.column - 1 : one.end.column - 1] for one in wrong} == says
 
 
 @pytest.mark.parametrize("path", TRANSLATIONS, ids=lambda path: f"{path.parent.name}-{path.stem}")

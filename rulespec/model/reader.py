@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import ParamSpec, TypeAlias, TypeVar
 
@@ -49,6 +49,15 @@ def type_of(expression: TExpr) -> Type | None:
     return None if expression is FAILED else expression.type
 
 
+MISCOUNTS = frozenset({"wrong-total", "broken-invariant"})
+"""Errors in numbers that stand twice. The model is whole all the same: it can be read, but is not sealed."""
+
+
+def whole(findings: Iterable[Finding]) -> bool:
+    """Whether there is a model in spite of what was found."""
+    return all(found.severity != Severity.ERROR or found.name in MISCOUNTS for found in findings)
+
+
 @dataclass
 class Reader:
     """Turns scalars into typed expressions, zones, domains and types; one that failed becomes a silent stand-in."""
@@ -59,8 +68,8 @@ class Reader:
 
     @property
     def failed(self) -> bool:
-        """Whether the model can not be sealed any more."""
-        return self.names.broken or any(found.severity == Severity.ERROR for found in self.findings)
+        """Whether there can be no model any more."""
+        return self.names.broken or not whole(self.findings)
 
     def say(self, name: str, message: str, place: Node | Span, hint: str = "", rule: str = "") -> None:
         # A node may come from another file than the rest, such as a row of a deck.

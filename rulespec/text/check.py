@@ -101,10 +101,12 @@ def _lacking(
         if isinstance(verdict.fact.content, Words):
             yield from terms.unspoken(prose, place, reading, verdict.fact.content, book)
         elif left and not isinstance(verdict.fact.content, Sequence):
-            number = left.pop(0)
-            said = prose.text[number.start : number.end]
-            message = f"The text says “{said}” where the spec has {verdict.lacks}."
-            yield prose.say("fact-contradicted", message, number.start, number.end, "Correct the number.")
+            instead = _by_row(verdict.fact.content, left, reading) or {left[0]: verdict.lacks}
+            for number, wanted in instead.items():
+                left.remove(number)
+                said = prose.text[number.start : number.end]
+                message = f"The text says “{said}” where the spec has {wanted}."
+                yield prose.say("fact-contradicted", message, number.start, number.end, "Correct the number.")
         else:
             yield _silent(prose, place, verdict)
     for number in left:
@@ -112,6 +114,18 @@ def _lacking(
         message = f"Nothing in the rule is “{said}”."
         hint = f"Correct it, or list the fact under `states: {prose.rule}:` in the spec."
         yield prose.say("number-unaccounted", message, number.start, number.end, hint)
+
+
+def _by_row(content: facts.Content, left: list[Quantity], reading: Reading) -> dict[Quantity, str]:
+    """What should stand in place of numbers in the rows of a table that is wrong all through."""
+    found: dict[Quantity, str] = {}
+    if not isinstance(content, facts.ByPlayers):
+        return found
+    for row in reading.rows:
+        values = [value for value in row.values if value in left]
+        if len(values) == 1 and len(row.counts) == 1 and row.counts[0] in content.rows:
+            found[values[0]] = f"{content.rows[row.counts[0]]} with {row.counts[0]} players"
+    return found
 
 
 def _silent(prose: Prose, place: Span, verdict: Verdict) -> Finding:

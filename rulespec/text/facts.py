@@ -23,7 +23,7 @@ class Number:
     of: str = ""
 
     def __str__(self) -> str:
-        return f"{self.value} {_words(self.of)}".strip()
+        return f"{self.value} × {_words(self.of)}" if self.of else str(self.value)
 
 
 @dataclass(frozen=True)
