@@ -42,9 +42,9 @@ Good:
         "term-confused",
         Severity.ERROR,
         "A term stands where the rule speaks of something else.",
-        """The passage states a rule that needs one thing, and names another that this rule has nothing to do with; or all other
-languages name another thing of this sort in the same sentence or item. What is of one sort is told by the names of the
-spec, or by `sort:` in the glossary.
+        """The passage states a rule that needs one thing, and names another that this rule has nothing to do with. Or
+all other languages name another thing of this sort in the same sentence or item; what is of one sort follows from the
+names of the spec, or from `sort:` in the glossary.
 
 Bad:
     en: Shuffle the favour deck and take it as your hand.      # the rule is about the personal deck
