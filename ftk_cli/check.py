@@ -55,10 +55,7 @@ def check(
 
     batch = examine(paths or ((deck,) if deck else ()), games.deck_file(deck) if paths else None)
     emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
-    if inputs.unreadable(batch.report.findings):
-        raise click.exceptions.Exit(failure.NOT_DONE)
-    if batch.fails(fail_on):
-        raise click.exceptions.Exit(failure.FINDINGS)
+    inputs.conclude(batch, fail_on)
 
 
 def examine(paths: Iterable[str], deck: Source | None = None) -> Batch:

@@ -9,9 +9,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ftk_cli.failure import Failure
+import click
+
+from ftk_cli.failure import FINDINGS, NOT_DONE, Failure
 
 if TYPE_CHECKING:
+    from ftk_cli.report import Batch
     from rulespec.diagnostics import Finding
     from rulespec.source import Reading
 
@@ -19,6 +22,8 @@ STDIN = "-"
 KINDS = ("rulespec", "scenario", "deck", "translation", "glossary")
 """The keys that say what a file is."""
 _ENDINGS = (".yaml", ".yml")
+RAW = (".txt", ".md", ".markdown", ".text")
+"""How the names of publishers' raw texts end."""
 _REVISION = re.compile(r"(?P<revision>[^:\s-][^:]*):(?P<path>[^\s].*)", re.DOTALL)
 _KIND = re.compile(rf"""^["']?({"|".join(KINDS)})["']?\s*:""", re.MULTILINE)
 _NOT_READ = ("file-not-found", "is-a-directory", "unreadable-file", "file-too-large")
@@ -39,6 +44,14 @@ def read(name: str) -> Reading:
 def unreadable(findings: Iterable[Finding]) -> bool:
     """Whether a file could not even be opened, as opposed to holding something wrong."""
     return any(found.name in _NOT_READ for found in findings)
+
+
+def conclude(batch: Batch, fail_on: str) -> None:
+    """Ends the command with the exit status that its findings call for; returns where they call for none."""
+    if unreadable(batch.report.findings):
+        raise click.exceptions.Exit(NOT_DONE)
+    if batch.fails(fail_on):
+        raise click.exceptions.Exit(FINDINGS)
 
 
 def shown(path: str) -> str:

@@ -73,10 +73,7 @@ def test(
     emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
     for spec in _specs(outcomes):
         remark(spec.model, range(len(spec.model.deck.cards)), quiet, spec.model.title)
-    if inputs.unreadable(batch.report.findings):
-        raise click.exceptions.Exit(failure.NOT_DONE)
-    if batch.fails(fail_on):
-        raise click.exceptions.Exit(failure.FINDINGS)
+    inputs.conclude(batch, fail_on)
 
 
 def run(paths: Iterable[str], deck: Source | None = None) -> list[Outcome]:

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from ftk_cli.report import Batch
     from rulespec.diagnostics import Finding
 
-_RAW = (".txt", ".md", ".markdown", ".text")
-
 
 @click.command(short_help="Hold rule text, or a publisher's raw text, against the spec.")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
@@ -64,10 +62,7 @@ def check(
     batch = _raw(paths, lang, game, dictionary) if lang or game else _written(paths)
     batch = known.apply(batch, baseline, write_baseline)
     emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
-    if inputs.unreadable(batch.report.findings):
-        raise click.exceptions.Exit(failure.NOT_DONE)
-    if batch.fails(fail_on):
-        raise click.exceptions.Exit(failure.FINDINGS)
+    inputs.conclude(batch, fail_on)
 
 
 def _raw(paths: tuple[str, ...], lang: str | None, game: str | None, dictionary: str | None) -> Batch:
@@ -107,7 +102,7 @@ def _written(paths: tuple[str, ...]) -> Batch:
     from ftk_cli.check import examine
 
     for path in paths:
-        if Path(path).suffix.lower() in _RAW or path == inputs.STDIN:
+        if Path(path).suffix.lower() in inputs.RAW or path == inputs.STDIN:
             hint = f"Run: ftk text check {path} --lang LANG --spec SPEC"
             raise failure.Failure(f"{path} looks like a raw text: say its language and its game.", hint)
     return examine(paths or inputs.text_folders())
