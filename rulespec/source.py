@@ -103,7 +103,7 @@ def from_text(text: str, path: str = "<text>") -> Reading:
     """Like `read`, for text already at hand."""
     source = Source(path, text.removeprefix("\ufeff"))
     if not source.text.strip():
-        hint = "Bring it back from version control, or write a spec into it that begins with `rulespec: 1`."
+        hint = "Save it or export it again, or bring it back from version control."
         return None, [_whole("empty-file", "The file is empty.", path, hint)]
     return source, list(control_characters(source))
 

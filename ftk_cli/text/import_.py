@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _ENDINGS = {".po": "po", ".pot": "po", ".xlf": "xliff", ".xliff": "xliff", ".csv": "csv", ".tbx": "tbx"}
-_RAW = (".txt", ".md", ".markdown", ".text")
 _SHOWN = 5
 
 
@@ -114,8 +113,7 @@ def _read(name: str) -> Source:
         return source
     if inputs.unreadable(found):
         raise failure.Failure(found[0].message, found[0].hint)
-    hint = "Export it again, or ask for it again."
-    show([replace(one, hint=hint) if one.name == "empty-file" else one for one in found])
+    show(found)
     raise click.exceptions.Exit(failure.FINDINGS)
 
 
@@ -133,7 +131,7 @@ def _kind(source: Source, lang: str | None) -> str:
             return kind
     if ending in _ENDINGS:
         return _ENDINGS[ending]
-    if ending in _RAW or lang is not None:
+    if ending in inputs.RAW or lang is not None:
         return "raw"
     hint = "Name it .po, .xlf, .csv or .tbx; a raw rulebook needs --lang and --spec."
     raise failure.Failure(f"It cannot be told what {source.path} is.", hint)
