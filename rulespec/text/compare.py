@@ -44,12 +44,12 @@ def check(translation: Translation, others: Iterable[Translation], book: Book) -
     """
     others = [other for other in others if other.lang != translation.lang]
     for id_, passage in translation.passages.items():
-        beside = [(other, other.passages[id_]) for other in others if id_ in other.passages]
+        beside = [(other.passages[id_], other.lang) for other in others if id_ in other.passages]
         if not beside:
             continue
-        names = " and ".join(one.lang for one, _ in beside)
-        yield from otherwise(passage, translation.lang, [(other, one.lang) for one, other in beside], book, names)
-        difference = differing(passage, translation.lang, [(other, one.lang) for one, other in beside], book)
+        names = " and ".join(lang for _, lang in beside)
+        yield from otherwise(passage, translation.lang, beside, book, names)
+        difference = differing(passage, translation.lang, beside, book)
         for concept in difference.lacks if len(beside) > 1 else ():  # of two texts, nobody knows which one is right
             if book.is_thing(concept) and concept not in book.needs(id_):
                 message = f"The text does not speak of {book.term(concept, translation.lang)}, but {names} do here."

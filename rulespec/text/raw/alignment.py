@@ -174,7 +174,13 @@ class Alignment:
     def told(self, rule: str) -> float:
         """How surely the text states a rule: the coverage of its place, nothing where hardly half of it is there and
         no sentence is the rule's own."""
-        place = self.places[rule]
+        return self._told[rule]
+
+    @cached_property
+    def _told(self) -> Mapping[str, float]:
+        return {rule: self._stated(rule, place) for rule, place in self.places.items()}
+
+    def _stated(self, rule: str, place: Place) -> float:
         anchored = place.start <= self.anchors.get(rule, -1) < place.end
         likely = place.coverage >= STATED or (place.coverage >= DOUBTFUL and (anchored or self._in_order(rule)))
         return place.coverage if likely and not self._patched(rule, place) else 0.0
