@@ -9,6 +9,7 @@ FTK := $(BIN)/ftk
 demo: .venv/installed
 	$(FTK) check
 	$(FTK) text status
+	$(FTK) text diff uk zh en --rule esteem.bid --rule end.winner
 	$(FTK) cards fortheking --players 4 | head -n 12
 	$(FTK) test -q
 	$(FTK) play kingme --players 4 --people none --seed 1 | tail -n 12
