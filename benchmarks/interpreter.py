@@ -14,7 +14,7 @@ import time
 
 import rulespec
 from rulespec.engine.game import Game
-from rulespec.simulate import playout
+from rulespec.engine.playout import playout
 
 ROUNDS = 5
 RULINGS = {"overbid": "forbidden"}  # bids limited to what can be paid, as in the figures this is compared with

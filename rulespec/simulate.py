@@ -8,11 +8,11 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from operator import mul
 from typing import Any
 
 from rulespec.engine.game import Game
-from rulespec.engine.random import Generator, stream
-from rulespec.engine.state import State
+from rulespec.engine.playout import Block, Column, playouts
 from rulespec.model.constants import Setting
 
 CHUNK = 200
@@ -29,12 +29,8 @@ class Moments:
     least: int | None = None
     most: int | None = None
 
-    def add(self, value: int) -> None:
-        self.count += 1
-        self.total += value
-        self.squares += value * value
-        self.least = value if self.least is None else min(self.least, value)
-        self.most = value if self.most is None else max(self.most, value)
+    def extend(self, values: Column) -> None:
+        self.join(Moments(len(values), sum(values), sum(map(mul, values, values)), min(values), max(values)))
 
     def join(self, other: Moments) -> None:
         self.count += other.count
@@ -97,14 +93,15 @@ class Figures:
         self.wins = self.wins or [0] * self.players
         self.points = self.points or [Moments() for _ in range(self.players)]
 
-    def add(self, state: State) -> None:
-        ranks = state.ranking()
-        winners = ranks.count(1)
-        self.games += 1
-        self.shared += winners > 1
-        for seat, score in enumerate(state.scores()):
-            self.points[seat].add(score)
-            self.wins[seat] += self.parts // winners if ranks[seat] == 1 else 0
+    def add(self, block: Block) -> None:
+        self.games += len(block.numbers)
+        for ranks in zip(*block.ranks, strict=True):
+            winners = ranks.count(1)
+            self.shared += winners > 1
+            for seat, rank in enumerate(ranks):
+                self.wins[seat] += self.parts // winners if rank == 1 else 0
+        for moments, column in zip((*self.points, self.decisions), (*block.scores, block.decisions), strict=True):
+            moments.extend(column)
 
     def join(self, other: Figures) -> None:
         self.games += other.games
@@ -130,28 +127,10 @@ class Figures:
         }
 
 
-def playout(game: Game, seed: int, number: int) -> tuple[State, int]:
-    """One game by players who choose evenly among their legal actions, and its decisions.
-
-    Game `number` of a seed is always the same game: its deal and its choices have random streams of their own.
-    """
-    state = game.new_initial_state(stream(seed, number, 0), record=False)
-    below, decisions = Generator(stream(seed, number, 1)).below, 0
-    while not state.is_terminal():
-        for player in state.deciders():
-            legal = state.legal_actions(player)
-            state.apply_action(legal[below(len(legal))], player)
-            decisions += 1
-    return state, decisions
-
-
 def play_range(game: Game, seed: int, numbers: range) -> Figures:
     """The figures of some games of a seed."""
     figures = Figures(game.players)
-    for number in numbers:
-        state, decisions = playout(game, seed, number)
-        figures.add(state)
-        figures.decisions.add(decisions)
+    figures.add(playouts(game, seed, numbers))
     return figures
 
 

@@ -1,0 +1,133 @@
+"""Whole games by players who choose evenly among their legal actions, in columns, whatever engine plays them.
+
+Game `number` of a seed is always the same game, on every engine: its deal and its choices have random streams of their
+own, `stream(seed, number, 0)` and `stream(seed, number, 1)`.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from rulespec.engine import ir
+from rulespec.engine.random import Generator, stream
+from rulespec.engine.state import State
+from rulespec.model.types import NONE
+
+if TYPE_CHECKING:
+    from rulespec.engine.game import Game
+
+Column: TypeAlias = "array[int]"
+"""One whole number per game: an array of 64-bit integers."""
+
+
+def column() -> Column:
+    return array("q")
+
+
+class Prize(NamedTuple):
+    """One thing an award gives: the award's place in the program, its title, and the subject it is about."""
+
+    place: int
+    title: str
+    subject: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What players had of every game. `given[prize][seat]` counts how often a prize went to a seat, with one more column
+    for nobody; `worth[prize][seat]` adds up what it was worth (0 where the spec states no worth); `held[face][seat]`
+    counts the cards of a face that lie in the seat's own zones at the end."""
+
+    given: list[list[Column]]
+    worth: list[list[Column]]
+    held: list[list[Column]]
+
+
+@dataclass(frozen=True)
+class Block:
+    """Finished games in columns, one entry per game of `numbers`; `ranks` and `scores` by seat, as in `State`."""
+
+    numbers: range
+    decisions: Column
+    ranks: list[Column]
+    scores: list[Column]
+    tally: Tally | None = None
+
+
+def prizes(game: Game) -> tuple[Prize, ...]:
+    """Everything the awards of a game can give, in the order of the program."""
+    found = []
+    for place, note in enumerate(game.program.code):
+        if isinstance(note, ir.Note) and isinstance(note.telling, ir.Award):
+            award = note.telling
+            for member in game.setting.in_play(award.enum) if award.enum else (0,):
+                found.append(Prize(place, award.title, member, game.word("enum", award.enum, member)))
+    return tuple(found)
+
+
+def own_zones(game: Game) -> Iterator[tuple[int, int]]:
+    """Every zone that belongs to a player, with their seat."""
+    for zone, (name, index) in enumerate(game.program.zones):
+        per = game.spec.zones[name].per
+        if index is not None and per is not None and per.kind == "player":
+            yield zone, index
+
+
+def playout(game: Game, seed: int, number: int, record: bool = False) -> tuple[State, int]:
+    """One game, decision by decision, and how many there were."""
+    state = game.new_initial_state(stream(seed, number, 0), record)
+    below, decisions = Generator(stream(seed, number, 1)).below, 0
+    while not state.is_terminal():
+        for player in state.deciders():
+            legal = state.legal_actions(player)
+            state.apply_action(legal[below(len(legal))], player)
+            decisions += 1
+    return state, decisions
+
+
+def playouts(game: Game, seed: int, numbers: range, tally: bool = False) -> Block:
+    """Some games of a seed; with `tally` also what players were given and held."""
+    seats = range(game.players)
+    block = Block(
+        numbers, column(), [column() for _ in seats], [column() for _ in seats], _tally(game) if tally else None
+    )
+    for number in numbers:
+        state, decisions = playout(game, seed, number, record=tally)
+        block.decisions.append(decisions)
+        for seat, (rank, score) in enumerate(zip(state.ranking(), state.scores(), strict=True)):
+            block.ranks[seat].append(rank)
+            block.scores[seat].append(score)
+        if block.tally is not None:
+            _count(game, state, block.tally)
+    return block
+
+
+def _tally(game: Game) -> Tally:
+    seats, all_prizes = range(game.players), prizes(game)
+    faces = range(len(game.spec.deck.first_of_face))
+    return Tally(
+        [[column() for _ in range(game.players + 1)] for _ in all_prizes],
+        [[column() for _ in seats] for _ in all_prizes],
+        [[column() for _ in seats] for _ in faces],
+    )
+
+
+def _count(game: Game, state: State, tally: Tally) -> None:
+    for columns in (*tally.given, *tally.worth, *tally.held):
+        for one in columns:
+            one.append(0)
+    at = {(prize.place, prize.subject): number for number, prize in enumerate(prizes(game))}
+    for event in state.events or ():
+        if event[0] == "award":
+            _, _, place, subject, winner, _, worth, *_ = event
+            number = at[place, subject]
+            tally.given[number][winner if winner != NONE else game.players][-1] += 1
+            if winner != NONE and worth != NONE:
+                tally.worth[number][winner][-1] += worth
+    for zone, seat in own_zones(game):
+        for card in state.z[zone]:
+            tally.held[game.program.faces[card]][seat][-1] += 1
