@@ -67,11 +67,15 @@ def auction(low: Lowering, step: m.Auction, scope: Scope) -> None:
     loop = low.here
     seat = low.temporary()
     bidding = ir.Fold(
-        "count", seat, ir.Items(tuple(range(players))), operation("not", ir.Element(out, ir.Register(seat))), None
+        "count",
+        seat,
+        ir.Items(tuple(range(players))),
+        operation("not", ir.Element(out, ir.Register(seat), players)),
+        None,
     )
     anybody = low.branch(operation(">", bidding, ZERO))
     undecided = low.branch(operation("or", operation(">", bidding, ONE), operation("==", leader, ABSENT)))
-    still_in = low.branch(operation("not", ir.Element(out, turn)))
+    still_in = low.branch(operation("not", ir.Element(out, turn, players)))
     bid, passing, amount = _bid_or_pass(low, step, {**scope, step.bidder: turn}, leader, high)
     low.emit(ir.Choose(by=turn, options=[bid, passing]))
     bid.target = low.here
@@ -81,7 +85,7 @@ def auction(low: Lowering, step: m.Auction, scope: Scope) -> None:
     on = low.emit(ir.Jump())
     passing.target = low.here
     with low.under(step.passing.rule):
-        low.emit(ir.Let(base=out, index=turn, expression=ONE))
+        low.emit(ir.Let(base=out, index=turn, size=players, expression=ONE))
     low.land(still_in, on)
     low.let(turn.slot, low.around(turn, 1))
     low.emit(ir.Jump(target=loop))
@@ -96,7 +100,7 @@ def auction(low: Lowering, step: m.Auction, scope: Scope) -> None:
     low.body(step.takes, won)
     done = low.emit(ir.Jump())
     low.land(payable)
-    low.emit(ir.Let(base=barred, index=winner, expression=ONE))
+    low.emit(ir.Let(base=barred, index=winner, size=players, expression=ONE))
     low.body(step.cannot_pay, won)
     if step.again_from is not None:
         low.let(turn.slot, low.expr(step.again_from, won))
@@ -166,15 +170,15 @@ def award(low: Lowering, step: m.Award, scope: Scope) -> None:
         for p in players:
             mine = {**inner, step.player: ir.Const(p)}
             low.let(free + p, low.expr(step.eligible, mine) if step.eligible is not None else ONE)
-        keys = _keys(low, step.chain, inner, step.player) + (_seats(low) if step.left == "seat" else ())
+        links = _links(low, step.chain, inner, step.player) + (_seats(low) if step.left == "seat" else ())
         for place in step.places:
             if low.setting.present(place.only_if):
                 with low.under(place.rule):
-                    _place(low, step, place, inner, held, free, keys)
+                    _place(low, step, place, inner, held, free, links)
 
 
 def _place(
-    low: Lowering, step: m.Award, place: m.Prize, inner: Scope, held: ir.Register, free: int, keys: tuple[ir.Key, ...]
+    low: Lowering, step: m.Award, place: m.Prize, inner: Scope, held: ir.Register, free: int, links: Links
 ) -> None:
     players = range(low.players)
     left = low.allocate(low.players)
@@ -184,50 +188,81 @@ def _place(
     entered = low.allocate(low.players)
     for p in players:
         low.let(entered + p, ir.Register(left + p))
-    decided = _narrow(low, keys, left)
+    decided = _narrow(low, links, left)
     slot = low.temporary()
-    standing = ir.Element(left, ir.Register(slot))
+    standing = ir.Element(left, ir.Register(slot), low.players)
     first = ir.Fold("first", slot, ir.Items(tuple(players)), standing, None)
     one = operation("==", _count(low, left), ONE)
     winner = ir.Register(low.allocate())
     low.let(winner.slot, choice(one, first, ABSENT))
     declared = low.spec.values[place.gives.name]
     base, index = low.address(declared, [low.expr(a, inner) for a in place.gives.arguments])
-    low.emit(ir.Let(base=base, index=index, expression=winner, value=declared.name))
+    low.emit(ir.Let(base=base, index=index, size=low.cells(declared), expression=winner, value=declared.name))
     for p in players:
         low.let(free + p, operation("and", ir.Register(free + p), operation("not", ir.Register(left + p))))
     worth = low.expr(place.worth, inner) if place.worth is not None else None
-    enum = step.domain.type.name
+    enum, keys = step.domain.type.name, tuple(key for key, _ in links)
     low.emit(ir.Note(telling=ir.Award(place.title, held.slot, enum, keys, entered, winner.slot, decided.slot, worth)))
 
 
 def rank(low: Lowering, step: m.Rank, scope: Scope) -> None:
-    """The final order; whoever is level in every link shares a place, or the seats decide."""
-    keys = _keys(low, step.chain, scope, step.player) + (_seats(low) if step.left == "seat" else ())
-    leaders = low.allocate(low.players, 1)
-    for p in range(low.players):
-        low.let(leaders + p, ONE)
-    decided = _narrow(low, keys, leaders)
-    ranks = low.allocate(low.players)
-    for p in range(low.players):
+    """The final order; whoever is level in every link shares a place, or the seats decide. A link is worked out only
+    while somebody is level in all links before it."""
+    links = _links(low, step.chain, scope, step.player) + (_seats(low) if step.left == "seat" else ())
+    players, every = low.players, ir.Items(tuple(range(low.players)))
+    decided, before, ahead = ir.Register(low.allocate()), ir.Register(low.allocate()), low.allocate(players)
+    ranks = low.allocate(players, 1)
+    low.let(decided.slot, ABSENT)
+    for p in range(players):
+        low.let(ranks + p, ONE)
+    done = []
+    for number, link in enumerate(links):
         slot = low.temporary()
-        rival = ir.Register(slot)
-        better: ir.Expr = ZERO
-        for key in reversed(keys):
-            mine, theirs = ir.Register(key.base + p), ir.Element(key.base, rival)
-            better = choice(operation("!=", theirs, mine), operation(">" if key.high else "<", theirs, mine), better)
-        ahead = ir.Fold("count", slot, ir.Items(tuple(range(low.players))), better, None)
-        low.let(ranks + p, operation("+", ahead, ONE))
-    low.ranking = ir.Ranking(keys, ranks, decided.slot)
+        rank_ = ir.Element(ranks, ir.Register(slot), players)
+        if number:
+            # Shared places make the sum of all places smaller than it is without.
+            places = ir.Fold("sum", slot, every, None, rank_)
+            done.append(low.branch(operation("<", places, ir.Const(players * (players + 1) // 2))))
+        _work_out(low, link)
+        key = link[0]
+        for p in range(players):
+            level = operation("==", rank_, ir.Register(ranks + p))
+            theirs, mine = ir.Element(key.base, ir.Register(slot), players), ir.Register(key.base + p)
+            better = operation("and", level, operation(">" if key.high else "<", theirs, mine))
+            low.let(ahead + p, ir.Fold("count", slot, every, better, None))
+        first = ir.Fold("count", slot, every, operation("==", rank_, ONE), None)
+        low.let(before.slot, first)
+        for p in range(players):
+            low.let(ranks + p, operation("+", ir.Register(ranks + p), ir.Register(ahead + p)))
+        _decides(low, number, key, operation("<", first, before), decided)
+    low.land(*done)
+    low.ranking = ir.Ranking(tuple(key for key, _ in links), ranks, decided.slot)
     low.emit(ir.Note(telling=low.ranking))
 
 
-def _seats(low: Lowering) -> tuple[ir.Key, ...]:
+Links = tuple[tuple[ir.Key, tuple[ir.Expr, ...]], ...]
+"""The links of a chain of tie-breaks, each with the expression of every player's value."""
+
+
+def _work_out(low: Lowering, link: tuple[ir.Key, tuple[ir.Expr, ...]]) -> None:
+    key, values = link
+    for p, value in enumerate(values):
+        low.let(key.base + p, value)
+
+
+def _decides(low: Lowering, number: int, key: ir.Key, fewer: ir.Expr, decided: ir.Register) -> None:
+    """Notes the link that left fewer; the first one is no tie-break, so its rule is not marked."""
+    unless = low.branch(fewer)
+    low.let(decided.slot, ir.Const(number))
+    if number:
+        low.emit(ir.Mark(rule=key.rule))
+    low.land(unless)
+
+
+def _seats(low: Lowering) -> Links:
     """The last link where seats decide what is still level: the lower seat is better."""
-    base = low.allocate(low.players)
-    for p in range(low.players):
-        low.let(base + p, ir.Const(p + 1))
-    return (ir.Key("seat", base, False, "int", "", low.rule, (frozenset(),) * low.players),)
+    key = ir.Key("seat", low.allocate(low.players), False, "int", "", low.rule, (frozenset(),) * low.players)
+    return ((key, tuple(ir.Const(p + 1) for p in range(low.players))),)
 
 
 def _noun(low: Lowering, link: m.Criterion) -> str:
@@ -238,9 +273,9 @@ def _noun(low: Lowering, link: m.Criterion) -> str:
     return (low.spec.values[by.name].title if isinstance(by, t.Value) else "") or link.title
 
 
-def _keys(low: Lowering, chain: tuple[m.Criterion, ...], scope: Scope, player: str, of: str = "") -> tuple[ir.Key, ...]:
-    """Every link's value for every player. Absence comes last, whether high or low wins."""
-    found: list[ir.Key] = []
+def _links(low: Lowering, chain: tuple[m.Criterion, ...], scope: Scope, player: str, of: str = "") -> Links:
+    """Every link and its value for every player. Absence comes last, whether high or low wins."""
+    found: list[tuple[ir.Key, tuple[ir.Expr, ...]]] = []
     for link in chain:
         if not low.setting.present(link.only_if):
             continue
@@ -250,49 +285,54 @@ def _keys(low: Lowering, chain: tuple[m.Criterion, ...], scope: Scope, player: s
             assert isinstance(elements, ir.Items)
             for element in elements.values:
                 name = low.spec.member(domain.type, element)
-                found += _keys(low, link.inner, {**scope, variable: ir.Const(element)}, player, name)
+                found += _links(low, link.inner, {**scope, variable: ir.Const(element)}, player, name)
             continue
         assert link.by is not None
-        base, zones = low.allocate(low.players), []
+        values, zones = [], []
         for p in range(low.players):
             value = low.expr(link.by, {**scope, player: ir.Const(p)})
             zones.append(low.looked_into(value))
-            if link.by.type.optional and not link.high:
-                value = operation("??", value, ir.Const(LIMIT))
-            low.let(base + p, value)
+            values.append(operation("??", value, ir.Const(LIMIT)) if link.by.type.optional and not link.high else value)
         rule = low.rules.index(link.rule) if link.rule else low.rule
-        kind, enum = link.by.type.kind, link.by.type.name
-        found.append(ir.Key(_noun(low, link), base, link.high, kind, enum, rule, tuple(zones), of))
+        kind, enum, base = link.by.type.kind, link.by.type.name, low.allocate(low.players)
+        key = ir.Key(_noun(low, link), base, link.high, kind, enum, rule, tuple(zones), of)
+        found.append((key, tuple(values)))
     return tuple(found)
 
 
-def _narrow(low: Lowering, keys: tuple[ir.Key, ...], left: int) -> ir.Register:
-    """Keeps of the players in `left` those who are best by the keys, in their order; says which key left only one."""
+def _narrow(low: Lowering, links: Links, left: int) -> ir.Register:
+    """Keeps of the players in `left` those who are best by the links, in their order; says which one left fewer last.
+
+    The first link is always worked out, since it is told; the others only while more than one player is left.
+    """
     decided, best, before = (ir.Register(low.allocate()) for _ in range(3))
     low.let(decided.slot, ABSENT)
+    for link in links[:1]:
+        _work_out(low, link)
     done = []
-    for number, key in enumerate(keys):
+    for number, link in enumerate(links):
         low.let(before.slot, _count(low, left))
         done.append(low.branch(operation(">", before, ONE)))
-        slot = low.temporary()
-        standing, value = ir.Element(left, ir.Register(slot)), ir.Element(key.base, ir.Register(slot))
+        if number:
+            _work_out(low, link)
+        key, slot = link[0], low.temporary()
+        standing = ir.Element(left, ir.Register(slot), low.players)
+        value = ir.Element(key.base, ir.Register(slot), low.players)
         every = ir.Items(tuple(range(low.players)))
         low.let(best.slot, ir.Fold("max" if key.high else "min", slot, every, standing, value))
         for p in range(low.players):
             level = operation("==", ir.Register(key.base + p), best)
             low.let(left + p, operation("and", ir.Register(left + p), level))
-        fewer = low.branch(operation("<", _count(low, left), before))
-        low.let(decided.slot, ir.Const(number))
-        if number:
-            low.emit(ir.Mark(rule=key.rule))
-        low.land(fewer)
+        _decides(low, number, key, operation("<", _count(low, left), before), decided)
     low.land(*done)
     return decided
 
 
 def _count(low: Lowering, flags: int) -> ir.Expr:
     slot = low.temporary()
-    return ir.Fold("count", slot, ir.Items(tuple(range(low.players))), ir.Element(flags, ir.Register(slot)), None)
+    return ir.Fold(
+        "count", slot, ir.Items(tuple(range(low.players))), ir.Element(flags, ir.Register(slot), low.players), None
+    )
 
 
 BLOCKS: Mapping[type[m.Step], Callable[[Lowering, Any, Scope], None]] = {

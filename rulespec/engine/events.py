@@ -9,7 +9,7 @@ An event is a tuple: its kind, the index of the rule that caused it, and
   set        value, offset, number
   random     place, number
   award      place, subject, winner, deciding key, worth, *who stood, *keys by player
-  rank       place, deciding key, *ranks, *keys by player
+  rank       place, deciding key, *ranks, *keys by player; in both, keys that were not needed hold nothing of use
   setup      *sizes of all zones       the setup is over
   broken     invariant, *sides         an invariant does not hold; the sides of its comparison
 """

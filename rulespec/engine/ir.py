@@ -25,10 +25,11 @@ class Register:
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """Register `base + index`."""
+    """Register `base + index`, where the index lies below `size`."""
 
     base: int
     index: Expr
+    size: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +151,13 @@ class Mark(Instruction):
 
 @dataclass(slots=True, kw_only=True)
 class Let(Instruction):
-    """Sets register `base + index`; `value` names the declared value it belongs to, empty for the program's own."""
+    """Sets register `base + index`, where the index lies below `size`; `value` names the declared value it belongs to,
+    empty for the program's own."""
 
     base: int
     index: Expr
     expression: Expr
+    size: int = 1
     value: str = ""
 
 

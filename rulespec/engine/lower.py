@@ -40,8 +40,8 @@ class Lowering(Terms):
     def here(self) -> int:
         return len(self.code)
 
-    def let(self, slot: int, expression: ir.Expr, index: ir.Expr = ZERO) -> None:
-        self.emit(ir.Let(base=slot, index=index, expression=expression))
+    def let(self, slot: int, expression: ir.Expr) -> None:
+        self.emit(ir.Let(base=slot, index=ZERO, expression=expression))
 
     def branch(self, condition: ir.Expr) -> ir.Branch | None:
         """A branch whose target is still open; None where the condition is always true."""
@@ -216,7 +216,8 @@ class Lowering(Terms):
     def _set_step(self, step: m.Set, scope: Scope) -> None:
         declared = self.spec.values[step.target.name]
         base, index = self.address(declared, [self.expr(a, scope) for a in step.target.arguments])
-        self.emit(ir.Let(base=base, index=index, expression=self.expr(step.value, scope), value=declared.name))
+        size, expression = self.cells(declared), self.expr(step.value, scope)
+        self.emit(ir.Let(base=base, index=index, size=size, expression=expression, value=declared.name))
 
     def _run_step(self, step: m.Run, scope: Scope) -> None:
         procedure = self.spec.procedures[step.procedure]

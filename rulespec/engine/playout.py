@@ -38,9 +38,9 @@ class Prize(NamedTuple):
 
 @dataclass(frozen=True)
 class Tally:
-    """What players had of every game. `given[prize][seat]` counts how often a prize went to a seat, with one more column
-    for nobody; `worth[prize][seat]` adds up what it was worth (0 where the spec states no worth); `held[face][seat]`
-    counts the cards of a face that lie in the seat's own zones at the end."""
+    """What players had of every game. `given[prize][seat]` counts how often a prize went to a seat, with one more
+    column for nobody; `worth[prize][seat]` adds up what it was worth (0 where the spec states no worth);
+    `held[face][seat]` counts the cards of a face that lie in the seat's own zones at the end."""
 
     given: list[list[Column]]
     worth: list[list[Column]]

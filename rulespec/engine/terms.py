@@ -122,7 +122,11 @@ class Terms:
 
     def cell(self, declared: m.StoredValue, arguments: list[ir.Expr]) -> ir.Expr:
         base, index = self.address(declared, arguments)
-        return ir.Register(base + index.value) if isinstance(index, ir.Const) else ir.Element(base, index)
+        return (
+            ir.Register(base + index.value)
+            if isinstance(index, ir.Const)
+            else ir.Element(base, index, self.cells(declared))
+        )
 
     def address(self, declared: m.StoredValue, arguments: list[ir.Expr]) -> tuple[int, ir.Expr]:
         """Where a value is stored: base register and offset, indices in row-major order."""
