@@ -73,25 +73,34 @@ Level = tuple[int, Callable[[Registers, Zones], Iterable[int]], Callable[[int], 
 
 
 def _arranged(option: ir.Option, program: ir.Program) -> tuple[list[Evaluate], list[Level]]:
-    """The parts of the condition that are about no pick, and the picks in the order in which to try them: variable,
-    elements, how an element counts, how much it counts for, and what can be asked once it is picked."""
+    """See `arranged`; with everything as a function."""
+    guard, levels = arranged(option)
+    return [evaluator(condition) for condition in guard], [
+        (pick.slot, domain(pick.domain), number_of(pick, program), stride, [evaluator(c) for c in conditions])
+        for pick, stride, conditions in levels
+    ]
+
+
+def arranged(option: ir.Option) -> tuple[list[ir.Expr], list[tuple[ir.Pick, int, list[ir.Expr]]]]:
+    """The parts of the condition that are about no pick, and the picks in the order in which to try them: the pick, how
+    much it counts for, and what can be asked once it is picked."""
     strides = {pick.slot: prod(later.size for later in option.picks[i + 1 :]) for i, pick in enumerate(option.picks)}
-    parts = [(_about(part, strides), evaluator(part)) for part in _conjuncts(option.condition)]
+    parts = [(_about(part, strides), part) for part in conjuncts(option.condition)]
     order = sorted(option.picks, key=lambda pick: -sum(about == {pick.slot} for about, _ in parts))
-    levels: list[Level] = []
+    levels = []
     known: set[int] = set()
     for pick in order:
         before, known = known, known | {pick.slot}
         ready = [condition for about, condition in parts if about <= known and not about <= before]
-        levels.append((pick.slot, domain(pick.domain), number_of(pick, program), strides[pick.slot], ready))
+        levels.append((pick, strides[pick.slot], ready))
     return [condition for about, condition in parts if not about], levels
 
 
-def _conjuncts(condition: ir.Expr | None) -> Iterator[ir.Expr]:
+def conjuncts(condition: ir.Expr | None) -> Iterator[ir.Expr]:
     """The parts of a condition that must all hold."""
     if isinstance(condition, ir.Operation) and condition.operator == "and":
         for argument in condition.arguments:
-            yield from _conjuncts(argument)
+            yield from conjuncts(argument)
     elif condition is not None:
         yield condition
 

@@ -30,24 +30,25 @@ def link(program: ir.Program, record: bool) -> list[Execute]:
 
     `record` says whether events are kept; without it whatever only tells of the game is left out.
     """
-    onward = _onward(program.code, record)
-    return [_INSTRUCTIONS[type(i)](i, place, onward, record, program) for place, i in enumerate(program.code)]
+    follows = onward(program.code, () if record else SILENT)
+    return [_INSTRUCTIONS[type(i)](i, place, follows, record, program) for place, i in enumerate(program.code)]
 
 
-def _onward(code: tuple[ir.Instruction, ...], record: bool) -> list[int]:
-    """For every place the next one where something happens: jumps, and what only tells of the game, are skipped."""
-    silent = (ir.Mark, ir.Note, ir.Check, ir.SetupEnds)
-    onward = list(range(len(code)))
-    for place in reversed(range(len(code))):
-        instruction = code[place]
-        if isinstance(instruction, ir.Jump) and instruction.target > place:
-            onward[place] = onward[instruction.target]
-        elif not record and isinstance(instruction, silent):
-            onward[place] = onward[place + 1]
-    for place, instruction in enumerate(code):
-        if isinstance(instruction, ir.Jump):
-            onward[place] = onward[instruction.target]
-    return onward
+SILENT = (ir.Mark, ir.Note, ir.Check, ir.SetupEnds)
+"""Instructions that only tell of the game."""
+
+
+def onward(code: tuple[ir.Instruction, ...], skipped: tuple[type[ir.Instruction], ...]) -> list[int]:
+    """For every place the next one where something happens: jumps are skipped, and instructions of some kinds."""
+    return [_next(code, place, skipped) for place in range(len(code))]
+
+
+def _next(code: tuple[ir.Instruction, ...], place: int, skipped: tuple[type[ir.Instruction], ...]) -> int:
+    passed = set()
+    while place not in passed and isinstance(instruction := code[place], (ir.Jump, *skipped)):
+        passed.add(place)
+        place = instruction.target if isinstance(instruction, ir.Jump) else place + 1
+    return place
 
 
 _NOBODY: dict[int, list[int]] = {}

@@ -1,0 +1,148 @@
+"""The dialect of flat arrays, for machine code: `z` holds `C` places for every zone, `n` how many are filled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rulespec.engine import ir
+from rulespec.engine.backend.choosing import Choosing
+
+WORD = 64
+"""Collections are sets of bits: up to so many in a variable, larger ones in the array `bits`."""
+
+
+class Arrays(Choosing):
+    """`words` counts the words of `bits` that the collections need."""
+
+    words = 0
+
+    def zone(self, zone: ir.Expr) -> str:
+        """The number of a zone, in a variable."""
+        return self.once(self.value(zone))
+
+    def size(self, zone: ir.Expr) -> str:
+        return self.at("n", self.zone(zone))
+
+    def top(self, zone: ir.Expr) -> tuple[str, str]:
+        number = self.zone(zone)
+        count = self.at("n", number)
+        return f"({count} > 0)", self.at("z", f"{number} * C + {count} - 1")
+
+    def card(self, zone: ir.Expr, position: str) -> str:
+        return self.at("z", f"{self.zone(zone)} * C + {position}")
+
+    @contextmanager
+    def each_card(self, zone: ir.Expr, variable: str) -> Iterator[None]:
+        number, place = self.zone(zone), self.name("i")
+        with self.inside(f"for {place} in range({number} * C, {number} * C + {self.at('n', number)}):"):
+            self.put(f"{variable} = {self.at('z', place)}")
+            yield
+
+    def tell(self, kind: str, *parts: object) -> None:
+        """An event, where events are kept."""
+
+    # randomness
+
+    def draw(self, stream: str, bound: str) -> str:
+        name = self.name("k")
+        self.put(f"{stream}, {name} = below({stream}, {bound})")
+        return name
+
+    def shuffle(self, i: ir.Shuffle) -> None:
+        number = self.zone(i.zone)
+        self.put(f"deal = shuffle(deal, z, {number} * C, {self.at('n', number)})")
+        self.tell("shuffle", i.rule, number)
+
+    def draw_from(self, domain: ir.Items | ir.Ring | ir.Span) -> str:
+        if isinstance(domain, ir.Span):
+            low = self.once(self.value(domain.low))
+            return f"{low} + {self.draw('deal', f'{self.value(domain.high)} + 1 - {low}')}"
+        if isinstance(domain, ir.Ring):
+            table, begin, length = self.ring(domain)
+            return self.at(table, f"{begin} + {self.draw('deal', str(length))}")
+        drawn = self.draw("deal", str(len(domain.values)))
+        return drawn if domain.values == tuple(range(len(domain.values))) else self.at(self.table(domain.values), drawn)
+
+    # moves
+
+    def move(self, i: ir.Move) -> None:
+        a, b = self.zone(i.source), self.zone(i.target)
+        amount = self.once(self.value(i.amount)) if i.amount is not None else ""
+        if i.how == "every" and i.where is None:
+            with self.inside(f"if {a} != {b}:"):
+                self.tell("move_all", i.rule, a, b)
+                self.put(f"move_all(z, n, {a}, {b}, C)")
+        elif i.how == "card":
+            place = self.name("i")
+            self.put(f"{place} = find(z, n, {a}, C, {amount})")
+            with self.inside(f"if {place} >= 0:"):
+                self._one(i, a, place, b)
+        elif i.how == "every":
+            self._those(i, a, b)
+        else:
+            self._several(i, a, b, amount)
+
+    def _one(self, i: ir.Move, a: str, place: str, b: str) -> None:
+        self.tell("move", i.rule, self.at("z", f"{a} * C + {place}"), a, place, b)
+        self.put(f"move_one(z, n, {a}, {place}, {b}, C)")
+
+    def _several(self, i: ir.Move, a: str, b: str, amount: str) -> None:
+        count, last = self.at("n", a), self.name("i")
+        if i.how == "random":
+            with self.inside(f"for {self.name()} in range(min({amount}, {count})):"):
+                self._one(i, a, self.draw("deal", count), b)
+        elif amount == "1":
+            with self.inside(f"if {count} > 0:"):
+                self._one(i, a, self.once(f"{count} - 1"), b)
+        else:
+            start = self.once(f"{count} - 1")
+            with self.inside(f"for {last} in range({start}, max({start} - {amount}, -1), -1):"):
+                self._one(i, a, last, b)
+
+    def _those(self, i: ir.Move, a: str, b: str) -> None:
+        """All are looked at before any goes; `taken` notes which."""
+        assert i.where is not None
+        place, gone, card = self.name("i"), self.name(), self.register(i.slot)
+        with self.inside(f"for {place} in range({self.at('n', a)}):"):
+            self.put(f"{card} = {self.at('z', f'{a} * C + {place}')}")
+            self.put(f"{self.at('taken', place)} = {self.value(i.where)}")
+        self.put(f"{gone} = 0")
+        with (
+            self.inside(f"for {place} in range({self.at('n', a)}):"),
+            self.inside(f"if {self.at('taken', place)}:"),
+        ):
+            self._one(i, a, self.once(f"{place} - {gone}"), b)
+            self.put(f"{gone} += 1")
+
+    # collections
+
+    def collection(self, size: int) -> str:
+        name = self.name("c")
+        if size <= WORD:
+            self.put(f"{name} = u64(0)")
+        else:
+            self.put(f"{name} = {self.words}", f"clear(bits, {name}, {-(-size // WORD)})")
+            self.words += -(-size // WORD)
+        return name
+
+    def add(self, collection: str, size: int, number: str) -> None:
+        if size <= WORD:
+            self.put(f"{collection} |= u64(1) << u64({number})")
+        else:
+            self.put(f"set_bit(bits, {collection}, {number})")
+
+    def collected(self, collection: str, size: int) -> str:
+        return f"ones({collection})" if size <= WORD else f"count_bits(bits, {collection}, {-(-size // WORD)})"
+
+    def chosen(self, collection: str, size: int, index: str) -> str:
+        return f"nth({collection}, {index})" if size <= WORD else f"nth_of(bits, {collection}, {index})"
+
+    def taken(self, card: str) -> str:
+        return self.at("taken", card)
+
+    def nobody_took(self) -> None:
+        self.put(f"zero(taken, {1 + max(self.program.cards, default=0)})")
+
+    def take(self, card: str) -> None:
+        self.put(f"{self.at('taken', card)} = 1")

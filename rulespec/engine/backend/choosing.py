@@ -1,0 +1,248 @@
+"""What may be chosen, as source: an option's legal actions gone through, and an action's variables bound.
+
+`choices.py` says what each means. Actions are counted here from the first of their option.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from rulespec.engine import ir
+from rulespec.engine.backend.writer import UNSET, Writer
+from rulespec.engine.choices import arranged, conjuncts
+
+
+class Choosing(Writer):
+    """Writes options."""
+
+    keeps_variables = False
+    """Whether variables tried are set back to 0, as the interpreter does, since they are part of the state."""
+
+    # dialects say these
+
+    def draw(self, stream: str, bound: str) -> str:
+        """A number below a bound, drawn at random; the name of the variable it is in."""
+        raise NotImplementedError
+
+    def collection(self, size: int) -> str:
+        """A new empty collection of numbers below `size`."""
+        raise NotImplementedError
+
+    def add(self, collection: str, size: int, number: str) -> None:
+        raise NotImplementedError
+
+    def collected(self, collection: str, size: int) -> str:
+        """How many different numbers a collection holds, once nothing is added any more."""
+        raise NotImplementedError
+
+    def chosen(self, collection: str, size: int, index: str) -> str:
+        """The number at a place of a collection in rising order."""
+        raise NotImplementedError
+
+    def taken(self, card: str) -> str:
+        """Whether somebody who chooses at the same time has taken a card: 0 or 1."""
+        raise NotImplementedError
+
+    def nobody_took(self) -> None:
+        """No card is taken yet."""
+        raise NotImplementedError
+
+    def take(self, card: str) -> None:
+        raise NotImplementedError
+
+    def move(self, i: ir.Move) -> None:
+        raise NotImplementedError
+
+    def shuffle(self, i: ir.Shuffle) -> None:
+        raise NotImplementedError
+
+    def draw_from(self, domain: ir.Items | ir.Ring | ir.Span) -> str:
+        """One element of a domain at random."""
+        raise NotImplementedError
+
+    def note(self, place: int, i: ir.Note) -> None:
+        raise NotImplementedError
+
+    def finish(self) -> None:
+        """The game is over."""
+        raise NotImplementedError
+
+    def instruction(self, i: ir.Instruction) -> None:
+        """What simply happens."""
+        if isinstance(i, ir.Let):
+            self.put(f"{self.element(i.base, i.index)} = {self.value(i.expression)}")
+        elif isinstance(i, ir.Draw):
+            self.put(f"{self.register(i.slot)} = {self.draw_from(i.domain)}")
+        elif isinstance(i, ir.Move):
+            self.move(i)
+        elif isinstance(i, ir.Shuffle):
+            self.shuffle(i)
+
+    # legal actions
+
+    def count(self, option: ir.Option) -> tuple[str, str]:
+        """How many legal actions an option has, and the collection of them (empty where none is needed)."""
+        if not option.picks:
+            return ("1" if option.condition is None else self.value(option.condition)), ""
+        if (interval := plain_interval(option)) is not None:
+            low, high = self.once(self.value(interval.low)), self.once(self.value(interval.high))
+            return f"({high} - {low} + 1 if {low} <= {high} else 0)", low
+        collection = self.collection(option.size)
+        self.collect(option, collection)
+        return self.collected(collection, option.size), collection
+
+    def collect(self, option: ir.Option, collection: str) -> None:
+        """Adds the legal actions of an option with picks that is no plain interval."""
+        guard, levels = arranged(option)
+        with ExitStack() as stack, self.remembered(option, levels) as forget:
+            forget(-1)
+            for condition in guard:
+                stack.enter_context(self.inside(f"if {self.test(condition)}:"))
+            self._try(levels, 0, "", option, collection, forget)
+
+    def _try(self, levels, depth, base, option, collection, forget) -> None:  # type: ignore[no-untyped-def]
+        pick, stride, conditions = levels[depth]
+        with self.each(pick.domain, pick.slot), ExitStack() as stack:
+            forget(depth)
+            for condition in conditions:
+                stack.enter_context(self.inside(f"if {self.test(condition)}:"))
+            number = self.number(pick, self.register(pick.slot))
+            action = (f"{base} + " if base else "") + (number if stride == 1 else f"{number} * {stride}")
+            if depth + 1 < len(levels):
+                self._try(levels, depth + 1, action, option, collection, forget)
+            else:
+                self.add(collection, option.size, action)
+        if self.keeps_variables:
+            self.put(f"{self.register(pick.slot)} = 0")
+
+    def number(self, pick: ir.Pick, value: str) -> str:
+        """How a picked value counts within its actions."""
+        if pick.kind == "card":
+            return self.at(self.table(self.program.faces), value)
+        least = least_of(pick)
+        return f"({value} - {least})" if least else value
+
+    @contextmanager
+    def remembered(self, option: ir.Option, levels):  # type: ignore[no-untyped-def]
+        """While the picks are tried, a fold that is not about the innermost of them is worked out once for those it is
+        about, when it is first needed."""
+        slots = [pick.slot for pick, _, _ in levels]
+        names: dict[int, list[str]] = {}
+        for depth, (_, _, conditions) in enumerate(levels):
+            for fold in (f for condition in conditions for f in free_folds(condition, frozenset(slots))):
+                about = max((slots.index(s) for s in _registers(fold) if s in slots), default=-1)
+                if about < depth and id(fold) not in self.memory:
+                    self.memory[id(fold)] = self.name("m")
+                    names.setdefault(about, []).append(self.memory[id(fold)])
+
+        def forget(depth: int) -> None:
+            self.put(*(f"{name} = {UNSET}" for name in names.get(depth, ())))
+
+        yield forget
+        self.memory = {}
+
+    # binding
+
+    def bind(self, option: ir.Option, action: str, secret: bool = False) -> None:
+        """Sets the variables of an option for a legal action."""
+        digits = self._digits(option, action)
+        cards = []
+        for pick, digit in digits:
+            if pick.kind == "card":
+                cards.append((pick, self.once(digit)))
+            else:
+                least = least_of(pick)
+                self.put(f"{self.register(pick.slot)} = {digit}" + (f" + {least}" if least else ""))
+        if cards:
+            about = {pick.slot for pick, _ in cards}
+            conditions = [c for c in conjuncts(option.condition) if about & set(_registers(c))]
+            self._settle(cards, conditions, secret)
+
+    def _digits(self, option: ir.Option, action: str) -> list[tuple[ir.Pick, str]]:
+        """The picks, the last one first, and how each counts."""
+        found, rest = [], self.once(action) if len(option.picks) > 1 else action
+        for i, pick in enumerate(reversed(option.picks)):
+            last = i == len(option.picks) - 1
+            found.append((pick, rest if last else f"{rest} % {pick.size}"))
+            if not last:
+                rest = self.once(f"{rest} // {pick.size}")
+        return found
+
+    def _settle(self, cards: list[tuple[ir.Pick, str]], conditions: list[ir.Expr], secret: bool) -> None:
+        """Of the cards that show the right faces the first that the condition allows, those first that nobody took."""
+        if len(cards) == 1 and not secret:
+            with self._bearers(*cards[0]), self._if_all(conditions):
+                self.put("break")
+            return
+        found = self.name("s")
+        self.put(f"{found} = 0")
+        self._nest(cards, conditions, secret, found)
+
+    def _nest(self, cards: list[tuple[ir.Pick, str]], conditions: list[ir.Expr], secret: bool, found: str) -> None:
+        (pick, face), *others = cards
+        with ExitStack() as stack:
+            if secret:
+                late = self.name("l")
+                stack.enter_context(self.inside(f"for {late} in range(2):"))
+            with self._bearers(pick, face), ExitStack() as inner:
+                if secret:
+                    card = self.register(pick.slot)
+                    inner.enter_context(self.inside(f"if {self.taken(card)} == {late}:"))
+                if others:
+                    self._nest(others, conditions, secret, found)
+                else:
+                    with self._if_all(conditions):
+                        self.put(f"{found} = 1")
+                self.put(f"if {found}:", "    break")
+            if secret:
+                self.put(f"if {found}:", "    break")
+
+    @contextmanager
+    def _bearers(self, pick: ir.Pick, face: str) -> Iterator[None]:
+        with self.each(pick.domain, pick.slot):
+            shown = self.at(self.table(self.program.faces), self.register(pick.slot))
+            with self.inside(f"if {shown} == {face}:"):
+                yield
+
+    @contextmanager
+    def _if_all(self, conditions: list[ir.Expr]) -> Iterator[None]:
+        with ExitStack() as stack:
+            for condition in conditions:
+                stack.enter_context(self.inside(f"if {self.test(condition)}:"))
+            yield
+
+
+def plain_interval(option: ir.Option) -> ir.Span | None:
+    """The interval of an option that is about one number without any condition."""
+    if len(option.picks) == 1 and option.condition is None and isinstance(option.picks[0].domain, ir.Span):
+        return option.picks[0].domain
+    return None
+
+
+def least_of(pick: ir.Pick) -> int:
+    return pick.domain.least if isinstance(pick.domain, ir.Span) and pick.kind != "card" else 0
+
+
+def _registers(node: object) -> Iterator[int]:
+    return (n.slot for n in ir.walk(node) if isinstance(n, ir.Register))
+
+
+def free_folds(condition: ir.Expr, picks: frozenset[int]) -> Iterator[ir.Fold]:
+    """The outermost folds of a condition that are about nothing but the state and the picks."""
+    if isinstance(condition, ir.Fold):
+        inner = {n.slot for n in ir.walk(condition) if isinstance(n, ir.Fold | ir.Bind)}
+        if all(slot >= 0 or slot in picks or slot in inner for slot in _registers(condition)):
+            yield condition
+            return
+    for part in _parts(condition):
+        yield from free_folds(part, picks)
+
+
+def _parts(node: ir.Expr) -> Iterator[ir.Expr]:
+    if isinstance(node, ir.Operation):
+        yield from node.arguments
+    elif isinstance(node, ir.Choice):
+        yield from (node.condition, node.then, node.otherwise)
+    elif isinstance(node, ir.Bind):
+        yield from (node.value, node.body)

@@ -1,0 +1,64 @@
+"""Source for machine code: `play_games` plays many whole games in one call."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rulespec.engine import ir
+from rulespec.engine.backend.arrays import Arrays
+from rulespec.engine.backend.straight import Straight, variables
+from rulespec.model.types import LIMIT, NONE
+
+
+@dataclass(frozen=True)
+class Source:
+    """Functions as source, and the constant tables they use."""
+
+    text: str
+    tables: dict[str, tuple[int, ...]]
+
+
+class Game(Arrays):
+    def finish(self) -> None:
+        players, ranking = self.program.players, self.program.ranking
+        self.put("out[g] = decisions")
+        for p in range(players):
+            rank = score = "0"
+            if ranking is not None:
+                rank = self.register(ranking.ranks + p)
+                points = self.once(self.register(ranking.keys[0].base + p))
+                score = f"({points} if {NONE} < {points} < {LIMIT} else 0)"
+            self.put(f"out[{1 + p} * count + g] = {rank}", f"out[{1 + players + p} * count + g] = {score}")
+        self.put("return")
+
+
+def machine_source(program: ir.Program) -> Source:
+    """`play_games(seed, first, count, out)` fills columns of `count` numbers each: the decisions of every game, the
+    ranks by seat, the scores by seat."""
+    w = Game(program, variables(program))
+    Straight(w, program).write()
+    body, w.lines = w.lines, []
+    zones, capacity = len(program.zones), 1 << max(1, (len(program.cards) - 1).bit_length())
+    w.put(f"z = array(i16s, {max(1, zones * capacity)})", f"n = array(i64s, {max(1, zones)})")
+    w.put(f"r = array(i64s, {max(1, len(program.start))})", f"bits = array(u64s, {max(1, w.words)})")
+    w.put(f"taken = array(i64s, {max(capacity, 1 + max(program.cards, default=0))})", f"zero(n, {zones})")
+    if program.zones:
+        with w.inside(f"for i in range(0, {len(program.cards)}):"):
+            w.put(f"z[{program.start_zone * capacity} + i] = {w.table(program.cards)}[i]")
+        w.put(f"n[{program.start_zone}] = {len(program.cards)}")
+    w.put(*(f"r[{slot}] = {start}" for slot, start in enumerate(program.start) if slot not in w.variables))
+    used = {int(slot) for line in body for slot in re.findall(r"\br(\d+)\b", line)}
+    w.put(*(f"r{slot} = {program.start[slot]}" for slot in sorted(used)), "decisions = 0")
+    lines = [
+        "def play(deal: u64, policy: u64, out: i64s, count: i64, g: i64) -> None:",
+        *w.lines,
+        *(re.sub(r"\bC\b", str(capacity), line) for line in body),
+        "",
+        "",
+        "def play_games(seed: u64, first: i64, count: i64, out: i64s) -> None:",
+        "    for g in range(0, count):",
+        "        game = stream(seed, first + g)",
+        "        play(stream(game, 0), stream(game, 1), out, count, g)",
+    ]
+    return Source("\n".join([*lines, ""]), {name: values for values, name in w.tables.items()})

@@ -1,0 +1,100 @@
+"""What generated code for flat arrays calls; never imported, but compiled into it (see llvm.py for what it may say).
+
+SplitMix64 and the drawing of numbers are those of random.py, in 64-bit machine arithmetic. `z`, `n`, `bits` and `C` are
+explained in arrays.py.
+"""
+
+from rulespec.engine.backend.llvm import i16s, i64, i64s, lowest_bit, ones, u64, u64s
+
+
+def mixed(z: u64) -> u64:
+    z = (z ^ (z >> u64(30))) * u64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> u64(27))) * u64(0x94D049BB133111EB)
+    return z ^ (z >> u64(31))
+
+
+def stream(state: u64, number: i64) -> u64:
+    """One step along the path to a stream."""
+    return mixed(state + u64(0x9E3779B97F4A7C15) * u64(number + 1))
+
+
+def below(state: u64, bound: i64) -> tuple[u64, i64]:
+    """The next state of a stream, and a number below a bound."""
+    limit = u64(bound)
+    while True:
+        state = state + u64(0x9E3779B97F4A7C15)
+        product = (mixed(state) >> u64(32)) * limit
+        low = product & u64(0xFFFFFFFF)
+        if low >= limit or low >= (u64(0x100000000) - limit) % limit:
+            return state, i64(product >> u64(32))
+
+
+def shuffle(state: u64, z: i16s, first: i64, count: i64) -> u64:
+    for last in range(count - 1, 0, -1):
+        state, other = below(state, last + 1)
+        card = z[first + last]
+        z[first + last] = z[first + other]
+        z[first + other] = card
+    return state
+
+
+def find(z: i16s, n: i64s, a: i64, C: i64, card: i64) -> i64:
+    """The position of a card in a zone, -1 where it is not there."""
+    for place in range(0, n[a]):
+        if z[a * C + place] == card:
+            return place
+    return -1
+
+
+def move_one(z: i16s, n: i64s, a: i64, place: i64, b: i64, C: i64) -> None:
+    card = z[a * C + place]
+    n[a] = n[a] - 1
+    for later in range(place, n[a]):
+        z[a * C + later] = z[a * C + later + 1]
+    z[b * C + n[b]] = card
+    n[b] = n[b] + 1
+
+
+def move_all(z: i16s, n: i64s, a: i64, b: i64, C: i64) -> None:
+    for place in range(0, n[a]):
+        z[b * C + n[b] + place] = z[a * C + place]
+    n[b] = n[b] + n[a]
+    n[a] = 0
+
+
+def nth(word: u64, index: i64) -> i64:
+    """The place of a set bit, counted from the lowest."""
+    for _ in range(0, index):
+        word = word & (word - u64(1))
+    return lowest_bit(word)
+
+
+def zero(numbers: i64s, count: i64) -> None:
+    for place in range(0, count):
+        numbers[place] = 0
+
+
+def clear(bits: u64s, first: i64, words: i64) -> None:
+    for word in range(first, first + words):
+        bits[word] = u64(0)
+
+
+def set_bit(bits: u64s, first: i64, number: i64) -> None:
+    bits[first + (number >> 6)] = bits[first + (number >> 6)] | (u64(1) << u64(number & 63))
+
+
+def count_bits(bits: u64s, first: i64, words: i64) -> i64:
+    found = 0
+    for word in range(first, first + words):
+        found = found + ones(bits[word])
+    return found
+
+
+def nth_of(bits: u64s, first: i64, index: i64) -> i64:
+    word = first
+    while True:
+        here = ones(bits[word])
+        if index < here:
+            return (word - first) * 64 + nth(bits[word], index)
+        index = index - here
+        word = word + 1

@@ -1,0 +1,161 @@
+"""Trees of control flow (see flow.py) as loops, branches and breaks of Python source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from rulespec.engine.backend.flow import Block, Fork, Goto, Loop, Plain, Tree
+from rulespec.engine.backend.writer import Writer
+
+Arm = tuple[Callable[[], str] | None, Callable[[], None] | None]
+"""One way on: what writes the condition under which it is taken (None for the last), and what to write first there."""
+
+
+@dataclass
+class Frame:
+    """A loop of Python that is being written: where `continue` and `break` lead, and which jumps go on at its end."""
+
+    head: int | None
+    exit: int | None
+    leaks: dict[int, None] = field(default_factory=dict)
+
+
+class Statements:
+    """Writes trees. `work` writes what a place does, `ways` what it decides on, `leave` a jump to a place that is none
+    of the tree's own."""
+
+    def __init__(
+        self,
+        writer: Writer,
+        work: Callable[[int], None],
+        ways: Callable[[int], Sequence[Arm]],
+        leave: Callable[[int], str],
+        top: Sequence[Frame] = (),
+    ) -> None:
+        self.w, self.work, self.ways, self.leave = writer, work, ways, leave
+        self.frames = list(top)
+
+    def write(self, tree: Tree, after: int | None = None) -> None:
+        """The statements of a tree; `after` is the place that follows where it ends."""
+        for i, item in enumerate(tree):
+            if isinstance(item, Plain) or (isinstance(item, Fork) and not item.arms):
+                self.work(item.place)
+            elif isinstance(item, Goto):
+                self._go(item.place, after)
+            elif isinstance(item, Fork):
+                self._fork(item, after)
+            elif isinstance(item, Loop):
+                self._loop(item.body, Frame(item.head, after), after)
+            elif _reaches(item.body, item.end, True, False):
+                self.write(item.body, item.end)
+            else:
+                self._loop(item.body, Frame(None, item.end), item.end)
+            assert i == len(tree) - 1 or isinstance(item, Plain | Block)
+
+    def _loop(self, body: Tree, frame: Frame, after: int | None) -> None:
+        w, name = self.w, "while True:"
+        self.frames.append(frame)
+        before, w.lines = w.lines, []
+        w.depth += 1
+        self.write(body, frame.head if frame.head is not None else after)
+        if frame.head is None and not _ended(w.lines, w.depth):
+            w.put("break")
+        w.depth -= 1
+        lines, w.lines = w.lines, before
+        self.frames.pop()
+        if frame.leaks:
+            w.put("go = 0")
+        _loop_lines(w, name, lines)
+        for place in frame.leaks:
+            with w.inside(f"if go == {place + 1}:"):
+                self._go(place, after)
+
+    def _go(self, place: int, after: int | None) -> None:
+        if place == after:
+            return
+        for depth, frame in enumerate(reversed(self.frames)):
+            if place in (frame.head, frame.exit):
+                word = "continue" if place == frame.head else "break"
+                if depth:
+                    # Python leaves one loop at a time: `go` says how it goes on at the end of each.
+                    for inner in self.frames[-depth:]:
+                        inner.leaks[place] = None
+                    self.w.put(f"go = {place + 1}")
+                    word = "break"
+                self.w.put(word)
+                return
+        self.w.put(self.leave(place))
+
+    def _fork(self, fork: Fork, after: int | None) -> None:
+        """Branches one below the other where the ones before leave, else one inside the other."""
+        w, ways, depth = self.w, self.ways(fork.place), self.w.depth
+        written = len(w.lines)
+        for (condition, first), arm in zip(ways, fork.arms, strict=True):
+            if condition is None:
+                self._arm(first, arm, after)
+                break
+            test = condition()
+            lines = self._apart(first, arm, after)
+            if not lines and len(ways) == 2 and test.startswith("not "):
+                w.put(f"if {test.removeprefix('not ')}:")
+                w.depth += 1
+                continue
+            w.put(f"if {test}:")
+            w.lines += lines or ["    " * (w.depth + 1) + "pass"]
+            if not _ended(lines, w.depth + 1):
+                w.put("else:")
+                w.depth += 1
+        if w.depth > depth and len(w.lines) > written and w.lines[-1].endswith(":"):
+            w.lines.pop()  # a branch that has nothing to do
+        w.depth = depth
+
+    def _arm(self, first: Callable[[], None] | None, arm: Tree, after: int | None) -> None:
+        if first is not None:
+            first()
+        self.write(arm, after)
+
+    def _apart(self, first: Callable[[], None] | None, arm: Tree, after: int | None) -> list[str]:
+        w = self.w
+        before, w.lines = w.lines, []
+        w.depth += 1
+        self._arm(first, arm, after)
+        w.depth -= 1
+        lines, w.lines = w.lines, before
+        return lines
+
+
+def _ended(lines: list[str], depth: int) -> bool:
+    """Whether lines of this depth never run on to what comes after them."""
+    if not lines:
+        return False
+    last = lines[-1]
+    indent = len(last) - len(last.lstrip())
+    return indent == 4 * depth and last.lstrip().split(" ")[0] in ("continue", "break", "return")
+
+
+def _loop_lines(w: Writer, head: str, lines: list[str]) -> None:
+    """A loop; one that begins by asking whether to leave says so in its head."""
+    inner = "    " * (w.depth + 1)
+    if len(lines) > 2 and lines[0].startswith(inner + "if not ") and lines[1] == inner + "    break":
+        head = f"while {lines[0].strip()[7:-1]}:"
+        lines = lines[2:]
+    w.put(head)
+    w.lines += lines or [inner + "pass"]
+
+
+def _reaches(tree: Tree, end: int, last: bool, leaves: bool) -> bool:
+    """Whether every way to the end of a tree is to run out of it, or (`leaves`) a plain `break`."""
+    for i, item in enumerate(tree):
+        tail = last and i == len(tree) - 1
+        if isinstance(item, Goto) and item.place == end and not tail and not leaves:
+            return False
+        if isinstance(item, Fork) and not all(_reaches(arm, end, tail, leaves) for arm in item.arms):
+            return False
+        if isinstance(item, Loop) and not _reaches(item.body, end, False, tail):
+            return False
+        if isinstance(item, Block):
+            plain = _reaches(item.body, item.end, True, False)
+            if not _reaches(item.body, end, False, leaves and plain):
+                return False
+    return True

@@ -1,0 +1,334 @@
+"""Expressions of a program as Python source, for lists or for flat arrays of whole numbers.
+
+Only numbers of a program reach the source, never its words, so nothing a spec says can become code. An expression that
+needs statements (a loop, say) writes them above the line that uses it; `evaluate.py` says what each means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import ClassVar
+
+from rulespec.engine import ir
+from rulespec.model.types import NONE
+
+UNSET = NONE - 1
+"""What a variable holds that has not been worked out."""
+COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
+_ATOM = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
+
+
+class Writer:
+    """Writes lines of source. `registers` maps the slots that live in variables of their own to their names; all others
+    lie in the array `r`."""
+
+    def __init__(self, program: ir.Program, variables: frozenset[int] = frozenset()) -> None:
+        self.program, self.variables = program, variables
+        self.lines: list[str] = []
+        self.tables: dict[tuple[int, ...], str] = {}
+        self.memory: dict[int, str] = {}  # folds that are worked out once, by identity, and their variables
+        self.depth = 1
+        self._names = 0
+
+    # lines
+
+    def put(self, *lines: str) -> None:
+        self.lines += ["    " * self.depth + line for line in lines]
+
+    @contextmanager
+    def inside(self, head: str) -> Iterator[None]:
+        """The lines written here belong to a statement that ends in a colon."""
+        self.put(head)
+        before, self.depth = len(self.lines), self.depth + 1
+        yield
+        if len(self.lines) == before:
+            self.put("pass")
+        self.depth -= 1
+
+    def apart(self, write: Callable[[], str]) -> tuple[list[str], str]:
+        """The lines that something writes, kept apart, and what it gives."""
+        before, self.lines = self.lines, []
+        result = write()
+        lines, self.lines = self.lines, before
+        return lines, result
+
+    def paste(self, lines: list[str], deeper: int = 0) -> None:
+        self.lines += ["    " * deeper + line for line in lines]
+
+    def name(self, letter: str = "t") -> str:
+        self._names += 1
+        return f"{letter}{self._names}"
+
+    def table(self, values: Sequence[int]) -> str:
+        """The name of a constant table."""
+        return self.tables.setdefault(tuple(values), f"T{len(self.tables)}")
+
+    # where things are
+
+    def at(self, array: str, index: str) -> str:
+        return f"{array}[{index}]"
+
+    def register(self, slot: int) -> str:
+        if slot < 0:
+            return f"x{-slot}"
+        return f"r{slot}" if slot in self.variables else f"r[{slot}]"
+
+    def element(self, base: int, index: ir.Expr) -> str:
+        if isinstance(index, ir.Const):
+            return self.register(base + index.value)
+        offset = self.value(index)
+        return self.at("r", f"{base} + {offset}" if base else offset)
+
+    # dialects say these
+
+    constants: ClassVar[str]
+
+    def size(self, zone: ir.Expr) -> str:
+        raise NotImplementedError
+
+    def top(self, zone: ir.Expr) -> tuple[str, str]:
+        """Whether there is a top card, and which."""
+        raise NotImplementedError
+
+    def card(self, zone: ir.Expr, position: str) -> str:
+        raise NotImplementedError
+
+    @contextmanager
+    def each_card(self, zone: ir.Expr, variable: str) -> Iterator[None]:
+        raise NotImplementedError
+        yield
+
+    # expressions
+
+    def value(self, node: ir.Expr) -> str:
+        """A whole number."""
+        if _is_test(node):
+            return f"(1 if {self.test(node)} else 0)"
+        return _VALUES[type(node)](self, node)
+
+    def test(self, node: ir.Expr) -> str:
+        """Something that is true or false."""
+        if isinstance(node, ir.Operation):
+            if node.operator == "not":
+                return f"(not {self.test(node.arguments[0])})"
+            if node.operator in ("and", "or"):
+                return self._both(node.operator, *node.arguments)
+            if node.operator in COMPARISONS:
+                left, right = (self.value(a) for a in node.arguments)
+                return f"({left} {node.operator} {right})"
+        return _VALUES[type(node)](self, node)
+
+    def _both(self, operator: str, left: ir.Expr, right: ir.Expr) -> str:
+        first = self.test(left)
+        lines, second = self.apart(lambda: self.test(right))
+        if not lines:
+            return f"({first} {operator} {second})"
+        # The second is asked only where the first does not settle it, and so is all it needs.
+        name = self.name()
+        self.put(f"{name} = {first}")
+        self.put(f"if {name}:" if operator == "and" else f"if not {name}:")
+        self.paste(lines, 1)
+        self.put(f"    {name} = {second}")
+        return name
+
+    def either(self, condition: str, then: Callable[[], str], otherwise: Callable[[], str]) -> str:
+        """`then` where the condition holds, else `otherwise`; only one of them is worked out."""
+        (a_lines, a), (b_lines, b) = self.apart(then), self.apart(otherwise)
+        if not a_lines and not b_lines:
+            return f"({a} if {condition} else {b})"
+        name = self.name()
+        self.put(f"if {condition}:")
+        self.paste(a_lines, 1)
+        self.put(f"    {name} = {a}", "else:")
+        self.paste(b_lines, 1)
+        self.put(f"    {name} = {b}")
+        return name
+
+    def once(self, expression: str) -> str:
+        """An expression that may be written down several times without being worked out again."""
+        if _ATOM.issuperset(expression) or expression.lstrip("-").isdigit():
+            return expression
+        name = self.name()
+        self.put(f"{name} = {expression}")
+        return name
+
+    @contextmanager
+    def each(self, node: ir.Domain, slot: int) -> Iterator[None]:
+        """A loop over a domain; the slot holds the element."""
+        variable = self.register(slot)
+        if isinstance(node, ir.Cards):
+            with self.each_card(node.zone, variable):
+                yield
+            return
+        target = variable if variable[-1] != "]" else self.name()
+        with self.inside(f"for {target} in {self._elements(node)}:"):
+            if target != variable:
+                self.put(f"{variable} = {target}")
+            yield
+
+    def _elements(self, node: ir.Items | ir.Ring | ir.Span) -> str:
+        if isinstance(node, ir.Span):
+            return f"range({self.value(node.low)}, {self.value(node.high)} + 1)"
+        if isinstance(node, ir.Ring):
+            table, begin, length = self.ring(node)
+            return f"{table}[{begin}:{begin} + {length}]"
+        first, last = node.values[0] if node.values else 0, node.values[-1] if node.values else -1
+        if node.values == tuple(range(first, last + 1)):
+            return f"range({first}, {last + 1})"
+        return f"({', '.join(map(str, node.values))},)"
+
+    def ring(self, node: ir.Ring) -> tuple[str, str, int]:
+        """All turns of a ring one after the other in a table, where the turn begins that is meant, and its length."""
+        length, turns = len(node.values), max(node.values) + 1
+        rows = [v for s in range(turns) for v in _turned(node.values, s)]
+        start = self.once(self.value(node.start))
+        return self.table(rows), self.once(f"({start} if {start} < {turns} else 0) * {length}"), length
+
+
+def _turned(values: tuple[int, ...], start: int) -> tuple[int, ...]:
+    return tuple(v for v in values if v >= start) + tuple(v for v in values if v < start)
+
+
+def _is_test(node: ir.Expr) -> bool:
+    return isinstance(node, ir.Operation) and (node.operator in COMPARISONS or node.operator in ("and", "or", "not"))
+
+
+def may_be_none(node: ir.Expr) -> bool:
+    """Whether an expression may give NONE, as far as its form tells."""
+    if isinstance(node, ir.Lookup):
+        return NONE in node.table or (node.maybe and may_be_none(node.index))
+    if isinstance(node, ir.Operation):
+        return node.operator in ("min", "max", "clamp") or (node.operator == "??" and may_be_none(node.arguments[1]))
+    if isinstance(node, ir.Choice):
+        return may_be_none(node.then) or may_be_none(node.otherwise)
+    if isinstance(node, ir.Bind):
+        return may_be_none(node.body)
+    if isinstance(node, ir.Fold):
+        return node.function in ("min", "max", "first")
+    return not isinstance(node, ir.Size) and not (isinstance(node, ir.Const) and node.value != NONE)
+
+
+def _const(w: Writer, node: ir.Const) -> str:
+    return str(node.value) if node.value >= 0 else f"({node.value})"
+
+
+def _register(w: Writer, node: ir.Register) -> str:
+    return w.register(node.slot)
+
+
+def _element(w: Writer, node: ir.Element) -> str:
+    return w.element(node.base, node.index)
+
+
+def _lookup(w: Writer, node: ir.Lookup) -> str:
+    table = w.table(node.table)
+    if not node.maybe or not may_be_none(node.index):
+        return w.at(table, w.value(node.index))
+    if isinstance(node.index, ir.Card) and node.index.position is None:
+        there, card = w.top(node.index.zone)
+        return f"({w.at(table, card)} if {there} else {NONE})"
+    index = w.once(w.value(node.index))
+    return f"({NONE} if {index} == {NONE} else {w.at(table, index)})"
+
+
+def _size(w: Writer, node: ir.Size) -> str:
+    return w.size(node.zone)
+
+
+def _card(w: Writer, node: ir.Card) -> str:
+    if node.position is None:
+        there, card = w.top(node.zone)
+        return f"({card} if {there} else {NONE})"
+    position = w.once(w.value(node.position))
+    return f"({w.card(node.zone, position)} if {position} < {w.size(node.zone)} else {NONE})"
+
+
+def _operation(w: Writer, node: ir.Operation) -> str:
+    if node.operator == "??":
+        first = w.once(w.value(node.arguments[0]))
+        return w.either(f"{first} == {NONE}", lambda: w.value(node.arguments[1]), lambda: first)
+    arguments = [w.value(a) for a in node.arguments]
+    if node.operator in ("min", "max"):
+        a, b = (w.once(a) for a in arguments)
+        return f"({a} if {a} {'<' if node.operator == 'min' else '>'} {b} else {b})"
+    return _OPERATORS[node.operator].format(*arguments)
+
+
+_OPERATORS = {
+    **{operator: "({0} " + operator + " {1})" for operator in ("+", "-", "*", "//", "%")},
+    "neg": "(-{0})",
+    "abs": "abs({0})",
+    "clamp": "min(max({0}, {1}), {2})",
+    "has": "({0} >> {1} & 1)",
+    "seat": "({0} - 1)",
+    "seat_of": "({0} + 1)",
+}
+
+
+def _choice(w: Writer, node: ir.Choice) -> str:
+    return w.either(w.test(node.condition), lambda: w.value(node.then), lambda: w.value(node.otherwise))
+
+
+def _bind(w: Writer, node: ir.Bind) -> str:
+    w.put(f"{w.register(node.slot)} = {w.value(node.value)}")
+    return w.value(node.body)
+
+
+def _fold(w: Writer, node: ir.Fold) -> str:
+    known = w.memory.get(id(node))
+    if known is None:
+        return _worked_out(w, node)
+    with w.inside(f"if {known} == {UNSET}:"):
+        w.put(f"{known} = {_worked_out(w, node)}")
+    return known
+
+
+def _worked_out(w: Writer, node: ir.Fold) -> str:
+    if node.function == "count" and node.condition is None and isinstance(node.domain, ir.Cards):
+        return w.size(node.domain.zone)
+    result, element = w.name("f"), w.register(node.slot)
+    w.put(f"{result} = {_BEGIN.get(node.function, NONE)}")
+    with w.each(node.domain, node.slot):
+        if node.condition is None:
+            _take(w, node, result, element)
+        else:
+            with w.inside(f"if {w.test(node.condition)}:"):
+                _take(w, node, result, element)
+    return result
+
+
+_BEGIN = {"sum": 0, "count": 0, "any": 0}
+
+
+def _take(w: Writer, node: ir.Fold, result: str, element: str) -> None:
+    """What a fold does with an element that counts."""
+    if node.function in ("any", "first"):
+        w.put(f"{result} = {1 if node.function == 'any' else element}", "break")
+    elif node.function == "count":
+        w.put(f"{result} += 1")
+    else:
+        assert node.body is not None
+        value = w.value(node.body)
+        if node.function == "sum" and not may_be_none(node.body):
+            w.put(f"{result} += {value}")
+            return
+        value = w.once(value)
+        # NONE is less than every value, so that only a least one must be told from it.
+        better = {"sum": "", "max": f" and {value} > {result}", "min": f" and ({result} == {NONE} or {value} < {result})"}
+        with w.inside(f"if {value} != {NONE}{better[node.function]}:"):
+            w.put(f"{result} {'+=' if node.function == 'sum' else '='} {value}")
+
+
+_VALUES: dict[type, Callable[..., str]] = {
+    ir.Const: _const,
+    ir.Register: _register,
+    ir.Element: _element,
+    ir.Lookup: _lookup,
+    ir.Size: _size,
+    ir.Card: _card,
+    ir.Operation: _operation,
+    ir.Choice: _choice,
+    ir.Bind: _bind,
+    ir.Fold: _fold,
+}
