@@ -63,12 +63,15 @@ class Spec:
         """The player counts the game is for."""
         return self.model.players
 
-    def game(self, players: int | None = None, rulings: Mapping[str, str] | None = None) -> Game:
-        """The game set up for a number of players (by default the fewest) and rulings by name.
+    def game(
+        self, players: int | None = None, rulings: Mapping[str, str] | None = None, engine: str = "auto"
+    ) -> Game:
+        """The game set up for a number of players (by default the fewest) and rulings by name, run by an engine.
 
-        Raises ValueError, in plain words, for a player count, a ruling or an answer the game does not have.
+        Raises ValueError, in plain words, for a player count, a ruling or an answer the game does not have, and for an
+        engine that there is not here.
         """
-        return Game(setting(self.model, players, rulings))
+        return Game(setting(self.model, players, rulings), engine=engine)
 
 
 def specs_folder() -> Path:

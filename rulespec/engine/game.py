@@ -10,7 +10,7 @@ from functools import cached_property
 from math import prod
 from typing import Any, NamedTuple
 
-from rulespec.engine import choices, evaluate, ir, link
+from rulespec.engine import choices, engines, evaluate, ir, link
 from rulespec.engine.program import compile_program
 from rulespec.engine.state import StartPosition, State, StateError
 from rulespec.engine.terms import Terms
@@ -29,15 +29,20 @@ class Chosen(NamedTuple):
 class Game:
     """One setting of a spec. Make it with `spec.game(...)`; it is never changed and may be shared.
 
-    With `setup_only` the game is over when its setup is: enough to look at the cards, and quicker to make.
+    With `setup_only` the game is over when its setup is: enough to look at the cards, and quicker to make. `engine` is
+    what runs it, one of `engines.ENGINES`: all give the same states, events and results. Raises ValueError, in words
+    for people, where this machine lacks what the engine needs.
     """
 
-    def __init__(self, setting: Setting, setup_only: bool = False) -> None:
-        self.setting = setting
+    def __init__(self, setting: Setting, setup_only: bool = False, engine: str = "interpreter") -> None:
+        if engine == "native" and (missing := engines.native_missing()):
+            raise ValueError(missing)
+        self.setting, self.setup_only = setting, setup_only
+        self.engine = "compiled" if engine == "auto" else engine
         self.spec: Spec = setting.spec
         self.players: int = setting.players
         self.program = compile_program(setting, setup_only)
-        self._code: dict[bool, list[link.Execute]] = {}
+        self._code: dict[bool, engines.Code] = {}
         self._options: dict[int, list[tuple[int, ir.Option, choices.Bind]]] = {}
         self._secret: dict[tuple[int, int], list[tuple[Chosen, ir.Option, choices.Bind]]] = {}
         self._starts = [o.first for o in self.program.options]
@@ -97,9 +102,9 @@ class Game:
 
     # for states
 
-    def code(self, record: bool) -> list[link.Execute]:
+    def code(self, record: bool) -> engines.Code:
         if record not in self._code:
-            self._code[record] = link.link(self.program, record)
+            self._code[record] = engines.CODE[self.engine](self, record)
         return self._code[record]
 
     @cached_property

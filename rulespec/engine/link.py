@@ -31,7 +31,13 @@ def link(program: ir.Program, record: bool) -> list[Execute]:
     `record` says whether events are kept; without it whatever only tells of the game is left out.
     """
     follows = onward(program.code, () if record else SILENT)
-    return [_INSTRUCTIONS[type(i)](i, place, follows, record, program) for place, i in enumerate(program.code)]
+    return [one(program, place, follows, record) for place in range(len(program.code))]
+
+
+def one(program: ir.Program, place: int, follows: list[int], record: bool) -> Execute:
+    """The function of the instruction at a place; `follows` as `onward` gives it."""
+    instruction = program.code[place]
+    return _INSTRUCTIONS[type(instruction)](instruction, place, follows, record, program)
 
 
 SILENT = (ir.Mark, ir.Note, ir.Check, ir.SetupEnds)
@@ -51,7 +57,8 @@ def _next(code: tuple[ir.Instruction, ...], place: int, skipped: tuple[type[ir.I
     return place
 
 
-_NOBODY: dict[int, list[int]] = {}
+NOBODY: dict[int, list[int]] = {}
+"""What `State.asked` holds where one player decides."""
 
 Linker = Callable[[Any, int, list[int], bool, ir.Program], Execute]
 
@@ -234,7 +241,7 @@ def _choose(i: ir.Choose, place: int, onward: list[int], record: bool, program: 
             add(r, z, actions)
         if not actions:
             return none
-        s.pc, s.legal, s.player, s.asked = place, actions, by(r, z), _NOBODY
+        s.pc, s.legal, s.player, s.asked = place, actions, by(r, z), NOBODY
         return STOP
 
     return execute
@@ -309,10 +316,16 @@ def checker(i: ir.Check) -> Callable[[State], None]:
     holds, sides, number = evaluator(i.holds), [evaluator(side) for side in i.sides], i.invariant
 
     def check(s: State) -> None:
-        if not holds(s.r, s.z) and not any(e[0] == "broken" and e[2] == number for e in s.events or ()):
-            s.tell(("broken", -1, number, *(int(side(s.r, s.z)) for side in sides)))
+        if not holds(s.r, s.z):
+            broken(s, number, *(int(side(s.r, s.z)) for side in sides))
 
     return check
+
+
+def broken(s: State, invariant: int, *sides: int) -> None:
+    """Tells of an invariant that does not hold, unless it was told before."""
+    if not any(e[0] == "broken" and e[2] == invariant for e in s.events or ()):
+        s.tell(("broken", -1, invariant, *sides))
 
 
 def _setup_ends(i: ir.SetupEnds, place: int, onward: list[int], record: bool, program: ir.Program) -> Execute:
@@ -327,7 +340,7 @@ def _setup_ends(i: ir.SetupEnds, place: int, onward: list[int], record: bool, pr
 
 def _end(i: ir.End, place: int, onward: list[int], record: bool, program: ir.Program) -> Execute:
     def execute(s: State) -> int:
-        s.pc, s.legal, s.player, s.asked = place, [], STOP, _NOBODY
+        s.pc, s.legal, s.player, s.asked = place, [], STOP, NOBODY
         return STOP
 
     return execute

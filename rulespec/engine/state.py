@@ -101,7 +101,7 @@ class State:
 
     def go_on(self, place: int) -> None:
         """Runs the program from a place until somebody must decide or the game is over."""
-        code = self.code
+        code = self.code.run
         while place >= 0:
             place = code[place](self)
         if self.events is not None:
@@ -125,11 +125,8 @@ class State:
             raise StateError(f"player {player} does not decide now, player {self.player} does (counted from 0)")
         if action not in self.legal:
             raise self._refused(action, self.legal)
-        option, bind = self.game.option(self.pc, action)
         self.choices.append((self.player, action))
-        self.tell(("choice", option.rule, self.player, action))
-        bind(self, action, set())
-        self.go_on(option.target)
+        self.go_on(self.code.take[self.pc](self, action))
 
     def apply_actions(self, actions: Mapping[int, int]) -> None:
         """The actions of several players who decide at once, by player. Raises StateError like `apply_action`."""

@@ -92,14 +92,14 @@ class Choosing(Writer):
         self.collect(option, collection)
         return self.collected(collection, option.size), collection
 
-    def collect(self, option: ir.Option, collection: str) -> None:
-        """Adds the legal actions of an option with picks that is no plain interval."""
+    def collect(self, option: ir.Option, collection: str, base: str = "") -> None:
+        """Adds the legal actions of an option with picks that is no plain interval, counted from `base`."""
         guard, levels = arranged(option)
         with ExitStack() as stack, self.remembered(option, levels) as forget:
             forget(-1)
             for condition in guard:
                 stack.enter_context(self.inside(f"if {self.test(condition)}:"))
-            self._try(levels, 0, "", option, collection, forget)
+            self._try(levels, 0, base, option, collection, forget)
 
     def _try(self, levels, depth, base, option, collection, forget) -> None:  # type: ignore[no-untyped-def]
         pick, stride, conditions = levels[depth]

@@ -25,7 +25,9 @@ class Game(Lists):
     def note(self, place: int, i: ir.Note) -> None:
         if isinstance(award := i.telling, ir.Award):
             worth = self.value(award.worth) if award.worth is not None else str(NONE)
-            self.put(f"awards.append(({place}, {self.register(award.subject)}, {self.register(award.winner)}, {worth}))")
+            self.put(
+                f"awards.append(({place}, {self.register(award.subject)}, {self.register(award.winner)}, {worth}))"
+            )
 
 
 def game_source(program: ir.Program, tally: bool = False) -> str:
@@ -34,7 +36,7 @@ def game_source(program: ir.Program, tally: bool = False) -> str:
     Straight(w, program, tally).write()
     body, w.lines = w.lines, []
     used = {int(slot) for line in body for slot in re.findall(r"\br(\d+)\b", line)}
-    w.put("z = [[] for _ in range({})]".format(len(program.zones)))
+    w.put(f"z = [[] for _ in range({len(program.zones)})]")
     w.put("".join(f"z{n}, " for n in range(len(program.zones))) + "= z")
     if program.zones:
         w.put(f"z{program.start_zone}.extend({w.table(program.cards)})")

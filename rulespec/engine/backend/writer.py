@@ -315,7 +315,11 @@ def _take(w: Writer, node: ir.Fold, result: str, element: str) -> None:
             return
         value = w.once(value)
         # NONE is less than every value, so that only a least one must be told from it.
-        better = {"sum": "", "max": f" and {value} > {result}", "min": f" and ({result} == {NONE} or {value} < {result})"}
+        better = {
+            "sum": "",
+            "max": f" and {value} > {result}",
+            "min": f" and ({result} == {NONE} or {value} < {result})",
+        }
         with w.inside(f"if {value} != {NONE}{better[node.function]}:"):
             w.put(f"{result} {'+=' if node.function == 'sum' else '='} {value}")
 

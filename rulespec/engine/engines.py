@@ -1,0 +1,88 @@
+"""The engines that run a program: the interpreter, compiled Python, and machine code."""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rulespec.engine import link
+from rulespec.engine.backend import cache
+
+if TYPE_CHECKING:
+    from rulespec.engine.game import Game
+    from rulespec.engine.state import State
+
+ENGINES = ("auto", "interpreter", "compiled", "native")
+"""What may be asked for; `auto` takes the fastest there is for the work at hand."""
+
+Take = Callable[["State", int], int]
+
+
+class Code(NamedTuple):
+    """What runs on from a place of the program, and what carries out an action chosen at a place (and tells of it): it
+    gives the place where play goes on."""
+
+    run: Mapping[int, link.Execute] | Sequence[link.Execute]
+    take: Mapping[int, Take]
+
+
+def native_missing() -> str:
+    """Why there is no machine code here, in words; empty where there is."""
+    return "" if find_spec("llvmlite") else "machine code needs the package llvmlite: pip install 'ftk[native]'"
+
+
+def interpreted(game: Game, record: bool) -> Code:
+    """Code of the interpreter, the definition of what a program does."""
+    return Code(link.link(game.program, record), _Takes(game))
+
+
+class _Takes(dict[int, Take]):
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game = game
+
+    def __missing__(self, place: int) -> Take:
+        game = self.game
+
+        def take(s: State, action: int) -> int:
+            option, bind = game.option(place, action)
+            s.tell(("choice", option.rule, s.player, action))
+            bind(s, action, set())
+            return option.target
+
+        self[place] = take
+        return take
+
+
+def compiled(game: Game, record: bool) -> Code:
+    """Code of plain Python, made for this setting. What begins no piece of it is left to the interpreter."""
+    from rulespec.engine.backend.steps import Steps
+
+    steps = Steps(game.program, record)
+    name = cache.key(game.setting, "steps", str(game.setup_only), str(record))
+    code = marshal.loads(cache.cached(name, lambda: marshal.dumps(compile(steps.source(), "<compiled spec>", "exec"))))
+    names = {"NAMES": steps.names, "NOBODY": link.NOBODY, "broken": link.broken}
+    exec(code, names)
+    return Code(_Run(game, record, names["RUN"]), names["TAKE"])  # type: ignore[arg-type]
+
+
+class _Run(dict[int, link.Execute]):
+    """Pieces by place; a place that begins none is interpreted until one is reached."""
+
+    def __init__(self, game: Game, record: bool, pieces: Mapping[int, link.Execute]) -> None:
+        super().__init__(pieces)
+        self.game, self.record = game, record
+
+    @cached_property
+    def _follows(self) -> list[int]:
+        return link.onward(self.game.program.code, () if self.record else link.SILENT)
+
+    def __missing__(self, place: int) -> link.Execute:
+        self[place] = link.one(self.game.program, place, self._follows, self.record)
+        return self[place]
+
+
+CODE: dict[str, Callable[[Any, bool], Code]] = {"interpreter": interpreted, "compiled": compiled}
