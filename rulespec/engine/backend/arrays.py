@@ -37,6 +37,7 @@ class Arrays(Choosing):
         number, place = self.zone(zone), self.name("i")
         with self.inside(f"for {place} in range({number} * C, {number} * C + {self.at('n', number)}):"):
             self.put(f"{variable} = {self.at('z', place)}")
+            self.last_place = place
             yield
 
     def tell(self, kind: str, *parts: object) -> None:
@@ -73,6 +74,9 @@ class Arrays(Choosing):
             with self.inside(f"if {a} != {b}:"):
                 self.tell("move_all", i.rule, a, b)
                 self.put(f"move_all(z, n, {a}, {b}, C)")
+                self.all_go(i, a, b)
+        elif i.how == "card" and isinstance(i.amount, ir.Register) and self._lies(i.amount.slot, i.source):
+            self._one(i, a, self.once(f"{self.facts.places[i.amount.slot][1]} - {a} * C"), b)
         elif i.how == "card":
             place = self.name("i")
             self.put(f"{place} = find(z, n, {a}, C, {amount})")
@@ -83,8 +87,17 @@ class Arrays(Choosing):
         else:
             self._several(i, a, b, amount)
 
+    def found(self, slot: int, zone: ir.Expr) -> None:
+        self.facts.places[slot] = (zone, self.last_place)
+
+    def _lies(self, slot: int, zone: ir.Expr) -> bool:
+        """Whether it is known where in a zone the card in a register lies."""
+        return slot in self.facts.places and self.facts.places[slot][0] == zone
+
     def _one(self, i: ir.Move, a: str, place: str, b: str) -> None:
-        self.tell("move", i.rule, self.at("z", f"{a} * C + {place}"), a, place, b)
+        card = self.once(self.at("z", f"{a} * C + {place}"))
+        self.tell("move", i.rule, card, a, place, b)
+        self.goes(i, a, b, card)
         self.put(f"move_one(z, n, {a}, {place}, {b}, C)")
 
     def _several(self, i: ir.Move, a: str, b: str, amount: str) -> None:

@@ -44,6 +44,9 @@ class Choosing(Writer):
         """Whether somebody who chooses at the same time has taken a card: 0 or 1."""
         raise NotImplementedError
 
+    def found(self, slot: int, zone: ir.Expr) -> None:
+        """The loop over a zone that was written last has just stopped at the card in a register."""
+
     def nobody_took(self) -> None:
         """No card is taken yet."""
         raise NotImplementedError
@@ -174,6 +177,9 @@ class Choosing(Writer):
         if len(cards) == 1 and not secret:
             with self._bearers(*cards[0]), self._if_all(conditions):
                 self.put("break")
+            domain = cards[0][0].domain
+            if isinstance(domain, ir.Cards):
+                self.found(cards[0][0].slot, domain.zone)
             return
         found = self.name("s")
         self.put(f"{found} = 0")

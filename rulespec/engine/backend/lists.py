@@ -90,6 +90,7 @@ class Lists(Choosing):
             if self.records:
                 self.put(f"{position} = {source}.index({card})")
             self.put(f"{source}.remove({card})", f"{target}.append({card})")
+            self.goes(i, a, b, card)
             self.tell("move", i.rule, card, a, position, b)
 
     def _top(self, i: ir.Move) -> None:
@@ -98,11 +99,13 @@ class Lists(Choosing):
         card, position = self.name(), self.name()
         if i.amount == ir.Const(1) and not self.records:
             with self.inside(f"if {source}:"):
-                self.put(f"{target}.append({source}.pop())")
+                self.put(f"{card} = {source}.pop()", f"{target}.append({card})")
+                self.goes(i, a, b, card)
             return
         last, wanted = self.once(f"len({source}) - 1"), self.once(self.value(i.amount))
         with self.inside(f"for {position} in range({last}, max({last} - {wanted}, -1), -1):"):
             self.put(f"{card} = {source}.pop({position})", f"{target}.append({card})")
+            self.goes(i, a, b, card)
             self.tell("move", i.rule, card, a, position, b)
 
     def _random(self, i: ir.Move) -> None:
@@ -111,6 +114,7 @@ class Lists(Choosing):
         with self.inside(self._times(i.amount, source)):
             position, card = self.draw("deal", f"len({source})"), self.name()
             self.put(f"{card} = {source}.pop({position})", f"{target}.append({card})")
+            self.goes(i, a, b, card)
             self.tell("move", i.rule, card, a, position, b)
 
     def _times(self, amount: ir.Expr, source: str) -> str:
@@ -133,6 +137,7 @@ class Lists(Choosing):
             with self.inside(f"if {source[1]}:"):
                 self.tell("move_all", i.rule, source[0], target[0], f"*{source[1]}")
         self.put(f"{target[1]}.extend({source[1]})", f"{source[1]}.clear()")
+        self.all_go(i, source[0], target[0])
 
     def _those(self, i: ir.Move, source: tuple[str, str], target: tuple[str, str]) -> None:
         assert i.where is not None
@@ -141,6 +146,7 @@ class Lists(Choosing):
         with self.inside(f"for {card} in {source[1]}:"):
             with self.inside(f"if {self.test(i.where)}:"):
                 self.put(f"{gone}.append({card})")
+                self.goes(i, source[0], target[0], card)
                 self.tell("move", i.rule, card, source[0], f"len({kept})", target[0])
             with self.inside("else:"):
                 self.put(f"{kept}.append({card})")

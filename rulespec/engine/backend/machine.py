@@ -47,6 +47,9 @@ def machine_source(program: ir.Program) -> Source:
         with w.inside(f"for i in range(0, {len(program.cards)}):"):
             w.put(f"z[{program.start_zone * capacity} + i] = {w.table(program.cards)}[i]")
         w.put(f"n[{program.start_zone}] = {len(program.cards)}")
+    for number, kept in enumerate(w.sums):
+        w.put(f"s{number} = array(i64s, {zones})", f"zero(s{number}, {zones})")
+        w.put(f"s{number}[{program.start_zone}] = {sum(kept.weights[card] for card in program.cards)}")
     w.put(*(f"r[{slot}] = {start}" for slot, start in enumerate(program.start) if slot not in w.variables))
     used = {int(slot) for line in body for slot in re.findall(r"\br(\d+)\b", line)}
     w.put(*(f"r{slot} = {program.start[slot]}" for slot in sorted(used)), "decisions = 0")

@@ -40,6 +40,9 @@ def game_source(program: ir.Program, tally: bool = False) -> str:
     w.put("".join(f"z{n}, " for n in range(len(program.zones))) + "= z")
     if program.zones:
         w.put(f"z{program.start_zone}.extend({w.table(program.cards)})")
+    for number, kept in enumerate(w.sums):
+        w.put(f"s{number} = [0] * {len(program.zones)}")
+        w.put(f"s{number}[{program.start_zone}] = {sum(kept.weights[card] for card in program.cards)}")
     if any(re.search(r"\br\[", line) for line in body):
         w.put(f"r = list({w.table(program.start)})")
     for start in sorted({program.start[slot] for slot in used}):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from rulespec.engine.backend.facts import Facts
 from rulespec.engine.backend.flow import Block, Fork, Goto, Loop, Plain, Tree
 from rulespec.engine.backend.writer import Writer
 
@@ -41,20 +42,23 @@ class Statements:
         for i, item in enumerate(tree):
             if isinstance(item, Plain) or (isinstance(item, Fork) and not item.arms):
                 self.work(item.place)
-            elif isinstance(item, Goto):
-                self._go(item.place, after)
             elif isinstance(item, Fork):
                 self._fork(item, after)
+            elif isinstance(item, Goto):
+                self._go(item.place, after)
             elif isinstance(item, Loop):
                 self._loop(item.body, Frame(item.head, after), after)
-            elif _reaches(item.body, item.end, True, False):
-                self.write(item.body, item.end)
             else:
-                self._loop(item.body, Frame(None, item.end), item.end)
+                if _reaches(item.body, item.end, True, False):
+                    self.write(item.body, item.end)
+                else:
+                    self._loop(item.body, Frame(None, item.end), item.end)
+                self.w.facts.clear()  # several ways meet here
             assert i == len(tree) - 1 or isinstance(item, Plain | Block)
 
     def _loop(self, body: Tree, frame: Frame, after: int | None) -> None:
         w, name = self.w, "while True:"
+        w.facts.clear()
         self.frames.append(frame)
         before, w.lines = w.lines, []
         w.depth += 1
@@ -90,13 +94,13 @@ class Statements:
     def _fork(self, fork: Fork, after: int | None) -> None:
         """Branches one below the other where the ones before leave, else one inside the other."""
         w, ways, depth = self.w, self.ways(fork.place), self.w.depth
-        written = len(w.lines)
+        written, facts = len(w.lines), w.facts.copy()
         for (condition, first), arm in zip(ways, fork.arms, strict=True):
             if condition is None:
-                self._arm(first, arm, after)
+                self._arm(facts, first, arm, after)
                 break
             test = condition()
-            lines = self._apart(first, arm, after)
+            lines = self._apart(facts, first, arm, after)
             if not lines and len(ways) == 2 and test.startswith("not "):
                 w.put(f"if {test.removeprefix('not ')}:")
                 w.depth += 1
@@ -109,17 +113,19 @@ class Statements:
         if w.depth > depth and len(w.lines) > written and w.lines[-1].endswith(":"):
             w.lines.pop()  # a branch that has nothing to do
         w.depth = depth
+        w.facts.clear()
 
-    def _arm(self, first: Callable[[], None] | None, arm: Tree, after: int | None) -> None:
+    def _arm(self, facts: Facts, first: Callable[[], None] | None, arm: Tree, after: int | None) -> None:
+        self.w.facts = facts.copy()
         if first is not None:
             first()
         self.write(arm, after)
 
-    def _apart(self, first: Callable[[], None] | None, arm: Tree, after: int | None) -> list[str]:
+    def _apart(self, facts: Facts, first: Callable[[], None] | None, arm: Tree, after: int | None) -> list[str]:
         w = self.w
         before, w.lines = w.lines, []
         w.depth += 1
-        self._arm(first, arm, after)
+        self._arm(facts, first, arm, after)
         w.depth -= 1
         lines, w.lines = w.lines, before
         return lines

@@ -92,6 +92,7 @@ class Steps(Lists):
         else:
             self.instruction(i)
             self._told(place, i)
+        self.facts.happened(i)
 
     def _told(self, place: int, i: ir.Instruction) -> None:
         """What only tells of the game, where events are kept."""

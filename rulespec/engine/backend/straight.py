@@ -9,6 +9,7 @@ from rulespec.engine import ir
 from rulespec.engine.backend.choosing import Choosing, plain_interval
 from rulespec.engine.backend.flow import Flow
 from rulespec.engine.backend.statements import Arm, Statements
+from rulespec.engine.backend.sums import kept_sums
 from rulespec.engine.link import SILENT, onward
 from rulespec.model.types import NONE
 
@@ -33,6 +34,7 @@ class Straight:
 
     def __init__(self, writer: Choosing, program: ir.Program, tally: bool = False) -> None:
         self.w, self.program = writer, program
+        self.w.sums = kept_sums(program)
         self.follows = onward(program.code, tuple(kind for kind in SILENT if not (tally and kind is ir.Note)))
 
     def write(self) -> None:
@@ -74,6 +76,7 @@ class Straight:
             w.finish()
         else:
             w.instruction(i)
+        w.facts.happened(i)
 
     # choices
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import ClassVar
 
 from rulespec.engine import ir
+from rulespec.engine.backend.facts import Facts
+from rulespec.engine.backend.sums import Kept, may_be, weights_of
 from rulespec.model.types import NONE
 
 UNSET = NONE - 1
@@ -28,6 +29,8 @@ class Writer:
         self.lines: list[str] = []
         self.tables: dict[tuple[int, ...], str] = {}
         self.memory: dict[int, str] = {}  # folds that are worked out once, by identity, and their variables
+        self.sums: tuple[Kept, ...] = ()
+        self.facts = Facts()
         self.depth = 1
         self._names = 0
 
@@ -41,7 +44,8 @@ class Writer:
         """The lines written here belong to a statement that ends in a colon."""
         self.put(head)
         before, self.depth = len(self.lines), self.depth + 1
-        yield
+        with self.facts.in_doubt():
+            yield
         if len(self.lines) == before:
             self.put("pass")
         self.depth -= 1
@@ -49,7 +53,8 @@ class Writer:
     def apart(self, write: Callable[[], str]) -> tuple[list[str], str]:
         """The lines that something writes, kept apart, and what it gives."""
         before, self.lines = self.lines, []
-        result = write()
+        with self.facts.in_doubt():
+            result = write()
         lines, self.lines = self.lines, before
         return lines, result
 
@@ -80,9 +85,34 @@ class Writer:
         offset = self.value(index)
         return self.at("r", f"{base} + {offset}" if base else offset)
 
-    # dialects say these
+    # sums that are kept up to date
 
-    constants: ClassVar[str]
+    def kept_sum(self, node: ir.Fold) -> str | None:
+        """Where the sum a fold asks for is kept, if it is."""
+        weights = weights_of(node, self.program) if self.sums and isinstance(node.domain, ir.Cards) else None
+        for number, kept in enumerate(self.sums):
+            assert weights is None or isinstance(node.domain, ir.Cards)
+            if weights == kept.weights and kept.zones.issuperset(may_be(node.domain.zone, self.program)):  # type: ignore[union-attr]
+                return self.at(f"s{number}", self.value(node.domain.zone))  # type: ignore[union-attr]
+        return None
+
+    def goes(self, i: ir.Move, a: str, b: str, card: str) -> None:
+        """Keeps the sums up to date when a card goes from zone a to zone b."""
+        for number, kept in enumerate(self.sums):
+            for zone, named, sign in ((i.source, a, "-="), (i.target, b, "+=")):
+                if not kept.zones.isdisjoint(may_be(zone, self.program)):
+                    self.put(f"{self.at(f's{number}', named)} {sign} {self.at(self.table(kept.weights), card)}")
+
+    def all_go(self, i: ir.Move, a: str, b: str) -> None:
+        """The same when all cards of zone a go to zone b."""
+        for number, kept in enumerate(self.sums):
+            source, target = self.at(f"s{number}", a), self.at(f"s{number}", b)
+            if not kept.zones.isdisjoint(may_be(i.target, self.program)):
+                self.put(f"{target} += {source}")
+            if not kept.zones.isdisjoint(may_be(i.source, self.program)):
+                self.put(f"{source} = 0")
+
+    # dialects say these
 
     def size(self, zone: ir.Expr) -> str:
         raise NotImplementedError
@@ -276,9 +306,12 @@ def _bind(w: Writer, node: ir.Bind) -> str:
 
 
 def _fold(w: Writer, node: ir.Fold) -> str:
+    kept = w.kept_sum(node)
+    if kept is not None:
+        return kept
     known = w.memory.get(id(node))
     if known is None:
-        return _worked_out(w, node)
+        return w.facts.fold(node, lambda: _worked_out(w, node))
     with w.inside(f"if {known} == {UNSET}:"):
         w.put(f"{known} = {_worked_out(w, node)}")
     return known
