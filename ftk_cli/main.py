@@ -19,6 +19,7 @@ COMMANDS = {
     "rulings": "ftk_cli.rulings:rulings",
     "play": "ftk_cli.play.command:play",
     "simulate": "ftk_cli.simulate:simulate",
+    "balance": "ftk_cli.balance.command:balance",
     "replay": "ftk_cli.replay:replay",
     "test": "ftk_cli.scenarios:test",
     "text": "ftk_cli.text.group:text",

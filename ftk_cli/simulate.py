@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import math
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ftk_cli import games, options
+from ftk_cli.failure import Failure
 from ftk_cli.output import emit, to_json
+from ftk_cli.playing import playing
 
 if TYPE_CHECKING:
     from rulespec import Game
-    from rulespec.simulate import Moments, Result
+    from rulespec.simulate import Executor, Moments, Result
 
 MOST_GAMES = 100_000_000
 
@@ -39,6 +40,13 @@ MOST_GAMES = 100_000_000
     metavar="N",
     help="How many processes share the work (default: one per processor).",
 )
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Let the workers of a Dask scheduler do the work, such as tcp://127.0.0.1:8786.",
+)
+@click.option("--into", metavar="DIR", help="Keep what is finished in a folder, and go on from there next time.")
+@click.option("--rows", type=click.Choice(["csv", "parquet"]), help="Keep every single game there, too.")
 @options.rulings
 @options.deck
 @options.format_("text", "json")
@@ -58,6 +66,9 @@ def simulate(
     number: int,
     seed: int | None,
     workers: int | None,
+    cluster: str | None,
+    into: str | None,
+    rows: str | None,
     rulings: dict[str, str],
     deck: str | None,
     format_: str,
@@ -68,31 +79,52 @@ def simulate(
 ) -> None:
     """Play many games with players who choose evenly among what is allowed, and compare the seats.
 
-    The same seed gives the same figures, however many processes share the work.
+    The same seed gives the same figures, however many processes or machines share the work.
+
+    With --into a run that is stopped goes on when the same command is given again, and more --games extend it.
 
     \b
     Examples:
       ftk simulate fortheking --players 4 --games 2000
       ftk simulate fortheking --ruling overbid=forbidden --format json
+      ftk simulate fortheking --games 1000000 --into run --rows csv
     """
     from rulespec.simulate import processors
     from rulespec.simulate import simulate as run
 
+    if rows is not None and into is None:
+        raise click.UsageError("--rows needs --into DIR, the folder to keep them in.")
+    executor = _executor(cluster, workers)
     game = games.make(games.load(spec, deck), players, rulings)
-    with _progress(number, quiet) as progress:
-        result = run(game, number, seed or 0, workers or processors(), progress)
+    with _continued(into), playing(number, quiet) as progress:
+        result = run(
+            game, number, seed or 0, workers or processors(), progress, into=into, rows=rows, executor=executor
+        )
     emit(to_json(result.to_dict()) if format_ == "json" else "\n".join(_lines(game, result)), output)
     games.remark(game.spec, game.setting.cards(), quiet)
 
 
 @contextmanager
-def _progress(number: int, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """A bar for people who wait at a terminal, nothing for anybody else."""
-    if quiet or not sys.stderr.isatty():
-        yield lambda done: None
-        return
-    with click.progressbar(length=number, label="playing", file=sys.stderr) as bar:
-        yield bar.update
+def _continued(folder: str | None) -> Iterator[None]:
+    """Where a run is kept, Ctrl-C is no loss."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if folder is None:
+            raise
+        hint = f"What is finished lies in {folder}: the same command goes on from there."
+        raise Failure("Stopped.", hint) from None
+
+
+def _executor(cluster: str | None, workers: int | None) -> Executor | None:
+    """Who plays where it is not this machine. Raises UsageError where both are asked for."""
+    from rulespec.simulate import Cluster
+
+    if cluster is not None and workers is not None:
+        raise click.UsageError(
+            "--workers is about this machine, and --cluster has workers of its own: give one of them."
+        )
+    return Cluster(cluster) if cluster is not None else None
 
 
 def _lines(game: Game, result: Result) -> Iterator[str]:
@@ -101,7 +133,8 @@ def _lines(game: Game, result: Result) -> Iterator[str]:
     data = result.to_dict()
     rate = _number(data["games_per_second"], 0)
     yield f"{game.spec.title}, {counted(data['games'], 'game')} of {game.players} random players, seed {data['seed']}"
-    yield f"{data['seconds']:.1f} s, {rate} games a second ({data['engine']}); intervals are 95 %"
+    before = f", {counted(data['resumed'], 'game')} from before" if data["resumed"] else ""
+    yield f"{data['seconds']:.1f} s, {rate} games a second ({data['engine']}){before}; intervals are 95 %"
     yield ""
     yield f"{'seat':>4}  {'wins':>7}  {'interval':<17}  {'points':>8}  {'interval':<17}  {'least':>6}  {'most':>6}"
     for seat, (wins, points) in enumerate(zip(data["wins"], data["points"], strict=True), 1):

@@ -12,6 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
     ("ftk_cli",),
     ("rulespec",),
+    ("rulespec.balance",),
     ("rulespec.simulate", "rulespec.scenario", "rulespec.rulebook"),
     ("rulespec.api",),
     ("rulespec.text",),

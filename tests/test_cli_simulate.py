@@ -44,8 +44,9 @@ def test_figures_do_not_depend_on_the_number_of_workers() -> None:
 def test_json_has_the_public_keys() -> None:
     data = json.loads(simulate("--games", 3, "--players", 4, "--workers", 1, "--format", "json").stdout)
     public = {"games", "players", "seed", "engine", "seconds", "games_per_second", "decisions", "wins", "points"}
-    assert public <= set(data)
-    assert (data["games"], data["players"], data["seed"], data["engine"]) == (3, 4, 5, "interpreter")
+    assert public | {"resumed"} <= set(data)
+    assert (data["games"], data["players"], data["seed"], data["resumed"]) == (3, 4, 5, 0)
+    assert data["engine"] in ("interpreter", "compiled", "native")
     assert len(data["wins"]) == len(data["points"]) == 4
 
 
@@ -68,6 +69,36 @@ def test_output_goes_to_a_file(tmp_path: Path) -> None:
     target = tmp_path / "figures.json"
     assert simulate("--games", 2, "--format", "json", "--output", target).stdout == ""
     assert json.loads(target.read_text(encoding="utf-8"))["games"] == 2
+
+
+def test_a_run_in_a_folder_goes_on(tmp_path: Path) -> None:
+    run = ("--into", tmp_path / "run", "--workers", 1)
+    straight = json.loads(simulate("--games", 60, "--format", "json").stdout)
+    first = json.loads(simulate("--games", 50, *run, "--format", "json").stdout)
+    more = json.loads(simulate("--games", 60, *run, "--format", "json").stdout)
+    block = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))["block"]
+    assert (first["resumed"], more["resumed"]) == (0, 50 // block * block)
+    assert more["points"] == straight["points"]
+    assert "60 games from before" in simulate("--games", 60, *run).stdout
+
+
+def test_a_folder_of_another_run_is_status_3(tmp_path: Path) -> None:
+    simulate("--games", 1, "--into", tmp_path)
+    result = ftk("simulate", "fortheking", "--seed", 6, "--into", tmp_path, "--rows", "csv")
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert f"{tmp_path} belongs to another run: seed 5, not 6; rows none, not csv." in result.stderr
+
+
+def test_a_cluster_that_is_not_there_is_status_3() -> None:
+    pytest.importorskip("distributed")
+    result = simulate("--games", 1, "--cluster", "nonsense")
+    assert (result.exit_code, result.stderr.count("\n")) == (3, 2)
+    assert "No Dask scheduler answers at nonsense" in result.stderr
+
+
+@pytest.mark.parametrize("wrong", [("--rows", "csv"), ("--cluster", "tcp://127.0.0.1:1", "--workers", 2)])
+def test_options_that_do_not_go_together_are_status_2(wrong: tuple[str, object]) -> None:
+    assert simulate(*wrong).exit_code == 2
 
 
 @pytest.mark.parametrize("wrong", [("--games", 0), ("--seed", -1), ("--players", 9), ("--engine", "warp")])

@@ -1,22 +1,13 @@
-"""Many games of a spec by random players, and what they say about its balance."""
+"""What is kept of many games: exact sums, so that the order in which games are counted changes nothing."""
 
 from __future__ import annotations
 
 import math
-import os
-import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections import Counter
 from dataclasses import dataclass, field
-from operator import mul
 from typing import Any
 
-from rulespec.engine.game import Game
-from rulespec.engine.playout import Block, Column, playouts
-from rulespec.model.constants import Setting
-
-CHUNK = 200
-"""Games one worker plays before it reports; figures do not depend on it."""
+from rulespec.engine.playout import Block, Column
 
 
 @dataclass
@@ -30,7 +21,13 @@ class Moments:
     most: int | None = None
 
     def extend(self, values: Column) -> None:
-        self.join(Moments(len(values), sum(values), sum(map(mul, values, values)), min(values), max(values)))
+        """Counts some more values."""
+        if values:
+            # Few contents come up again and again, and a counter runs through a column faster than a sum does.
+            times = Counter(values)
+            total = sum(value * n for value, n in times.items())
+            squares = sum(value * value * n for value, n in times.items())
+            self.join(Moments(len(values), total, squares, min(times), max(times)))
 
     def join(self, other: Moments) -> None:
         self.count += other.count
@@ -49,7 +46,8 @@ class Moments:
         """Of the sample."""
         if self.count < 2:
             return math.nan
-        return math.sqrt(max(0.0, (self.squares - self.total * self.total / self.count) / (self.count - 1)))
+        # Whole numbers until the division: two large sums that nearly cancel lose nothing.
+        return math.sqrt((self.squares * self.count - self.total**2) / (self.count * (self.count - 1)))
 
     def interval(self) -> tuple[float, float]:
         """95 % confidence interval of the mean."""
@@ -63,6 +61,19 @@ class Moments:
             "least": self.least,
             "most": self.most,
         }
+
+    def to_record(self) -> dict[str, Any]:
+        """The sums themselves, from which `from_record` makes the same again."""
+        return {"total": self.total, "squares": self.squares, "least": self.least, "most": self.most}
+
+    @classmethod
+    def from_record(cls, record: Any, count: int) -> Moments:
+        """Raises ValueError where no `count` numbers can have these sums."""
+        total, squares, least, most = _whole(record, "total", "squares", "least", "most")
+        possible = least * count <= total <= most * count and squares * count >= total**2
+        if not possible or squares > count * max(least * least, most * most):
+            raise ValueError("its sums cannot be those of its games")
+        return cls(count, total, squares, least, most)
 
 
 def proportion(wins: float, games: int) -> tuple[float, float, float]:
@@ -94,16 +105,18 @@ class Figures:
         self.points = self.points or [Moments() for _ in range(self.players)]
 
     def add(self, block: Block) -> None:
+        """Counts the games of a block."""
         self.games += len(block.numbers)
-        for ranks in zip(*block.ranks, strict=True):
+        for ranks, times in Counter(zip(*block.ranks, strict=True)).items():
             winners = ranks.count(1)
-            self.shared += winners > 1
+            self.shared += times * (winners > 1)
             for seat, rank in enumerate(ranks):
-                self.wins[seat] += self.parts // winners if rank == 1 else 0
+                self.wins[seat] += times * self.parts // winners if rank == 1 else 0
         for moments, column in zip((*self.points, self.decisions), (*block.scores, block.decisions), strict=True):
             moments.extend(column)
 
     def join(self, other: Figures) -> None:
+        """Counts the games of others, too."""
         self.games += other.games
         self.shared += other.shared
         self.wins = [a + b for a, b in zip(self.wins, other.wins, strict=True)]
@@ -126,66 +139,39 @@ class Figures:
             "decisions": self.decisions.total,
         }
 
+    def to_record(self) -> dict[str, Any]:
+        """The sums themselves, from which `from_record` makes the same figures again."""
+        return {
+            "wins": self.wins,
+            "shared": self.shared,
+            "points": [points.to_record() for points in self.points],
+            "decisions": self.decisions.to_record(),
+        }
 
-def play_range(game: Game, seed: int, numbers: range) -> Figures:
-    """The figures of some games of a seed."""
-    figures = Figures(game.players)
-    figures.add(playouts(game, seed, numbers))
-    return figures
-
-
-_game: Game | None = None
-
-
-def _start_worker(setting: Setting) -> None:
-    global _game
-    _game = Game(setting)
-
-
-def _work(task: tuple[int, range]) -> Figures:
-    assert _game is not None
-    return play_range(_game, *task)
-
-
-@dataclass(frozen=True)
-class Result:
-    """Figures of a whole run, with how it was made. `seconds` is wall time."""
-
-    figures: Figures
-    seed: int
-    seconds: float
-    engine: str = "interpreter"
-
-    def to_dict(self) -> dict[str, Any]:
-        rate = self.figures.games / self.seconds if self.seconds else math.nan
-        made = {"seed": self.seed, "engine": self.engine, "seconds": self.seconds, "games_per_second": rate}
-        return self.figures.to_dict() | made
+    @classmethod
+    def from_record(cls, record: Any, players: int, games: int) -> Figures:
+        """Raises ValueError where these are no figures of so many games and players."""
+        (shared,) = _whole(record, "shared")
+        wins, points = record.get("wins"), record.get("points")
+        if not all(isinstance(seats, list) and len(seats) == players for seats in (wins, points)):
+            raise ValueError("it has not one entry for every seat")
+        found = cls(
+            players,
+            games,
+            wins=list(wins),
+            points=[Moments.from_record(entry, games) for entry in points],
+            decisions=Moments.from_record(record.get("decisions"), games),
+            shared=shared,
+        )
+        fair = all(type(won) is int and won >= 0 for won in wins) and sum(wins) == games * found.parts
+        if not fair or not 0 <= shared <= games:
+            raise ValueError("its wins are not as many as its games")
+        return found
 
 
-def simulate(
-    game: Game, games: int, seed: int, workers: int = 1, progress: Callable[[int], None] = lambda done: None
-) -> Result:
-    """Plays `games` games of a seed; the figures are the same for any number of workers.
-
-    `progress` is told how many games were finished since it was last told.
-    """
-    began = time.perf_counter()
-    figures = Figures(game.players)
-    chunks = [range(first, min(first + CHUNK, games)) for first in range(0, games, CHUNK)]
-    for part in _parts(game, seed, chunks, workers):
-        figures.join(part)
-        progress(part.games)
-    return Result(figures, seed, time.perf_counter() - began)
-
-
-def _parts(game: Game, seed: int, chunks: list[range], workers: int) -> Iterator[Figures]:
-    if workers <= 1 or len(chunks) <= 1:
-        yield from (play_range(game, seed, chunk) for chunk in chunks)
-        return
-    with ProcessPoolExecutor(min(workers, len(chunks)), initializer=_start_worker, initargs=(game.setting,)) as pool:
-        yield from pool.map(_work, [(seed, chunk) for chunk in chunks])
-
-
-def processors() -> int:
-    """How many workers this machine can keep busy."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+def _whole(record: Any, *names: str) -> list[int]:
+    """The whole numbers of these names. Raises ValueError."""
+    found: list[Any] = [record.get(name) for name in names] if isinstance(record, dict) else [None]
+    if any(type(value) is not int for value in found):  # True is an int as well
+        raise ValueError(f"{' or '.join(names)} is no whole number")
+    return found

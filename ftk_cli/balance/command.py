@@ -1,0 +1,121 @@
+"""The command `ftk balance`."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from ftk_cli import games, options
+from ftk_cli.output import emit, to_json
+from ftk_cli.playing import playing
+
+if TYPE_CHECKING:
+    from rulespec import Game
+    from rulespec.balance import Balance
+
+MOST_GAMES = 100_000_000
+
+
+@click.command(short_help="Tell how balanced a game is and what each part is worth.")
+@options.spec
+@options.players
+@click.option(
+    "--games",
+    "number",
+    type=click.IntRange(1, MOST_GAMES),
+    default=2000,
+    show_default=True,
+    metavar="N",
+    help="How many games, with every set of answers.",
+)
+@options.seed
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    help="How many processes share the work (default: one per processor).",
+)
+@options.rulings
+@click.option(
+    "--rulings/--no-rulings",
+    "compare",
+    default=True,
+    show_default=True,
+    help="Play all games again under every other answer to a ruling, too.",
+)
+@options.deck
+@options.format_("text", "json", "html")
+@click.option(
+    "--engine",
+    type=click.Choice(["auto", "interpreter"]),
+    default="auto",
+    show_default=True,
+    help="What runs the rules.",
+)
+@options.output
+@options.quiet
+@options.verbose
+def balance(
+    spec: str,
+    players: int | None,
+    number: int,
+    seed: int | None,
+    workers: int | None,
+    rulings: dict[str, str],
+    compare: bool,
+    deck: str | None,
+    format_: str,
+    engine: str,
+    output: str | None,
+    quiet: bool,
+    verbose: bool,
+) -> None:
+    """Tell whether a seat has an advantage, what prizes and cards are worth, and what every ruling changes.
+
+    All of it in games of players who choose evenly among what is allowed, with 95 % intervals. The same seed gives the
+    same figures, however many processes share the work. With -v the text has a line for every face of a card.
+
+    \b
+    Examples:
+      ftk balance fortheking --players 4 --ruling overbid=forbidden
+      ftk balance fortheking --no-rulings --games 10000
+      ftk balance kingme --format html --output balance.html
+    """
+    from rulespec.balance import balance as run
+    from rulespec.balance import settings
+    from rulespec.simulate import processors
+
+    game = _on(engine, games.make(games.load(spec, deck), players, rulings))
+    with playing(number * settings(game, compare), quiet) as progress:
+        found = run(game, number, seed or 0, workers or processors(), progress, rulings=compare)
+    emit(_FORMATS[format_](found, output, quiet, verbose), output)
+    games.remark(game.spec, game.setting.cards(), quiet)
+
+
+def _on(engine: str, game: Game) -> Game:
+    """The same game on the engine asked for."""
+    return game if engine == "auto" else type(game)(game.setting, engine=engine)
+
+
+def _text(found: Balance, output: str | None, quiet: bool, verbose: bool) -> str:
+    from ftk_cli.balance.text import Look, Marks, text
+    from ftk_cli.report import Look as Terminal
+
+    to_file = output is not None and output != "-"
+    marks = Marks.of(None if to_file else sys.stdout.encoding)
+    return text(found, Look(Terminal.of(output).width, marks, quiet, verbose))
+
+
+def _json(found: Balance, output: str | None, quiet: bool, verbose: bool) -> str:
+    return to_json(found.to_dict())
+
+
+def _html(found: Balance, output: str | None, quiet: bool, verbose: bool) -> str:
+    from rulespec.balance.page import html
+
+    return html(found)
+
+
+_FORMATS = {"text": _text, "json": _json, "html": _html}

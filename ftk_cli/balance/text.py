@@ -1,0 +1,152 @@
+"""A report on balance for a terminal: sentences, and tables with a small plot beside every figure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ftk_cli.report.display import harmless, width
+from ftk_cli.text.diff import folded
+
+if TYPE_CHECKING:
+    from rulespec.balance import Balance
+    from rulespec.balance.axis import Axis
+    from rulespec.balance.estimate import Estimate
+    from rulespec.balance.view import Section, Table
+
+_WIDEST = 112
+_PLOT = range(20, 41)
+"""How many cells a plot may take."""
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What plots are drawn with: the ends of an interval, its line, its middle, and where an even game would be."""
+
+    low: str = "├"
+    line: str = "─"
+    middle: str = "●"
+    high: str = "┤"
+    reference: str = "│"
+
+    @classmethod
+    def of(cls, encoding: str | None) -> Marks:
+        """Those that an encoding has."""
+        try:
+            "├─●┤│".encode(encoding or "utf-8")
+        except (LookupError, UnicodeEncodeError):
+            return cls("|", "-", "o", "|", ":")
+        return cls()
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a report is shown: how wide, with which marks, without remarks or with everything there is."""
+
+    width: int
+    marks: Marks
+    quiet: bool = False
+    verbose: bool = False
+
+
+def text(balance: Balance, look: Look) -> str:
+    """The whole report, with a line feed at its end."""
+    from rulespec.balance.view import sections
+    from rulespec.balance.words import CAVEAT, headline
+
+    room = min(look.width, _WIDEST)
+    lines = [harmless(headline(balance)), *_made(balance)]
+    lines += [] if look.quiet else folded(CAVEAT, room)
+    for section in sections(balance):
+        lines += ["", *_section(section, room, look)]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _made(balance: Balance) -> Iterator[str]:
+    rate = f"{balance.seconds:.1f} s ({balance.engine}); intervals are 95 %"
+    answers = [f"{id_}={answer}" for id_, answer in balance.chosen.items()]
+    yield f"{', '.join(answers)}; {rate}" if answers else rate
+
+
+def _section(section: Section, room: int, look: Look) -> Iterator[str]:
+    yield section.title.upper()
+    for sentence in section.text:
+        yield from folded(harmless(sentence), room)
+    for table in section.tables:
+        if table.rows and (look.verbose or not table.more):
+            yield ""
+            yield harmless(table.title)
+            yield from _table(table, room, look.marks)
+
+
+def _table(table: Table, room: int, marks: Marks) -> Iterator[str]:
+    columns = [_left([table.label, *(harmless(row.label) for row in table.rows)])]
+    if table.figure:
+        columns.append(_right([table.figure, *(_figure(table, row.estimate) for row in table.rows)]))
+        columns.append(_left(["interval", *(_interval(table, row.estimate) for row in table.rows)]))
+    for i, head in enumerate(table.heads):
+        columns.append(_right([head, *(row.cells[i] for row in table.rows)]))
+    left = room - sum(width(column[0]) + 2 for column in columns)
+    if table.figure and left >= _PLOT.start:
+        columns.append(_plot(table, table.axis, min(left, _PLOT.stop - 1), marks))
+    yield from ("  ".join(cells) for cells in zip(*columns, strict=True))
+
+
+def _figure(table: Table, estimate: Estimate | None) -> str:
+    from rulespec.balance.words import NOTHING
+
+    return table.format(estimate.value) if estimate is not None else NOTHING
+
+
+def _interval(table: Table, estimate: Estimate | None) -> str:
+    return table.interval(estimate) if estimate is not None else ""
+
+
+def _left(cells: Sequence[str]) -> list[str]:
+    room = max(map(width, cells))
+    return [cell + " " * (room - width(cell)) for cell in cells]
+
+
+def _right(cells: Sequence[str]) -> list[str]:
+    room = max(map(width, cells))
+    return [" " * (room - width(cell)) + cell for cell in cells]
+
+
+# --- plots -----------------------------------------------------------------------------------------------------------
+
+
+def _plot(table: Table, axis: Axis, room: int, marks: Marks) -> list[str]:
+    """The ticks, and below them each figure as a dot on its interval."""
+    ticks = [(table.format.tick(tick, axis.digits), axis.place(tick)) for tick in axis.ticks]
+    reference = axis.place(table.reference) if table.reference is not None else None
+    return [_scale(ticks, room), *(whisker(row.estimate, axis, reference, room, marks) for row in table.rows)]
+
+
+def _scale(ticks: Sequence[tuple[str, float]], room: int) -> str:
+    """The ticks that have room, each around its place; the outermost are always there."""
+    line = [" "] * room
+    for label, place in (ticks[0], ticks[-1], *ticks[1:-1]):
+        start = min(max(0, _cell(place, room) - (len(label) - 1) // 2), room - len(label))
+        if not "".join(line[max(0, start - 1) : start + len(label) + 1]).strip():
+            line[start : start + len(label)] = label
+    return "".join(line)
+
+
+def _cell(place: float, room: int) -> int:
+    return min(max(0, round(place * (room - 1))), room - 1)
+
+
+def whisker(estimate: Estimate | None, axis: Axis, reference: float | None, room: int, marks: Marks) -> str:
+    """One figure on the axis, in `room` cells: `├──●──┤`. What is not there is not drawn."""
+    from math import isfinite
+
+    line = [" "] * room
+    if reference is not None:
+        line[_cell(reference, room)] = marks.reference
+    if estimate is not None and isfinite(estimate.low):
+        low, high = (_cell(axis.place(end), room) for end in (estimate.low, estimate.high))
+        line[low : high + 1] = [marks.low, *marks.line * (high - low - 1), marks.high][: high - low + 1]
+    if estimate is not None and isfinite(estimate.value):
+        line[_cell(axis.place(estimate.value), room)] = marks.middle
+    return "".join(line)

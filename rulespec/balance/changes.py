@@ -1,0 +1,104 @@
+"""What other answers to rulings change, game by game: game 7 as it is beside game 7 under the other answer.
+
+Both have the same deal, and the same choices up to where the answer first matters, so less is left to chance than
+between games that have nothing in common.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from rulespec.balance.estimate import Estimate, holm, mean
+from rulespec.balance.gram import Gram
+from rulespec.balance.kept import Kept, PairColumns
+from rulespec.balance.result import MEASURES, Alternative, Change
+from rulespec.balance.rulings import Answer, Asked
+from rulespec.engine.game import Game
+from rulespec.simulate.figures import Moments
+
+
+def changes_of(game: Game, kept: Kept, asked: Asked) -> tuple[Alternative, ...]:
+    """Every other answer: first what changes most, then what changes nothing, then what cannot be played."""
+    measured = [_measured(kept, gram) for gram in kept.pairs]
+    shown = iter(holm([found[name].difference.chance for found in measured for name in MEASURES]))
+    played = [
+        _alternative(game, answer, gram.at(0, PairColumns.of(game.players).differs), _changes(found, shown))
+        for answer, gram, found in zip(asked.played, kept.pairs, measured, strict=True)
+    ]
+    played.sort(key=lambda one: (one.shows, one.size, one.differing), reverse=True)
+    same = (_alternative(game, answer, 0, {}) for answer in asked.same)
+    return (*played, *same, *(_alternative(game, answer, 0, {}, why) for answer, why in asked.failed))
+
+
+def _alternative(
+    game: Game, answer: Answer, differing: int, changes: Mapping[str, Change], failed: str = ""
+) -> Alternative:
+    ruling = game.spec.rulings[answer.ruling]
+    taken = ruling.answers[game.setting.answers[answer.ruling]]
+    return Alternative(ruling.id, ruling.question, taken, ruling.answers[answer.number], differing, changes, failed)
+
+
+class _Measured(NamedTuple):
+    """A measure before and after; `spread` is its standard deviation from game to game, or from player to player."""
+
+    before: float
+    after: float
+    difference: Estimate
+    spread: float
+
+
+def _changes(found: Mapping[str, _Measured], shown: Iterator[bool]) -> dict[str, Change]:
+    return {name: _change(one, shows) for (name, one), shows in zip(found.items(), shown, strict=False)}
+
+
+def _change(one: _Measured, shows: bool) -> Change:
+    size = (abs(one.difference.value) / one.spread if one.spread else math.inf) if shows else 0.0
+    return Change(one.before, one.after, one.difference, shows, size)
+
+
+def _measured(kept: Kept, gram: Gram) -> dict[str, _Measured]:
+    """By measure, in the order of MEASURES."""
+    figures, columns = kept.figures, PairColumns.of(kept.figures.players)
+    points, length = _together(figures.points), figures.decisions
+    shared = figures.shared / figures.games
+    return {
+        "advantage": _advantage(gram, figures.players, figures.parts),
+        "points": _shift(points.mean, mean(gram, {columns.points: 1}, figures.players), points.deviation),
+        "decisions": _shift(length.mean, mean(gram, {columns.decisions: 1}), length.deviation),
+        "shared": _shared(shared, mean(gram, {columns.shared: 1})),
+    }
+
+
+def _shift(before: float, difference: Estimate, spread: float) -> _Measured:
+    return _Measured(before, before + difference.value, difference, spread)
+
+
+def _shared(before: float, difference: Estimate) -> _Measured:
+    """The spread is that of the share in the middle, since there may be none before."""
+    middle = before + difference.value / 2
+    return _shift(before, difference, math.sqrt(max(0.0, middle * (1 - middle))))
+
+
+def _advantage(gram: Gram, players: int, parts: int) -> _Measured:
+    """The largest share of wins less the smallest. Which seats these are is taken as known for the interval (the delta
+    method), which makes it rather too wide where several seats are nearly level."""
+    after, before = _ends(gram, range(1, players + 1)), _ends(gram, range(players + 1, 2 * players + 1))
+    weights = {after[0]: 1, before[0]: -1}
+    weights = {**weights, after[1]: weights.get(after[1], 0) - 1, before[1]: weights.get(before[1], 0) + 1}
+    now, then = ((gram.at(0, most) - gram.at(0, least)) / (gram.count * parts) for most, least in (before, after))
+    return _Measured(now, then, mean(gram, weights, parts), math.sqrt((players - 1) / players**2))
+
+
+def _ends(gram: Gram, columns: range) -> tuple[int, int]:
+    """The columns with the largest and the smallest sum."""
+    return max(columns, key=lambda i: gram.at(0, i)), min(columns, key=lambda i: gram.at(0, i))
+
+
+def _together(points: Sequence[Moments]) -> Moments:
+    """The points of all seats as one."""
+    whole = Moments()
+    for seat in points:
+        whole.join(seat)
+    return whole

@@ -1,0 +1,185 @@
+"""What is kept of games while they are played: sums only, so that any number of games takes the same room."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from operator import mul, ne, sub
+from typing import NamedTuple
+
+from rulespec.balance.gram import Gram
+from rulespec.engine import ir
+from rulespec.engine.game import Game
+from rulespec.engine.playout import Block, Column, Tally, prizes
+from rulespec.simulate.figures import Figures
+
+
+class Award(NamedTuple):
+    """One thing an award gives, under one name wherever in the program it is given: the numbers of its prizes, and
+    whether the spec says what it is worth."""
+
+    title: str
+    name: str
+    prizes: tuple[int, ...]
+    worth: bool
+
+
+def awards(game: Game) -> tuple[Award, ...]:
+    """Everything the awards of a game can give."""
+    every, alike = prizes(game), dict[tuple[str, str], list[int]]()
+    for number, prize in enumerate(every):
+        alike.setdefault((prize.title, prize.name), []).append(number)
+    return tuple(
+        Award(title, name, tuple(numbers), any(_has_worth(game, every[n].place) for n in numbers))
+        for (title, name), numbers in alike.items()
+    )
+
+
+def _has_worth(game: Game, place: int) -> bool:
+    note = game.program.code[place]
+    return isinstance(note, ir.Note) and isinstance(note.telling, ir.Award) and note.telling.worth is not None
+
+
+# The columns of sums, by what they hold. Seats come first everywhere, from column 1 on.
+
+
+def seats(players: int) -> range:
+    """The columns of the seats."""
+    return range(1, players + 1)
+
+
+class PrizeColumns(NamedTuple):
+    """After how often each seat was given it: how often nobody was, what it was worth, and the part of the win that its
+    holders had."""
+
+    nobody: int
+    worth: int
+    won: int
+
+    @classmethod
+    def of(cls, players: int) -> PrizeColumns:
+        return cls(*range(players + 1, players + 4))
+
+
+class PairColumns(NamedTuple):
+    """After the wins of each seat under the other answer and then as it is: points, decisions and shared wins, the
+    other less what is; whether anything at all differs."""
+
+    points: int
+    decisions: int
+    shared: int
+    differs: int
+
+    @classmethod
+    def of(cls, players: int) -> PairColumns:
+        return cls(*range(2 * players + 1, 2 * players + 5))
+
+
+@dataclass
+class Kept:
+    """Sums over games. `wins` and `points` are by seat, `awards` by `awards(game)`, `pairs` by other answer; `cards`
+    holds a row for each player of each game: cards held by kind, then points. Wins are in parts of `figures.parts`."""
+
+    figures: Figures
+    wins: Gram
+    points: Gram
+    awards: list[Gram]
+    cards: Gram | None
+    pairs: list[Gram]
+    beside: int = 0
+    """Results of players whose points are not what their prizes are worth."""
+
+    def join(self, other: Kept) -> None:
+        self.figures.join(other.figures)
+        self.beside += other.beside
+        mine = [self.wins, self.points, *self.awards, *self.pairs]
+        for one, more in zip(mine, [other.wins, other.points, *other.awards, *other.pairs], strict=True):
+            one.join(more)
+        if self.cards is not None and other.cards is not None:
+            self.cards.join(other.cards)
+
+
+def keep(block: Block, others: Iterable[Block], given: Sequence[Award], held: Sequence[Sequence[int]]) -> Kept:
+    """What is kept of a block with its tally, and of the same games under other answers. `held` are the faces that
+    count as one kind of card, for each kind."""
+    assert block.tally is not None
+    figures, won = Figures(len(block.ranks)), wins(block)
+    figures.add(block)
+    return Kept(
+        figures,
+        _sums(won.parts),
+        _sums(block.scores),
+        [_sums(_award_columns(award, block.tally, won.parts)) for award in given],
+        _cards(block, block.tally, held) if held else None,
+        [_sums(_pair_columns(block, won, other)) for other in others],
+        _beside(block, block.tally),
+    )
+
+
+def _sums(columns: Sequence[Sequence[int]]) -> Gram:
+    gram = Gram(len(columns) + 1)
+    gram.add(columns)
+    return gram
+
+
+@dataclass(frozen=True)
+class Wins:
+    """By seat and game the part of the win, and by game whether it was shared."""
+
+    parts: list[list[int]]
+    shared: list[int]
+
+
+def wins(block: Block) -> Wins:
+    whole = math.lcm(*range(1, len(block.ranks) + 1))
+    winners = [ranks.count(1) for ranks in zip(*block.ranks, strict=True)]
+    parts = [[whole // n if rank == 1 else 0 for rank, n in zip(ranks, winners, strict=True)] for ranks in block.ranks]
+    return Wins(parts, [int(n > 1) for n in winners])
+
+
+def _added(columns: Sequence[Column]) -> Sequence[int]:
+    """The sums of columns, game by game; there is at least one."""
+    return columns[0] if len(columns) == 1 else [sum(row) for row in zip(*columns, strict=True)]
+
+
+def _award_columns(award: Award, tally: Tally, won: list[list[int]]) -> list[Sequence[int]]:
+    players = len(won)
+    given = [_added([tally.given[n][seat] for n in award.prizes]) for seat in range(players)]
+    nobody = _added([tally.given[n][players] for n in award.prizes])
+    worth = _added([column for n in award.prizes for column in tally.worth[n]])
+    with_it = [list(map(mul, times, part)) for times, part in zip(given, won, strict=True)]
+    return [*given, nobody, worth, [sum(row) for row in zip(*with_it, strict=True)]]
+
+
+def _beside(block: Block, tally: Tally) -> int:
+    """How many results of players are not what all their prizes are worth together."""
+    number = 0
+    for seat, scores in enumerate(block.scores):
+        worth = [worth[seat] for worth in tally.worth]
+        number += sum(a != b for a, b in zip(scores, _added(worth), strict=True)) if worth else len(scores)
+    return number
+
+
+def _cards(block: Block, tally: Tally, held: Sequence[Sequence[int]]) -> Gram:
+    gram = Gram(len(held) + 2)
+    for seat, scores in enumerate(block.scores):
+        columns = [_added([tally.held[face][seat] for face in faces]) for faces in held]
+        for score, row in zip(scores, zip(*columns, strict=True), strict=True):
+            counts = [(column, number) for column, number in enumerate(row, 1) if number]
+            gram.add_row([(0, 1), *counts, (len(held) + 1, score)])
+    return gram
+
+
+def _pair_columns(block: Block, won: Wins, other: Block) -> list[Sequence[int]]:
+    theirs = wins(other)
+    points = map(sub, _added(other.scores), _added(block.scores))
+    decisions = map(sub, other.decisions, block.decisions)
+    shared = map(sub, theirs.shared, won.shared)
+    differs = map(ne, _games(other), _games(block))
+    return [*theirs.parts, *won.parts, list(points), list(decisions), list(shared), list(map(int, differs))]
+
+
+def _games(block: Block) -> Iterator[tuple[int, ...]]:
+    """Each game as all that is known of it."""
+    return zip(block.decisions, *block.ranks, *block.scores, strict=True)

@@ -1,0 +1,100 @@
+"""Ordinary least squares from exact sums, with errors that know that the players of a game are not independent."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from operator import mul
+
+from rulespec.balance.estimate import Estimate, around
+from rulespec.balance.gram import Gram, joined
+
+
+@dataclass(frozen=True)
+class Fit:
+    """The effect of each column that has one of its own. A column that is missing from `effects` is a sum of multiples
+    of those before it in every row. `explained` is R², NaN where the explained number never varies."""
+
+    intercept: Estimate
+    effects: Mapping[int, Estimate]
+    explained: float
+    rows: int
+
+
+def fit(batches: Sequence[Gram]) -> Fit:
+    """Regresses the last column on the others; there is at least one batch, and one row.
+
+    `batches` are the rows in groups that are independent of each other: errors are cluster-robust by batch (Liang and
+    Zeger 1986), with the correction for few clusters that Stata calls CR1, and as many degrees of freedom as batches
+    but one. Games are dealt into batches whole, so that what the players of one game have in common counts as one.
+    """
+    whole = joined(batches)
+    swept = _swept(whole)
+    free = [i for i in range(whole.size - 1) if swept.used[i]]
+    coefficients = {i: swept.coefficient(i) for i in free}
+    scores = [_score(batch, free, coefficients) for batch in batches]
+    few = _for_few(len(batches), whole.count, len(free))
+    found = {}
+    for i in free:
+        inverse = [swept.inverse(i, j) for j in free]
+        spread = sum(sum(map(mul, inverse, score)) ** 2 for score in scores)
+        found[i] = around(coefficients[i], math.sqrt(few * spread), len(batches) - 1)
+    return Fit(found.pop(0), found, _explained(whole, swept), whole.count)
+
+
+def _for_few(batches: int, rows: int, rank: int) -> float:
+    """What makes up for few clusters, and for what the fit has used up; NaN where nothing is left to see errors by."""
+    return batches / (batches - 1) * (rows - 1) / (rows - rank) if batches > 1 and rows > rank else math.nan
+
+
+def _score(batch: Gram, free: Sequence[int], coefficients: Mapping[int, float]) -> list[float]:
+    """X'u of a batch: each column times what the fit leaves over."""
+    last = batch.size - 1
+    return [batch.at(i, last) - sum(batch.at(i, j) * coefficients[j] for j in free) for i in free]
+
+
+def _explained(whole: Gram, swept: _Swept) -> float:
+    last = whole.size - 1
+    varies = whole.count * whole.at(last, last) - whole.at(0, last) ** 2
+    left = swept.cells[last][last] * whole.count
+    return 1 - left / (swept.over * varies) if varies else math.nan
+
+
+@dataclass(frozen=True)
+class _Swept:
+    """A matrix of sums swept on every column it can be; its numbers are `cells` over `over`, all whole."""
+
+    cells: list[list[int]]
+    over: int
+    used: list[bool]
+
+    def coefficient(self, i: int) -> float:
+        return self.cells[i][-1] / self.over
+
+    def inverse(self, i: int, j: int) -> float:
+        return self.cells[i][j] / self.over
+
+
+def _swept(gram: Gram) -> _Swept:
+    """The sweep operator of Goodnight (1979) without fractions: as in Bareiss' (1968) elimination, every number is a
+    minor of the matrix of sums, so all divisions come out even, and a column that follows from those before it leaves
+    exactly 0.
+    """
+    cells = [[gram.at(i, j) for j in range(gram.size)] for i in range(gram.size)]
+    over, used = 1, [False] * gram.size
+    for k in range(gram.size - 1):
+        if cells[k][k]:
+            over, used[k] = _sweep(cells, k, over), True
+    return _Swept(cells, over, used)
+
+
+def _sweep(cells: list[list[int]], k: int, over: int) -> int:
+    """Sweeps on column k; gives what the numbers are over now."""
+    pivot, column = cells[k][k], [row[k] for row in cells]
+    for i, row in enumerate(cells):
+        if i != k:
+            cells[i] = [(a * pivot - column[i] * b) // over for a, b in zip(row, cells[k], strict=True)]
+            cells[i][k] = -column[i]
+    cells[k][k] = over
+    return pivot

@@ -1,0 +1,166 @@
+"""What a report says, figure by figure, worked out from what was kept of its games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+
+from rulespec.balance.changes import changes_of
+from rulespec.balance.estimate import Estimate, Test, alike, mean, ratio, share
+from rulespec.balance.gram import Gram, joined
+from rulespec.balance.kept import Award, Kept, PrizeColumns, awards, seats
+from rulespec.balance.kinds import Kind, kinds_of
+from rulespec.balance.regression import Fit, fit
+from rulespec.balance.result import Balance, Card, Cards, Prize, Prizes, Regression, Seat, Seats
+from rulespec.balance.rulings import Asked
+from rulespec.engine.game import Game
+from rulespec.simulate.blocks import engine_of
+from rulespec.simulate.figures import proportion
+
+
+@dataclass(frozen=True)
+class Played:
+    """The games a report is about: what was kept of each batch, and the other answers asked about, None where nobody
+    asked."""
+
+    game: Game
+    seed: int
+    batches: Sequence[Kept]
+    asked: Asked | None
+
+    def whole(self) -> Kept:
+        """All batches together."""
+        whole = deepcopy(self.batches[0])
+        for batch in self.batches[1:]:
+            whole.join(batch)
+        return whole
+
+
+def report(played: Played, seconds: float) -> Balance:
+    """The whole report; `seconds` is how long the games took."""
+    game, kept, ranking = played.game, played.whole(), played.game.program.ranking
+    answers = game.identity()["rulings"]
+    return Balance(
+        game=game.spec.id,
+        title=game.spec.title,
+        version=game.spec.version,
+        players=game.players,
+        answers=answers,
+        chosen={id_: answer for id_, answer in answers.items() if game.setting.answers[id_]},
+        games=kept.figures.games,
+        seed=played.seed,
+        engine=engine_of(game),
+        seconds=seconds,
+        points=ranking.keys[0].title if ranking is not None else "",
+        high=ranking is None or ranking.keys[0].high,
+        seats=seats_of(kept),
+        prizes=prizes_of(kept, awards(game)),
+        cards=cards_of(game, played.batches),
+        rulings=changes_of(game, kept, played.asked) if played.asked is not None else None,
+    )
+
+
+# --- seats -----------------------------------------------------------------------------------------------------------
+
+
+def seats_of(kept: Kept) -> Seats:
+    """What the seats came to, and whether they differ."""
+    figures, columns = kept.figures, seats(kept.figures.players)
+    test, decisions = alike(kept.wins, columns), figures.decisions
+    shares = [won / (figures.parts * figures.games) for won in figures.wins]
+    return Seats(
+        tuple(_seat(kept, seat, test) for seat in range(figures.players)),
+        test,
+        alike(kept.points, columns),
+        max(shares) - min(shares),
+        Estimate(*proportion(figures.shared, figures.games)),
+        Estimate(decisions.mean, *decisions.interval()),
+    )
+
+
+def _seat(kept: Kept, seat: int, test: Test | None) -> Seat:
+    figures, points = kept.figures, kept.figures.points[seat]
+    share_won = Estimate(*proportion(figures.wins[seat] / figures.parts, figures.games))
+    return Seat(
+        share_won,
+        mean(kept.points, {1 + seat: 1}),
+        points.least or 0,
+        points.most or 0,
+        _apart(kept.wins, figures.players, seat) if test is not None and test.shows else 0,
+    )
+
+
+def _apart(wins: Gram, players: int, seat: int) -> int:
+    """Whether a seat wins more (1) or less (-1) than the mean of all by more than chance; 0 where that does not
+    show."""
+    columns = seats(players)
+    weights = {column: players * (column == 1 + seat) - 1 for column in columns}
+    found = mean(wins, weights)
+    return (found.value > 0) - (found.value < 0) if found.chance < 0.05 else 0
+
+
+# --- prizes ----------------------------------------------------------------------------------------------------------
+
+
+def prizes_of(kept: Kept, given: Sequence[Award]) -> Prizes | None:
+    """What every award gave; None in a game without awards."""
+    if not given:
+        return None
+    points = sum(seat.total for seat in kept.figures.points)
+    found = (_prize(award, gram, kept, points) for award, gram in zip(given, kept.awards, strict=True))
+    return Prizes(tuple(found), kept.beside == 0)
+
+
+def _prize(award: Award, gram: Gram, kept: Kept, points: int) -> Prize:
+    players = kept.figures.players
+    columns, of_seats = PrizeColumns.of(players), seats(players)
+    times = dict.fromkeys(of_seats, 1)
+    worth = {columns.worth: 1}
+    return Prize(
+        award.title,
+        award.name,
+        mean(gram, times),
+        share(gram, {columns.nobody: 1}, {**times, columns.nobody: 1}),
+        ratio(gram, worth, times) if award.worth else None,
+        mean(gram, worth, players) if award.worth else None,
+        gram.total(worth) / points if award.worth and points else None,
+        tuple(share(gram, {seat: 1}, times) for seat in of_seats),
+        share(gram, {columns.won: 1}, times, kept.figures.parts),
+    )
+
+
+# --- cards -----------------------------------------------------------------------------------------------------------
+
+
+def cards_of(game: Game, batches: Sequence[Kept]) -> Cards | None:
+    """What the cards that players hold go with; None where nobody ever holds any, or points are always the same."""
+    grams, kinds = [batch.cards for batch in batches if batch.cards is not None], kinds_of(game)
+    if not any(any(gram.cells[1 : gram.size - 1]) for gram in grams) or _constant(joined(grams), grams[0].size - 1):
+        return None
+    faces = [(kind, (column,)) for column, kind in enumerate(kinds.columns)]
+    return Cards(
+        _regression(grams, kinds.groups),
+        _regression(grams, faces) if kinds.coarse else None,
+        sum(gram.count for gram in grams),
+        len(grams),
+    )
+
+
+def _regression(grams: Sequence[Gram], groups: Sequence[tuple[Kind, Sequence[int]]]) -> Regression:
+    points = grams[0].size - 1
+    wanted = [*([1 + column for column in columns] for _, columns in groups), [points]]
+    merged = [gram.merged(wanted) for gram in grams]
+    found, whole = fit(merged), joined(merged)
+    listed = (_card(kind, column, whole, found) for column, (kind, _) in enumerate(groups, 1))
+    return Regression(tuple(listed), found.explained)
+
+
+def _card(kind: Kind, column: int, whole: Gram, found: Fit) -> Card:
+    number, effect = whole.at(0, column), found.effects.get(column)
+    why = "" if effect else "never" if not number else "always" if _constant(whole, column) else "follows"
+    return Card(kind.name, kind.copies, number / whole.count, effect, why)
+
+
+def _constant(gram: Gram, column: int) -> bool:
+    return gram.count * gram.at(column, column) == gram.at(0, column) ** 2

@@ -1,0 +1,189 @@
+"""What a report shows people, however it is shown: sections of sentences and tables, each table with a plot or
+without."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rulespec.balance import words
+from rulespec.balance.axis import Axis
+from rulespec.balance.estimate import Estimate
+from rulespec.balance.result import MEASURES, Alternative, Balance, Card, Cards, Prize, Prizes, Regression, Seats
+from rulespec.balance.words import COUNT, POINTS, SHARE, Format
+
+
+@dataclass(frozen=True)
+class Row:
+    """One thing: its name, its figure where the table has a plot, and what else there is to say, cell by cell. `firm`
+    where the figure differs from the reference by more than chance."""
+
+    label: str
+    estimate: Estimate | None
+    cells: tuple[str, ...] = ()
+    firm: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows under headings: of the labels, of the figure (none where there is no plot), of the other cells. `reference`
+    is where nothing makes a difference; `more` marks what only those want who look closely."""
+
+    title: str
+    label: str
+    figure: str
+    heads: tuple[str, ...]
+    rows: tuple[Row, ...]
+    format: Format = POINTS
+    reference: float | None = None
+    more: bool = False
+
+    @cached_property
+    def axis(self) -> Axis:
+        """The axis that holds all figures with their intervals, and the reference."""
+        found = [row.estimate for row in self.rows if row.estimate is not None]
+        values = [value for one in found for value in (one.value, one.low, one.high)]
+        return Axis.over([*values, self.reference] if self.reference is not None else values)
+
+    def interval(self, estimate: Estimate) -> str:
+        """The interval in words, or a dash where there is none."""
+        return words.interval(estimate, self.format)
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the report; `id` names it in addresses."""
+
+    id: str
+    title: str
+    text: tuple[str, ...]
+    tables: tuple[Table, ...] = ()
+
+
+def sections(balance: Balance) -> Iterator[Section]:
+    """The report, part by part."""
+    yield _seats(balance, balance.seats)
+    if balance.prizes is not None:
+        yield _prizes(balance, balance.prizes)
+    if balance.cards is not None:
+        yield _cards(balance, balance.cards)
+    if balance.rulings is not None:
+        yield _rulings(balance, balance.rulings)
+
+
+# --- seats -----------------------------------------------------------------------------------------------------------
+
+
+def _seats(balance: Balance, seats: Seats) -> Section:
+    each = list(enumerate(seats.seats, 1))
+    wins = tuple(Row(f"seat {n}", seat.wins, firm=bool(seat.differs)) for n, seat in each)
+    middle = sum(seat.points.value for seat in seats.seats) / len(seats.seats)
+    apart = seats.points is not None and seats.points.shows
+    points = tuple(
+        Row(f"seat {n}", seat.points, (COUNT(seat.least), COUNT(seat.most)), apart and _outside(seat.points, middle))
+        for n, seat in each
+    )
+    tables = [Table("Share of the wins", "seat", "wins", (), wins, SHARE, 1 / len(each))] if len(each) > 1 else []
+    if balance.points:
+        title = f"{balance.points[:1].upper()}{balance.points[1:]}, on average"
+        tables.append(Table(title, "seat", "mean", ("least", "most"), points, POINTS, middle))
+    return Section("seats", "Seats", tuple(words.seats(balance)), tuple(tables))
+
+
+# --- prizes ----------------------------------------------------------------------------------------------------------
+
+
+def _prizes(balance: Balance, prizes: Prizes) -> Section:
+    tables = [_worth(prizes.prizes)]
+    if balance.players > 1:
+        tables.append(_holders(balance, prizes.prizes))
+    return Section("prizes", "Prizes", tuple(words.prizes(balance, prizes)), tuple(tables))
+
+
+def _worth(prizes: Sequence[Prize]) -> Table:
+    """What prizes are worth; how often they are given where none is worth anything the spec would say."""
+    valued = any(prize.worth is not None for prize in prizes)
+    heads = ("nobody", "per game", "adds", "of all") if valued else ("nobody",)
+    rows = tuple(
+        Row(words.prize(one), one.worth if valued else one.given, _worth_cells(one)[: len(heads)]) for one in prizes
+    )
+    title, figure = ("Worth when given", "worth") if valued else ("How often given in a game", "given")
+    return Table(title, "prize", figure, heads, rows)
+
+
+def _worth_cells(prize: Prize) -> tuple[str, ...]:
+    adds = POINTS(prize.adds.value) if prize.adds is not None else words.NOTHING
+    part = SHARE(prize.part) if prize.part is not None else words.NOTHING
+    return SHARE(prize.nobody.value), POINTS(prize.given.value), adds, part
+
+
+def _holders(balance: Balance, prizes: Sequence[Prize]) -> Table:
+    fair = 1 / balance.players
+    rows = tuple(
+        Row(words.prize(one), one.wins, tuple(SHARE(seat.value) for seat in one.seats), _outside(one.wins, fair))
+        for one in prizes
+    )
+    heads = tuple(f"seat {n}" for n in range(1, balance.players + 1))
+    return Table("The part of the win that comes with it, and who gets it", "prize", "win", heads, rows, SHARE, fair)
+
+
+# --- cards -----------------------------------------------------------------------------------------------------------
+
+
+def _cards(balance: Balance, cards: Cards) -> Section:
+    tables = [_values(f"One more at the end goes with this difference in {balance.points}", cards.kinds)]
+    if cards.faces is not None:
+        tables.append(_values("The same for every face", cards.faces, more=True))
+    return Section("cards", "Cards", tuple(words.cards(balance, cards)), tuple(tables))
+
+
+def _values(title: str, regression: Regression, more: bool = False) -> Table:
+    valued = [card for card in regression.cards if card.effect is not None]
+    ranked = sorted(valued, key=lambda card: card.effect.value if card.effect else 0.0, reverse=True)
+    rows = tuple(Row(one.name, one.effect, _card_cells(one), _outside(one.effect, 0.0)) for one in ranked)
+    return Table(title, "card", "one more", ("in game", "held"), rows, words.CHANGE, 0.0, more)
+
+
+def _card_cells(card: Card) -> tuple[str, ...]:
+    return COUNT(card.copies), POINTS(card.held)
+
+
+def _outside(estimate: Estimate | None, value: float) -> bool:
+    """Whether the interval leaves out a value; one that is not there leaves out nothing."""
+    return estimate is not None and (estimate.low > value or estimate.high < value)
+
+
+# --- rulings ---------------------------------------------------------------------------------------------------------
+
+
+def _rulings(balance: Balance, rulings: Sequence[Alternative]) -> Section:
+    played = [one for one in rulings if one.changes]
+    tables = [_overview(balance, played)] if played else []
+    tables += [_measure(name, [one for one in played if one.changes[name].shows]) for name in MEASURES]
+    return Section("rulings", "Rulings", tuple(words.rulings(balance, rulings)), tuple(t for t in tables if t.rows))
+
+
+def _overview(balance: Balance, played: Sequence[Alternative]) -> Table:
+    rows = (
+        Row(
+            words.answer(one),
+            None,
+            (SHARE(one.differing / balance.games), *(words.change(one.changes[name], name) for name in MEASURES)),
+            one.shows,
+        )
+        for one in played
+    )
+    heads = ("games differ", *(words.MEASURES[name].title for name in MEASURES))
+    return Table("What each other answer changes", "answer", "", heads, tuple(rows))
+
+
+def _measure(name: str, shown: Iterable[Alternative]) -> Table:
+    measure = words.MEASURES[name]
+    rows = tuple(
+        Row(words.answer(one), change.difference, (measure.plain(change.before), measure.plain(change.after)), True)
+        for one in shown
+        for change in (one.changes[name],)
+    )
+    title = f"{measure.title[:1].upper()}{measure.title[1:]}"
+    return Table(title, "answer", "change", ("before", "after"), rows, measure.signed, 0.0)

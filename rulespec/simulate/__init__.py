@@ -1,0 +1,27 @@
+"""Many games of a spec by random players, and what they say about its balance.
+
+figures = simulate(game, games=10_000, seed=1, workers=2).figures
+"""
+
+from rulespec.engine.playout import playout, playouts
+from rulespec.simulate.cluster import Cluster
+from rulespec.simulate.executors import Executor, Processes, here, processors
+from rulespec.simulate.failure import SimulationError
+from rulespec.simulate.figures import Figures, Moments, proportion
+from rulespec.simulate.run import Result, simulate
+
+__all__ = [
+    "Cluster",
+    "Executor",
+    "Figures",
+    "Moments",
+    "Processes",
+    "Result",
+    "SimulationError",
+    "here",
+    "playout",
+    "playouts",
+    "processors",
+    "proportion",
+    "simulate",
+]

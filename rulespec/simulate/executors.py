@@ -1,0 +1,181 @@
+"""Who plays blocks: this process, or several on this machine. `cluster` has those of other machines."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from multiprocessing import parent_process
+from typing import Any, Protocol, TypeVar
+
+from rulespec.engine.game import Game
+from rulespec.model.constants import Setting
+from rulespec.simulate.blocks import engine_of
+from rulespec.simulate.failure import SimulationError
+
+T = TypeVar("T")
+F = TypeVar("F")
+
+AHEAD = 4
+"""Blocks under way for each worker: enough that none waits for the slowest, few enough to keep memory small."""
+
+MOST_BREAKS = 3
+"""How often in a row workers may be killed before a run gives up."""
+
+
+class Executor(Protocol):
+    """Plays blocks: says what `job` makes of each, in their order, with only a few of them under way at a time.
+
+    `job` must be a function of a module, or a `partial` of one, so that it can be sent elsewhere.
+    """
+
+    def __call__(
+        self, game: Game, job: Callable[[Game, range], T], blocks: Iterable[range]
+    ) -> Generator[T, None, None]: ...
+
+
+def here(game: Game, job: Callable[[Game, range], T], blocks: Iterable[range]) -> Generator[T, None, None]:
+    """The executor without workers: one block after the other."""
+    yield from (job(game, block) for block in blocks)
+
+
+class Parcel:
+    """A game on its way to a worker. A forked process has it as it is; any other makes it anew from its setting."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def __reduce__(self) -> tuple[Callable[[Setting, str], Parcel], tuple[Setting, str]]:
+        return unpack, (self.game.setting, engine_of(self.game))
+
+
+def unpack(setting: Setting, engine: str) -> Parcel:
+    """What a worker makes of a game that was sent to it."""
+    return Parcel(Game(setting, engine=engine))
+
+
+def in_order(
+    blocks: Iterable[range],
+    width: Callable[[], int],
+    submit: Callable[[range], F],
+    result: Callable[[F], T],
+    waiting: deque[tuple[range, F]],
+) -> Iterator[T]:
+    """Results of blocks in their order, with at most `width()` submitted at a time.
+
+    What is submitted and not yet yielded stands in `waiting`, also after an error.
+    """
+    for block in blocks:
+        waiting.append((block, submit(block)))
+        while len(waiting) >= width():
+            yield _next(waiting, result)
+    while waiting:
+        yield _next(waiting, result)
+
+
+def _next(waiting: deque[tuple[range, F]], result: Callable[[F], T]) -> T:
+    found = result(waiting[0][1])
+    waiting.popleft()
+    return found
+
+
+@dataclass(frozen=True)
+class Processes:
+    """The executor of several processes on this machine. The blocks of one that is killed are played again."""
+
+    workers: int
+
+    def __call__(
+        self, game: Game, job: Callable[[Game, range], T], blocks: Iterable[range]
+    ) -> Generator[T, None, None]:
+        left, waiting, breaks = iter(blocks), deque[tuple[range, "Future[T]"]](), 0
+        while breaks < MOST_BREAKS:
+            left = chain([block for block, _ in waiting], left)
+            waiting.clear()
+            try:
+                with _pool(self.workers, game) as pool:
+                    for found in in_order(left, self._width, partial(_submit, pool, job), Future.result, waiting):
+                        yield found
+                        breaks = 0
+                return
+            except BrokenProcessPool:
+                breaks += 1
+        raise SimulationError(
+            f"Worker processes were killed {MOST_BREAKS} times in a row.",
+            "The system may be out of memory: try it with fewer --workers.",
+        )
+
+    def _width(self) -> int:
+        return AHEAD * self.workers
+
+
+@contextmanager
+def _pool(workers: int, game: Game) -> Iterator[ProcessPoolExecutor]:
+    """Worker processes that have the game; none is left when it is over, whatever they were at."""
+    pool = ProcessPoolExecutor(workers, initializer=_start_worker, initargs=(Parcel(game),))
+    try:
+        yield pool
+        pool.shutdown()
+    finally:
+        for process in list((pool._processes or {}).values()):  # before Python 3.14 the pool has no word for it
+            process.terminate()
+        pool.shutdown(cancel_futures=True)
+
+
+def _submit(pool: ProcessPoolExecutor, job: Callable[[Game, range], T], block: range) -> Future[T]:
+    try:
+        with _undisturbed():
+            return pool.submit(_work, job, block)
+    except BrokenProcessPool as error:  # the same as when a block that is under way is lost
+        lost: Future[T] = Future()
+        lost.set_exception(error)
+        return lost
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Processes started within do not hear Ctrl-C, not even before their first line; this one hears it afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+_parcel: Parcel | None = None
+
+
+def _start_worker(parcel: Parcel) -> None:
+    global _parcel
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _parcel = parcel
+
+
+def _end_with_parent() -> None:
+    """A worker whose parent was killed would wait for work for ever."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _work(job: Callable[[Game, range], Any], block: range) -> Any:
+    assert _parcel is not None
+    return job(_parcel.game, block)
+
+
+def processors() -> int:
+    """How many workers this machine can keep busy."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,51 @@
+"""The games of a block one by one, as a file: what other programs go on from."""
+
+from __future__ import annotations
+
+import csv
+import io
+from array import array
+from collections.abc import Callable, Iterator, Mapping
+
+from rulespec.engine.playout import Block, Column
+from rulespec.simulate.failure import require
+
+
+def columns(block: Block) -> Iterator[tuple[str, Column | range]]:
+    """Every column by its name, one entry per game: its number, its decisions, rank and points of every seat."""
+    yield "game", block.numbers
+    yield "decisions", block.decisions
+    yield from ((f"rank_{seat}", column) for seat, column in enumerate(block.ranks, 1))
+    yield from ((f"points_{seat}", column) for seat, column in enumerate(block.scores, 1))
+
+
+def to_csv(block: Block) -> bytes:
+    names, contents = zip(*columns(block), strict=True)
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows(zip(*contents, strict=True))
+    return stream.getvalue().encode("ascii")
+
+
+def to_parquet(block: Block) -> bytes:
+    """64-bit integers. Raises SimulationError where pyarrow is missing."""
+    require_format("parquet")
+    import pyarrow
+    from pyarrow import parquet
+
+    size, stream = len(block.numbers), pyarrow.BufferOutputStream()
+    buffers = {name: pyarrow.py_buffer(array("q", column)) for name, column in columns(block)}
+    arrays = [pyarrow.Array.from_buffers(pyarrow.int64(), size, [None, buffer]) for buffer in buffers.values()]
+    parquet.write_table(pyarrow.table(arrays, names=list(buffers)), stream)
+    return bytes(stream.getvalue())
+
+
+FORMATS: Mapping[str, Callable[[Block], bytes]] = {"csv": to_csv, "parquet": to_parquet}
+"""By name, which is also how the name of a file ends."""
+
+
+def require_format(name: str) -> None:
+    """Raises SimulationError where a format needs a package that is not installed."""
+    if name == "parquet":
+        require("pyarrow", "parquet", "Parquet")

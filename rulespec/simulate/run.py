@@ -1,0 +1,113 @@
+"""A whole run: games cut into blocks, played by an executor, counted, and kept in a folder where one is named."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Protocol
+
+from rulespec.engine.game import Game
+from rulespec.simulate.blocks import Cut, Played, block_size, engine_of, play
+from rulespec.simulate.executors import Executor, Processes, here
+from rulespec.simulate.figures import Figures
+from rulespec.simulate.folder import Run, opened
+from rulespec.simulate.rows import require_format
+
+
+@dataclass(frozen=True)
+class Result:
+    """Figures of a whole run, with how it was made. `seconds` is wall time; `resumed` games were played before it."""
+
+    figures: Figures
+    seed: int
+    seconds: float
+    engine: str = "interpreter"
+    resumed: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        played = self.figures.games - self.resumed
+        rate = played / self.seconds if played and self.seconds else None
+        made = {"seed": self.seed, "engine": self.engine, "seconds": self.seconds, "games_per_second": rate}
+        return self.figures.to_dict() | made | {"resumed": self.resumed}
+
+
+class Store(Protocol):
+    """Where finished blocks go, and come back from."""
+
+    def finished(self, number: int) -> Figures | None: ...
+
+    def keep(self, number: int, played: Played) -> None: ...
+
+
+class _Nowhere:
+    """The store that keeps nothing: the figures of all games together are enough."""
+
+    def finished(self, number: int) -> None:
+        return None
+
+    def keep(self, number: int, played: Played) -> None:
+        pass
+
+
+def _silent(done: int) -> None:
+    pass
+
+
+def simulate(
+    game: Game,
+    games: int,
+    seed: int,
+    workers: int = 1,
+    progress: Callable[[int], None] = _silent,
+    *,
+    into: str | Path | None = None,
+    rows: str | None = None,
+    executor: Executor | None = None,
+) -> Result:
+    """Plays `games` games of a seed; the figures are the same for any number of workers and any executor.
+
+    `into` names a folder that keeps every finished block, with its games one by one where `rows` is a format of theirs
+    ("csv" or "parquet"); blocks it has are not played again. `executor` plays blocks in place of `workers` processes.
+    `progress` is told how many games were finished since it was last told. Raises SimulationError.
+    """
+    began = time.perf_counter()
+    figures = Figures(game.players)
+    with _store(game, games, seed, into, rows) as (store, cut):
+        missing = [number for number in range(len(cut)) if not _counted(store.finished(number), figures, progress)]
+        resumed = figures.games
+        play_blocks = executor or _on_this_machine(min(workers, len(missing)))
+        job = partial(play, seed=seed, rows=rows)
+        with closing(play_blocks(game, job, (cut[number] for number in missing))) as results:
+            for number, played in zip(missing, results, strict=True):
+                store.keep(number, played)
+                _counted(played.figures, figures, progress)
+    return Result(figures, seed, time.perf_counter() - began, engine_of(game), resumed)
+
+
+def _counted(part: Figures | None, figures: Figures, progress: Callable[[int], None]) -> bool:
+    """Adds the figures of a block, if there are any."""
+    if part is None:
+        return False
+    figures.join(part)
+    progress(part.games)
+    return True
+
+
+def _on_this_machine(workers: int) -> Executor:
+    return Processes(workers) if workers > 1 else here
+
+
+@contextmanager
+def _store(game: Game, games: int, seed: int, into: str | Path | None, rows: str | None) -> Iterator[tuple[Store, Cut]]:
+    size = block_size(engine_of(game), games)
+    if into is None:
+        yield _Nowhere(), Cut(games, size)
+        return
+    if rows is not None:
+        require_format(rows)
+    with opened(into, Run(game.identity(), seed, games, size, rows)) as folder:
+        yield folder, folder.run.cut

@@ -1,0 +1,122 @@
+"""`ftk balance`: what it prints, as text, JSON and a page."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ftk_cli.balance.text import Marks, whisker
+from ftk_cli.main import main
+from rulespec.balance.axis import Axis
+from rulespec.balance.estimate import Estimate
+
+PEBBLES = Path(__file__).parent / "balance" / "pebbles.yaml"
+
+
+def ftk(*arguments: object) -> Result:
+    return CliRunner().invoke(main, [str(a) for a in arguments], catch_exceptions=False)
+
+
+def balance(*arguments: object) -> Result:
+    return ftk("balance", PEBBLES, "--players", 3, "--games", 60, "--workers", 1, *arguments)
+
+
+def data(result: Result) -> dict[str, Any]:
+    found = json.loads(result.stdout)
+    assert isinstance(found, dict)
+    return found
+
+
+def test_text_has_every_section() -> None:
+    output = balance("--seed", 4).stdout
+    assert output.startswith("Pebbles, 60 games of 3 random players, seed 4\n")
+    assert [line for line in output.splitlines() if line.isupper()] == ["SEATS", "PRIZES", "CARDS", "RULINGS"]
+    assert "Random players are not people" in output and "Nobody ever holds red 3 yes" in output
+    assert "pockets=closed has no effect on play" in output
+    row = next(line for line in output.splitlines() if line.startswith("grey 2"))
+    assert row.split()[:5] == ["grey", "2", "+2.00", "+2.00", "to"] and "●" in row
+    assert max(map(len, output.splitlines())) <= 112
+
+
+def test_quiet_leaves_remarks_out_and_rulings_can_be_left_out() -> None:
+    output = balance("-q", "--no-rulings").stdout
+    assert "Random players are not people" not in output and "RULINGS" not in output
+    assert "SEATS" in output
+
+
+def test_json_holds_all_there_is() -> None:
+    found = data(balance("--format", "json", "--seed", 4, "--ruling", "ribbons=two"))
+    public = {"game", "players", "rulings_taken", "games", "seed", "engine", "seconds", "seats", "prizes", "cards"}
+    assert public | {"rulings"} <= set(found)
+    assert (found["game"], found["players"], found["games"], found["seed"]) == ("pebbles", 3, 60, 4)
+    assert found["rulings_taken"]["ribbons"] == "two"
+    assert [prize["worth"]["value"] for prize in found["prizes"]["prizes"]] == [2, 2]
+    assert {one["ruling"] for one in found["rulings"]} == {"pockets", "ribbons", "head_start", "level"}
+    assert {len(prize["seats"]) for prize in found["prizes"]["prizes"]} == {3}
+
+
+def test_figures_do_not_depend_on_the_number_of_workers() -> None:
+    one, two = (data(balance("--format", "json", "--workers", workers)) for workers in (1, 2))
+    assert {**one, "seconds": 0} == {**two, "seconds": 0}
+
+
+def test_figures_do_not_depend_on_the_engine() -> None:
+    fastest, slowest = (data(balance("--format", "json", "--engine", name)) for name in ("auto", "interpreter"))
+    assert slowest["engine"] == "interpreter"
+    alike = {"seconds": 0, "engine": ""}
+    assert fastest | alike == slowest | alike
+
+
+def test_a_single_game_has_no_spread_and_json_no_nan() -> None:
+    result = balance("--format", "json", "--games", 1)
+    assert "NaN" not in result.stdout and "Infinity" not in result.stdout
+    assert data(result)["seats"]["seats"][0]["points"]["low"] is None
+    assert "–" in balance("--games", 1).stdout
+
+
+def test_the_page_goes_to_a_file(tmp_path: Path) -> None:
+    target = tmp_path / "balance.html"
+    assert balance("--format", "html", "--output", target).stdout == ""
+    page = target.read_text(encoding="utf-8")
+    assert page.startswith("<!DOCTYPE html>") and page.count("<section") == 4 and "<desc" in page
+
+
+def test_a_game_whose_signs_are_known() -> None:
+    arguments = ("--players", 4, "--ruling", "overbid=forbidden", "--games", 200, "--no-rulings", "--format", "json")
+    found = data(ftk("balance", "fortheking", "--workers", 1, *arguments))
+    assert found["prizes"]["all_points"]
+    worth = {(one["title"], one["subject"]): one["worth"]["value"] for one in found["prizes"]["prizes"]}
+    assert all(worth["primary duty", office] > worth["secondary duty", office] > 0 for _, office in worth)
+    effects = {card["name"]: card["effect"] for card in found["cards"]["kinds"]["cards"]}
+    assert all(effect["low"] > 0 for name, effect in effects.items() if name.startswith("government"))
+    assert all(effect["value"] < 0.5 for name, effect in effects.items() if name.startswith("gold"))
+    assert effects["king"] is None
+    assert len(found["cards"]["faces"]["cards"]) == 54
+
+
+def test_every_face_is_there_for_those_who_ask() -> None:
+    arguments = ("--players", 4, "--ruling", "overbid=forbidden", "--games", 20, "--no-rulings", "--workers", 1)
+    assert "diplomacy 3 E" not in ftk("balance", "fortheking", *arguments).stdout
+    assert "diplomacy 3 E" in ftk("balance", "fortheking", *arguments, "-v").stdout
+
+
+@pytest.mark.parametrize("wrong", [("--games", 0), ("--seed", -1), ("--players", 9), ("--engine", "warp")])
+def test_options_out_of_range_are_status_2(wrong: tuple[str, object]) -> None:
+    assert balance(*wrong).exit_code == 2
+
+
+def test_answers_that_there_are_not_are_status_2() -> None:
+    assert balance("--ruling", "ribbons=seven").exit_code == 2
+
+
+def test_plots_are_drawn_with_what_a_terminal_has() -> None:
+    axis, marks = Axis((0.0, 1.0), 0), Marks.of("utf-8")
+    assert whisker(Estimate(0.5, 0.3, 0.7), axis, 0.0, 11, marks) == "│  ├─●─┤   "
+    assert whisker(Estimate(0.5, 0.5, 0.5), axis, None, 11, marks) == "     ●     "
+    assert whisker(Estimate(1.0), axis, 0.0, 11, Marks.of("ascii")) == ":         o"
+    assert whisker(Estimate(0.5, 0.3, 0.7), axis, None, 11, Marks.of("latin-1")) == "   |-o-|   "
+    assert whisker(None, axis, None, 3, marks) == "   "
