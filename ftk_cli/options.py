@@ -30,6 +30,9 @@ def _verbose(ctx: click.Context, param: click.Parameter, wanted: bool) -> bool:
     return wanted
 
 
+ENGINES = ("auto", "interpreter", "compiled", "native")
+"""As `rulespec.engine.engines.ENGINES`, which need not be imported for this."""
+
 spec = click.argument("spec")
 players = click.option(
     "--players", type=click.IntRange(min=1), metavar="N", help="How many play (default: the fewest)."
@@ -45,6 +48,13 @@ rulings = click.option(
 deck = click.option("--deck", metavar="FILE", help="Play with the cards in this file in place of some of the game's.")
 seed = click.option(
     "--seed", type=click.IntRange(0, LARGEST_SEED), metavar="N", help="The same seed gives the same game."
+)
+engine = click.option(
+    "--engine",
+    type=click.Choice(ENGINES),
+    default="auto",
+    show_default=True,
+    help="What runs the rules; all give the same games.",
 )
 output = click.option("--output", metavar="FILE", help="Write to a file instead of the terminal.")
 quiet = click.option("-q", "--quiet", is_flag=True, help="Say only what was asked for.")

@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 @click.argument("log_name", metavar="LOG")
 @click.option("--spec", "spec_name", metavar="SPEC", help="The spec to play it with (default: the game the log names).")
 @options.deck
+@options.engine
 @options.quiet
 @options.verbose
-def replay(log_name: str, spec_name: str | None, deck: str | None, quiet: bool, verbose: bool) -> None:
+def replay(log_name: str, spec_name: str | None, deck: str | None, engine: str, quiet: bool, verbose: bool) -> None:
     """Play a log again and compare every line with what the rules say.
 
     With -v it tells in words what happened. Exit status 1 where a line differs.
@@ -31,7 +32,7 @@ def replay(log_name: str, spec_name: str | None, deck: str | None, quiet: bool, 
     """
     text = _text(log_name)
     head = _head(text, log_name)
-    game = _game(head, spec_name, deck)
+    game = _game(head, spec_name, deck, games.engine_here(engine))
     text = _as_this_version(text, head, game, log_name)
     state = _play(game, text, log_name)
     if verbose:
@@ -69,10 +70,11 @@ def _head(text: str, name: str) -> dict[str, Any]:
     return found
 
 
-def _game(head: dict[str, Any], spec_name: str | None, deck: str | None) -> Game:
+def _game(head: dict[str, Any], spec_name: str | None, deck: str | None, engine: str) -> Game:
     spec = _spec(head["game"], spec_name, deck)
     try:
-        return spec.game(head["players"], {str(id_): str(answer) for id_, answer in head["rulings"].items()})
+        rulings = {str(id_): str(answer) for id_, answer in head["rulings"].items()}
+        return spec.game(head["players"], rulings, engine)
     except ValueError as error:
         raise failure.Failure(
             f"This log does not fit the spec: {error}.", "It was written with another version of the spec."

@@ -11,7 +11,7 @@ import click
 
 from ftk_cli import failure, inputs, options
 from ftk_cli.check import kind
-from ftk_cli.games import own_cards, remark
+from ftk_cli.games import engine_here, own_cards, remark
 from ftk_cli.output import emit
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 )
 @options.seed
 @options.deck
+@options.engine
 @options.format_("text", "json", "sarif", "github", "junit")
 @options.output
 @options.fail_on
@@ -44,6 +45,7 @@ def test(
     games: int | None,
     seed: int | None,
     deck: str | None,
+    engine: str,
     format_: str,
     output: str | None,
     fail_on: str,
@@ -67,8 +69,9 @@ def test(
     from ftk_cli.report import FORMATS, Look
 
     cards = own_cards(deck) if deck is not None else None
-    outcomes = run(paths or (_of_game(cards.game.text) if cards else ()), cards.source if cards else None)
-    reached = _coverage(outcomes, games or 0, seed or 0) if coverage or games is not None else ()
+    engine = engine_here(engine)
+    outcomes = run(paths or (_of_game(cards.game.text) if cards else ()), cards.source if cards else None, engine)
+    reached = _coverage(outcomes, games or 0, seed or 0, engine) if coverage or games is not None else ()
     batch = _batch(outcomes, tuple(reached))
     emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
     for spec in _specs(outcomes):
@@ -76,7 +79,7 @@ def test(
     inputs.conclude(batch, fail_on)
 
 
-def run(paths: Iterable[str], deck: Source | None = None) -> list[Outcome]:
+def run(paths: Iterable[str], deck: Source | None = None, engine: str = "interpreter") -> list[Outcome]:
     """Runs every file of scenarios that paths stand for. Raises Failure where there are none."""
     from rulespec import scenario
 
@@ -87,8 +90,8 @@ def run(paths: Iterable[str], deck: Source | None = None) -> list[Outcome]:
         else:
             source, findings = inputs.read(name)
             missing = scenario.Outcome(name, "", (), tuple(findings))
-            outcomes.append(scenario.run_source(source, deck=deck) if source else missing)
-    outcomes += scenario.run_all(files, deck=deck)
+            outcomes.append(scenario.run_source(source, deck=deck, engine=engine) if source else missing)
+    outcomes += scenario.run_all(files, deck=deck, engine=engine)
     if not outcomes:
         raise failure.Failure(
             "There are no scenarios here, so nothing was tested.", "A file of scenarios begins with `scenario: 1`."
@@ -142,13 +145,13 @@ def _cases(outcome: Outcome) -> Iterator[Case]:
         yield Case(outcome.path, case.id, case.title, case.passed, case.findings)
 
 
-def _coverage(outcomes: list[Outcome], games: int, seed: int) -> Iterator[Coverage]:
+def _coverage(outcomes: list[Outcome], games: int, seed: int, engine: str) -> Iterator[Coverage]:
     from ftk_cli.report import Coverage
     from rulespec.scenario import coverage
 
     for spec in _specs(outcomes):
         fired = {rule for outcome in outcomes if outcome.game == spec.id for rule in outcome.fired}
-        never = coverage(spec, fired.union(*(_fired(spec, seed, number) for number in range(games))))
+        never = coverage(spec, fired.union(*(_fired(spec, seed, number, engine) for number in range(games))))
         yield Coverage(spec.id, len(spec.model.rules), tuple(never))
 
 
@@ -157,11 +160,12 @@ def _specs(outcomes: list[Outcome]) -> Iterable[Spec]:
     return {outcome.spec.id: outcome.spec for outcome in outcomes if outcome.spec is not None}.values()
 
 
-def _fired(spec: Spec, seed: int, number: int) -> set[str]:
+def _fired(spec: Spec, seed: int, number: int, engine: str) -> set[str]:
     """The rules that apply in one game of random players; game after game with another number of players."""
     from rulespec.engine.random import Generator, stream
 
-    state = spec.game(players=spec.players[number % len(spec.players)]).new_initial_state(stream(seed, number, 0))
+    game = spec.game(spec.players[number % len(spec.players)], engine=engine)
+    state = game.new_initial_state(stream(seed, number, 0))
     below = Generator(stream(seed, number, 1)).below
     while not state.is_terminal():
         seat = state.deciders()[0]

@@ -50,13 +50,7 @@ MOST_GAMES = 100_000_000
 @options.rulings
 @options.deck
 @options.format_("text", "json")
-@click.option(
-    "--engine",
-    type=click.Choice(["auto", "interpreter"]),
-    default="auto",
-    show_default=True,
-    help="What runs the rules.",
-)
+@options.engine
 @options.output
 @options.quiet
 @options.verbose
@@ -95,7 +89,7 @@ def simulate(
     if rows is not None and into is None:
         raise click.UsageError("--rows needs --into DIR, the folder to keep them in.")
     executor = _executor(cluster, workers)
-    game = games.make(games.load(spec, deck), players, rulings)
+    game = games.make(games.load(spec, deck), players, rulings, engine, number)
     with _continued(into), playing(number, quiet) as progress:
         result = run(
             game, number, seed or 0, workers or processors(), progress, into=into, rows=rows, executor=executor

@@ -15,6 +15,7 @@ from rulespec.checks import claims
 from rulespec.diagnostics import Finding, Report, finding
 from rulespec.document import Node, parse
 from rulespec.engine.claims import counterexample
+from rulespec.engine.engines import chosen
 from rulespec.engine.game import Game, setting
 from rulespec.engine.link import Event
 from rulespec.model import spec as model
@@ -64,14 +65,21 @@ class Spec:
         return self.model.players
 
     def game(
-        self, players: int | None = None, rulings: Mapping[str, str] | None = None, engine: str = "auto"
+        self,
+        players: int | None = None,
+        rulings: Mapping[str, str] | None = None,
+        engine: str = "auto",
+        whole_games: int = 0,
     ) -> Game:
-        """The game set up for a number of players (by default the fewest) and rulings by name, run by an engine.
+        """The game set up for a number of players (by default the fewest) and rulings by name, run by an engine: one of
+        auto, interpreter, compiled, native. `auto` is compiled Python, or machine code where that pays for
+        `whole_games`.
 
         Raises ValueError, in plain words, for a player count, a ruling or an answer the game does not have, and for an
         engine that there is not here.
         """
-        return Game(setting(self.model, players, rulings), engine=engine)
+        wanted = setting(self.model, players, rulings)
+        return Game(wanted, engine=chosen(engine, wanted, whole_games))
 
 
 def specs_folder() -> Path:

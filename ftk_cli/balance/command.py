@@ -12,7 +12,6 @@ from ftk_cli.output import emit, to_json
 from ftk_cli.playing import playing
 
 if TYPE_CHECKING:
-    from rulespec import Game
     from rulespec.balance import Balance
 
 MOST_GAMES = 100_000_000
@@ -47,13 +46,7 @@ MOST_GAMES = 100_000_000
 )
 @options.deck
 @options.format_("text", "json", "html")
-@click.option(
-    "--engine",
-    type=click.Choice(["auto", "interpreter"]),
-    default="auto",
-    show_default=True,
-    help="What runs the rules.",
-)
+@options.engine
 @options.output
 @options.quiet
 @options.verbose
@@ -87,16 +80,12 @@ def balance(
     from rulespec.balance import settings
     from rulespec.simulate import processors
 
-    game = _on(engine, games.make(games.load(spec, deck), players, rulings))
+    # Every set of answers needs machine code of its own, so that it pays later.
+    game = games.make(games.load(spec, deck), players, rulings, engine, number // 4)
     with playing(number * settings(game, compare), quiet) as progress:
         found = run(game, number, seed or 0, workers or processors(), progress, rulings=compare)
     emit(_FORMATS[format_](found, output, quiet, verbose), output)
     games.remark(game.spec, game.setting.cards(), quiet)
-
-
-def _on(engine: str, game: Game) -> Game:
-    """The same game on the engine asked for."""
-    return game if engine == "auto" else type(game)(game.setting, engine=engine)
 
 
 def _text(found: Balance, output: str | None, quiet: bool, verbose: bool) -> str:

@@ -21,6 +21,7 @@ from ftk_cli import games, options
 @click.option("--log", metavar="FILE", help="Keep a log of the game, for `ftk replay`.")
 @options.rulings
 @options.deck
+@options.engine
 @options.quiet
 @options.verbose
 def play(
@@ -31,6 +32,7 @@ def play(
     log: str | None,
     rulings: dict[str, str],
     deck: str | None,
+    engine: str,
     quiet: bool,
     verbose: bool,
 ) -> None:
@@ -51,7 +53,7 @@ def play(
 
     from ftk_cli.play.session import Session
 
-    game = games.make(games.load(spec, deck), players, rulings)
+    game = games.make(games.load(spec, deck), players, rulings, engine)
     seats = _seats(people, game.players)
     seed = randbits(32) if seed is None else seed
     who = "random players only" if not seats else "people: " + ", ".join(f"player {seat + 1}" for seat in seats)

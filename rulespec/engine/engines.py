@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulespec.engine import link
 from rulespec.engine.backend import cache
+from rulespec.engine.random import Generator
+from rulespec.model.constants import Setting
 
 if TYPE_CHECKING:
     from rulespec.engine.game import Game
@@ -32,6 +34,22 @@ class Code(NamedTuple):
 def native_missing() -> str:
     """Why there is no machine code here, in words; empty where there is."""
     return "" if find_spec("llvmlite") else "machine code needs the package llvmlite: pip install 'ftk[native]'"
+
+
+LARGE = 5_000
+"""Games from which on `auto` takes the time to make machine code that is not there yet."""
+
+
+def chosen(engine: str, setting: Setting, games: int = 0) -> str:
+    """The engine that `auto` means for a number of whole games; any other one means itself."""
+    if engine != "auto":
+        return engine
+    if games and not native_missing():
+        from rulespec.engine.backend.native import is_kept
+
+        if games >= LARGE or is_kept(setting):
+            return "native"
+    return "compiled"
 
 
 def interpreted(game: Game, record: bool) -> Code:
@@ -85,4 +103,19 @@ class _Run(dict[int, link.Execute]):
         return self[place]
 
 
-CODE: dict[str, Callable[[Any, bool], Code]] = {"interpreter": interpreted, "compiled": compiled}
+Player = Callable[[int, int], tuple[Any, ...]]
+"""Plays a whole game from the states of two random streams, that of the deal and that of the choices."""
+
+
+def player(game: Game, tally: bool) -> Player:
+    """Whole games in plain Python, with what players were given where `tally` says so."""
+    from rulespec.engine.backend.python import game_source
+
+    source = game_source(game.program, tally)
+    names: dict[str, Any] = {}
+    exec(compile(source, "<compiled spec>", "exec"), names)
+    play = names["play"]
+    return lambda deal, policy: play(Generator(deal).below, Generator(policy).below)
+
+
+CODE: dict[str, Callable[[Any, bool], Code]] = {"interpreter": interpreted, "compiled": compiled, "native": compiled}

@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import prod
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulespec.engine import choices, engines, evaluate, ir, link
 from rulespec.engine.program import compile_program
@@ -17,6 +17,9 @@ from rulespec.engine.terms import Terms
 from rulespec.model.constants import Setting
 from rulespec.model.spec import Spec
 from rulespec.model.types import NONE, Type, set_of
+
+if TYPE_CHECKING:
+    from rulespec.engine.backend.native import Games
 
 
 class Chosen(NamedTuple):
@@ -43,6 +46,7 @@ class Game:
         self.players: int = setting.players
         self.program = compile_program(setting, setup_only)
         self._code: dict[bool, engines.Code] = {}
+        self._players: dict[bool, engines.Player] = {}
         self._options: dict[int, list[tuple[int, ir.Option, choices.Bind]]] = {}
         self._secret: dict[tuple[int, int], list[tuple[Chosen, ir.Option, choices.Bind]]] = {}
         self._starts = [o.first for o in self.program.options]
@@ -106,6 +110,19 @@ class Game:
         if record not in self._code:
             self._code[record] = engines.CODE[self.engine](self, record)
         return self._code[record]
+
+    def player(self, tally: bool) -> engines.Player:
+        """What plays whole games in plain Python (see playout.py)."""
+        if tally not in self._players:
+            self._players[tally] = engines.player(self, tally)
+        return self._players[tally]
+
+    @cached_property
+    def machine(self) -> Games:
+        """What plays whole games in machine code."""
+        from rulespec.engine.backend.native import Games
+
+        return Games(self.setting, self.program)
 
     @cached_property
     def always(self) -> list[Callable[[State], None]]:

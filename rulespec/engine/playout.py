@@ -7,7 +7,7 @@ own, `stream(seed, number, 0)` and `stream(seed, number, 1)`.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -90,20 +90,50 @@ def playout(game: Game, seed: int, number: int, record: bool = False) -> tuple[S
 
 
 def playouts(game: Game, seed: int, numbers: range, tally: bool = False) -> Block:
-    """Some games of a seed; with `tally` also what players were given and held."""
+    """Some games of a seed, played by the game's engine; with `tally` also what players were given and held."""
+    if game.engine == "native" and not tally and numbers.step == 1:
+        return _by_machine(game, seed, numbers)
     seats = range(game.players)
     block = Block(
         numbers, column(), [column() for _ in seats], [column() for _ in seats], _tally(game) if tally else None
     )
-    for number in numbers:
-        state, decisions = playout(game, seed, number, record=tally)
-        block.decisions.append(decisions)
-        for seat, (rank, score) in enumerate(zip(state.ranking(), state.scores(), strict=True)):
+    play = _interpreted if game.engine == "interpreter" else _compiled
+    for played in play(game, seed, numbers, tally):
+        block.decisions.append(played.decisions)
+        for seat, (rank, score) in enumerate(zip(played.ranks, played.scores, strict=True)):
             block.ranks[seat].append(rank)
             block.scores[seat].append(score)
         if block.tally is not None:
-            _count(game, state, block.tally)
+            _count(game, played, block.tally)
     return block
+
+
+class Played(NamedTuple):
+    """One game: `awards` holds place, subject, winner and worth of everything given, `zones` the cards at the end."""
+
+    decisions: int
+    ranks: Sequence[int]
+    scores: Sequence[int]
+    awards: Sequence[tuple[int, int, int, int]]
+    zones: Sequence[Sequence[int]]
+
+
+def _interpreted(game: Game, seed: int, numbers: range, tally: bool) -> Iterator[Played]:
+    for number in numbers:
+        state, decisions = playout(game, seed, number, record=tally)
+        awards = [(e[2], e[3], e[4], e[6]) for e in state.events or () if e[0] == "award"]
+        yield Played(decisions, state.ranking(), state.scores(), awards, state.z)
+
+
+def _compiled(game: Game, seed: int, numbers: range, tally: bool) -> Iterator[Played]:
+    play = game.player(tally)
+    for number in numbers:
+        yield Played(*play(stream(stream(seed, number, 0)), stream(seed, number, 1)))
+
+
+def _by_machine(game: Game, seed: int, numbers: range) -> Block:
+    decisions, *columns = game.machine.play(seed, numbers.start, len(numbers))
+    return Block(numbers, decisions, columns[: game.players], columns[game.players :])
 
 
 def _tally(game: Game) -> Tally:
@@ -116,18 +146,16 @@ def _tally(game: Game) -> Tally:
     )
 
 
-def _count(game: Game, state: State, tally: Tally) -> None:
+def _count(game: Game, played: Played, tally: Tally) -> None:
     for columns in (*tally.given, *tally.worth, *tally.held):
         for one in columns:
             one.append(0)
     at = {(prize.place, prize.subject): number for number, prize in enumerate(prizes(game))}
-    for event in state.events or ():
-        if event[0] == "award":
-            _, _, place, subject, winner, _, worth, *_ = event
-            number = at[place, subject]
-            tally.given[number][winner if winner != NONE else game.players][-1] += 1
-            if winner != NONE and worth != NONE:
-                tally.worth[number][winner][-1] += worth
+    for place, subject, winner, worth in played.awards:
+        number = at[place, subject]
+        tally.given[number][winner if winner != NONE else game.players][-1] += 1
+        if winner != NONE and worth != NONE:
+            tally.worth[number][winner][-1] += worth
     for zone, seat in own_zones(game):
-        for card in state.z[zone]:
+        for card in played.zones[zone]:
             tally.held[game.program.faces[card]][seat][-1] += 1

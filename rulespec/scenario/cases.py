@@ -41,15 +41,15 @@ class Case:
 class Games:
     """The games of one spec, each set up once however many cases want it."""
 
-    def __init__(self, spec: Spec) -> None:
-        self.spec = spec
+    def __init__(self, spec: Spec, engine: str) -> None:
+        self.spec, self.engine = spec, engine
         self._known: dict[tuple[int, tuple[tuple[str, str], ...]], Words] = {}
 
     def words(self, players: int, rulings: Mapping[str, str]) -> Words:
         """The words for a number of players and rulings, which are known to exist."""
         key = players, tuple(sorted(rulings.items()))
         if key not in self._known:
-            self._known[key] = Words(self.spec.game(players, rulings))
+            self._known[key] = Words(self.spec.game(players, rulings, self.engine))
         return self._known[key]
 
     @cached_property

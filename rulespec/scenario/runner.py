@@ -54,26 +54,35 @@ class Outcome:
         return frozenset().union(*(case.fired for case in self.cases))
 
 
-def run(path: str | Path, spec: api.Spec | None = None, deck: api.DeckFile | None = None) -> Outcome:
+def run(
+    path: str | Path, spec: api.Spec | None = None, deck: api.DeckFile | None = None, engine: str = "interpreter"
+) -> Outcome:
     """Runs the cases of one file. Never raises for a bad file.
 
     The spec is looked for as `<game>.yaml` beside the file and in the two folders above, then among the games that come
     with the package; give `spec` to run the cases against another one, or `deck` to play with the cards of a deck.
+    `engine` is what plays them.
     """
     source, unreadable = read(path)
-    return _run(source, unreadable, _Shelf(spec, deck)) if source else Outcome(str(path), "", (), tuple(unreadable))
+    shelf = _Shelf(spec, deck, engine)
+    return _run(source, unreadable, shelf) if source else Outcome(str(path), "", (), tuple(unreadable))
 
 
-def run_source(source: Source, spec: api.Spec | None = None, deck: api.DeckFile | None = None) -> Outcome:
+def run_source(
+    source: Source, spec: api.Spec | None = None, deck: api.DeckFile | None = None, engine: str = "interpreter"
+) -> Outcome:
     """Like `run`, for a text already at hand."""
-    return _run(source, [], _Shelf(spec, deck))
+    return _run(source, [], _Shelf(spec, deck, engine))
 
 
 def run_all(
-    paths: Iterable[str | Path], spec: api.Spec | None = None, deck: api.DeckFile | None = None
+    paths: Iterable[str | Path],
+    spec: api.Spec | None = None,
+    deck: api.DeckFile | None = None,
+    engine: str = "interpreter",
 ) -> list[Outcome]:
     """Runs several files, and all of a folder. An id may stand once only among all the cases of a game."""
-    shelf = _Shelf(spec, deck)
+    shelf = _Shelf(spec, deck, engine)
     first: dict[tuple[str, str], str] = {}
     outcomes = []
     for path in files(paths):
@@ -105,6 +114,7 @@ class _Shelf:
 
     spec: api.Spec | None
     deck: api.DeckFile | None
+    engine: str
     known: dict[str, Games] = field(default_factory=dict)
 
 
@@ -156,7 +166,7 @@ def _games(game: Scalar, source: Source, shelf: _Shelf) -> Games | Finding:
     path = "" if shelf.spec is not None else api.spec_beside(game.text, source.path)
     if path not in shelf.known:
         try:
-            shelf.known[path] = Games(shelf.spec or api.load(path, shelf.deck))
+            shelf.known[path] = Games(shelf.spec or api.load(path, shelf.deck), shelf.engine)
         except api.SpecError as error:
             return _no_game(game, source, path, error, shelf.deck)
     return shelf.known[path]

@@ -18,6 +18,8 @@ from typing import Any, TypeAlias
 from llvmlite import binding
 from llvmlite import ir as llvm
 
+from rulespec.engine.backend.loading import machine
+
 i64: TypeAlias = int
 u64: TypeAlias = int
 i64s: TypeAlias = list[int]
@@ -414,16 +416,6 @@ _OPERATES = {
 }
 
 
-def machine() -> binding.TargetMachine:
-    """This machine, with all its instructions."""
-    binding.initialize_native_target()
-    binding.initialize_native_asmprinter()
-    target = binding.Target.from_default_triple()
-    return target.create_target_machine(
-        cpu=binding.get_host_cpu_name(), features=binding.get_host_cpu_features().flatten(), opt=3, jit=True
-    )
-
-
 def object_code(module: Module) -> bytes:
     """Machine code of a module, as an object file for this machine."""
     target = machine()
@@ -432,11 +424,3 @@ def object_code(module: Module) -> bytes:
     passes = binding.create_pass_builder(target, options)
     passes.getModulePassManager().run(parsed, passes)
     return bytes(target.emit_object(parsed))
-
-
-def loaded(code: bytes) -> binding.ExecutionEngine:
-    """Object code ready to be called; `get_function_address` gives where a function begins."""
-    engine = binding.create_mcjit_compiler(binding.parse_assembly(""), machine())
-    engine.add_object_file(binding.ObjectFileRef.from_data(code))
-    engine.finalize_object()
-    return engine

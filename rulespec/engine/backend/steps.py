@@ -1,8 +1,8 @@
 """A program in resumable pieces: from any point where it may go on to the next decision, with or without events.
 
-A piece begins where play goes on after a choice, and wherever several pieces lead; `at_N` runs on from place N and gives
-the place where another piece goes on, or STOP. `take_N` carries out a choice made at place N and gives the place where
-play goes on. The state is the interpreter's own, so that any place that begins no piece can be interpreted.
+A piece begins where play goes on after a choice, and wherever several pieces lead; `at_N` runs on from place N and
+gives the place where another piece goes on, or STOP. `take_N` carries out a choice made at place N and gives the place
+where play goes on. The state is the interpreter's own, so that any place that begins no piece can be interpreted.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Steps(Lists):
         self.names = tuple(dict.fromkeys(i.value for i in program.code if isinstance(i, ir.Let) and i.value))
 
     def source(self) -> str:
-        """A module with `RUN` and `TAKE`, functions by place; it expects `NAMES`, `NOBODY` and `broken` (see link.py)."""
+        """A module with `RUN` and `TAKE`, functions by place; it expects `NAMES`, and `NOBODY` and `broken` of link.py."""
         flow = Flow(self._roots(), self._successors)
         for head in flow.heads:
             self._function(f"at_{head}(s)")
