@@ -1,42 +1,32 @@
-"""A program in resumable pieces: from any point where it may go on to the next decision, with or without events.
+"""A program in resumable pieces of plain Python.
 
-A piece begins where play goes on after a choice, and wherever several pieces lead; `at_N` runs on from place N and
-gives the place where another piece goes on, or STOP. `take_N` carries out a choice made at place N and gives the place
-where play goes on. The state is the interpreter's own, so that any place that begins no piece can be interpreted.
+`at_N` runs on from place N and gives the place where another piece goes on, or STOP. `take_N` carries out a choice made
+at place N and gives the place where play goes on. The state is the interpreter's own, so that any place that begins no
+piece can be interpreted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Sequence
 
 from rulespec.engine import ir
 from rulespec.engine.backend.choosing import plain_interval
-from rulespec.engine.backend.flow import Flow
 from rulespec.engine.backend.lists import Lists
-from rulespec.engine.backend.statements import Arm, Statements
-from rulespec.engine.link import SILENT, STOP, onward
+from rulespec.engine.backend.resumable import Resumable
+from rulespec.engine.backend.statements import Statements
+from rulespec.engine.link import SIMULTANEOUS, STOP
 from rulespec.model.types import NONE
 
 
-class Steps(Lists):
+class Steps(Resumable, Lists):
     """Writes the pieces of a program for plain Python."""
 
-    keeps_variables = True
-
-    def __init__(self, program: ir.Program, records: bool) -> None:
-        super().__init__(program)
-        self.records = records
-        self.follows = onward(program.code, () if records else SILENT)
-        self.names = tuple(dict.fromkeys(i.value for i in program.code if isinstance(i, ir.Let) and i.value))
-
     def source(self) -> str:
-        """A module with `RUN` and `TAKE`, functions by place; it expects `NAMES`, and `NOBODY` and `broken` of link.py."""
-        flow = Flow(self._roots(), self._successors)
+        """A module with `RUN` and `TAKE`, functions by place; it expects `NAMES`, and `NOBODY`, `broken` of link.py."""
+        flow = self.flow()
         for head in flow.heads:
             self._function(f"at_{head}(s)")
-            leave = partial("return {}".format)
-            Statements(self, self._work, self._ways, leave).write(flow.tree(head))
+            Statements(self, self.work, self.ways, "return {}".format).write(flow.tree(head))
         takes = [place for place, i in enumerate(self.program.code) if isinstance(i, ir.Choose)]
         for place in takes:
             self._function(f"take_{place}(s, action)")
@@ -52,87 +42,26 @@ class Steps(Lists):
         if self.records:
             self.put("tell = s.events.append")
 
-    # where it goes on
-
-    def _roots(self) -> Iterator[int]:
-        yield self.follows[0]
-        for place, i in enumerate(self.program.code):
-            if isinstance(i, ir.Choose):
-                yield from (self.follows[option.target] for option in i.options)
-            elif isinstance(i, ir.Secret):
-                yield self.follows[place + 1]
-
-    def _successors(self, place: int) -> Sequence[int]:
-        i, follows = self.program.code[place], self.follows
-        if isinstance(i, ir.Branch):
-            return follows[i.target], follows[place + 1]
-        if isinstance(i, ir.Choose):
-            return (follows[i.none],) if i.none >= 0 else ()
-        if isinstance(i, ir.Jump):
-            return (follows[i.target],)
-        return () if isinstance(i, ir.End) else (follows[place + 1],)
-
-    def _ways(self, place: int) -> list[Arm]:
-        i = self.program.code[place]
-        assert isinstance(i, ir.Branch)
-        return [(lambda: f"not {self.test(i.condition)}", None), (None, None)]
-
-    # what places do
-
-    def _work(self, place: int) -> None:
-        i = self.program.code[place]
-        if isinstance(i, ir.Choose):
-            self._choose(place, i)
-        elif isinstance(i, ir.Secret):
-            self._secret(place, i)
-        elif isinstance(i, ir.End):
-            self._stop(place, "[]", str(STOP), "NOBODY")
-        elif isinstance(i, ir.Let) and i.value and self.records:
-            self._telling_let(i)
-        else:
-            self.instruction(i)
-            self._told(place, i)
-        self.facts.happened(i)
-
-    def _told(self, place: int, i: ir.Instruction) -> None:
-        """What only tells of the game, where events are kept."""
-        if isinstance(i, ir.Mark):
-            self.tell("rule", i.rule)
-        elif isinstance(i, ir.Draw):
-            self.tell("random", i.rule, place, self.register(i.slot))
-        elif isinstance(i, ir.SetupEnds):
-            self.tell("setup", -1, "*map(len, z)")
-        elif isinstance(i, ir.Check):
-            with self.inside(f"if not {self.test(i.holds)}:"):
-                self.put(f"broken(s, {i.invariant}, {', '.join(self.value(side) for side in i.sides)})")
-        elif isinstance(i, ir.Note):
-            self._note(place, i)
-
-    def _note(self, place: int, i: ir.Note) -> None:
-        players, telling = range(self.program.players), i.telling
-        keys = [self.register(key.base + p) for key in telling.keys for p in players]
-        if isinstance(telling, ir.Ranking):
-            ranks = [self.register(telling.ranks + p) for p in players]
-            self.tell("rank", i.rule, place, self.register(telling.decided), *ranks, *keys)
+    def tell(self, kind: str, *parts: object) -> None:
+        if not self.records:
             return
-        worth = self.value(telling.worth) if telling.worth is not None else NONE
-        stood = [self.register(telling.candidates + p) for p in players]
-        about = [self.register(slot) for slot in (telling.subject, telling.winner, telling.decided)]
-        self.tell("award", i.rule, place, *about, worth, *stood, *keys)
+        words = [str(part) for part in parts]
+        if kind == "broken":
+            self.put(f"broken(s, {', '.join(words[1:])})")
+            return
+        if kind == "set":
+            words[1] = f"NAMES[{words[1]}]"
+        self.put(f"tell(({kind!r}, {', '.join(words)}))")
 
-    def _telling_let(self, i: ir.Let) -> None:
-        value, offset = self.once(self.value(i.expression)), self.once(self.value(i.index))
-        cell = f"r[{i.base} + {offset}]"
-        with self.inside(f"if {cell} != {value}:"):
-            self.put(f"{cell} = {value}")
-            self.tell("set", i.rule, f"NAMES[{self.names.index(i.value)}]", offset, value)
+    def tell_sizes(self) -> None:
+        self.tell("setup", -1, "*map(len, z)")
 
     # choices
 
-    def _choose(self, place: int, i: ir.Choose) -> None:
+    def choose(self, place: int, i: ir.Choose) -> None:
         legal = self._legal(i.options)
         with self.inside(f"if {legal}:"):
-            self._stop(place, legal, self.value(i.by), "NOBODY")
+            self.stop(place, self.value(i.by), legal)
 
     def _legal(self, options: Sequence[ir.Option]) -> str:
         """A list of the legal actions of some options."""
@@ -154,7 +83,7 @@ class Steps(Lists):
                 self.put(f"{legal}.extend(sorted({found}))")
         return legal
 
-    def _secret(self, place: int, i: ir.Secret) -> None:
+    def secret(self, place: int, i: ir.Secret) -> None:
         waiting = self.name("waiting")
         self.put(f"{waiting} = {{}}")
         for asking in i.askings:
@@ -163,9 +92,9 @@ class Steps(Lists):
                 legal = self._legal(asking.options)
                 self.put(f"if {legal}:", f"    {waiting}[{asking.player}] = {legal}")
         with self.inside(f"if {waiting}:"):
-            self._stop(place, "[]", "-2", waiting)
+            self.stop(place, str(SIMULTANEOUS), "[]", waiting)
 
-    def _stop(self, place: int, legal: str, player: str, asked: str) -> None:
+    def stop(self, place: int, player: str, legal: str, asked: str = "NOBODY") -> None:
         self.put(f"s.pc, s.legal, s.player, s.asked = {place}, {legal}, {player}, {asked}", f"return {STOP}")
 
     def _take(self, place: int) -> None:
@@ -173,14 +102,5 @@ class Steps(Lists):
         assert isinstance(i, ir.Choose)
         for option in i.options:
             with self.inside(f"if {option.first} <= action < {option.first + option.size}:"):
-                self.tell("choice", option.rule, "s.player", "action")
-                if plain_interval(option) is not None:
-                    self.put(f"{self.register(option.picks[0].slot)} = action - {option.first - _least(option)}")
-                elif option.picks:
-                    self.bind(option, f"(action - {option.first})")
+                self.taken_option(option)
                 self.put(f"return {self.follows[option.target]}")
-
-
-def _least(option: ir.Option) -> int:
-    domain = option.picks[0].domain
-    return domain.least if isinstance(domain, ir.Span) else 0
