@@ -20,6 +20,7 @@ from rulespec.model.types import NONE, Type, set_of
 
 if TYPE_CHECKING:
     from rulespec.engine.backend.native import Games
+    from rulespec.engine.native import Pieces
 
 
 class Chosen(NamedTuple):
@@ -47,6 +48,7 @@ class Game:
         self.program = compile_program(setting, setup_only)
         self._code: dict[bool, engines.Code] = {}
         self._players: dict[bool, engines.Player] = {}
+        self._pieces: dict[bool, Pieces] = {}
         self._options: dict[int, list[tuple[int, ir.Option, choices.Bind]]] = {}
         self._secret: dict[tuple[int, int], list[tuple[Chosen, ir.Option, choices.Bind]]] = {}
         self._starts = [o.first for o in self.program.options]
@@ -58,11 +60,18 @@ class Game:
 
         `record=False` keeps no events: faster, but nothing can be observed, explained or logged.
         """
-        return State(self, secrets.randbits(48) if seed is None else seed, record)
+        return self._state(secrets.randbits(48) if seed is None else seed, record)
 
     def state_at(self, position: StartPosition, seed: int = 0) -> State:
         """A game from a position set up by hand."""
-        return State(self, seed, True, position)
+        return self._state(seed, True, position)
+
+    def _state(self, seed: int, record: bool, position: StartPosition | None = None) -> State:
+        if self.engine == "native":
+            from rulespec.engine.native import NativeState
+
+            return NativeState(self, seed, record, position)
+        return State(self, seed, record, position)
 
     def state_from_json(self, text: str) -> State:
         """The state that `State.to_json` wrote down; it goes on exactly as the first one would.
@@ -116,6 +125,14 @@ class Game:
         if tally not in self._players:
             self._players[tally] = engines.player(self, tally)
         return self._players[tally]
+
+    def pieces(self, record: bool) -> Pieces:
+        """Machine code that carries a state on from decision to decision."""
+        if record not in self._pieces:
+            from rulespec.engine.native import Pieces
+
+            self._pieces[record] = Pieces(self, record)
+        return self._pieces[record]
 
     @cached_property
     def machine(self) -> Games:

@@ -126,6 +126,9 @@ class State:
         if action not in self.legal:
             raise self._refused(action, self.legal)
         self.choices.append((self.player, action))
+        self._carry_out(action)
+
+    def _carry_out(self, action: int) -> None:
         self.go_on(self.code.take[self.pc](self, action))
 
     def apply_actions(self, actions: Mapping[int, int]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from array import array
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -12,8 +13,10 @@ from llvmlite import binding
 from rulespec.engine import ir
 from rulespec.engine.backend.cache import cached, kept, key
 from rulespec.engine.backend.loading import loaded
-from rulespec.engine.backend.machine import machine_source
+from rulespec.engine.backend.machine import Source, machine_source
 from rulespec.model.constants import Setting
+
+RUNTIMES = ("runtime.py", "runtime_steps.py")
 
 
 class Games:
@@ -21,7 +24,7 @@ class Games:
 
     def __init__(self, setting: Setting, program: ir.Program) -> None:
         self.players = program.players
-        self._code = loaded(cached(_name(setting), lambda: _compile(program)))
+        self._code = library(setting, ("games",), lambda: machine_source(program), frozenset({"play_games"}))
         types = (ctypes.c_uint64, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
         self._play = ctypes.CFUNCTYPE(None, *types)(self._code.get_function_address("play_games"))
 
@@ -35,11 +38,18 @@ class Games:
 
 def is_kept(setting: Setting) -> bool:
     """Whether machine code for whole games of a setting is there already."""
-    return kept(_name(setting)) is not None
+    return kept(_name(setting, ("games",))) is not None
 
 
-def _name(setting: Setting) -> str:
-    return key(setting, "machine", _machine())
+def library(
+    setting: Setting, details: tuple[str, ...], source: Callable[[], Source], exported: frozenset[str]
+) -> binding.ExecutionEngine:
+    """Compiled source, made only where it is not kept yet; `details` tell it from other source of the setting."""
+    return loaded(cached(_name(setting, details), lambda: _compile(source(), exported)))
+
+
+def _name(setting: Setting, details: tuple[str, ...]) -> str:
+    return key(setting, *details, _machine())
 
 
 @cache
@@ -47,9 +57,8 @@ def _machine() -> str:
     return f"{binding.get_host_cpu_name()} {binding.llvm_version_info}"
 
 
-def _compile(program: ir.Program) -> bytes:
+def _compile(source: Source, exported: frozenset[str]) -> bytes:
     from rulespec.engine.backend.llvm import Module, object_code
 
-    source = machine_source(program)
-    runtime = Path(__file__).with_name("runtime.py").read_text(encoding="utf-8")
-    return object_code(Module([runtime, source.text], source.tables, frozenset({"play_games"})))
+    runtime = [Path(__file__).with_name(name).read_text(encoding="utf-8") for name in RUNTIMES]
+    return object_code(Module([*runtime, source.text], source.tables, exported))

@@ -128,7 +128,7 @@ class Resumable(Choosing):
 
     # choices
 
-    def taken_option(self, option: ir.Option) -> None:
+    def taken_option(self, option: ir.Option, secret: bool = False) -> None:
         """Carries out an action of an option: tells of it, and binds what it picks."""
         self.tell("choice", option.rule, self.chooser, "action")
         if plain_interval(option) is not None:
@@ -136,7 +136,10 @@ class Resumable(Choosing):
             assert isinstance(domain, ir.Span)
             self.put(f"{self.register(option.picks[0].slot)} = action - {option.first - domain.least}")
         elif option.picks:
-            self.bind(option, f"(action - {option.first})")
+            self.bind(option, f"(action - {option.first})", secret)
+            for pick in option.picks if secret else ():
+                if pick.kind == "card":
+                    self.take(self.register(pick.slot))
 
     chooser = "s.player"
     """How source names whoever takes an action."""

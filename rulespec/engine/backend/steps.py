@@ -37,6 +37,7 @@ class Steps(Resumable, Lists):
         return "\n".join([*tables, *self.lines, "", "", f"RUN = {{{run}}}", f"TAKE = {{{take}}}", ""])
 
     def _function(self, head: str) -> None:
+        self.facts.clear()
         self.lines += ["", "", f"def {head}:"]
         self.put("r, z, deal = s.r, s.z, s.draw")
         if self.records:

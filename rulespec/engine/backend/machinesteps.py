@@ -1,0 +1,227 @@
+"""A program in resumable pieces of machine code, for the Python API.
+
+All that a state is lies in three arrays: `r` (the registers, and behind them the state of the random stream), `n` and
+`z` (see arrays.py). `w` says how things stand where the code stopped (the numbers below name its places), `legal` holds
+the legal actions, `ev` what happened, as far as it has room.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rulespec.engine import ir
+from rulespec.engine.backend.arrays import WORD, Arrays
+from rulespec.engine.backend.choosing import plain_interval
+from rulespec.engine.backend.machine import Source
+from rulespec.engine.backend.resumable import Resumable
+from rulespec.engine.backend.statements import Statements
+from rulespec.engine.link import SIMULTANEOUS, STOP
+from rulespec.model.types import NONE
+
+PLACE, PLAYER, LEGAL, FILLED, ROOM, ASKED = range(6)
+"""Places of `w`: where the program stopped, who decides, how many legal actions there are, how much of `ev` is filled
+and how large it is; from ASKED on, for every player, how many legal actions of a secret choice are theirs, then what
+they chose (-1 for nothing)."""
+
+KINDS = ("rule", "choice", "move", "move_all", "shuffle", "set", "random", "award", "rank", "setup", "broken")
+"""Kinds of events by the number `ev` has for them. An event is its length, its kind and its parts."""
+
+_ARGUMENTS = "r: i64s, n: i64s, z: i16s, w: i64s, legal: i64s, ev: i64s, bits: u64s, taken: i64s"
+_PASSED = "r, n, z, w, legal, ev, bits, taken"
+
+
+def capacity(program: ir.Program) -> int:
+    """How many cards a zone has room for: all, and as many more as may be moved in one go."""
+    return 1 << (len(program.cards) + 16).bit_length()
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How large the arrays are that the code works on, in numbers."""
+
+    r: int
+    n: int
+    z: int
+    w: int
+    legal: int
+    bits: int
+    taken: int
+
+
+class MachineSteps(Resumable, Arrays):
+    """Writes the pieces of a program for machine code."""
+
+    def __init__(self, program: ir.Program, records: bool) -> None:
+        super().__init__(program, records)
+        self.stream = len(program.start)
+        self.chooser = f"w[{PLAYER}]"
+
+    def layout(self) -> Layout:
+        program = self.program
+        options = [o for i in program.code if isinstance(i, ir.Choose) for o in i.options]
+        options += [o for i in program.code if isinstance(i, ir.Secret) for a in i.askings for o in a.options]
+        asked = [sum(o.size for o in i.options) for i in program.code if isinstance(i, ir.Choose)]
+        asked += [sum(o.size for a in i.askings for o in a.options) for i in program.code if isinstance(i, ir.Secret)]
+        places = capacity(program)
+        return Layout(
+            r=len(program.start) + 1,
+            n=max(1, len(program.zones)),
+            z=max(1, len(program.zones) * places + places),
+            w=ASKED + 2 * program.players,
+            legal=max(asked, default=1) or 1,
+            bits=1 + sum(-(-option.size // WORD) for option in options),
+            taken=max(places, 1 + max(program.cards, default=0)),
+        )
+
+    def source(self) -> Source:
+        """`begin` runs on from a place; `act` carries out an action of whoever decides, `reveal` all secret choices."""
+        flow = self.flow()
+        for head in flow.heads:
+            self._function(f"at_{head}({_ARGUMENTS}) -> i64")
+            Statements(self, self.work, self.ways, "return {}".format).write(flow.tree(head))
+        self._function(f"take(action: i64, {_ARGUMENTS}) -> i64")
+        self._takes()
+        self._function(f"reveal_all({_ARGUMENTS}) -> i64")
+        self._reveals()
+        self._exported(flow.heads)
+        text = re.sub(r"\bC\b", str(capacity(self.program)), "\n".join([*self.lines, ""]))
+        return Source(text, {name: values for values, name in self.tables.items()})
+
+    def _function(self, head: str) -> None:
+        self.facts.clear()
+        self.lines += ["", "", f"def {head}:"]
+        if head.startswith("at_"):
+            self.put(f"deal = u64(r[{self.stream}])")
+
+    def _exported(self, heads: Sequence[int]) -> None:
+        self._function(f"begin(place: i64, {_ARGUMENTS}) -> None")
+        with self.inside("while place >= 0:"):
+            for number, head in enumerate(heads):
+                with self.inside(f"{'el' if number else ''}if place == {head}:"):
+                    self.put(f"place = at_{head}({_PASSED})")
+        self._function(f"act(action: i64, {_ARGUMENTS}) -> None")
+        self.put(f"begin(take(action, {_PASSED}), {_PASSED})")
+        self._function(f"reveal({_ARGUMENTS}) -> None")
+        self.put(f"begin(reveal_all({_PASSED}), {_PASSED})")
+
+    # randomness is part of the state
+
+    def draw(self, stream: str, bound: str) -> str:
+        name = super().draw(stream, bound)
+        self.put(f"r[{self.stream}] = i64(deal)")
+        return name
+
+    def shuffle(self, i: ir.Shuffle) -> None:
+        zone = self.zone(i.zone)
+        count = self.at("n", zone)
+        self.put(f"deal = shuffle(deal, z, {zone} * C, {count})", f"r[{self.stream}] = i64(deal)")
+        self._tell_cards("shuffle", [i.rule, zone], zone)
+
+    # events
+
+    def tell(self, kind: str, *parts: object) -> None:
+        if not self.records:
+            return
+        if kind == "move_all":
+            with self.inside(f"if {self.at('n', str(parts[1]))} > 0:"):
+                self._tell_cards(kind, parts, str(parts[1]))
+            return
+        first = self.name("e")
+        self.put(f"{first} = room(w, {1 + len(parts)})")
+        with self.inside(f"if {first} >= 0:"):
+            self.put(f"ev[{first}] = {1 + len(parts)}", f"ev[{first} + 1] = {KINDS.index(kind)}")
+            self.put(*(f"ev[{first} + {at}] = {part}" for at, part in enumerate(parts, 2)))
+
+    def _tell_cards(self, kind: str, parts: Sequence[object], zone: str) -> None:
+        """An event that ends with all cards of a zone."""
+        if not self.records:
+            return
+        first, count, place = self.name("e"), self.at("n", zone), self.name("i")
+        length = f"{1 + len(parts)} + {count}"
+        self.put(f"{first} = room(w, {length})")
+        with self.inside(f"if {first} >= 0:"):
+            self.put(f"ev[{first}] = {length}", f"ev[{first} + 1] = {KINDS.index(kind)}")
+            self.put(*(f"ev[{first} + {at}] = {part}" for at, part in enumerate(parts, 2)))
+            with self.inside(f"for {place} in range(0, {count}):"):
+                self.put(f"ev[{first} + {2 + len(parts)} + {place}] = z[{zone} * C + {place}]")
+
+    def tell_sizes(self) -> None:
+        self.tell("setup", -1, *(f"n[{zone}]" for zone in range(len(self.program.zones))))
+
+    # choices
+
+    def choose(self, place: int, i: ir.Choose) -> None:
+        count = self.name("k")
+        self.put(f"{count} = 0")
+        self._legal(i.options, count)
+        with self.inside(f"if {count} > 0:"):
+            self.put(f"w[{LEGAL}] = {count}")
+            self.stop(place, self.value(i.by), "")
+
+    def _legal(self, options: Sequence[ir.Option], count: str) -> None:
+        """Adds the legal actions of some options to `legal`."""
+        for option in options:
+            if not option.picks:
+                add = (f"legal[{count}] = {option.first}", f"{count} += 1")
+                if option.condition is None:
+                    self.put(*add)
+                else:
+                    with self.inside(f"if {self.test(option.condition)}:"):
+                        self.put(*add)
+            elif (interval := plain_interval(option)) is not None:
+                number, base = self.name("i"), option.first - interval.least
+                with self.inside(f"for {number} in range({self.value(interval.low)}, {self.value(interval.high)} + 1):"):
+                    self.put(f"legal[{count}] = {number} + {base}", f"{count} += 1")
+            else:
+                found = self.collection(option.size)
+                self.collect(option, found)
+                many = f"list_many(bits, {found}, {-(-option.size // WORD)}, legal, {count}, {option.first})"
+                one = f"list_bits({found}, legal, {count}, {option.first})"
+                self.put(f"{count} = {one if option.size <= WORD else many}")
+
+    def secret(self, place: int, i: ir.Secret) -> None:
+        count, before = self.name("k"), self.name("k")
+        self.put(f"{count} = 0")
+        for asking in i.askings:
+            self.put(f"{self.register(asking.chosen)} = {NONE}", f"{before} = {count}")
+            with self.inside(f"if {self.test(asking.asked)}:"):
+                self._legal(asking.options, count)
+            self.put(f"w[{ASKED + asking.player}] = {count} - {before}")
+        with self.inside(f"if {count} > 0:"):
+            self.stop(place, str(SIMULTANEOUS), "")
+
+    def stop(self, place: int, player: str, legal: str) -> None:
+        if legal == "[]":
+            self.put(f"w[{LEGAL}] = 0")
+        self.put(f"w[{PLACE}] = {place}", f"w[{PLAYER}] = {player}", f"return {STOP}")
+
+    def _takes(self) -> None:
+        for place, i in enumerate(self.program.code):
+            if isinstance(i, ir.Choose):
+                with self.inside(f"if w[{PLACE}] == {place}:"):
+                    for option in i.options:
+                        with self.inside(f"if {option.first} <= action < {option.first + option.size}:"):
+                            self.taken_option(option)
+                            self.put(f"return {self.follows[option.target]}")
+        self.put(f"return {STOP}")
+
+    def _reveals(self) -> None:
+        for place, i in enumerate(self.program.code):
+            if isinstance(i, ir.Secret):
+                with self.inside(f"if w[{PLACE}] == {place}:"):
+                    self._reveal(i)
+                    self.put(f"return {self.follows[place + 1]}")
+        self.put(f"return {STOP}")
+
+    def _reveal(self, i: ir.Secret) -> None:
+        self.nobody_took()
+        for asking in i.askings:
+            self.chooser = str(asking.player)
+            self.put(f"action = w[{ASKED + self.program.players + asking.player}]")
+            for number, option in enumerate(asking.options):
+                with self.inside(f"if {option.first} <= action < {option.first + option.size}:"):
+                    self.taken_option(option, secret=True)
+                    self.put(f"{self.register(asking.chosen)} = {number}")
+        self.chooser = f"w[{PLAYER}]"

@@ -1,0 +1,27 @@
+"""What resumable pieces of machine code call besides runtime.py; never imported, but compiled into them."""
+
+from rulespec.engine.backend.llvm import i64, i64s, lowest_bit, u64, u64s
+
+
+def room(w: i64s, length: i64) -> i64:
+    """Where an event of a length goes, -1 where there is no room left; how much would be filled is counted on."""
+    first = w[3]
+    w[3] = first + length + 1
+    if w[3] > w[4]:
+        return -1
+    return first
+
+
+def list_bits(word: u64, legal: i64s, count: i64, first: i64) -> i64:
+    """Adds the places of the bits that are set to a list; gives its new length."""
+    while word != u64(0):
+        legal[count] = first + lowest_bit(word)
+        word = word & (word - u64(1))
+        count = count + 1
+    return count
+
+
+def list_many(bits: u64s, start: i64, words: i64, legal: i64s, count: i64, first: i64) -> i64:
+    for word in range(0, words):
+        count = list_bits(bits[start + word], legal, count, first + word * 64)
+    return count

@@ -1,0 +1,88 @@
+"""All engines side by side: the same random games, step by step, with the same legal actions, states and events.
+
+    .venv/bin/python tests/agreement.py [GAMES] [GAME...]
+
+plays so many games (100) of every setting: each player count with the rulings as they are, and with each other answer.
+Where engines differ it prints the shortest log that leads there.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import rulespec
+from rulespec.engine.engines import ENGINES, native_missing
+from rulespec.engine.log import lines
+from rulespec.engine.random import Generator, stream
+
+HERE = tuple(e for e in ENGINES if e != "auto" and not (e == "native" and native_missing()))
+"""The engines this machine has, the interpreter first."""
+
+
+def settings(spec: rulespec.Spec) -> Iterator[tuple[int, dict[str, str]]]:
+    """Every player count with the rulings as they are, and with each other answer to one of them."""
+    for players in spec.players:
+        yield players, {}
+        for ruling in spec.model.rulings.values():
+            yield from ((players, {ruling.id: answer}) for answer in ruling.answers[1:])
+
+
+def situation(state: rulespec.State) -> tuple[Any, ...]:
+    """All that must agree at a decision, besides events."""
+    size = len(state.game.program.start)
+    who = state.current_player(), state.deciders()
+    return who, [state.legal_actions(p) for p in state.deciders()], state.pc, state.r[:size], state.z
+
+
+def difference(games: list[rulespec.Game], seed: int, record: bool) -> tuple[str, rulespec.State] | None:
+    """Plays one random game on all engines at once. What differs first, and the interpreter's state there."""
+    states = [game.new_initial_state(seed, record) for game in games]
+    first, below = states[0], Generator(stream(seed, 1)).below
+    while True:
+        wanted = situation(first)
+        for game, state in zip(games[1:], states[1:], strict=True):
+            if situation(state) != wanted or state.generator.state != first.generator.state:
+                return f"{game.engine} is elsewhere", first
+            if record and state.events[-40:] != first.events[-40:]:  # type: ignore[index]
+                return f"{game.engine} tells of other events", first
+        if first.is_terminal():
+            break
+        for player in first.deciders():
+            legal = first.legal_actions(player)
+            action = legal[below(len(legal))]
+            for state in states:
+                state.apply_action(action, player)
+    wanted_end = first.ranking(), first.scores(), first.returns(), first.explain_result(), first.events
+    for game, state in zip(games[1:], states[1:], strict=True):
+        if (state.ranking(), state.scores(), state.returns(), state.explain_result(), state.events) != wanted_end:
+            return f"{game.engine} has another result", first
+    return None
+
+
+def shortest(games: list[rulespec.Game], seeds: range) -> tuple[str, rulespec.State] | None:
+    """Of the games that differ the one with the fewest choices before it does; every other game keeps no events."""
+    found = [d for seed in seeds if (d := difference(games, seed, record=seed % 2 == 0)) is not None]
+    return min(found, key=lambda d: len(d[1].choices), default=None)
+
+
+def main(number: int, names: list[str]) -> int:
+    wrong, played, began = 0, 0, time.perf_counter()
+    for name in names:
+        spec = rulespec.load(name)
+        for players, rulings in settings(spec):
+            games = [spec.game(players, rulings, engine) for engine in HERE]
+            found = shortest(games, range(number))
+            played += number
+            if found is not None:
+                wrong += 1
+                print(f"{name}, {players} players, {rulings or 'rulings as they are'}: {found[0]}")
+                print("\n".join(lines(found[1])))
+        print(f"{name}: {played:,} games so far on {', '.join(HERE)}, {time.perf_counter() - began:.0f} s", flush=True)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 100, sys.argv[2:] or rulespec.known_games()))
