@@ -23,6 +23,7 @@ COMMANDS = {
     "replay": "ftk_cli.replay:replay",
     "test": "ftk_cli.scenarios:test",
     "text": "ftk_cli.text.group:text",
+    "compile": "ftk_cli.compile:compile_",
     "schema": "ftk_cli.schema:schema",
 }
 

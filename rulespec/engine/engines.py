@@ -6,6 +6,7 @@ import marshal
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from importlib.util import find_spec
+from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulespec.engine import link
@@ -80,11 +81,9 @@ def compiled(game: Game, record: bool) -> Code:
     from rulespec.engine.backend.steps import Steps
 
     steps = Steps(game.program, record)
-    name = cache.key(game.setting, "steps", str(game.setup_only), str(record))
-    code = marshal.loads(cache.cached(name, lambda: marshal.dumps(compile(steps.source(), "<compiled spec>", "exec"))))
-    names = {"NAMES": steps.names, "NOBODY": link.NOBODY, "broken": link.broken}
-    exec(code, names)
-    return Code(_Run(game, record, names["RUN"]), names["TAKE"])  # type: ignore[arg-type]
+    names: dict[str, Any] = {"NAMES": steps.names, "NOBODY": link.NOBODY, "broken": link.broken}
+    exec(_python(game, ("decisions", str(record)), steps.source), names)
+    return Code(_Run(game, record, names["RUN"]), names["TAKE"])
 
 
 class _Run(dict[int, link.Execute]):
@@ -111,11 +110,29 @@ def player(game: Game, tally: bool) -> Player:
     """Whole games in plain Python, with what players were given where `tally` says so."""
     from rulespec.engine.backend.python import game_source
 
-    source = game_source(game.program, tally)
     names: dict[str, Any] = {}
-    exec(compile(source, "<compiled spec>", "exec"), names)
+    exec(_python(game, ("games", str(tally)), lambda: game_source(game.program, tally)), names)
     play = names["play"]
     return lambda deal, policy: play(Generator(deal).below, Generator(policy).below)
+
+
+def _python(game: Game, details: tuple[str, ...], source: Callable[[], str]) -> CodeType:
+    """Source of a game, compiled for this version of Python, or as it is kept."""
+    name = cache.key(game.setting, "python", str(game.setup_only), *details)
+    found = cache.cached(name, lambda: marshal.dumps(compile(source(), "<compiled spec>", "exec")))
+    code: CodeType = marshal.loads(found)
+    return code
+
+
+def source(game: Game, engine: str, form: str) -> str:
+    """What the compiled or the native engine runs, to read: "games" or "decisions" (those without events)."""
+    from rulespec.engine.backend import machine, machinesteps, python, steps
+
+    if engine == "compiled":
+        return python.game_source(game.program) if form == "games" else steps.Steps(game.program, False).source()
+    flat = machinesteps.MachineSteps(game.program, False)
+    found = machine.machine_source(game.program) if form == "games" else flat.source()
+    return "\n".join([*(f"{name} = {values}" for name, values in found.tables.items()), "", "", found.text])
 
 
 CODE: dict[str, Callable[[Any, bool], Code]] = {"interpreter": interpreted, "compiled": compiled, "native": compiled}

@@ -121,7 +121,7 @@ class State:
         if self.asked:
             self._decide(action, player)
             return
-        if player not in (None, self.player) and not self.is_terminal():
+        if player is not None and player != self.player and not self.is_terminal():
             raise StateError(f"player {player} does not decide now, player {self.player} does (counted from 0)")
         if action not in self.legal:
             raise self._refused(action, self.legal)
@@ -187,7 +187,7 @@ class State:
         """The legal actions of a player (by default the current one), rising; none for whoever is not asked."""
         if self.asked:
             return list(self.asked[player]) if player in self.asked and player not in self.decided else []
-        return list(self.legal) if player is None or player == self.player else []
+        return self.legal[:] if player is None or player == self.player else []
 
     def action_to_string(self, player: int, action: int) -> str:
         """An action in words. Raises StateError for a number outside the action space."""

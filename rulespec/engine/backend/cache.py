@@ -67,6 +67,14 @@ def cached(name: str, make: Callable[[], bytes]) -> bytes:
     return found
 
 
+def entries() -> list[str]:
+    """The names of all that is kept."""
+    try:
+        return sorted(path.name for path in folder().iterdir() if not path.name.startswith("."))
+    except OSError:
+        return []
+
+
 def _keep(name: str, content: bytes) -> None:
     here = folder()
     here.mkdir(mode=0o700, parents=True, exist_ok=True)
