@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulespec.engine import link
 from rulespec.engine.backend import cache
-from rulespec.engine.random import Generator
 from rulespec.model.constants import Setting
 
 if TYPE_CHECKING:
@@ -112,8 +111,8 @@ def player(game: Game, tally: bool) -> Player:
 
     names: dict[str, Any] = {}
     exec(_python(game, ("games", str(tally)), lambda: game_source(game.program, tally)), names)
-    play = names["play"]
-    return lambda deal, policy: play(Generator(deal).below, Generator(policy).below)
+    play: Player = names["play"]
+    return play
 
 
 def _python(game: Game, details: tuple[str, ...], source: Callable[[], str]) -> CodeType:

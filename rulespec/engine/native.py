@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections.abc import Iterator
+from threading import RLock
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -17,12 +18,13 @@ from rulespec.engine.state import StartPosition, State
 if TYPE_CHECKING:
     from rulespec.engine.game import Game
 
-_POINTERS = (ctypes.c_void_p,) * 8
+_POINTERS = (ctypes.c_void_p,) * 4
 _I64 = ctypes.c_int64
 
 
 class Pieces:
-    """The compiled pieces of a game, and the arrays that all its states share while one of them is carried on."""
+    """The compiled pieces of a game, and the arrays that all its states share while one of them is carried on. In `w`
+    the legal actions begin at `legal`."""
 
     def __init__(self, game: Game, record: bool) -> None:
         steps = MachineSteps(game.program, record)
@@ -31,19 +33,18 @@ class Pieces:
         details = ("steps", str(game.setup_only), str(record))
         self._library = library(game.setting, details, steps.source, EXPORTED)
         address = self._library.get_function_address
-        # These calls keep Python's lock, so that no two threads share the arrays below.
+        self.lock = RLock()  # of the arrays below
         self.begin = ctypes.PYFUNCTYPE(None, _I64, *_POINTERS)(address("begin"))
         self.act = ctypes.PYFUNCTYPE(None, _I64, *_POINTERS)(address("act"))
-        self.reveal = ctypes.PYFUNCTYPE(None, *_POINTERS)(address("reveal"))
-        self.w, self.legal = _numbers(self.layout.w), _numbers(self.layout.legal)
-        self.bits, self.taken = _numbers(self.layout.bits), _numbers(self.layout.taken)
+        self.reveal = ctypes.PYFUNCTYPE(None, _I64, *_POINTERS)(address("reveal"))
+        self.w, self.legal = _numbers(self.layout.w), self.layout.asked
         self.make_room(4096 if record else 1)
 
     def make_room(self, size: int) -> None:
         """Room for the events of one call."""
         self.ev = _numbers(size)
         self.w[ROOM] = size
-        self.shared = tuple(a.buffer_info()[0] for a in (self.w, self.legal, self.ev, self.bits, self.taken))
+        self.shared = (self.w.buffer_info()[0], self.ev.buffer_info()[0])
 
 
 EXPORTED = frozenset({"begin", "act", "reveal"})
@@ -54,15 +55,15 @@ def _numbers(size: int) -> array[int]:
 
 
 class NativeState(State):
-    """See `State`. `_r`, `_n` and `_z` are all there is to go on from; the lists of the other engines are made of them
-    when somebody asks."""
+    """See `State`. `_m` and `_z` are all there is to go on from; the lists of the other engines are made of them when
+    somebody asks."""
 
-    __slots__ = ("_n", "_own", "_pieces", "_r", "_z")
+    __slots__ = ("_m", "_own", "_pieces", "_z")
 
     def __init__(self, game: Game, seed: int, record: bool, position: StartPosition | None = None) -> None:
         self._pieces = game.pieces(record)
         layout = self._pieces.layout
-        self._arrays(_numbers(layout.r), _numbers(layout.n), array("h", bytes(2 * layout.z)))
+        self._arrays(_numbers(layout.r + layout.n), array("h", bytes(2 * layout.z)))
         # From a position set up by hand the interpreter goes on to the first decision: any rule may begin it.
         started = State(game, seed, record, position) if position is not None else None
         if started is None:
@@ -70,9 +71,9 @@ class NativeState(State):
         else:
             self._continue(started)
 
-    def _arrays(self, r: array[int], n: array[int], z: array[int]) -> None:
-        self._r, self._n, self._z = r, n, z
-        self._own = (r.buffer_info()[0], n.buffer_info()[0], z.buffer_info()[0])
+    def _arrays(self, m: array[int], z: array[int]) -> None:
+        self._m, self._z = m, z
+        self._own = (m.buffer_info()[0], z.buffer_info()[0])
 
     def _lay_out(self, game: Game, seed: int, record: bool) -> None:
         program = game.program
@@ -94,37 +95,40 @@ class NativeState(State):
 
     @property
     def r(self) -> list[int]:
-        return [*self._r[:-1], *[0] * self.game.program.scratch]
+        return [*self._m[: self._pieces.layout.r - 1], *[0] * self.game.program.scratch]
 
     @r.setter
     def r(self, registers: list[int]) -> None:
-        size = len(self._r) - 1
-        self._r[:size] = array("q", registers[:size])
+        size = self._pieces.layout.r - 1
+        self._m[:size] = array("q", registers[:size])
 
     @property
     def z(self) -> list[list[int]]:
-        places = self._places
-        return [self._z[z * places : z * places + self._n[z]].tolist() for z in range(len(self.game.program.zones))]
+        return [self._cards(zone).tolist() for zone in range(len(self.game.program.zones))]
 
     @z.setter
     def z(self, zones: list[list[int]]) -> None:
         for zone, cards in enumerate(zones):
             first = zone * self._places
-            self._n[zone] = len(cards)
+            self._m[self._pieces.layout.r + zone] = len(cards)
             self._z[first : first + len(cards)] = array("h", cards)
 
     @property
     def _places(self) -> int:
-        return len(self._z) // (len(self._n) + 1)
+        return len(self._z) // (self._pieces.layout.n + 1)
+
+    def _cards(self, zone: int) -> array[int]:
+        first = zone * self._places
+        return self._z[first : first + self._m[self._pieces.layout.r + zone]]
 
     @property
     def generator(self) -> Generator:
-        return Generator(self._r[-1] & 2**64 - 1)
+        return Generator(self._m[self._pieces.layout.r - 1] & 2**64 - 1)
 
     @generator.setter
     def generator(self, generator: Generator) -> None:
         state = generator.state
-        self._r[-1] = state - 2**64 if state >= 2**63 else state
+        self._m[self._pieces.layout.r - 1] = state - 2**64 if state >= 2**63 else state
 
     # running
 
@@ -136,40 +140,42 @@ class NativeState(State):
 
     def _reveal(self) -> None:
         decided, self.decided, w = self.decided, {}, self._pieces.w
-        for player in range(self.game.players):
-            w[ASKED + self.game.players + player] = decided.get(player, -1)
         self.choices += sorted(decided.items())
-        self._call(self._pieces.reveal)
+        with self._pieces.lock:
+            for player in range(self.game.players):
+                w[ASKED + self.game.players + player] = decided.get(player, -1)
+            self._call(self._pieces.reveal, len(decided))
 
-    def _call(self, function: Any, *number: int) -> None:
+    def _call(self, function: Any, number: int) -> None:
         """Carries on until somebody must decide, and takes over how things stand there."""
         pieces = self._pieces
         w = pieces.w
-        if self.events is None:
-            w[PLACE], w[PLAYER] = self.pc, self.player
-            function(*number, *self._own, *pieces.shared)
-        else:
-            self._call_and_tell(function, number)
-        self.pc, self.player = w[PLACE], w[PLAYER]
-        if self.player == SIMULTANEOUS:
-            self.legal, self.asked = [], dict(self._each_asked())
-        else:
-            self.legal, self.asked = pieces.legal[: w[LEGAL]].tolist(), NOBODY
+        with pieces.lock:
+            if self.events is None:
+                w[PLACE], w[PLAYER] = self.pc, self.player
+                function(number, *self._own, *pieces.shared)
+            else:
+                self._call_and_tell(function, number)
+            self.pc, self.player = w[PLACE], w[PLAYER]
+            if self.player == SIMULTANEOUS:
+                self.legal, self.asked = [], dict(self._each_asked())
+            else:
+                self.legal, self.asked = w[pieces.legal : pieces.legal + w[LEGAL]].tolist(), NOBODY
         if self.events is not None and self.game.always:
             seen: Any = SimpleNamespace(r=self.r, z=self.z, events=self.events, tell=self.tell)
             for check in self.game.always:
                 check(seen)
 
-    def _call_and_tell(self, function: Any, number: tuple[int, ...]) -> None:
+    def _call_and_tell(self, function: Any, number: int) -> None:
         """The same with all that happens; once more from the same state where there was no room for it."""
-        pieces, before = self._pieces, (self._r[:], self._n[:], self._z[:])
+        pieces, before = self._pieces, (self._m[:], self._z[:])
         while True:
             pieces.w[PLACE], pieces.w[PLAYER], pieces.w[FILLED] = self.pc, self.player, 0
-            function(*number, *self._own, *pieces.shared)
+            function(number, *self._own, *pieces.shared)
             if pieces.w[FILLED] <= pieces.w[ROOM]:
                 break
             pieces.make_room(2 * pieces.w[FILLED])
-            self._r[:], self._n[:], self._z[:] = before
+            self._m[:], self._z[:] = before
         for event in self._happened():
             if event[0] != "broken" or not any(e[0] == "broken" and e[2] == event[2] for e in self.events or ()):
                 self.tell(event)
@@ -183,24 +189,22 @@ class NativeState(State):
             at = end
 
     def _each_asked(self) -> Iterator[tuple[int, list[int]]]:
-        first = 0
+        first, w = self._pieces.legal, self._pieces.w
         for player in range(self.game.players):
-            count = self._pieces.w[ASKED + player]
+            count = w[ASKED + player]
             if count:
-                yield player, self._pieces.legal[first : first + count].tolist()
+                yield player, w[first : first + count].tolist()
             first += count
 
     # questions
 
     def zone(self, name: str, index: int = 0) -> list[int]:
-        zone = self.game.zone_number(name, index)
-        first = zone * self._places
-        return self._z[first : first + self._n[zone]].tolist()
+        return self._cards(self.game.zone_number(name, index)).tolist()
 
     def clone(self) -> NativeState:
         copy = object.__new__(NativeState)
         copy._pieces = self._pieces
-        copy._arrays(self._r[:], self._n[:], self._z[:])
+        copy._arrays(self._m[:], self._z[:])
         copy.game, copy.seed, copy.position = self.game, self.seed, self.position
         copy.choices, copy.legal = self.choices[:], self.legal
         copy.events = self.events[:] if self.events is not None else None

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 from rulespec.engine import ir
 from rulespec.engine.backend.choosing import Choosing
+from rulespec.engine.backend.facts import Place
+from rulespec.model.types import NONE
 
+WIDE = 16
 WORD = 64
 """Collections are sets of bits: up to so many in a variable, larger ones in the array `bits`."""
 
@@ -16,6 +19,8 @@ class Arrays(Choosing):
     """`words` counts the words of `bits` that the collections need."""
 
     words = 0
+    wide = ""
+    """`_wide` where zones have room for more (see runtime.py)."""
 
     def zone(self, zone: ir.Expr) -> str:
         """The number of a zone, in a variable."""
@@ -75,11 +80,11 @@ class Arrays(Choosing):
                 self.tell("move_all", i.rule, a, b)
                 self.put(f"move_all(z, n, {a}, {b}, C)")
                 self.all_go(i, a, b)
-        elif i.how == "card" and isinstance(i.amount, ir.Register) and self._lies(i.amount.slot, i.source):
-            self._one(i, a, self.once(f"{self.facts.places[i.amount.slot][1]} - {a} * C"), b)
+        elif i.how == "card" and (known := self.place_of(i)) is not None:
+            self._placed(i, known, a, amount, b)
         elif i.how == "card":
             place = self.name("i")
-            self.put(f"{place} = find(z, n, {a}, C, {amount})")
+            self.put(f"{place} = find{self.wide}(z, n, {a}, C, {amount})")
             with self.inside(f"if {place} >= 0:"):
                 self._one(i, a, place, b)
         elif i.how == "every":
@@ -87,18 +92,31 @@ class Arrays(Choosing):
         else:
             self._several(i, a, b, amount)
 
-    def found(self, slot: int, zone: ir.Expr) -> None:
-        self.facts.places[slot] = (zone, self.last_place)
+    def find(self, zone: ir.Expr, card: str) -> str:
+        number, place = self.zone(zone), self.name("i")
+        self.put(f"{place} = {number} * C + find{self.wide}(z, n, {number}, C, {card})")
+        return place
 
-    def _lies(self, slot: int, zone: ir.Expr) -> bool:
-        """Whether it is known where in a zone the card in a register lies."""
-        return slot in self.facts.places and self.facts.places[slot][0] == zone
+    def place(self) -> str:
+        return self.last_place
 
-    def _one(self, i: ir.Move, a: str, place: str, b: str) -> None:
-        card = self.once(self.at("z", f"{a} * C + {place}"))
+    def _placed(self, i: ir.Move, place: Place, a: str, card: str, b: str) -> None:
+        """Moves the card in a register that is known to lie at a place, if it is one."""
+        with ExitStack() as stack:
+            if not place.sure:
+                stack.enter_context(self.inside(f"if {card} != {NONE}:"))
+            if place.where:
+                self._one(i, a, self.once(f"{place.where} - {a} * C"), b, card)
+            else:
+                self.tell("move", i.rule, card, a, f"{self.at('n', a)} - 1", b)
+                self.goes(i, a, b, card)
+                self.put(f"move_top(z, n, {a}, {b}, C)")
+
+    def _one(self, i: ir.Move, a: str, place: str, b: str, card: str = "") -> None:
+        card = card or self.once(self.at("z", f"{a} * C + {place}"))
         self.tell("move", i.rule, card, a, place, b)
         self.goes(i, a, b, card)
-        self.put(f"move_one(z, n, {a}, {place}, {b}, C)")
+        self.put(f"move_one{self.wide}(z, n, {a}, {place}, {b}, C)")
 
     def _several(self, i: ir.Move, a: str, b: str, amount: str) -> None:
         count, last = self.at("n", a), self.name("i")
@@ -107,7 +125,8 @@ class Arrays(Choosing):
                 self._one(i, a, self.draw("deal", count), b)
         elif amount == "1":
             with self.inside(f"if {count} > 0:"):
-                self._one(i, a, self.once(f"{count} - 1"), b)
+                card = self.once(self.at("z", f"{a} * C + {count} - 1"))
+                self._placed(i, Place(i.source, "", True), a, card, b)
         else:
             start = self.once(f"{count} - 1")
             with self.inside(f"for {last} in range({start}, max({start} - {amount}, -1), -1):"):

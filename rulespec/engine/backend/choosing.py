@@ -6,10 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 
 from rulespec.engine import ir
-from rulespec.engine.backend.writer import UNSET, Writer
+from rulespec.engine.backend.facts import Place
+from rulespec.engine.backend.sums import weights_of
+from rulespec.engine.backend.writer import UNSET, Writer, is_top
 from rulespec.engine.choices import arranged, conjuncts
 
 
@@ -44,8 +46,23 @@ class Choosing(Writer):
         """Whether somebody who chooses at the same time has taken a card: 0 or 1."""
         raise NotImplementedError
 
-    def found(self, slot: int, zone: ir.Expr) -> None:
-        """The loop over a zone that was written last has just stopped at the card in a register."""
+    def find(self, zone: ir.Expr, card: str) -> str:
+        """A variable with the position of the first such card in a zone, where there is one."""
+        raise NotImplementedError
+
+    @contextmanager
+    def each_kind(self, zone: ir.Expr, variable: str) -> Iterator[None]:
+        """A loop over the cards in a zone, which may leave out those that were there already."""
+        with self.each_card(zone, variable):
+            yield
+
+    def kinds(self, zone: ir.Expr, those: frozenset[int] | None, size: int) -> str | None:
+        """A collection of the cards in a zone, or of those of them, where a dialect can say that without a loop."""
+        return None
+
+    def place(self) -> str:
+        """A variable with the position where the loop over a zone that was written last has just stopped."""
+        raise NotImplementedError
 
     def nobody_took(self) -> None:
         """No card is taken yet."""
@@ -91,13 +108,19 @@ class Choosing(Writer):
         if (interval := plain_interval(option)) is not None:
             low, high = self.once(self.value(interval.low)), self.once(self.value(interval.high))
             return f"({high} - {low} + 1 if {low} <= {high} else 0)", low
+        if (about := self._only_cards(option)) is not None and (kinds := self.kinds(*about, option.size)) is not None:
+            return self.collected(kinds, option.size), kinds
         collection = self.collection(option.size)
         self.collect(option, collection)
         return self.collected(collection, option.size), collection
 
     def collect(self, option: ir.Option, collection: str, base: str = "") -> None:
         """Adds the legal actions of an option with picks that is no plain interval, counted from `base`."""
+        self.facts.changed(pick.slot for pick in option.picks)
         guard, levels = arranged(option)
+        for node in ir.walk(option.condition):
+            if isinstance(node, ir.Lookup) and node.maybe and is_top(node.index):
+                self.value(node)  # once, not for every action
         with ExitStack() as stack, self.remembered(option, levels) as forget:
             forget(-1)
             for condition in guard:
@@ -106,7 +129,12 @@ class Choosing(Writer):
 
     def _try(self, levels, depth, base, option, collection, forget) -> None:  # type: ignore[no-untyped-def]
         pick, stride, conditions = levels[depth]
-        with self.each(pick.domain, pick.slot), ExitStack() as stack:
+        with ExitStack() as stack:
+            if (only := self._only(pick, conditions)) is not None:
+                conditions = [condition for condition in conditions if condition is not only[0]]
+                stack.enter_context(self._that(pick, only[1]))
+            else:
+                stack.enter_context(self._each(pick))
             forget(depth)
             for condition in conditions:
                 stack.enter_context(self.inside(f"if {self.test(condition)}:"))
@@ -119,12 +147,52 @@ class Choosing(Writer):
         if self.keeps_variables:
             self.put(f"{self.register(pick.slot)} = 0")
 
+    def _only_cards(self, option: ir.Option) -> tuple[ir.Expr, frozenset[int] | None] | None:
+        """The zone an option picks one card from, and which cards it may be (None for all), where cards are faces and
+        nothing but the card matters."""
+        domain = option.picks[0].domain
+        if len(option.picks) > 1 or not self.cards_are_faces or not isinstance(domain, ir.Cards):
+            return None
+        if option.condition is None:
+            return domain.zone, None
+        weights = weights_of(ir.Fold("count", option.picks[0].slot, domain, option.condition, None), self.program)
+        return (domain.zone, frozenset(c for c, w in enumerate(weights) if w)) if weights is not None else None
+
+    def _only(self, pick: ir.Pick, conditions: list[ir.Expr]) -> tuple[ir.Expr, ir.Expr] | None:
+        """The condition that says what alone can be picked, and what that is."""
+        own, domain = ir.Register(pick.slot), pick.domain
+        if isinstance(domain, ir.Items) and domain.values == tuple(range(len(domain.values))):
+            for condition in conditions:
+                if isinstance(condition, ir.Operation) and condition.operator == "==" and own in condition.arguments:
+                    (other,) = [a for a in condition.arguments if a != own] or [own]
+                    if pick.slot not in _registers(other):
+                        return condition, other
+        return None
+
+    @contextmanager
+    def _that(self, pick: ir.Pick, value: ir.Expr) -> Iterator[None]:
+        self.put(f"{self.register(pick.slot)} = {self.value(value)}")
+        with self.inside(f"if 0 <= {self.register(pick.slot)} < {pick.size}:"):
+            yield
+
+    def _each(self, pick: ir.Pick) -> AbstractContextManager[None]:
+        if isinstance(pick.domain, ir.Cards):
+            return self.each_kind(pick.domain.zone, self.register(pick.slot))
+        return self.each(pick.domain, pick.slot)
+
     def number(self, pick: ir.Pick, value: str) -> str:
         """How a picked value counts within its actions."""
         if pick.kind == "card":
-            return self.at(self.table(self.program.faces), value)
+            return self.face(value)
         least = least_of(pick)
         return f"({value} - {least})" if least else value
+
+    @property
+    def cards_are_faces(self) -> bool:
+        return self.program.faces == tuple(range(len(self.program.faces)))
+
+    def face(self, card: str) -> str:
+        return card if self.cards_are_faces else self.at(self.table(self.program.faces), card)
 
     @contextmanager
     def remembered(self, option: ir.Option, levels):  # type: ignore[no-untyped-def]
@@ -149,6 +217,7 @@ class Choosing(Writer):
 
     def bind(self, option: ir.Option, action: str, secret: bool = False) -> None:
         """Sets the variables of an option for a legal action."""
+        self.facts.changed(pick.slot for pick in option.picks)
         digits = self._digits(option, action)
         cards = []
         for pick, digit in digits:
@@ -175,11 +244,17 @@ class Choosing(Writer):
     def _settle(self, cards: list[tuple[ir.Pick, str]], conditions: list[ir.Expr], secret: bool) -> None:
         """Of the cards that show the right faces the first that the condition allows, those first that nobody took."""
         if len(cards) == 1 and not secret:
+            ((pick, face),) = cards
+            if self.cards_are_faces and isinstance(pick.domain, ir.Cards):
+                place = self.find(pick.domain.zone, face)
+                self.put(f"{self.register(pick.slot)} = {face}")
+                self.facts.found(pick.slot, Place(pick.domain.zone, place, True))
+                return
             with self._bearers(*cards[0]), self._if_all(conditions):
                 self.put("break")
             domain = cards[0][0].domain
             if isinstance(domain, ir.Cards):
-                self.found(cards[0][0].slot, domain.zone)
+                self.facts.found(cards[0][0].slot, Place(domain.zone, self.place(), True))
             return
         found = self.name("s")
         self.put(f"{found} = 0")
@@ -206,10 +281,9 @@ class Choosing(Writer):
 
     @contextmanager
     def _bearers(self, pick: ir.Pick, face: str) -> Iterator[None]:
-        with self.each(pick.domain, pick.slot):
-            shown = self.at(self.table(self.program.faces), self.register(pick.slot))
-            with self.inside(f"if {shown} == {face}:"):
-                yield
+        card = self.register(pick.slot)
+        with self.each(pick.domain, pick.slot), self.inside(f"if {self.face(card)} == {face}:"):
+            yield
 
     @contextmanager
     def _if_all(self, conditions: list[ir.Expr]) -> Iterator[None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -11,20 +11,30 @@ from rulespec.engine import ir
 
 
 @dataclass(frozen=True)
-class Sum:
-    """The variable that holds what a fold gave, and what it depends on."""
+class Known:
+    """The variable that holds what an expression gave, and what it depends on."""
 
     variable: str
     registers: frozenset[int]
     zones: bool
 
 
+@dataclass(frozen=True)
+class Place:
+    """Where a card lies: `where` is a variable with its position, empty for on top. Unless it is `sure`, the register
+    may hold NONE instead of a card."""
+
+    zone: ir.Expr
+    where: str
+    sure: bool
+
+
 class Facts:
-    """Folds that were worked out on every way to this point, and where picked cards lie."""
+    """What was worked out on every way to this point, and where the cards in registers lie."""
 
     def __init__(self) -> None:
-        self.folds: dict[str, Sum] = {}
-        self.places: dict[int, tuple[ir.Expr, str]] = {}
+        self.known: dict[str, Known] = {}
+        self.places: dict[int, Place] = {}
         self._doubt = 0
 
     @contextmanager
@@ -34,39 +44,98 @@ class Facts:
         yield
         self._doubt -= 1
 
-    def fold(self, node: ir.Fold, write: Callable[[], str]) -> str:
-        """The variable that holds a fold already, or what `write` gives."""
-        key = _named_alike(node)
-        if key not in self.folds:
+    def value(self, node: ir.Expr, write: Callable[[], str], what: str = "") -> str:
+        """The variable that holds what an expression gives already, or what `write` gives; `what` tells apart what else
+        belongs to the expression."""
+        key = what + _named_alike(node)
+        if key not in self.known:
             variable = write()
-            if self._doubt:
+            registers = frozenset(_registers(node))
+            if not self.sure or not _is_about_state(node):
                 return variable
-            self.folds[key] = Sum(variable, frozenset(_registers(node)), _looks_into_zones(node))
-        return self.folds[key].variable
+            self.known[key] = Known(variable, registers, _looks_into_zones(node))
+        return self.known[key].variable
+
+    @property
+    def sure(self) -> bool:
+        """Whether what is written here happens on every way on from here."""
+        return not self._doubt
+
+    def found(self, slot: int, place: Place) -> None:
+        if self.sure:
+            self.places[slot] = place
 
     def clear(self) -> None:
-        self.folds, self.places = {}, {}
+        self.known, self.places = {}, {}
 
     def copy(self) -> Facts:
         other = Facts()
-        other.folds, other.places = dict(self.folds), dict(self.places)
+        other.known, other.places = dict(self.known), dict(self.places)
         return other
 
+    def shared(self, other: Facts) -> Facts:
+        """What is known both here and there."""
+        both = Facts()
+        both.known = {key: known for key, known in self.known.items() if other.known.get(key) == known}
+        both.places = {slot: place for slot, place in self.places.items() if other.places.get(slot) == place}
+        return both
+
+    def known_place(self, i: ir.Move) -> Place | None:
+        """Where the card of a move lies, if that is known."""
+        slot = i.amount.slot if i.how == "card" and isinstance(i.amount, ir.Register) else None
+        place = self.places.get(slot) if slot is not None else None
+        return place if place is not None and place.zone == i.source else None
+
+    # what changes
+
+    def changed(self, slots: Iterable[int]) -> None:
+        """Forgets what registers had to do with that hold something else now."""
+        slots = frozenset(slots)
+        self.known = {key: known for key, known in self.known.items() if known.registers.isdisjoint(slots)}
+        self.places = {
+            slot: place
+            for slot, place in self.places.items()
+            if slot not in slots and slots.isdisjoint(_registers(place.zone))
+        }
+
+    def moved(self) -> None:
+        """Forgets what zones had to do with."""
+        self.known = {key: known for key, known in self.known.items() if not known.zones}
+        self.places = {}
+
     def happened(self, i: ir.Instruction) -> None:
-        """Forgets what an instruction may have changed."""
+        """Forgets what an instruction may have changed; knows where the card lies that it is about."""
         if isinstance(i, ir.Let):
-            changed = range(i.base, i.base + i.size)
-            self.folds = {key: s for key, s in self.folds.items() if s.registers.isdisjoint(changed)}
-            self.places = {slot: place for slot, place in self.places.items() if slot not in changed}
-        elif isinstance(i, ir.Move | ir.Shuffle):
-            self.folds = {key: s for key, s in self.folds.items() if not s.zones}
-            self.places = {}
-        elif not isinstance(i, ir.Mark | ir.Note | ir.Check | ir.SetupEnds | ir.Jump):
-            self.clear()
+            self.changed(range(i.base, i.base + i.size))
+            if isinstance(i.expression, ir.Card) and i.expression.position is None and isinstance(i.index, ir.Const):
+                self._on_top(i.base + i.index.value, i.expression.zone, False)
+        elif isinstance(i, ir.Move):
+            place = self.known_place(i)
+            self.moved()
+            if place is not None and isinstance(i.amount, ir.Register):
+                self._on_top(i.amount.slot, i.target, place.sure)
+        elif isinstance(i, ir.Shuffle):
+            self.moved()
+        elif isinstance(i, ir.Draw):
+            self.changed([i.slot])
+        elif isinstance(i, ir.Choose | ir.Secret):
+            self.changed(chosen_slots(i))
+
+    def _on_top(self, slot: int, zone: ir.Expr, sure: bool) -> None:
+        if slot not in _registers(zone):
+            self.found(slot, Place(zone, "", sure))
 
 
-def _named_alike(node: ir.Fold) -> str:
-    """A fold as text, its own variables numbered in order, so that equal folds have equal texts."""
+def chosen_slots(i: ir.Choose | ir.Secret) -> Iterator[int]:
+    """The registers that a choice sets."""
+    for option in i.options if isinstance(i, ir.Choose) else (o for asking in i.askings for o in asking.options):
+        yield from (pick.slot for pick in option.picks)
+    if isinstance(i, ir.Secret):
+        yield from (asking.chosen for asking in i.askings)
+
+
+def _named_alike(node: ir.Expr) -> str:
+    """An expression as text, its own variables numbered in order, so that equal ones have equal texts."""
     order: dict[str, str] = {}
     return re.sub(r"slot=-\d+", lambda found: order.setdefault(found[0], f"slot=#{len(order)}"), repr(node))
 
@@ -77,6 +146,12 @@ def _registers(node: ir.Expr) -> Iterator[int]:
             yield part.slot
         elif isinstance(part, ir.Element):
             yield from range(part.base, part.base + part.size)
+
+
+def _is_about_state(node: ir.Expr) -> bool:
+    """Whether an expression is about nothing but the state and variables of its own."""
+    own = {part.slot for part in ir.walk(node) if isinstance(part, ir.Fold | ir.Bind)}
+    return all(slot >= 0 or slot in own for slot in _registers(node))
 
 
 def _looks_into_zones(node: ir.Expr) -> bool:

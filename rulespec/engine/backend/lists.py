@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 from rulespec.engine import ir
 from rulespec.engine.backend.choosing import Choosing
+from rulespec.engine.backend.facts import Place
+from rulespec.model.types import NONE
 
 
 class Lists(Choosing):
@@ -18,14 +20,14 @@ class Lists(Choosing):
     def zone(self, zone: ir.Expr) -> str:
         if isinstance(zone, ir.Const):
             return f"z{zone.value}" if self.zone_variables else f"z[{zone.value}]"
-        return f"z[{self.value(zone)}]"
+        return self.both(zone)[1] if self.facts.sure else f"z[{self.value(zone)}]"
 
     def both(self, zone: ir.Expr) -> tuple[str, str]:
         """The number of a zone and its list, in variables."""
         if isinstance(zone, ir.Const):
             return str(zone.value), self.once(self.zone(zone))
-        number = self.once(self.value(zone))
-        return number, self.once(f"z[{number}]")
+        number = self.facts.value(zone, lambda: self.once(self.value(zone)))
+        return number, self.facts.value(zone, lambda: self.once(f"z[{number}]"), "cards of ")
 
     def size(self, zone: ir.Expr) -> str:
         return f"len({self.zone(zone)})"
@@ -83,8 +85,11 @@ class Lists(Choosing):
 
     def _card(self, i: ir.Move) -> None:
         assert i.amount is not None
-        card = self.once(self.value(i.amount))
+        card, place = self.once(self.value(i.amount)), self.place_of(i)
         (a, source), (b, target) = self.both(i.source), self.both(i.target)
+        if place is not None and not self.records:
+            self._placed(i, place, (a, source), (b, target), card)
+            return
         with self.inside(f"if {card} in {source}:"):
             position = self.name()
             if self.records:
@@ -92,6 +97,29 @@ class Lists(Choosing):
             self.put(f"{source}.remove({card})", f"{target}.append({card})")
             self.goes(i, a, b, card)
             self.tell("move", i.rule, card, a, position, b)
+
+    def _placed(self, i: ir.Move, place: Place, source: tuple[str, str], target: tuple[str, str], card: str) -> None:
+        """Moves the card in a register that is known to lie at a place, if it is one."""
+        with ExitStack() as stack:
+            if not place.sure:
+                stack.enter_context(self.inside(f"if {card} != {NONE}:"))
+            self.put(f"{source[1]}.{f'remove({card})' if place.where else 'pop()'}", f"{target[1]}.append({card})")
+            self.goes(i, source[0], target[0], card)
+
+    def find(self, zone: ir.Expr, card: str) -> str:
+        return "first"
+
+    @contextmanager
+    def each_kind(self, zone: ir.Expr, variable: str) -> Iterator[None]:
+        if not self.cards_are_faces or variable[-1] == "]":
+            with self.each_card(zone, variable):
+                yield
+            return
+        with self.inside(f"for {variable} in set({self.zone(zone)}):"):
+            yield
+
+    def place(self) -> str:
+        return "first"
 
     def _top(self, i: ir.Move) -> None:
         assert i.amount is not None

@@ -26,6 +26,24 @@ i64s: TypeAlias = list[int]
 u64s: TypeAlias = list[int]
 i16s: TypeAlias = list[int]
 
+WIDE = 16
+"""So many places of an array can be looked at or copied at once."""
+
+
+def alike(array: i16s, first: i64, number: i64) -> u64:
+    """Which of the places from one on hold a number, as bits."""
+    return sum(1 << place for place in range(WIDE) if array[first + place] == number)
+
+
+def copy(array: i16s, source: i64, target: i64) -> None:
+    """Copies what is at some places of an array to others."""
+    array[target : target + WIDE] = array[source : source + WIDE]
+
+
+def rarely(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Marks a function that is hardly ever called."""
+    return function
+
 
 def ones(word: u64) -> i64:
     """How many bits of a word are set."""
@@ -38,6 +56,7 @@ def lowest_bit(word: u64) -> i64:
 
 
 I64, I32, I16, I1 = llvm.IntType(64), llvm.IntType(32), llvm.IntType(16), llvm.IntType(1)
+_WIDE = llvm.VectorType(I16, WIDE)
 _VOID = llvm.VoidType()
 _ARRAYS = {"i64s": (I64, "i64"), "u64s": (I64, "u64"), "i16s": (I16, "i64")}
 Value = tuple[llvm.Value, str]
@@ -50,6 +69,7 @@ class Module:
     def __init__(self, sources: list[str], tables: Mapping[str, tuple[int, ...]], exported: frozenset[str]) -> None:
         self.module = llvm.Module("game")
         self.module.triple = binding.get_process_triple()
+        self.deposits = binding.get_host_cpu_features().get("bmi2", False)
         self.tables = {name: self._table(name, values) for name, values in tables.items()}
         self.functions: dict[str, tuple[llvm.Function, ast.FunctionDef]] = {}
         nodes = [n for source in sources for n in ast.parse(source).body if isinstance(n, ast.FunctionDef)]
@@ -57,6 +77,11 @@ class Module:
             self.functions[node.name] = (self._declare(node, node.name in exported), node)
         for function, node in self.functions.values():
             Body(self, function, node).compile()
+
+    def intrinsic(self, name: str, types: list[llvm.Type]) -> llvm.Function:
+        """A function of LLVM's own that gives a number."""
+        known = self.module.globals.get(name)
+        return known or llvm.Function(self.module, llvm.FunctionType(I64, types), name)
 
     def _table(self, name: str, values: tuple[int, ...]) -> llvm.GlobalVariable:
         fits = max(map(abs, values), default=0) < 2**31
@@ -72,6 +97,7 @@ class Module:
         function = llvm.Function(self.module, llvm.FunctionType(_returned(node), types), node.name)
         if not exported:
             function.linkage = "internal"
+            function.attributes.add("noinline" if node.decorator_list else "alwaysinline")
         for argument, kind in zip(function.args, kinds, strict=True):
             if kind in _ARRAYS:
                 argument.add_attribute("noalias")
@@ -147,6 +173,12 @@ class Body:
             type_, content = _ARRAYS[ast.unparse(named)]
             place = llvm.IRBuilder(self.entry).alloca(llvm.ArrayType(type_, ast.literal_eval(size)), name=target.id)
             self.arrays[target.id] = (self.b.bitcast(place, type_.as_pointer()), content)
+        elif isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "part":
+            assert isinstance(target, ast.Name)
+            named, whole, first = node.value.args
+            start = llvm.Constant(I64, ast.literal_eval(first))
+            place = self.b.gep(self.arrays[ast.unparse(whole)][0], [start], inbounds=True)
+            self.arrays[target.id] = (place, _ARRAYS[ast.unparse(named)][1])
         else:
             value = self.value(node.value)
             for each in node.targets:
@@ -354,7 +386,13 @@ class Body:
     def _call(self, node: ast.Call) -> Value:
         name = ast.unparse(node.func)
         known = self.module.functions.get(name)
+        if name == "nth" and self.module.deposits:
+            return self._nth(*(self._number(self.value(a)) for a in node.args))
         if known is None:
+            if name in ("alike", "copy"):
+                array = self.arrays[ast.unparse(node.args[0])][0]
+                first, second = (self._number(self.value(a)) for a in node.args[1:])
+                return self._alike(array, first, second) if name == "alike" else self._copy(array, first, second)
             if name == "u64" and isinstance(node.args[0], ast.Constant):
                 return llvm.Constant(I64, int(node.args[0].value)), "u64"  # type: ignore[arg-type]
             return self._built_in(name, [self.value(a) for a in node.args])
@@ -364,6 +402,12 @@ class Body:
             for a, d in zip(node.args, declared.args.args, strict=True)
         ]
         return self.b.call(function, arguments), "u64" if _kind(declared.returns) == "u64" else "i64"
+
+    def _nth(self, word: llvm.Value, index: llvm.Value) -> Value:
+        """What the function of this name does, where the machine has an instruction for it."""
+        deposit = self.module.intrinsic("llvm.x86.bmi.pdep.64", [I64, I64])
+        bit = self.b.call(deposit, [self.b.shl(llvm.Constant(I64, 1), index), word])
+        return self.b.cttz(bit, llvm.Constant(I1, 1)), "i64"
 
     def _built_in(self, name: str, values: list[Value]) -> Value:
         numbers = [self._number(value) for value in values]
@@ -379,6 +423,25 @@ class Body:
             return self.b.ctpop(numbers[0]), "i64"
         assert name == "lowest_bit", f"{name} is no function of the source"
         return self.b.cttz(numbers[0], llvm.Constant(I1, 1)), "i64"
+
+    def _places(self, array: llvm.Value, first: llvm.Value) -> llvm.Value:
+        return self.b.bitcast(self.b.gep(array, [first], inbounds=True), _WIDE.as_pointer())
+
+    def _alike(self, array: llvm.Value, first: llvm.Value, number: llvm.Value) -> Value:
+        same = self._everywhere(self.b.trunc(number, I16))
+        holds = self.b.icmp_signed("==", self.b.load(self._places(array, first), align=2), same)
+        return self.b.zext(self.b.bitcast(holds, I16), I64), "u64"
+
+    def _everywhere(self, number: llvm.Value) -> llvm.Value:
+        one = self.b.insert_element(
+            llvm.Constant(llvm.VectorType(number.type, WIDE), llvm.Undefined), number, llvm.Constant(I32, 0)
+        )
+        return self.b.shuffle_vector(one, one, llvm.Constant(llvm.VectorType(I32, WIDE), [0] * WIDE))
+
+    def _copy(self, array: llvm.Value, source: llvm.Value, target: llvm.Value) -> Value:
+        cards = self.b.load(self._places(array, source), align=2)
+        self.b.store(cards, self._places(array, target), align=2)
+        return llvm.Constant(I64, 0), "i64"
 
     def _number(self, value: Value) -> llvm.Value:
         return self.b.zext(value[0], I64) if value[1] == "bool" else value[0]
@@ -421,6 +484,8 @@ def object_code(module: Module) -> bytes:
     target = machine()
     parsed = binding.parse_assembly(str(module.module))
     options = binding.create_pipeline_tuning_options(speed_level=3)
+    options.loop_unrolling = False  # it doubles the time this takes, for hardly faster code
+    options.loop_interleaving = False
     passes = binding.create_pass_builder(target, options)
     passes.getModulePassManager().run(parsed, passes)
     return bytes(target.emit_object(parsed))

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 
 from rulespec.engine import ir
-from rulespec.engine.backend.arrays import Arrays
+from rulespec.engine.backend.alike import by_face
+from rulespec.engine.backend.arrays import WIDE, Arrays
 from rulespec.engine.backend.straight import Straight, variables
 from rulespec.model.types import LIMIT, NONE
 
@@ -20,6 +21,9 @@ class Source:
 
 
 class Game(Arrays):
+    wide = "_wide"
+    longest_unrolled = 16
+
     def finish(self) -> None:
         players, ranking = self.program.players, self.program.ranking
         self.put("out[g] = decisions")
@@ -36,10 +40,15 @@ class Game(Arrays):
 def machine_source(program: ir.Program) -> Source:
     """`play_games(seed, first, count, out)` fills columns of `count` numbers each: the decisions of every game, the
     ranks by seat, the scores by seat."""
+    return by_face(program, _source)
+
+
+def _source(program: ir.Program, only_placed: bool) -> Source:
     w = Game(program, variables(program))
+    w.only_placed = only_placed
     Straight(w, program).write()
     body, w.lines = w.lines, []
-    zones, capacity = len(program.zones), 1 << max(1, (len(program.cards) - 1).bit_length())
+    zones, capacity = len(program.zones), 1 << (len(program.cards) + WIDE).bit_length()
     w.put(f"z = array(i16s, {max(1, zones * capacity)})", f"n = array(i64s, {max(1, zones)})")
     w.put(f"r = array(i64s, {max(1, len(program.start))})", f"bits = array(u64s, {max(1, w.words)})")
     w.put(f"taken = array(i64s, {max(capacity, 1 + max(program.cards, default=0))})", f"zero(n, {zones})")

@@ -1,8 +1,8 @@
 """A program in resumable pieces of machine code, for the Python API.
 
-All that a state is lies in three arrays: `r` (the registers, and behind them the state of the random stream), `n` and
-`z` (see arrays.py). `w` says how things stand where the code stopped (the numbers below name its places), `legal` holds
-the legal actions, `ev` what happened, as far as it has room.
+All that a state is lies in two arrays: `m`, with parts `r` (the registers, and behind them the state of the random
+stream) and `n`, and `z` (see arrays.py). `w` says how things stand where the code stopped (the numbers below name its
+places); behind that lie the legal actions and room to work in. `ev` holds what happened, as far as it has room.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ they chose (-1 for nothing)."""
 KINDS = ("rule", "choice", "move", "move_all", "shuffle", "set", "random", "award", "rank", "setup", "broken")
 """Kinds of events by the number `ev` has for them. An event is its length, its kind and its parts."""
 
+_GIVEN = "m: i64s, z: i16s, w: i64s, ev: i64s"
 _ARGUMENTS = "r: i64s, n: i64s, z: i16s, w: i64s, legal: i64s, ev: i64s, bits: u64s, taken: i64s"
 _PASSED = "r, n, z, w, legal, ev, bits, taken"
 
@@ -39,15 +40,19 @@ def capacity(program: ir.Program) -> int:
 
 @dataclass(frozen=True)
 class Layout:
-    """How large the arrays are that the code works on, in numbers."""
+    """How large the arrays are that the code works on, and their parts, in numbers."""
 
     r: int
     n: int
     z: int
-    w: int
+    asked: int
     legal: int
     bits: int
     taken: int
+
+    @property
+    def w(self) -> int:
+        return self.asked + self.legal + self.bits + self.taken
 
 
 class MachineSteps(Resumable, Arrays):
@@ -69,7 +74,7 @@ class MachineSteps(Resumable, Arrays):
             r=len(program.start) + 1,
             n=max(1, len(program.zones)),
             z=max(1, len(program.zones) * places + places),
-            w=ASKED + 2 * program.players,
+            asked=ASKED + 2 * program.players,
             legal=max(asked, default=1) or 1,
             bits=1 + sum(-(-option.size // WORD) for option in options),
             taken=max(places, 1 + max(program.cards, default=0)),
@@ -96,15 +101,27 @@ class MachineSteps(Resumable, Arrays):
             self.put(f"deal = u64(r[{self.stream}])")
 
     def _exported(self, heads: Sequence[int]) -> None:
-        self._function(f"begin(place: i64, {_ARGUMENTS}) -> None")
+        self._function(f"run(place: i64, {_ARGUMENTS}) -> None")
         with self.inside("while place >= 0:"):
             for number, head in enumerate(heads):
                 with self.inside(f"{'el' if number else ''}if place == {head}:"):
                     self.put(f"place = at_{head}({_PASSED})")
-        self._function(f"act(action: i64, {_ARGUMENTS}) -> None")
-        self.put(f"begin(take(action, {_PASSED}), {_PASSED})")
-        self._function(f"reveal({_ARGUMENTS}) -> None")
-        self.put(f"begin(reveal_all({_PASSED}), {_PASSED})")
+        for named, place in (
+            (f"begin(place: i64, {_GIVEN})", "place"),
+            (f"act(action: i64, {_GIVEN})", f"take(action, {_PASSED})"),
+            (f"reveal(decided: i64, {_GIVEN})", f"reveal_all({_PASSED})"),
+        ):
+            self._function(f"{named} -> None")
+            self._parts()
+            self.put(f"run({place}, {_PASSED})")
+
+    def _parts(self) -> None:
+        layout = self.layout()
+        self.put("r = part(i64s, m, 0)", f"n = part(i64s, m, {layout.r})")
+        first = layout.asked
+        for name, kind, size in (("legal", "i64s", layout.legal), ("bits", "u64s", layout.bits), ("taken", "i64s", 0)):
+            self.put(f"{name} = part({kind}, w, {first})")
+            first += size
 
     # randomness is part of the state
 

@@ -54,7 +54,8 @@ def _name(setting: Setting, details: tuple[str, ...]) -> str:
 
 @cache
 def _machine() -> str:
-    return f"{binding.get_host_cpu_name()} {binding.llvm_version_info}"
+    features = binding.get_host_cpu_features().flatten()
+    return f"{binding.get_host_cpu_name()} {features} {binding.llvm_version_info}"
 
 
 def _compile(source: Source, exported: frozenset[str]) -> bytes:

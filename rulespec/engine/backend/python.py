@@ -1,17 +1,39 @@
-"""Plain Python for a program: a module with `play(deal, policy)`, one whole game."""
+"""Plain Python for a program: a module with `play(deal, policy)`, one whole game from the states of its streams."""
 
 from __future__ import annotations
 
 import re
 
 from rulespec.engine import ir
+from rulespec.engine.backend.alike import by_face
 from rulespec.engine.backend.lists import Lists
 from rulespec.engine.backend.straight import Straight, variables
 from rulespec.model.types import LIMIT, NONE
 
+_IMPORTS = "from rulespec.engine.backend.draws import again, stream_from"
+
 
 class Game(Lists):
     zone_variables = True
+    longest_unrolled = 16
+    zones = "z"
+    """The cards of all zones at the end."""
+
+    def __init__(self, program: ir.Program, variables: frozenset[int]) -> None:
+        super().__init__(program, variables)
+        self.sets: dict[frozenset[int], str] = {}
+
+    def kinds(self, zone: ir.Expr, those: frozenset[int] | None, size: int) -> str:
+        kinds = f"set({self.zone(zone)})"
+        if those is not None:
+            kinds += f" & {self.sets.setdefault(those, f'K{len(self.sets)}')}"
+        return self.once(kinds)
+
+    def draw(self, stream: str, bound: str) -> str:
+        drawn, limit = self.name("k"), self.once(bound)
+        self.put(f"{drawn} = {stream}() * {limit}")
+        self.put(f"{drawn} = {drawn} >> 32 if {drawn} & {2**32 - 1} >= {limit} else again({stream}, {drawn}, {limit})")
+        return drawn
 
     def finish(self) -> None:
         players, ranking = self.program.players, self.program.ranking
@@ -20,7 +42,7 @@ class Game(Lists):
             ranks = "".join(f"{self.register(ranking.ranks + p)}, " for p in range(players))
             points = [self.register(ranking.keys[0].base + p) for p in range(players)]
             scores = "".join(f"{s} if {NONE} < {s} < {LIMIT} else 0, " for s in points)
-        self.put(f"return decisions, ({ranks}), ({scores}), awards, z")
+        self.put(f"return decisions, ({ranks}), ({scores}), awards, {self.zones}")
 
     def note(self, place: int, i: ir.Note) -> None:
         if isinstance(award := i.telling, ir.Award):
@@ -32,13 +54,25 @@ class Game(Lists):
 
 def game_source(program: ir.Program, tally: bool = False) -> str:
     """The source of a module that plays whole games."""
-    w = Game(program, variables(program))
+    cards = [program.faces.index(face) for face in range(1 + max(program.faces, default=-1))]
+
+    def source(played: ir.Program, only_placed: bool) -> str:
+        w = Game(played, variables(played))
+        w.only_placed = only_placed
+        if tally and played.faces != program.faces:
+            w.zones = f"[[{w.table(cards)}[face] for face in zone] for zone in z]"
+        return _source(w, played, tally)
+
+    return by_face(program, source)
+
+
+def _source(w: Game, program: ir.Program, tally: bool) -> str:
     Straight(w, program, tally).write()
     body, w.lines = w.lines, []
     used = {int(slot) for line in body for slot in re.findall(r"\br(\d+)\b", line)}
     w.put(f"z = [[] for _ in range({len(program.zones)})]")
-    w.put("".join(f"z{n}, " for n in range(len(program.zones))) + "= z")
     if program.zones:
+        w.put("".join(f"z{n}, " for n in range(len(program.zones))) + "= z")
         w.put(f"z{program.start_zone}.extend({w.table(program.cards)})")
     for number, kept in enumerate(w.sums):
         w.put(f"s{number} = [0] * {len(program.zones)}")
@@ -48,6 +82,7 @@ def game_source(program: ir.Program, tally: bool = False) -> str:
     for start in sorted({program.start[slot] for slot in used}):
         names = [f"r{slot}" for slot in sorted(used) if program.start[slot] == start]
         w.put(" = ".join([*names, str(start)]))
-    w.put("decisions = 0", "awards = []")
+    w.put("deal, policy = stream_from(deal), stream_from(policy)", "decisions = 0", "awards = []")
     head = [f"{name} = {values}" for values, name in w.tables.items()]
-    return "\n".join([*head, "", "", "def play(deal, policy):", *w.lines, *body, ""])
+    head += [f"{name} = frozenset({sorted(values)})" for values, name in w.sets.items()]
+    return "\n".join([_IMPORTS, *head, "", "", "def play(deal, policy):", *w.lines, *body, ""])

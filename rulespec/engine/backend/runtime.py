@@ -4,7 +4,7 @@ SplitMix64 and the drawing of numbers are those of random.py, in 64-bit machine 
 explained in arrays.py.
 """
 
-from rulespec.engine.backend.llvm import i16s, i64, i64s, lowest_bit, ones, u64, u64s
+from rulespec.engine.backend.llvm import alike, copy, i16s, i64, i64s, lowest_bit, ones, rarely, u64, u64s
 
 
 def mixed(z: u64) -> u64:
@@ -21,12 +21,20 @@ def stream(state: u64, number: i64) -> u64:
 def below(state: u64, bound: i64) -> tuple[u64, i64]:
     """The next state of a stream, and a number below a bound."""
     limit = u64(bound)
-    while True:
+    state = state + u64(0x9E3779B97F4A7C15)
+    product = (mixed(state) >> u64(32)) * limit
+    if product & u64(0xFFFFFFFF) < limit:
+        state, product = again(state, product, limit)
+    return state, i64(product >> u64(32))
+
+
+@rarely
+def again(state: u64, product: u64, limit: u64) -> tuple[u64, u64]:
+    """Draws anew as long as it must be."""
+    while product & u64(0xFFFFFFFF) < (u64(0x100000000) - limit) % limit:
         state = state + u64(0x9E3779B97F4A7C15)
         product = (mixed(state) >> u64(32)) * limit
-        low = product & u64(0xFFFFFFFF)
-        if low >= limit or low >= (u64(0x100000000) - limit) % limit:
-            return state, i64(product >> u64(32))
+    return state, product
 
 
 def shuffle(state: u64, z: i16s, first: i64, count: i64) -> u64:
@@ -46,12 +54,37 @@ def find(z: i16s, n: i64s, a: i64, C: i64, card: i64) -> i64:
     return -1
 
 
+def find_wide(z: i16s, n: i64s, a: i64, C: i64, card: i64) -> i64:
+    """The same where there is room for so many cards more in every zone."""
+    for first in range(a * C, a * C + n[a], 16):
+        here = alike(z, first, card)
+        if here:
+            place = first - a * C + lowest_bit(here)
+            return place if place < n[a] else -1
+    return -1
+
+
+def move_one_wide(z: i16s, n: i64s, a: i64, place: i64, b: i64, C: i64) -> None:
+    card = z[a * C + place]
+    n[a] = n[a] - 1
+    for later in range(a * C + place, a * C + n[a], 16):
+        copy(z, later + 1, later)
+    z[b * C + n[b]] = card
+    n[b] = n[b] + 1
+
+
 def move_one(z: i16s, n: i64s, a: i64, place: i64, b: i64, C: i64) -> None:
     card = z[a * C + place]
     n[a] = n[a] - 1
     for later in range(place, n[a]):
         z[a * C + later] = z[a * C + later + 1]
     z[b * C + n[b]] = card
+    n[b] = n[b] + 1
+
+
+def move_top(z: i16s, n: i64s, a: i64, b: i64, C: i64) -> None:
+    n[a] = n[a] - 1
+    z[b * C + n[b]] = z[a * C + n[a]]
     n[b] = n[b] + 1
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rulespec.engine.backend.facts import Facts
@@ -36,33 +36,44 @@ class Statements:
     ) -> None:
         self.w, self.work, self.ways, self.leave = writer, work, ways, leave
         self.frames = list(top)
+        self.meeting: dict[int, Facts] = {}  # what is known on all ways that were written to a place so far
 
-    def write(self, tree: Tree, after: int | None = None) -> None:
-        """The statements of a tree; `after` is the place that follows where it ends."""
+    def write(self, tree: Tree) -> None:
+        """The statements of a tree."""
+        self.w.facts.clear()
+        self._write(tree, None)
+        self.w.facts.clear()
+
+    def _write(self, tree: Tree, after: int | None) -> None:
+        """`after` is the place that follows where the tree ends."""
         for i, item in enumerate(tree):
             if isinstance(item, Plain) or (isinstance(item, Fork) and not item.arms):
                 self.work(item.place)
             elif isinstance(item, Fork):
                 self._fork(item, after)
             elif isinstance(item, Goto):
+                met = self.meeting.get(item.place)
+                self.meeting[item.place] = self.w.facts.shared(met) if met is not None else self.w.facts.copy()
                 self._go(item.place, after)
             elif isinstance(item, Loop):
                 self._loop(item.body, Frame(item.head, after), after)
             else:
                 if _reaches(item.body, item.end, True, False):
-                    self.write(item.body, item.end)
+                    self._write(item.body, item.end)
                 else:
                     self._loop(item.body, Frame(None, item.end), item.end)
-                self.w.facts.clear()  # several ways meet here
+                self.w.facts = self.meeting.pop(item.end, Facts())
             assert i == len(tree) - 1 or isinstance(item, Plain | Block)
 
     def _loop(self, body: Tree, frame: Frame, after: int | None) -> None:
         w, name = self.w, "while True:"
-        w.facts.clear()
+        with w.facts.in_doubt():
+            for place in _places(body) if frame.head is not None else ():
+                w.facts.happened(w.program.code[place])  # it may have, when the loop goes round again
         self.frames.append(frame)
         before, w.lines = w.lines, []
         w.depth += 1
-        self.write(body, frame.head if frame.head is not None else after)
+        self._write(body, frame.head if frame.head is not None else after)
         if frame.head is None and not _ended(w.lines, w.depth):
             w.put("break")
         w.depth -= 1
@@ -99,7 +110,9 @@ class Statements:
             if condition is None:
                 self._arm(facts, first, arm, after)
                 break
+            w.facts = facts
             test = condition()
+            facts = w.facts.copy()
             lines = self._apart(facts, first, arm, after)
             if not lines and len(ways) == 2 and test.startswith("not "):
                 w.put(f"if {test.removeprefix('not ')}:")
@@ -113,13 +126,12 @@ class Statements:
         if w.depth > depth and len(w.lines) > written and w.lines[-1].endswith(":"):
             w.lines.pop()  # a branch that has nothing to do
         w.depth = depth
-        w.facts.clear()
 
     def _arm(self, facts: Facts, first: Callable[[], None] | None, arm: Tree, after: int | None) -> None:
         self.w.facts = facts.copy()
         if first is not None:
             first()
-        self.write(arm, after)
+        self._write(arm, after)
 
     def _apart(self, facts: Facts, first: Callable[[], None] | None, arm: Tree, after: int | None) -> list[str]:
         w = self.w
@@ -148,6 +160,17 @@ def _loop_lines(w: Writer, head: str, lines: list[str]) -> None:
         lines = lines[2:]
     w.put(head)
     w.lines += lines or [inner + "pass"]
+
+
+def _places(tree: Tree) -> Iterator[int]:
+    """All places that a tree writes down."""
+    for item in tree:
+        if isinstance(item, Plain | Fork):
+            yield item.place
+        if isinstance(item, Loop | Block):
+            yield from _places(item.body)
+        for arm in item.arms if isinstance(item, Fork) else ():
+            yield from _places(arm)
 
 
 def _reaches(tree: Tree, end: int, last: bool, leaves: bool) -> bool:

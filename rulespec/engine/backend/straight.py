@@ -111,6 +111,7 @@ class Straight:
             return
         place = f"{index} - {below}" if below else index
         if plain_interval(option) is not None:
+            w.facts.changed([option.picks[0].slot])
             w.put(f"{w.register(option.picks[0].slot)} = {legal} + {place}")
         else:
             w.bind(option, w.chosen(legal, option.size, w.once(place)))

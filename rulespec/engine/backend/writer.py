@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeVar
 
 from rulespec.engine import ir
-from rulespec.engine.backend.facts import Facts
+from rulespec.engine.backend.alike import CardsDiffer
+from rulespec.engine.backend.facts import Facts, Place
 from rulespec.engine.backend.sums import Kept, may_be, weights_of
+from rulespec.engine.backend.unrolled import unrolled
 from rulespec.model.types import NONE
 
+T = TypeVar("T")
 UNSET = NONE - 1
 """What a variable holds that has not been worked out."""
 COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
@@ -22,7 +26,10 @@ _ATOM = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
 
 class Writer:
     """Writes lines of source. `registers` maps the slots that live in variables of their own to their names; all others
-    lie in the array `r`."""
+    lie in the array `r`. `only_placed`: see alike.py."""
+
+    longest_unrolled = 0
+    """Folds over up to so many fixed values are written without a loop."""
 
     def __init__(self, program: ir.Program, variables: frozenset[int] = frozenset()) -> None:
         self.program, self.variables = program, variables
@@ -32,6 +39,7 @@ class Writer:
         self.sums: tuple[Kept, ...] = ()
         self.facts = Facts()
         self.depth = 1
+        self.only_placed = False
         self._names = 0
 
     # lines
@@ -50,7 +58,7 @@ class Writer:
             self.put("pass")
         self.depth -= 1
 
-    def apart(self, write: Callable[[], str]) -> tuple[list[str], str]:
+    def apart(self, write: Callable[[], T]) -> tuple[list[str], T]:
         """The lines that something writes, kept apart, and what it gives."""
         before, self.lines = self.lines, []
         with self.facts.in_doubt():
@@ -84,6 +92,13 @@ class Writer:
             return self.register(base + index.value)
         offset = self.value(index)
         return self.at("r", f"{base} + {offset}" if base else offset)
+
+    def place_of(self, i: ir.Move) -> Place | None:
+        """Where the card of a move lies, if that is known; it must be where cards of a face are alike."""
+        place = self.facts.known_place(i)
+        if place is None and self.only_placed:
+            raise CardsDiffer
+        return place
 
     # sums that are kept up to date
 
@@ -255,11 +270,21 @@ def _lookup(w: Writer, node: ir.Lookup) -> str:
     table = w.table(node.table)
     if not node.maybe or not may_be_none(node.index):
         return w.at(table, w.value(node.index))
-    if isinstance(node.index, ir.Card) and node.index.position is None:
-        there, card = w.top(node.index.zone)
-        return f"({w.at(table, card)} if {there} else {NONE})"
+    if is_top(node.index):
+        return w.facts.value(node, lambda: _of_top(w, table, node.index.zone))  # type: ignore[union-attr]
     index = w.once(w.value(node.index))
     return f"({NONE} if {index} == {NONE} else {w.at(table, index)})"
+
+
+def _of_top(w: Writer, table: str, zone: ir.Expr) -> str:
+    there, card = w.top(zone)
+    value = f"({w.at(table, card)} if {there} else {NONE})"
+    return w.once(value) if w.facts.sure else value
+
+
+def is_top(node: object) -> bool:
+    """Whether an expression is the top card of a zone."""
+    return isinstance(node, ir.Card) and node.position is None
 
 
 def _size(w: Writer, node: ir.Size) -> str:
@@ -311,7 +336,7 @@ def _fold(w: Writer, node: ir.Fold) -> str:
         return kept
     known = w.memory.get(id(node))
     if known is None:
-        return w.facts.fold(node, lambda: _worked_out(w, node))
+        return w.facts.value(node, lambda: _worked_out(w, node))
     with w.inside(f"if {known} == {UNSET}:"):
         w.put(f"{known} = {_worked_out(w, node)}")
     return known
@@ -321,6 +346,9 @@ def _worked_out(w: Writer, node: ir.Fold) -> str:
     if node.function == "count" and node.condition is None and isinstance(node.domain, ir.Cards):
         return w.size(node.domain.zone)
     result, element = w.name("f"), w.register(node.slot)
+    if (expression := unrolled(w, node)) is not None:
+        w.put(f"{result} = {expression}")
+        return result
     w.put(f"{result} = {_BEGIN.get(node.function, NONE)}")
     with w.each(node.domain, node.slot):
         if node.condition is None:
