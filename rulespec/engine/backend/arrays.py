@@ -50,8 +50,8 @@ class Arrays(Choosing):
 
     # randomness
 
-    def draw(self, stream: str, bound: str) -> str:
-        name = self.name("k")
+    def draw(self, stream: str, bound: str, name: str = "") -> str:
+        name = name or self.name("k")
         self.put(f"{stream}, {name} = below({stream}, {bound})")
         return name
 

@@ -23,8 +23,8 @@ class Choosing(Writer):
 
     # dialects say these
 
-    def draw(self, stream: str, bound: str) -> str:
-        """A number below a bound, drawn at random; the name of the variable it is in."""
+    def draw(self, stream: str, bound: str, name: str = "") -> str:
+        """A number below a bound, drawn at random; the variable it is in (a new one where none is named)."""
         raise NotImplementedError
 
     def collection(self, size: int) -> str:

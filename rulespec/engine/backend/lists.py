@@ -54,8 +54,8 @@ class Lists(Choosing):
 
     # randomness
 
-    def draw(self, stream: str, bound: str) -> str:
-        name = self.name("k")
+    def draw(self, stream: str, bound: str, name: str = "") -> str:
+        name = name or self.name("k")
         self.put(f"{name} = {stream}({bound})")
         return name
 

@@ -125,8 +125,8 @@ class MachineSteps(Resumable, Arrays):
 
     # randomness is part of the state
 
-    def draw(self, stream: str, bound: str) -> str:
-        name = super().draw(stream, bound)
+    def draw(self, stream: str, bound: str, name: str = "") -> str:
+        name = super().draw(stream, bound, name)
         self.put(f"r[{self.stream}] = i64(deal)")
         return name
 
@@ -189,7 +189,8 @@ class MachineSteps(Resumable, Arrays):
                         self.put(*add)
             elif (interval := plain_interval(option)) is not None:
                 number, base = self.name("i"), option.first - interval.least
-                with self.inside(f"for {number} in range({self.value(interval.low)}, {self.value(interval.high)} + 1):"):
+                low, high = self.value(interval.low), self.value(interval.high)
+                with self.inside(f"for {number} in range({low}, {high} + 1):"):
                     self.put(f"legal[{count}] = {number} + {base}", f"{count} += 1")
             else:
                 found = self.collection(option.size)

@@ -29,8 +29,8 @@ class Game(Lists):
             kinds += f" & {self.sets.setdefault(those, f'K{len(self.sets)}')}"
         return self.once(kinds)
 
-    def draw(self, stream: str, bound: str) -> str:
-        drawn, limit = self.name("k"), self.once(bound)
+    def draw(self, stream: str, bound: str, name: str = "") -> str:
+        drawn, limit = name or self.name("k"), self.once(bound)
         self.put(f"{drawn} = {stream}() * {limit}")
         self.put(f"{drawn} = {drawn} >> 32 if {drawn} & {2**32 - 1} >= {limit} else again({stream}, {drawn}, {limit})")
         return drawn

@@ -102,7 +102,8 @@ class Straight:
         return arms
 
     def _decide(self, index: str, bound: str) -> None:
-        self.w.put(f"{index} = {self.w.draw('policy', bound)}", "decisions += 1")
+        self.w.draw("policy", bound, index)
+        self.w.put("decisions += 1")
 
     def _bind(self, option: ir.Option, legal: str, index: str, below: str) -> None:
         """Sets what an option picks for the legal action at a place of the list."""
