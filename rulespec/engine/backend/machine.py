@@ -60,7 +60,7 @@ def _source(program: ir.Program, only_placed: bool) -> Source:
         w.put(f"s{number} = array(i64s, {zones})", f"zero(s{number}, {zones})")
         w.put(f"s{number}[{program.start_zone}] = {sum(kept.weights[card] for card in program.cards)}")
     w.put(*(f"r[{slot}] = {start}" for slot, start in enumerate(program.start) if slot not in w.variables))
-    used = {int(slot) for line in body for slot in re.findall(r"\br(\d+)\b", line)}
+    used = {int(slot) for line in body for slot in re.findall(r"\br(\d+)\b", line.partition("#")[0])}
     w.put(*(f"r{slot} = {program.start[slot]}" for slot in sorted(used)), "decisions = 0")
     lines = [
         "def play(deal: u64, policy: u64, out: i64s, count: i64, g: i64) -> None:",

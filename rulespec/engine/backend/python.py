@@ -69,7 +69,7 @@ def game_source(program: ir.Program, tally: bool = False) -> str:
 def _source(w: Game, program: ir.Program, tally: bool) -> str:
     Straight(w, program, tally).write()
     body, w.lines = w.lines, []
-    used = {int(slot) for line in body for slot in re.findall(r"\br(\d+)\b", line)}
+    used = {int(slot) for line in body for slot in re.findall(r"\br(\d+)\b", line.partition("#")[0])}
     w.put(f"z = [[] for _ in range({len(program.zones)})]")
     if program.zones:
         w.put("".join(f"z{n}, " for n in range(len(program.zones))) + "= z")

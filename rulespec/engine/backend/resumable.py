@@ -74,12 +74,14 @@ class Resumable(Choosing):
     def ways(self, place: int) -> list[Arm]:
         i = self.program.code[place]
         assert isinstance(i, ir.Branch)
+        self.under(i.rule)
         return [(lambda: f"not {self.test(i.condition)}", None), (None, None)]
 
     # what places do
 
     def work(self, place: int) -> None:
         i = self.program.code[place]
+        self.under(i.rule)
         if isinstance(i, ir.Choose):
             self.choose(place, i)
         elif isinstance(i, ir.Secret):

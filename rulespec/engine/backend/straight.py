@@ -55,6 +55,7 @@ class Straight:
 
     def _ways(self, place: int) -> list[Arm]:
         i = self.program.code[place]
+        self.w.under(i.rule)
         if isinstance(i, ir.Branch):
             return [(partial(self._unless, i), None), (None, None)]
         return self._choose(i) if isinstance(i, ir.Choose) else []
@@ -64,6 +65,7 @@ class Straight:
 
     def _work(self, place: int) -> None:
         w, i = self.w, self.program.code[place]
+        w.under(i.rule)
         if isinstance(i, ir.Choose):
             for _, first in self._choose(i):
                 assert first is not None

@@ -6,6 +6,7 @@ needs statements (a loop, say) writes them above the line that uses it; `evaluat
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
@@ -20,6 +21,7 @@ from rulespec.model.types import NONE
 T = TypeVar("T")
 UNSET = NONE - 1
 """What a variable holds that has not been worked out."""
+_ID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
 _ATOM = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
 
@@ -41,11 +43,22 @@ class Writer:
         self.depth = 1
         self.only_placed = False
         self._names = 0
+        self._rule, self._remark = -1, ""
 
     # lines
 
     def put(self, *lines: str) -> None:
-        self.lines += ["    " * self.depth + line for line in lines]
+        for line in lines:
+            # How blocks begin and end is looked at again (see statements.py): they carry no remark.
+            if self._remark and not line.endswith(":") and line not in ("break", "continue", "pass"):
+                line, self._remark = line + self._remark, ""
+            self.lines.append("    " * self.depth + line)
+
+    def under(self, rule: int) -> None:
+        """The next line belongs to a rule, which a remark names for who reads it: an id that can be nothing else."""
+        if rule != self._rule and rule > 0:
+            self._rule, id_ = rule, self.program.rules[rule]
+            self._remark = f"  # {id_}" if _ID.fullmatch(id_) else ""
 
     @contextmanager
     def inside(self, head: str) -> Iterator[None]:
