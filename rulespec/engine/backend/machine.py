@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from rulespec.engine import ir
 from rulespec.engine.backend.alike import by_face
-from rulespec.engine.backend.arrays import WIDE, Arrays
+from rulespec.engine.backend.arrays import WIDE, WORD, Arrays
 from rulespec.engine.backend.straight import Straight, variables
+from rulespec.engine.backend.sums import may_be
 from rulespec.model.types import LIMIT, NONE
 
 
@@ -21,8 +22,40 @@ class Source:
 
 
 class Game(Arrays):
+    """Where cards are faces, `q` has for zones that cards are picked from the set of faces that lie there, kept up to
+    date as cards move, and `k` how many there are of each."""
+
     wide = "_wide"
     longest_unrolled = 16
+
+    def __init__(self, program: ir.Program, variables: frozenset[int], faces: bool) -> None:
+        super().__init__(program, variables)
+        self.only_placed = faces
+        picked = [o for i in program.code if isinstance(i, ir.Choose) for o in i.options if o.picks]
+        zones = [about[0] for option in picked if option.size <= WORD and (about := self._only_cards(option))]
+        self.watched = frozenset(number for zone in zones for number in may_be(zone, program))
+
+    def kinds(self, zone: ir.Expr, those: frozenset[int] | None, size: int) -> str | None:
+        if size > WORD:
+            return None
+        every = self.at("q", self.zone(zone))
+        return self.once(every if those is None else f"{every} & u64({sum(1 << face for face in those)})")
+
+    def goes(self, i: ir.Move, a: str, b: str, card: str) -> None:
+        super().goes(i, a, b, card)
+        if self._watches(i.source):
+            self.put(f"went(k, q, {a}, {card})")
+        if self._watches(i.target):
+            self.put(f"came(k, q, {b}, {card})")
+
+    def all_go(self, i: ir.Move, a: str, b: str) -> None:
+        super().all_go(i, a, b)
+        for zone, number in ((i.source, a), (i.target, b)):
+            if self._watches(zone):
+                self.put(f"recount(z, n, k, q, {number}, C)")
+
+    def _watches(self, zone: ir.Expr) -> bool:
+        return not self.watched.isdisjoint(may_be(zone, self.program))
 
     def finish(self) -> None:
         players, ranking = self.program.players, self.program.ranking
@@ -44,8 +77,7 @@ def machine_source(program: ir.Program) -> Source:
 
 
 def _source(program: ir.Program, only_placed: bool) -> Source:
-    w = Game(program, variables(program))
-    w.only_placed = only_placed
+    w = Game(program, variables(program), only_placed)
     Straight(w, program).write()
     body, w.lines = w.lines, []
     zones, capacity = len(program.zones), 1 << (len(program.cards) + WIDE).bit_length()
@@ -59,6 +91,8 @@ def _source(program: ir.Program, only_placed: bool) -> Source:
     for number, kept in enumerate(w.sums):
         w.put(f"s{number} = array(i64s, {zones})", f"zero(s{number}, {zones})")
         w.put(f"s{number}[{program.start_zone}] = {sum(kept.weights[card] for card in program.cards)}")
+    w.put(f"k = array(i16s, {WORD * max(1, zones)})", f"q = array(u64s, {max(1, zones)})")
+    w.put(*(f"recount(z, n, k, q, {zone}, {capacity})" for zone in sorted(w.watched)))
     w.put(*(f"r[{slot}] = {start}" for slot, start in enumerate(program.start) if slot not in w.variables))
     used = {int(slot) for line in body for slot in re.findall(r"\br(\d+)\b", line.partition("#")[0])}
     w.put(*(f"r{slot} = {program.start[slot]}" for slot in sorted(used)), "decisions = 0")

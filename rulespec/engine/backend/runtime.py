@@ -131,3 +131,23 @@ def nth_of(bits: u64s, first: i64, index: i64) -> i64:
             return (word - first) * 64 + nth(bits[word], index)
         index = index - here
         word = word + 1
+
+
+def came(k: i16s, q: u64s, zone: i64, face: i64) -> None:
+    """A card of a face came to a zone whose faces are kept in a set."""
+    k[zone * 64 + face] = k[zone * 64 + face] + 1
+    q[zone] = q[zone] | (u64(1) << u64(face))
+
+
+def went(k: i16s, q: u64s, zone: i64, face: i64) -> None:
+    left = k[zone * 64 + face] - 1
+    k[zone * 64 + face] = left
+    q[zone] = q[zone] ^ (u64(left == 0) << u64(face))
+
+
+def recount(z: i16s, n: i64s, k: i16s, q: u64s, zone: i64, C: i64) -> None:
+    for face in range(0, 64):
+        k[zone * 64 + face] = 0
+    q[zone] = u64(0)
+    for place in range(0, n[zone]):
+        came(k, q, zone, z[zone * C + place])
