@@ -58,10 +58,11 @@ def compile_(
       ftk compile fortheking --players 4 --print
       ftk compile fortheking --players 4 --engine native --ruling overbid=forbidden
     """
-    game = games.make(games.load(spec, deck), players, rulings, games.engine_here(engine))
+    loaded = games.load(spec, deck)
     if print_:
-        emit(_source(game, engine, form), output)
+        emit(_source(games.make(loaded, players, rulings), engine, form), output)
         return
+    game = games.make(loaded, players, rulings, engine)
     began = time.perf_counter()
     kept = _made(game, form)
     seconds = time.perf_counter() - began
@@ -81,7 +82,7 @@ def _made(game: Game, form: str) -> bool:
     """Makes the code, or reads it where it is kept already: then it gives True."""
     from rulespec.engine.backend import cache
 
-    before = set(cache.entries())
+    before = len(cache.MADE)
     if form == "decisions":
         game.new_initial_state(0)
         game.new_initial_state(0, record=False)
@@ -89,7 +90,7 @@ def _made(game: Game, form: str) -> bool:
         game.machine.play(0, 0, 1)
     else:
         game.player(False)
-    return set(cache.entries()) == before
+    return len(cache.MADE) == before
 
 
 def _report(game: Game, form: str, kept: bool, seconds: float) -> Iterator[str]:

@@ -81,7 +81,7 @@ def balance(
     from rulespec.simulate import processors
 
     # Every set of answers needs machine code of its own, so that it pays later.
-    game = games.make(games.load(spec, deck), players, rulings, engine, number // 4)
+    game = games.make(games.load(spec, deck), players, rulings, engine, max(1, number // 4))
     with playing(number * settings(game, compare), quiet) as progress:
         found = run(game, number, seed or 0, workers or processors(), progress, rulings=compare)
     emit(_FORMATS[format_](found, output, quiet, verbose), output)

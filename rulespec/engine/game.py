@@ -39,6 +39,8 @@ class Game:
     """
 
     def __init__(self, setting: Setting, setup_only: bool = False, engine: str = "interpreter") -> None:
+        if engine not in engines.ENGINES:
+            raise ValueError(f"there is no engine `{engine}`; there are {', '.join(engines.ENGINES)}")
         if engine == "native" and (missing := engines.native_missing()):
             raise ValueError(missing)
         self.setting, self.setup_only = setting, setup_only

@@ -64,7 +64,7 @@ class NativeState(State):
         self._pieces = game.pieces(record)
         layout = self._pieces.layout
         self._arrays(_numbers(layout.r + layout.n), array("h", bytes(2 * layout.z)))
-        # From a position set up by hand the interpreter goes on to the first decision: any rule may begin it.
+        # Any rule may begin a position set up by hand: what can begin anywhere goes on to the first decision.
         started = State(game, seed, record, position) if position is not None else None
         if started is None:
             self._lay_out(game, seed, record)

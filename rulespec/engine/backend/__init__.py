@@ -1,2 +1,2 @@
-"""Programs as source: the same flat program as the interpreter's, specialised to Python or, through Numba, to machine
-code. What anything means is said by the interpreter; these must do the same."""
+"""Programs as source: the same flat program as the interpreter's, specialised to Python or to machine code. What
+anything means is said by the interpreter; these must do the same."""

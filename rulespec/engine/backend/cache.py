@@ -21,6 +21,10 @@ KEPT = 400
 """Entries kept; the ones unused for longest make room."""
 
 
+MADE: list[str] = []
+"""What this process had to make, since it was not kept."""
+
+
 def folder() -> Path:
     base = os.environ.get("XDG_CACHE_HOME", "")
     return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "ftk"
@@ -61,18 +65,11 @@ def cached(name: str, make: Callable[[], bytes]) -> bytes:
     """What is kept under a name, or else what `make` gives, which is kept from now on."""
     found = kept(name)
     if found is None:
+        MADE.append(name)
         found = make()
         with contextlib.suppress(OSError):
             _keep(name, found)
     return found
-
-
-def entries() -> list[str]:
-    """The names of all that is kept."""
-    try:
-        return sorted(path.name for path in folder().iterdir() if not path.name.startswith("."))
-    except OSError:
-        return []
 
 
 def _keep(name: str, content: bytes) -> None:

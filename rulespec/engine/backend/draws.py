@@ -6,7 +6,7 @@ product of two numbers of 64 bits.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import chain, count
 from struct import Struct
 
@@ -18,11 +18,12 @@ _LOW = _ONES * (2**64 - 1)
 _NUMBERS = Struct("<" + "I12x" * _LANES)
 
 Stream = Callable[[], int]
+"""Gives the next number."""
 
 
-def stream_from(state: int) -> Stream:
-    """Gives the generator's numbers of 32 bits one after the other."""
-    return chain.from_iterable(map(_block, count(state, _GAMMA * _LANES))).__next__
+def numbers_from(state: int) -> Iterator[int]:
+    """The generator's numbers of 32 bits one after the other."""
+    return chain.from_iterable(map(_block, count(state, _GAMMA * _LANES)))
 
 
 def _block(state: int) -> tuple[int, ...]:

@@ -32,6 +32,13 @@ class Lists(Choosing):
     def size(self, zone: ir.Expr) -> str:
         return f"len({self.zone(zone)})"
 
+    def test(self, node: ir.Expr) -> str:
+        if isinstance(node, ir.Operation) and node.operator == ">" and node.arguments[1] == ir.Const(0):
+            size = node.arguments[0]
+            # A list is true where it is not empty.
+            return self.zone(size.zone) if isinstance(size, ir.Size) else super().test(node)
+        return super().test(node)
+
     def top(self, zone: ir.Expr) -> tuple[str, str]:
         cards = self.once(self.zone(zone))
         return cards, f"{cards}[-1]"

@@ -16,6 +16,7 @@ from rulespec.engine.backend.loading import loaded
 from rulespec.engine.backend.machine import Source, machine_source
 from rulespec.model.constants import Setting
 
+GAMES = ("games",)
 RUNTIMES = ("runtime.py", "runtime_steps.py")
 
 
@@ -24,7 +25,7 @@ class Games:
 
     def __init__(self, setting: Setting, program: ir.Program) -> None:
         self.players = program.players
-        self._code = library(setting, ("games",), lambda: machine_source(program), frozenset({"play_games"}))
+        self._code = library(setting, GAMES, lambda: machine_source(program), frozenset({"play_games"}))
         types = (ctypes.c_uint64, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
         self._play = ctypes.CFUNCTYPE(None, *types)(self._code.get_function_address("play_games"))
 
@@ -38,7 +39,7 @@ class Games:
 
 def is_kept(setting: Setting) -> bool:
     """Whether machine code for whole games of a setting is there already."""
-    return kept(_name(setting, ("games",))) is not None
+    return kept(_name(setting, GAMES)) is not None
 
 
 def library(

@@ -10,7 +10,7 @@ from rulespec.engine.backend.lists import Lists
 from rulespec.engine.backend.straight import Straight, variables
 from rulespec.model.types import LIMIT, NONE
 
-_IMPORTS = "from rulespec.engine.backend.draws import again, stream_from"
+_IMPORTS = "from rulespec.engine.backend.draws import again, numbers_from"
 
 
 class Game(Lists):
@@ -34,6 +34,16 @@ class Game(Lists):
         self.put(f"{drawn} = {stream}() * {limit}")
         self.put(f"{drawn} = {drawn} >> 32 if {drawn} & {2**32 - 1} >= {limit} else again({stream}, {drawn}, {limit})")
         return drawn
+
+    def shuffle(self, i: ir.Shuffle) -> None:
+        """The numbers come along with the places that are left, so that none is asked for by itself."""
+        _, cards = self.both(i.zone)
+        last, bound, other = self.name(), self.name(), self.name("k")
+        places = f"range(len({cards}) - 1, 0, -1), range(len({cards}), 1, -1)"
+        with self.inside(f"for {last}, {bound}, {other} in zip({places}, deals):"):
+            self.put(f"{other} *= {bound}")
+            self.put(f"{other} = {other} >> 32 if {other} & {2**32 - 1} >= {bound} else again(deal, {other}, {bound})")
+            self.put(f"{cards}[{last}], {cards}[{other}] = {cards}[{other}], {cards}[{last}]")
 
     def finish(self) -> None:
         players, ranking = self.program.players, self.program.ranking
@@ -82,7 +92,8 @@ def _source(w: Game, program: ir.Program, tally: bool) -> str:
     for start in sorted({program.start[slot] for slot in used}):
         names = [f"r{slot}" for slot in sorted(used) if program.start[slot] == start]
         w.put(" = ".join([*names, str(start)]))
-    w.put("deal, policy = stream_from(deal), stream_from(policy)", "decisions = 0", "awards = []")
+    w.put("deals = numbers_from(deal)", "deal, policy = deals.__next__, numbers_from(policy).__next__")
+    w.put("decisions = 0", "awards = []")
     head = [f"{name} = {values}" for values, name in w.tables.items()]
     head += [f"{name} = frozenset({sorted(values)})" for values, name in w.sets.items()]
     return "\n".join([_IMPORTS, *head, "", "", "def play(deal, policy):", *w.lines, *body, ""])
