@@ -87,7 +87,7 @@ def _made(game: Game, form: str) -> bool:
         game.new_initial_state(0)
         game.new_initial_state(0, record=False)
     elif game.engine == "native":
-        game.machine.play(0, 0, 1)
+        game.machine().play(0, 0, 1)
     else:
         game.player(False)
     return len(cache.MADE) == before

@@ -19,6 +19,7 @@ from rulespec.model.spec import Spec
 from rulespec.model.types import NONE, Type, set_of
 
 if TYPE_CHECKING:
+    from rulespec.engine.backend.machine import Ledger
     from rulespec.engine.backend.native import Games
     from rulespec.engine.native import Pieces
 
@@ -51,6 +52,7 @@ class Game:
         self._code: dict[bool, engines.Code] = {}
         self._players: dict[bool, engines.Player] = {}
         self._pieces: dict[bool, Pieces] = {}
+        self._machines: dict[Ledger | None, Games] = {}
         self._options: dict[int, list[tuple[int, ir.Option, choices.Bind]]] = {}
         self._secret: dict[tuple[int, int], list[tuple[Chosen, ir.Option, choices.Bind]]] = {}
         self._starts = [o.first for o in self.program.options]
@@ -136,12 +138,13 @@ class Game:
             self._pieces[record] = Pieces(self, record)
         return self._pieces[record]
 
-    @cached_property
-    def machine(self) -> Games:
-        """What plays whole games in machine code."""
-        from rulespec.engine.backend.native import Games
+    def machine(self, ledger: Ledger | None = None) -> Games:
+        """What plays whole games in machine code, with what a ledger counts."""
+        if ledger not in self._machines:
+            from rulespec.engine.backend.native import Games
 
-        return Games(self.setting, self.program)
+            self._machines[ledger] = Games(self.setting, self.program, ledger)
+        return self._machines[ledger]
 
     @cached_property
     def always(self) -> list[Callable[[State], None]]:

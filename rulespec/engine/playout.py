@@ -9,9 +9,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from rulespec.engine import ir
+from rulespec.engine.backend.machine import Ledger
 from rulespec.engine.random import Generator, stream
 from rulespec.engine.state import State
 from rulespec.model.types import NONE
@@ -91,8 +93,8 @@ def playout(game: Game, seed: int, number: int, record: bool = False) -> tuple[S
 
 def playouts(game: Game, seed: int, numbers: range, tally: bool = False) -> Block:
     """Some games of a seed, played by the game's engine; with `tally` also what players were given and held."""
-    if game.engine == "native" and not tally and numbers.step == 1:
-        return _by_machine(game, seed, numbers)
+    if game.engine == "native" and numbers.step == 1:
+        return _by_machine(game, seed, numbers, tally)
     seats = range(game.players)
     block = Block(
         numbers, column(), [column() for _ in seats], [column() for _ in seats], _tally(game) if tally else None
@@ -131,9 +133,20 @@ def _compiled(game: Game, seed: int, numbers: range, tally: bool) -> Iterator[Pl
         yield Played(*play(stream(stream(seed, number, 0)), stream(seed, number, 1)))
 
 
-def _by_machine(game: Game, seed: int, numbers: range) -> Block:
-    decisions, *columns = game.machine.play(seed, numbers.start, len(numbers))
-    return Block(numbers, decisions, columns[: game.players], columns[game.players :])
+def _by_machine(game: Game, seed: int, numbers: range, tally: bool) -> Block:
+    columns = iter(game.machine(_ledger(game) if tally else None).play(seed, numbers.start, len(numbers)))
+    seats, all_prizes = game.players, len(prizes(game))
+    decisions, ranks, scores = next(columns), list(islice(columns, seats)), list(islice(columns, seats))
+    if not tally:
+        return Block(numbers, decisions, ranks, scores)
+    given = [list(islice(columns, seats + 1)) for _ in range(all_prizes)]
+    worth = [list(islice(columns, seats)) for _ in range(all_prizes)]
+    held = [list(islice(columns, seats)) for _ in game.spec.deck.first_of_face]
+    return Block(numbers, decisions, ranks, scores, Tally(given, worth, held))
+
+
+def _ledger(game: Game) -> Ledger:
+    return Ledger(tuple((prize.place, prize.subject) for prize in prizes(game)), tuple(own_zones(game)))
 
 
 def _tally(game: Game) -> Tally:

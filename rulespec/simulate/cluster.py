@@ -35,7 +35,7 @@ TO_ANSWER = 5.0
 PATIENCE, CHECKS = 5.0, 4
 """A cluster is given up when so many checks, so many seconds apart, found no worker: a restarted one is back sooner."""
 
-PLAYING = ("engine", "expr", "model", "simulate")
+PLAYING = ("balance", "engine", "expr", "model", "simulate")
 """The parts of the package that decide what a game is and how it is counted."""
 
 _CALL = f"__import__('pkgutil').resolve_name('{__name__}:work')(parcel, code, job, block)"

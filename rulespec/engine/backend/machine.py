@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import partial
 
 from rulespec.engine import ir
 from rulespec.engine.backend.alike import by_face
@@ -21,6 +22,15 @@ class Source:
     tables: dict[str, tuple[int, ...]]
 
 
+@dataclass(frozen=True)
+class Ledger:
+    """What is counted of every game besides its result: the prizes, by the place of the award in the program and the
+    subject, and the zones that are players' own, with the seat."""
+
+    prizes: tuple[tuple[int, int], ...] = ()
+    zones: tuple[tuple[int, int], ...] = ()
+
+
 class Game(Arrays):
     """Where cards are faces, `q` has for zones that cards are picked from the set of faces that lie there, kept up to
     date as cards move, and `k` how many there are of each."""
@@ -28,8 +38,9 @@ class Game(Arrays):
     wide = "_wide"
     longest_unrolled = 16
 
-    def __init__(self, program: ir.Program, variables: frozenset[int], faces: bool) -> None:
+    def __init__(self, program: ir.Program, variables: frozenset[int], faces: bool, ledger: Ledger) -> None:
         super().__init__(program, variables)
+        self.ledger = ledger
         self.only_placed = faces
         picked = [o for i in program.code if isinstance(i, ir.Choose) for o in i.options if o.picks]
         zones = [about[0] for option in picked if option.size <= WORD and (about := self._only_cards(option))]
@@ -67,18 +78,41 @@ class Game(Arrays):
                 points = self.once(self.register(ranking.keys[0].base + p))
                 score = f"({points} if {NONE} < {points} < {LIMIT} else 0)"
             self.put(f"out[{1 + p} * count + g] = {rank}", f"out[{1 + players + p} * count + g] = {score}")
+        held = 1 + 2 * players + len(self.ledger.prizes) * (2 * players + 1)
+        for zone, seat in self.ledger.zones:
+            card, place = self.name(), self.name()
+            with self.each_card(ir.Const(zone), card):
+                face = card if self.cards_are_faces else self.at(self.table(self.program.faces), card)
+                self.put(f"{place} = ({face} * {players} + {held + seat}) * count + g", f"out[{place}] += 1")
         self.put("return")
 
+    def note(self, place: int, i: ir.Note) -> None:
+        award, players = i.telling, self.program.players
+        if not isinstance(award, ir.Award):
+            return
+        first, winner = 1 + 2 * players, self.register(award.winner)
+        worth = self.once(self.value(award.worth)) if award.worth is not None else "0"
+        for number, (where, subject) in enumerate(self.ledger.prizes):
+            if where == place:
+                given = first + number * (players + 1)
+                added = first + len(self.ledger.prizes) * (players + 1) + number * players
+                with self.inside(f"if {self.register(award.subject)} == {subject}:"):
+                    self.put(f"out[({given} + ({winner} if {winner} != {NONE} else {players})) * count + g] += 1")
+                    with self.inside(f"if {winner} != {NONE} and {worth} != {NONE}:"):
+                        self.put(f"out[({added} + {winner}) * count + g] += {worth}")
 
-def machine_source(program: ir.Program) -> Source:
+
+def machine_source(program: ir.Program, ledger: Ledger | None = None) -> Source:
     """`play_games(seed, first, count, out)` fills columns of `count` numbers each: the decisions of every game, the
-    ranks by seat, the scores by seat."""
-    return by_face(program, _source)
+    ranks by seat, the scores by seat; with a ledger also, adding to what is there, for every prize how often it went to
+    each seat and to nobody, then for every prize what it was worth by seat, then for every face how many cards of it
+    lie in the zones of each seat at the end."""
+    return by_face(program, partial(_source, ledger=ledger))
 
 
-def _source(program: ir.Program, only_placed: bool) -> Source:
-    w = Game(program, variables(program), only_placed)
-    Straight(w, program).write()
+def _source(program: ir.Program, only_placed: bool, ledger: Ledger | None) -> Source:
+    w = Game(program, variables(program), only_placed, ledger or Ledger())
+    Straight(w, program, tally=ledger is not None).write()
     body, w.lines = w.lines, []
     zones, capacity = len(program.zones), 1 << (len(program.cards) + WIDE).bit_length()
     w.put(f"z = array(i16s, {max(1, zones * capacity)})", f"n = array(i64s, {max(1, zones)})")

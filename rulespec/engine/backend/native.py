@@ -13,7 +13,7 @@ from llvmlite import binding
 from rulespec.engine import ir
 from rulespec.engine.backend.cache import cached, kept, key
 from rulespec.engine.backend.loading import loaded
-from rulespec.engine.backend.machine import Source, machine_source
+from rulespec.engine.backend.machine import Ledger, Source, machine_source
 from rulespec.model.constants import Setting
 
 GAMES = ("games",)
@@ -23,18 +23,21 @@ RUNTIMES = ("runtime.py", "runtime_steps.py")
 class Games:
     """Whole games of a setting. The code is this machine's own; others have others."""
 
-    def __init__(self, setting: Setting, program: ir.Program) -> None:
-        self.players = program.players
-        self._code = library(setting, GAMES, lambda: machine_source(program), frozenset({"play_games"}))
+    def __init__(self, setting: Setting, program: ir.Program, ledger: Ledger | None = None) -> None:
+        self.columns = 1 + 2 * program.players
+        if ledger is not None:
+            prizes, faces = len(ledger.prizes), len(setting.spec.deck.first_of_face)
+            self.columns += prizes * (2 * program.players + 1) + faces * program.players
+        details = GAMES if ledger is None else (*GAMES, "tally")
+        self._code = library(setting, details, lambda: machine_source(program, ledger), frozenset({"play_games"}))
         types = (ctypes.c_uint64, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
         self._play = ctypes.CFUNCTYPE(None, *types)(self._code.get_function_address("play_games"))
 
     def play(self, seed: int, first: int, count: int) -> list[array[int]]:
-        """Games `first` to `first + count - 1` of a seed: their decisions, the ranks by seat, the scores by seat."""
-        columns = 1 + 2 * self.players
-        out = array("q", bytes(8 * columns * count))
+        """Games `first` to `first + count - 1` of a seed, in the columns that `machine_source` names."""
+        out = array("q", bytes(8 * self.columns * count))
         self._play(seed & 2**64 - 1, first, count, out.buffer_info()[0])
-        return [out[number * count : (number + 1) * count] for number in range(columns)]
+        return [out[number * count : (number + 1) * count] for number in range(self.columns)]
 
 
 def is_kept(setting: Setting) -> bool:
