@@ -36,6 +36,9 @@ def native_missing() -> str:
     return "" if find_spec("llvmlite") else "machine code needs the package llvmlite: pip install 'ftk[native]'"
 
 
+TOO_MUCH = (SyntaxError, RecursionError, MemoryError)
+"""What a program may come to that is nested more deeply than Python can say; the interpreter runs it all the same."""
+
 LARGE = 5_000
 """Games from which on `auto` takes the time to make machine code that is not there yet."""
 
@@ -81,7 +84,10 @@ def compiled(game: Game, record: bool) -> Code:
 
     steps = Steps(game.program, record)
     names: dict[str, Any] = {"NAMES": steps.names, "NOBODY": link.NOBODY, "broken": link.broken}
-    exec(_python(game, ("decisions", str(record)), steps.source), names)
+    try:
+        exec(_python(game, ("decisions", str(record)), steps.source), names)
+    except TOO_MUCH:
+        return interpreted(game, record)
     return Code(_Run(game, record, names["RUN"]), names["TAKE"])
 
 
@@ -106,7 +112,7 @@ Player = Callable[[int, int], tuple[Any, ...]]
 
 
 def player(game: Game, tally: bool) -> Player:
-    """Whole games in plain Python, with what players were given where `tally` says so."""
+    """Whole games in plain Python, with what players were given where `tally` says so. Raises one of TOO_MUCH."""
     from rulespec.engine.backend.python import game_source
 
     names: dict[str, Any] = {}

@@ -6,6 +6,7 @@ import json
 import secrets
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -74,7 +75,8 @@ class Game:
         if self.engine == "native":
             from rulespec.engine.native import NativeState
 
-            return NativeState(self, seed, record, position)
+            with suppress(*engines.TOO_MUCH):
+                return NativeState(self, seed, record, position)
         return State(self, seed, record, position)
 
     def state_from_json(self, text: str) -> State:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from rulespec.engine import ir
 from rulespec.engine.backend.machine import Ledger
+from rulespec.engine.engines import TOO_MUCH
 from rulespec.engine.random import Generator, stream
 from rulespec.engine.state import State
 from rulespec.model.types import NONE
@@ -94,7 +96,8 @@ def playout(game: Game, seed: int, number: int, record: bool = False) -> tuple[S
 def playouts(game: Game, seed: int, numbers: range, tally: bool = False) -> Block:
     """Some games of a seed, played by the game's engine; with `tally` also what players were given and held."""
     if game.engine == "native" and numbers.step == 1:
-        return _by_machine(game, seed, numbers, tally)
+        with suppress(*TOO_MUCH):
+            return _by_machine(game, seed, numbers, tally)
     seats = range(game.players)
     block = Block(
         numbers, column(), [column() for _ in seats], [column() for _ in seats], _tally(game) if tally else None
@@ -128,7 +131,11 @@ def _interpreted(game: Game, seed: int, numbers: range, tally: bool) -> Iterator
 
 
 def _compiled(game: Game, seed: int, numbers: range, tally: bool) -> Iterator[Played]:
-    play = game.player(tally)
+    try:
+        play = game.player(tally)
+    except TOO_MUCH:
+        yield from _interpreted(game, seed, numbers, tally)
+        return
     for number in numbers:
         yield Played(*play(stream(stream(seed, number, 0)), stream(seed, number, 1)))
 

@@ -13,6 +13,10 @@ Arm = tuple[Callable[[], str] | None, Callable[[], None] | None]
 """One way on: what writes the condition under which it is taken (None for the last), and what to write first there."""
 
 
+DEEPEST = 40
+"""Python takes 100 levels of indentation; conditions and picks of a single choice need some of them."""
+
+
 @dataclass
 class Frame:
     """A loop of Python that is being written: where `continue` and `break` lead, and which jumps go on at its end."""
@@ -103,15 +107,20 @@ class Statements:
         self.w.put(self.leave(place))
 
     def _fork(self, fork: Fork, after: int | None) -> None:
-        """Branches one below the other where the ones before leave, else one inside the other."""
+        """Branches one below the other where the ones before leave, else one inside the other, as far as Python lets
+        them: then each leaves a loop that goes round once."""
+        if self.w.depth > DEEPEST and after is not None:
+            self._loop([fork], Frame(None, after), None)
+            return
         w, ways, depth = self.w, self.ways(fork.place), self.w.depth
         written, facts = len(w.lines), w.facts.copy()
-        for (condition, first), arm in zip(ways, fork.arms, strict=True):
+        ways, arms, turned = self._shorter_first(ways, fork.arms)
+        for (condition, first), arm in zip(ways, arms, strict=True):
             if condition is None:
                 self._arm(facts, first, arm, after)
                 break
             w.facts = facts
-            test = condition()
+            test = condition().removeprefix("not ") if turned else condition()
             facts = w.facts.copy()
             lines = self._apart(facts, first, arm, after)
             if not lines and len(ways) == 2 and test.startswith("not "):
@@ -126,6 +135,13 @@ class Statements:
         if w.depth > depth and len(w.lines) > written and w.lines[-1].endswith(":"):
             w.lines.pop()  # a branch that has nothing to do
         w.depth = depth
+
+    def _shorter_first(self, ways: Sequence[Arm], arms: tuple[Tree, ...]) -> tuple[Sequence[Arm], tuple[Tree, ...], bool]:
+        """Of two ways, before which nothing is written, the one with less to do; a long one then goes on after it."""
+        if len(ways) != 2 or any(first is not None for _, first in ways):
+            return ways, arms, False
+        first, second = (sum(1 for _ in _places(arm)) for arm in arms)
+        return (ways, arms[::-1], True) if 0 < second < first else (ways, arms, False)
 
     def _arm(self, facts: Facts, first: Callable[[], None] | None, arm: Tree, after: int | None) -> None:
         self.w.facts = facts.copy()
