@@ -251,18 +251,17 @@ def _ranking(game: Game, event: Event) -> list[str]:
 
 def observation(state: State, player: int) -> str:
     """Everything a player knows now, as lines: whose turn it is, the values, each zone as far as they know it."""
-    teller = Teller(state.game, player, state.position)
-    for event in _events(state):
-        assert teller.knowledge is not None
-        teller.knowledge.take(event)
-    return "\n".join([_turn(state), *_values(state, player), *_zones(state, teller)])
+    known = state.known.get(player) or Knowledge(state.game, player, state.game.sizes_at_start(state.position))
+    state.known[player] = known = known.learn(_events(state))
+    return "\n".join([_turn(state), *_values(state, player), *_zones(state, known)])
 
 
 def information_state(state: State, player: int) -> str:
     """Everything a player has seen and done, from the beginning, as lines."""
     teller = Teller(state.game, player, state.position)
     lines = [words for event in _events(state) if (words := teller.hear(event))]
-    return "\n".join([*lines, *_values(state, player), *_zones(state, teller)])
+    assert teller.knowledge is not None
+    return "\n".join([*lines, *_values(state, player), *_zones(state, teller.knowledge)])
 
 
 def _events(state: State) -> list[Event]:
@@ -281,10 +280,8 @@ def _values(state: State, player: int) -> list[str]:
     return [f"{game.value_name(name, cell)}: {word}" for name, cell, word in game.values_seen(state, player)]
 
 
-def _zones(state: State, teller: Teller) -> list[str]:
-    game, knowledge = state.game, teller.knowledge
-    assert knowledge is not None
-    lines = []
+def _zones(state: State, knowledge: Knowledge) -> list[str]:
+    game, lines = state.game, []
     for number, cards in enumerate(state.z):
         if not knowledge.sees[number]:
             lines.append(f"{game.zone_name(number)}: {cards_word(len(cards))}{_known(game, knowledge, number)}")

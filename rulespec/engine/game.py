@@ -54,6 +54,8 @@ class Game:
         self._players: dict[bool, engines.Player] = {}
         self._pieces: dict[bool, Pieces] = {}
         self._machines: dict[Ledger | None, Games] = {}
+        self._told: dict[int | None, list[tuple[ir.Told, evaluate.Evaluate]]] = {}
+        self._value_names: dict[tuple[str, int, int | None], str] = {}
         self._options: dict[int, list[tuple[int, ir.Option, choices.Bind]]] = {}
         self._secret: dict[tuple[int, int], list[tuple[Chosen, ir.Option, choices.Bind]]] = {}
         self._starts = [o.first for o in self.program.options]
@@ -188,18 +190,21 @@ class Game:
     def _terms(self) -> Terms:
         return Terms(self.setting)
 
-    @cached_property
-    def _told(self) -> list[tuple[ir.Told, evaluate.Evaluate]]:
-        return [(told, evaluate.evaluator(told.expression)) for told in self.told]
+    def _told_to(self, player: int | None) -> list[tuple[ir.Told, evaluate.Evaluate]]:
+        """What may be told to a player, worked out once."""
+        if player not in self._told:
+            zones = [zone for zone, who in enumerate(self.seers) if player is None or player in who]
+            told = [told for told in self.told if told.zones.issubset(zones)]
+            self._told[player] = [(one, evaluate.evaluator(one.expression)) for one in told]
+        return self._told[player]
 
     def values_seen(self, state: State, player: int | None) -> Iterator[tuple[str, int, str]]:
         """Name, cell and content in words of every titled value that a player (None: somebody who sees everything) may
         know: not those worked out from zones they cannot look into."""
-        told_values = self._told
+        told_values, zones = self._told_to(player), state.z
         registers = state.r[: len(self.program.start)] + [0] * len(self._terms.scratch)
         for told, value in told_values:
-            if player is None or all(player in self.seers[zone] for zone in told.zones):
-                yield told.value, told.cell, self.value_word(told.value, int(value(registers, state.z)))
+            yield told.value, told.cell, self.value_word(told.value, int(value(registers, zones)))
 
     def lying(self, state: State, card: int) -> str:
         """A card in words, with what lies on it: its stored values with a title, where they are not as at the start."""
@@ -325,6 +330,13 @@ class Game:
 
     def zone_name(self, zone: int) -> str:
         """A zone in words, with its owner."""
+        return self._zone_names[zone]
+
+    @cached_property
+    def _zone_names(self) -> list[str]:
+        return [self._zone_name(zone) for zone in range(len(self.program.zones))]
+
+    def _zone_name(self, zone: int) -> str:
         name, index = self.program.zones[zone]
         declared = self.spec.zones[name]
         if index is None or declared.per is None:
@@ -366,6 +378,12 @@ class Game:
 
     def value_name(self, value: str, offset: int, indices: int | None = None) -> str:
         """A cell of a value in words, with all of its indices or the first few."""
+        key = value, offset, indices
+        if key not in self._value_names:
+            self._value_names[key] = self._value_name(*key)
+        return self._value_names[key]
+
+    def _value_name(self, value: str, offset: int, indices: int | None) -> str:
         words = [self.word(type_.kind, type_.name, at) for type_, at in self._indices(value, offset)[:indices]]
         return (self.spec.values[value].title or value) + (f" ({', '.join(words)})" if words else "")
 

@@ -28,6 +28,25 @@ class Knowledge:
         self.ordered = [game.spec.zones[name].ordered for name, _ in game.program.zones]
         self.loose: list[Counter[int]] = [Counter() for _ in self.sees]
         self.at: list[list[int | None]] = [[None] * size for size in start]
+        self.events = 0  # how many it has learned from
+        self.shared = False  # with a state that was cloned: to be copied before it learns more
+
+    def learn(self, events: list[Event]) -> Knowledge:
+        """What there is to know after these events, of which it has learned from the first ones already."""
+        if len(events) == self.events:
+            return self
+        known = self._copy() if self.shared else self
+        for event in events[self.events :]:
+            known.take(event)
+        known.events = len(events)
+        return known
+
+    def _copy(self) -> Knowledge:
+        copy = object.__new__(Knowledge)
+        copy.faces, copy.sees, copy.ordered = self.faces, self.sees, self.ordered
+        copy.loose, copy.at = [loose.copy() for loose in self.loose], [places[:] for places in self.at]
+        copy.events, copy.shared = self.events, False
+        return copy
 
     def take(self, event: Event) -> None:
         """Learns from one event what the player can see of it."""

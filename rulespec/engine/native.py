@@ -56,9 +56,9 @@ def _numbers(size: int) -> array[int]:
 
 class NativeState(State):
     """See `State`. `_m` and `_z` are all there is to go on from; the lists of the other engines are made of them when
-    somebody asks."""
+    somebody asks, and kept in `_lists` until play goes on."""
 
-    __slots__ = ("_m", "_own", "_pieces", "_z")
+    __slots__ = ("_lists", "_m", "_own", "_pieces", "_z")
 
     def __init__(self, game: Game, seed: int, record: bool, position: StartPosition | None = None) -> None:
         self._pieces = game.pieces(record)
@@ -73,6 +73,7 @@ class NativeState(State):
 
     def _arrays(self, m: array[int], z: array[int]) -> None:
         self._m, self._z = m, z
+        self._lists: dict[str, Any] = {}
         self._own = (m.buffer_info()[0], z.buffer_info()[0])
 
     def _lay_out(self, game: Game, seed: int, record: bool) -> None:
@@ -83,19 +84,22 @@ class NativeState(State):
             self.z = [list(program.cards) if zone == program.start_zone else [] for zone in range(len(program.zones))]
         self.generator = Generator(seed & 2**64 - 1)
         self.choices, self.events = [], [] if record else None
-        self.decided, self.asked, self.pc, self.player = {}, {}, 0, STOP
+        self.decided, self.asked, self.known, self.pc, self.player = {}, {}, {}, 0, STOP
         self.go_on(self._pieces.first)
 
     def _continue(self, other: State) -> None:
         for name in ("game", "seed", "position", "choices", "events", "legal", "asked", "decided", "player", "pc"):
             setattr(self, name, getattr(other, name))
+        self.known = {}
         self.r, self.z, self.generator = other.r, other.z, other.generator
 
     # the parts of the state as the other engines have them
 
     @property
     def r(self) -> list[int]:
-        return [*self._m[: self._pieces.layout.r - 1], *[0] * self.game.program.scratch]
+        if "r" not in self._lists:
+            self._lists["r"] = [*self._m[: self._pieces.layout.r - 1], *[0] * self.game.program.scratch]
+        return self._lists["r"]  # type: ignore[no-any-return]
 
     @r.setter
     def r(self, registers: list[int]) -> None:
@@ -104,7 +108,9 @@ class NativeState(State):
 
     @property
     def z(self) -> list[list[int]]:
-        return [self._cards(zone).tolist() for zone in range(len(self.game.program.zones))]
+        if "z" not in self._lists:
+            self._lists["z"] = [self._cards(zone).tolist() for zone in range(len(self.game.program.zones))]
+        return self._lists["z"]  # type: ignore[no-any-return]
 
     @z.setter
     def z(self, zones: list[list[int]]) -> None:
@@ -150,6 +156,7 @@ class NativeState(State):
         """Carries on until somebody must decide, and takes over how things stand there."""
         pieces = self._pieces
         w = pieces.w
+        self._lists = {}
         with pieces.lock:
             if self.events is None:
                 w[PLACE], w[PLAYER] = self.pc, self.player
@@ -209,4 +216,5 @@ class NativeState(State):
         copy.choices, copy.legal = self.choices[:], self.legal
         copy.events = self.events[:] if self.events is not None else None
         copy.player, copy.pc, copy.asked, copy.decided = self.player, self.pc, self.asked, self.decided
+        copy.known = self._knowledge_shared()
         return copy

@@ -14,6 +14,7 @@ from rulespec.model.types import LIMIT, NONE
 
 if TYPE_CHECKING:
     from rulespec.engine.game import Game
+    from rulespec.engine.knowledge import Knowledge
 
 TERMINAL = -4
 """What `current_player` gives at the end of a game, as in OpenSpiel."""
@@ -40,9 +41,9 @@ class State:
     """All of a game in progress: registers, zones of cards, the place in the program, the random generator.
 
     `r`, `z`, `pc` and `generator` are all there is to go on from; `events` is what happened so far (see events.py),
-    kept only where the state records, and `choices` what was chosen, by player and action. Where several decide at
-    once, `asked` holds what each may choose and `decided` what was chosen so far; nobody sees either before the last
-    has chosen.
+    kept only where the state records, `known` what players who observed it have learned from them, and `choices` what
+    was chosen, by player and action. Where several decide at once, `asked` holds what each may choose and `decided`
+    what was chosen so far; nobody sees either before the last has chosen.
     """
 
     __slots__ = (
@@ -54,6 +55,7 @@ class State:
         "events",
         "game",
         "generator",
+        "known",
         "legal",
         "pc",
         "player",
@@ -76,6 +78,7 @@ class State:
         self.legal: list[int] = []
         self.asked: dict[int, list[int]] = {}
         self.decided: dict[int, int] = {}
+        self.known: dict[int, Knowledge] = {}
         self.player = STOP
         self.pc = 0
         self._set_up(program.cards, position)
@@ -278,7 +281,13 @@ class State:
         copy.choices, copy.legal = self.choices[:], self.legal
         copy.events = self.events[:] if self.events is not None else None
         copy.player, copy.pc, copy.asked, copy.decided = self.player, self.pc, self.asked, self.decided
+        copy.known = self._knowledge_shared()
         return copy
+
+    def _knowledge_shared(self) -> dict[int, Knowledge]:
+        for known in self.known.values():
+            known.shared = True
+        return dict(self.known)
 
     # serialising
 

@@ -136,7 +136,7 @@ class Statements:
             w.lines.pop()  # a branch that has nothing to do
         w.depth = depth
 
-    def _shorter_first(self, ways: Sequence[Arm], arms: tuple[Tree, ...]) -> tuple[Sequence[Arm], tuple[Tree, ...], bool]:
+    def _shorter_first(self, ways: Sequence[Arm], arms: Sequence[Tree]) -> tuple[Sequence[Arm], Sequence[Tree], bool]:
         """Of two ways, before which nothing is written, the one with less to do; a long one then goes on after it."""
         if len(ways) != 2 or any(first is not None for _, first in ways):
             return ways, arms, False
