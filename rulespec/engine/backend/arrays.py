@@ -78,8 +78,9 @@ class Arrays(Choosing):
         if i.how == "every" and i.where is None:
             with self.inside(f"if {a} != {b}:"):
                 self.tell("move_all", i.rule, a, b)
-                self.put(f"move_all(z, n, {a}, {b}, C)")
                 self.all_go(i, a, b)
+                self.put(f"move_all(z, n, {a}, {b}, C)")
+                self.all_gone(i, a, b)
         elif i.how == "card" and (known := self.place_of(i)) is not None:
             self._placed(i, known, a, amount, b)
         elif i.how == "card":
@@ -96,6 +97,9 @@ class Arrays(Choosing):
         number, place = self.zone(zone), self.name("i")
         self.put(f"{place} = {number} * C + find{self.wide}(z, n, {number}, C, {card})")
         return place
+
+    def all_gone(self, i: ir.Move, a: str, b: str) -> None:
+        """What there is to do after all cards of zone a went to zone b."""
 
     def place(self) -> str:
         return self.last_place

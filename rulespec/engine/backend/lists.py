@@ -171,8 +171,8 @@ class Lists(Choosing):
         if self.records:
             with self.inside(f"if {source[1]}:"):
                 self.tell("move_all", i.rule, source[0], target[0], f"*{source[1]}")
-        self.put(f"{target[1]}.extend({source[1]})", f"{source[1]}.clear()")
         self.all_go(i, source[0], target[0])
+        self.put(f"{target[1]}.extend({source[1]})", f"{source[1]}.clear()")
 
     def _those(self, i: ir.Move, source: tuple[str, str], target: tuple[str, str]) -> None:
         assert i.where is not None

@@ -59,8 +59,7 @@ class Game(Arrays):
         if self._watches(i.target):
             self.put(f"came(k, q, {b}, {card})")
 
-    def all_go(self, i: ir.Move, a: str, b: str) -> None:
-        super().all_go(i, a, b)
+    def all_gone(self, i: ir.Move, a: str, b: str) -> None:
         for zone, number in ((i.source, a), (i.target, b)):
             if self._watches(zone):
                 self.put(f"recount(z, n, k, q, {number}, C)")

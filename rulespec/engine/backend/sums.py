@@ -24,15 +24,13 @@ class Kept:
 
 
 def kept_sums(program: ir.Program) -> tuple[Kept, ...]:
-    """The sums worth keeping. Where all cards of a zone go to one whose sum is kept, its own is kept too."""
+    """The sums worth keeping."""
     found: dict[Weights, set[int]] = {}
     for instruction in program.code:
         if isinstance(instruction, ir.Choose | ir.Secret | ir.Branch):
             for fold in (node for node in _walk(instruction) if isinstance(node, ir.Fold)):
                 if (weights := weights_of(fold, program)) is not None and isinstance(fold.domain, ir.Cards):
                     found.setdefault(weights, set()).update(may_be(fold.domain.zone, program))
-    for zones in found.values():
-        _close(zones, program)
     return tuple(Kept(weights, frozenset(zones)) for weights, zones in found.items())
 
 
@@ -40,16 +38,6 @@ def _walk(instruction: ir.Instruction) -> Iterator[object]:
     options = instruction.options if isinstance(instruction, ir.Choose) else ()
     for node in (instruction, *options):
         yield from ir.walk(node)
-
-
-def _close(zones: set[int], program: ir.Program) -> None:
-    whole = [i for i in program.code if isinstance(i, ir.Move) and i.how == "every" and i.where is None]
-    before = -1
-    while len(zones) != before:
-        before = len(zones)
-        for move in whole:
-            if not zones.isdisjoint(may_be(move.target, program)):
-                zones.update(may_be(move.source, program))
 
 
 def may_be(zone: ir.Expr, program: ir.Program) -> Iterable[int]:

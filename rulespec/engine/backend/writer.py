@@ -132,12 +132,17 @@ class Writer:
                     self.put(f"{self.at(f's{number}', named)} {sign} {self.at(self.table(kept.weights), card)}")
 
     def all_go(self, i: ir.Move, a: str, b: str) -> None:
-        """The same when all cards of zone a go to zone b."""
+        """The same before all cards of zone a go to zone b."""
         for number, kept in enumerate(self.sums):
             source, target = self.at(f"s{number}", a), self.at(f"s{number}", b)
+            sources = may_be(i.source, self.program)
             if not kept.zones.isdisjoint(may_be(i.target, self.program)):
-                self.put(f"{target} += {source}")
-            if not kept.zones.isdisjoint(may_be(i.source, self.program)):
+                if kept.zones.issuperset(sources):
+                    self.put(f"{target} += {source}")
+                else:
+                    with self.each_card(i.source, card := self.name()):
+                        self.put(f"{target} += {self.at(self.table(kept.weights), card)}")
+            if not kept.zones.isdisjoint(sources):
                 self.put(f"{source} = 0")
 
     # dialects say these
