@@ -40,6 +40,7 @@ class Statements:
     ) -> None:
         self.w, self.work, self.ways, self.leave = writer, work, ways, leave
         self.frames = list(top)
+        self._known_plain: dict[int, bool] = {}
         self.meeting: dict[int, Facts] = {}  # what is known on all ways that were written to a place so far
 
     def write(self, tree: Tree) -> None:
@@ -62,7 +63,7 @@ class Statements:
             elif isinstance(item, Loop):
                 self._loop(item.body, Frame(item.head, after), after)
             else:
-                if _reaches(item.body, item.end, True, False):
+                if self._plain(item):
                     self._write(item.body, item.end)
                 else:
                     self._loop(item.body, Frame(None, item.end), item.end)
@@ -158,6 +159,26 @@ class Statements:
         lines, w.lines = w.lines, before
         return lines
 
+    def _reaches(self, tree: Tree, end: int, last: bool, leaves: bool) -> bool:
+        """Whether every way to the end of a tree is to run out of it, or (`leaves`) a plain `break`."""
+        for i, item in enumerate(tree):
+            tail = last and i == len(tree) - 1
+            if isinstance(item, Goto) and item.place == end and not tail and not leaves:
+                return False
+            if isinstance(item, Fork) and not all(self._reaches(arm, end, tail, leaves) for arm in item.arms):
+                return False
+            if isinstance(item, Loop) and not self._reaches(item.body, end, False, tail):
+                return False
+            if isinstance(item, Block) and not self._reaches(item.body, end, False, leaves and self._plain(item)):
+                return False
+        return True
+
+    def _plain(self, block: Block) -> bool:
+        """Whether a block needs no loop around it. Asked again by all blocks further out, so it is kept."""
+        if id(block) not in self._known_plain:
+            self._known_plain[id(block)] = self._reaches(block.body, block.end, True, False)
+        return self._known_plain[id(block)]
+
 
 def _ended(lines: list[str], depth: int) -> bool:
     """Whether lines of this depth never run on to what comes after them."""
@@ -187,20 +208,3 @@ def _places(tree: Tree) -> Iterator[int]:
             yield from _places(item.body)
         for arm in item.arms if isinstance(item, Fork) else ():
             yield from _places(arm)
-
-
-def _reaches(tree: Tree, end: int, last: bool, leaves: bool) -> bool:
-    """Whether every way to the end of a tree is to run out of it, or (`leaves`) a plain `break`."""
-    for i, item in enumerate(tree):
-        tail = last and i == len(tree) - 1
-        if isinstance(item, Goto) and item.place == end and not tail and not leaves:
-            return False
-        if isinstance(item, Fork) and not all(_reaches(arm, end, tail, leaves) for arm in item.arms):
-            return False
-        if isinstance(item, Loop) and not _reaches(item.body, end, False, tail):
-            return False
-        if isinstance(item, Block):
-            plain = _reaches(item.body, item.end, True, False)
-            if not _reaches(item.body, end, False, leaves and plain):
-                return False
-    return True

@@ -1,0 +1,250 @@
+"""All engines play the same: the interpreter is the definition, compiled Python and machine code go by it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial
+from pathlib import Path
+
+import pytest
+from agreement import HERE, shortest
+from test_docs import ALL
+
+import rulespec
+from rulespec import scenario
+from rulespec.engine.game import Game
+from rulespec.engine.playout import playouts
+from rulespec.engine.random import Generator
+from rulespec.engine.state import State
+from rulespec.source import Source
+
+SCENARIOS = Path(__file__).parents[1] / "specs" / "scenarios"
+DOCUMENTED = {block.file: block for block in ALL if block.is_game}
+"""The games of the documentation: small, and together they use all of the language."""
+
+SETTINGS = [(id_, players) for id_ in rulespec.known_games() for players in rulespec.load(id_).players]
+WHOLE = {"fortheking": (2, 4), "kingme": (3, 6)}
+STEPS = {"fortheking": (2,), "kingme": (3,)}
+SMALL = ("buffet.yaml", "harbour.yaml", "offers.yaml", "pictures.yaml", "tidy.yaml", "broken")
+"""What machine code is made for here, which takes it a second or more: whole games, states, and both."""
+
+SEEDS = {"keyflower_king": 2}
+RULINGS = [
+    ("fortheking", 3, "overbid", "forbidden"),
+    ("fortheking", 4, "own_lot", "taken_first"),
+    ("fortheking", 2, "payment", "may_overpay"),
+    ("fortheking", 5, "kept_king", "end_of_turn"),
+    ("kingme", 5, "first_round", "random"),
+    ("kingme", 4, "crown_use", "left_of_starter"),
+    ("keyflower_king", 2, "merchants", "with_merchants"),
+]
+BROKEN = """
+rulespec: 1
+game: {id: broken, version: 1.0.0, players: 2}
+values: {count: {type: 0..9, start: 0, title: count}}
+play:
+  - repeat:
+      do: [{choose: {by: seat(1), options: [{says: count, do: {set: {count: "min(count + 1, 9)"}}}]}}]
+      at_most: 4
+  - {id: end, rank: {among: {p: player}, by: [{low: seat_of(p), title: seat}], left: share}}
+invariants:
+  - {id: small, holds: count < 3, at: always}
+  - {id: smaller, holds: count + 1 < 3, at: always}
+  - {id: least, holds: count < 2, at: end}
+"""
+
+
+@cache
+def spec(name: str) -> rulespec.Spec:
+    if name == "broken":
+        return rulespec.loads(BROKEN)
+    return rulespec.loads(Source(name, DOCUMENTED[name].text)) if name in DOCUMENTED else rulespec.load(name)
+
+
+@cache
+def game(name: str, players: int, engine: str, ruling: tuple[str, str] | None = None) -> Game:
+    return spec(name).game(players, dict([ruling]) if ruling else None, engine)
+
+
+def games(name: str, players: int, native: dict[str, tuple[int, ...]]) -> list[Game]:
+    """The game on the interpreter first, then on the others."""
+    wanted = players in native.get(name, ()) or (name in SMALL and players == spec(name).players[-1])
+    return [game(name, players, engine) for engine in HERE if engine != "native" or wanted]
+
+
+def forward(state: State, seed: int, most: int = 10**9) -> State:
+    """Goes on with up to so many random choices."""
+    below = Generator(seed).below
+    for _ in range(most):
+        if state.is_terminal():
+            break
+        player = state.deciders()[below(len(state.deciders()))]
+        legal = state.legal_actions(player)
+        state.apply_action(legal[below(len(legal))], player)
+    return state
+
+
+def everything(state: State) -> tuple[object, ...]:
+    legal = [state.legal_actions(player) for player in range(state.game.players)]
+    who = state.current_player(), state.deciders(), state.decided.copy()
+    happened = tuple(state.choices), state.events and tuple(state.events)
+    return state.snapshot(), who, legal, happened, state.ranking(), state.scores()
+
+
+def on_each_engine() -> list[object]:
+    """Every engine, in a game where one decides at a time and one where all decide at once."""
+    names = (("fortheking", 2), ("kingme", 3), ("offers.yaml", 3))
+    return [pytest.param(*name, engine, id=f"{name[0]}-{engine}") for name in names for engine in HERE]
+
+
+# --- The same games --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "players"), SETTINGS)
+def test_they_play_the_same_games(name: str, players: int) -> None:
+    assert shortest(games(name, players, STEPS), range(SEEDS.get(name, 6))) is None
+
+
+@pytest.mark.parametrize(("name", "players", "ruling", "answer"), RULINGS)
+def test_they_play_the_same_games_with_other_rulings(name: str, players: int, ruling: str, answer: str) -> None:
+    both = [game(name, players, engine, (ruling, answer)) for engine in ("interpreter", "compiled")]
+    assert shortest(both, range(SEEDS.get(name, 6))) is None
+    blocks = [playouts(of, 1, range(SEEDS.get(name, 6))) for of in both]
+    assert blocks[0] == blocks[1]
+
+
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_they_play_the_same_games_of_the_documentation(name: str) -> None:
+    for players in spec(name).players:
+        assert shortest(games(name, players, {}), range(6)) is None
+        blocks = [playouts(of, 1, range(30)) for of in games(name, players, {})]
+        assert blocks == blocks[:1] * len(blocks)
+
+
+@pytest.mark.parametrize(("name", "players"), SETTINGS)
+def test_whole_games_are_the_same(name: str, players: int) -> None:
+    first, *others = games(name, players, WHOLE)
+    numbers = range(2**40, 2**40 + (3 if name in SEEDS else 25))
+    for seed in (7, -3):
+        wanted = playouts(first, seed, numbers)
+        assert [playouts(of, seed, numbers) for of in others] == [wanted] * len(others)
+    wanted = playouts(first, 1, range(0, 6, 3), tally=True)
+    for of in others:
+        assert playouts(of, 1, range(0, 6, 3), tally=True) == wanted
+
+
+def test_a_block_of_no_games_is_empty() -> None:
+    for engine in HERE:
+        assert list(playouts(game("kingme", 3, engine), 1, range(5, 5)).decisions) == []
+
+
+# --- States ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "players", "engine"), on_each_engine())
+@pytest.mark.parametrize("record", [True, False])
+def test_a_clone_goes_on_alike_and_alone(name: str, players: int, engine: str, record: bool) -> None:
+    for most in (0, 3, 20, 57):
+        state = forward(game(name, players, engine).new_initial_state(most, record), 1, most)
+        clone, before = state.clone(), everything(state)
+        assert everything(clone) == before
+        end = everything(forward(clone, 2))
+        assert everything(state) == before
+        again = state.clone()
+        assert everything(forward(state, 2)) == end
+        assert everything(again) == before
+        forward(again, 3)
+        assert everything(state) == everything(clone) == end
+
+
+@pytest.mark.parametrize(("name", "players"), [("fortheking", 2), ("kingme", 3), ("offers.yaml", 3)])
+def test_a_state_written_on_one_engine_is_read_on_another(name: str, players: int) -> None:
+    everywhere = [game(name, players, engine) for engine in HERE]
+    for seed, most in ((1, 0), (2, 5), (3, 31), (4, 10**9)):
+        texts = [forward(of.new_initial_state(seed), seed, most).to_json() for of in everywhere]
+        assert len(set(texts)) == 1
+        states = [of.state_from_json(texts[0]) for of in everywhere]
+        assert [state.to_json() for state in states] == texts
+        ends = [everything(forward(state, seed)) for state in states]
+        assert all(end == ends[0] for end in ends)
+
+
+@pytest.mark.parametrize(("name", "players"), [("fortheking", 2), ("kingme", 3), ("offers.yaml", 3)])
+def test_players_observe_the_same(name: str, players: int) -> None:
+    for seed, most in ((1, 0), (2, 9), (3, 40), (4, 10**9)):
+        states = [forward(game(name, players, engine).new_initial_state(seed), seed, most) for engine in HERE]
+        for player in range(players):
+            assert len({state.observation_string(player) for state in states}) == 1
+            assert len({state.information_state_string(player) for state in states}) == 1
+        words = [([state.why(action) for action in state.legal], state.explain_result()) for state in states]
+        assert words == [words[0]] * len(words)
+
+
+@pytest.mark.parametrize("engine", [e for e in HERE if e != "interpreter"])
+def test_scenarios_pass_on_every_engine(engine: str) -> None:
+    """Many begin in positions set up by hand, in the middle of a game."""
+    some = SCENARIOS / "kingme" / "score.yaml"
+    outcomes = scenario.run_all([some if engine == "native" else SCENARIOS], engine=engine)
+    assert [found for outcome in outcomes for found in outcome.findings] == []
+    assert sum(len(outcome.cases) for outcome in outcomes) == (6 if engine == "native" else 269)
+
+
+@pytest.mark.parametrize("engine", HERE)
+def test_broken_invariants_are_told_once(engine: str) -> None:
+    of = game("broken", 2, engine)
+    state = forward(of.new_initial_state(1), 1)
+    assert state.broken_invariants() == ["smaller", "small", "least"]
+    assert state.events == forward(game("broken", 2, "interpreter").new_initial_state(1), 1).events
+
+
+@pytest.mark.parametrize(("name", "players", "engine"), on_each_engine())
+def test_what_is_not_legal_is_refused_and_changes_nothing(name: str, players: int, engine: str) -> None:
+    of = game(name, players, engine)
+    for most in (0, 7, 30, 10**9):
+        state = forward(of.new_initial_state(most), 5, most)
+        before, legal = everything(state), {p: state.legal_actions(p) for p in range(players)}
+        for player in (*range(players), -1, players):
+            wrong = {-1, of.num_distinct_actions(), 10**30, *range(of.num_distinct_actions())}
+            for action in sorted(wrong.difference(legal.get(player, ()))):
+                with pytest.raises(rulespec.StateError):
+                    state.apply_action(action, player)
+        for call in (partial(state.observation_string, players), partial(state.zone, "nowhere")):
+            with pytest.raises(rulespec.StateError):
+                call()
+        assert everything(state) == before
+
+
+@pytest.mark.parametrize(("name", "players", "engine"), on_each_engine())
+def test_without_a_record_there_is_nothing_to_tell(name: str, players: int, engine: str) -> None:
+    quiet = forward(game(name, players, engine).new_initial_state(3, record=False), 3)
+    loud = forward(game(name, players, engine).new_initial_state(3), 3)
+    assert quiet.events is None and quiet.explain_result() == [] and quiet.broken_invariants() == []
+    assert (quiet.snapshot(), quiet.choices, quiet.scores()) == (loud.snapshot(), loud.choices, loud.scores())
+    with pytest.raises(rulespec.StateError):
+        quiet.observation_string(0)
+    with pytest.raises(rulespec.StateError):
+        quiet.clone().information_state_string(0)
+
+
+@pytest.mark.parametrize(("name", "players", "engine"), on_each_engine())
+def test_threads_may_share_a_game(name: str, players: int, engine: str) -> None:
+    of = game(name, players, engine)
+
+    def end(seed: int) -> tuple[object, ...]:
+        return everything(forward(of.new_initial_state(seed, record=seed % 2 == 0), seed, 60))
+
+    alone = [end(seed) for seed in range(24)]
+    assert together(end, 24) == alone
+
+
+def together(work: Callable[[int], object], number: int) -> list[object]:
+    """Two threads that take turns as often as Python lets them."""
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(2) as threads:
+            return list(threads.map(work, range(number)))
+    finally:
+        sys.setswitchinterval(interval)
