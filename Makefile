@@ -5,13 +5,16 @@ FTK := $(BIN)/ftk
 
 .PHONY: demo test lint clean
 
-# The main job from end to end: the rules are checked, the cards sorted, the scenarios run, the three games played.
+# The main job from end to end: the rules are checked, the cards sorted, the scenarios run, many games counted, and the
+# three games played.
 demo: .venv/installed
 	$(FTK) check
 	$(FTK) text status
 	$(FTK) text diff uk zh en --rule esteem.bid --rule end.winner
 	$(FTK) cards fortheking --players 4 | head -n 12
 	$(FTK) test -q
+	$(FTK) simulate fortheking --players 4 --games 100000 --ruling overbid=forbidden -q
+	$(FTK) balance kingme --players 4 --games 500 --no-rulings -q | head -n 24
 	$(FTK) play kingme --players 4 --people none --seed 1 | tail -n 12
 	$(FTK) play keyflower_king --people none --seed 1 -q | tail -n 12
 	$(FTK) play fortheking --players 4 --people none --seed 44 --ruling overbid=forbidden

@@ -53,7 +53,7 @@ def main(games: int) -> None:
     print("| players | games/s | decisions/s | with events | yardstick steps per decision |")
     print("|---|---|---|---|---|")
     for players in spec.players:
-        game = spec.game(players, RULINGS)
+        game = spec.game(players, RULINGS, "interpreter")
         rounds = [(yardstick(), *measure(game, games), recorded(game, games // 4 + 1)) for _ in range(ROUNDS)]
         steps, rates, decisions, loud = (list(column) for column in zip(*rounds, strict=True))
         ratio = statistics.median(s / d for s, d in zip(steps, decisions, strict=True))

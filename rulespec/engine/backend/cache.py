@@ -26,8 +26,12 @@ MADE: list[str] = []
 
 
 def folder() -> Path:
+    """Where things are kept. Raises FileNotFoundError for a user without a home."""
     base = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "ftk"
+    home = base if os.path.isabs(base) else os.path.expanduser("~/.cache")
+    if not os.path.isabs(home):
+        raise FileNotFoundError("this user has no home, so nothing can be kept")
+    return Path(home) / "ftk"
 
 
 @cache
