@@ -70,6 +70,21 @@ fail_on = click.option(
 )
 
 
+workers = click.option(
+    "--workers",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    help="How many processes share the work (default: one per processor).",
+)
+MOST_GAMES = 100_000_000
+
+
+def number_of_games(default: int, words: str) -> Callable[[F], F]:
+    """The option --games."""
+    many = click.IntRange(1, MOST_GAMES)
+    return click.option("--games", "number", type=many, default=default, show_default=True, metavar="N", help=words)
+
+
 def format_(*names: str) -> Callable[[F], F]:
     """The option --format with these formats; the first is the default."""
     choice = click.Choice(names)

@@ -18,28 +18,13 @@ if TYPE_CHECKING:
     from rulespec import Game
     from rulespec.simulate import Executor, Moments, Result
 
-MOST_GAMES = 100_000_000
-
 
 @click.command(short_help="Play many games and compare the seats.")
 @options.spec
 @options.players
-@click.option(
-    "--games",
-    "number",
-    type=click.IntRange(1, MOST_GAMES),
-    default=1000,
-    show_default=True,
-    metavar="N",
-    help="How many games.",
-)
+@options.number_of_games(1000, "How many games.")
 @options.seed
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 1024),
-    metavar="N",
-    help="How many processes share the work (default: one per processor).",
-)
+@options.workers
 @click.option(
     "--cluster",
     metavar="ADDRESS",

@@ -14,28 +14,13 @@ from ftk_cli.playing import playing
 if TYPE_CHECKING:
     from rulespec.balance import Balance
 
-MOST_GAMES = 100_000_000
-
 
 @click.command(short_help="Tell how balanced a game is and what each part is worth.")
 @options.spec
 @options.players
-@click.option(
-    "--games",
-    "number",
-    type=click.IntRange(1, MOST_GAMES),
-    default=2000,
-    show_default=True,
-    metavar="N",
-    help="How many games, with every set of answers.",
-)
+@options.number_of_games(2000, "How many games, with every set of answers.")
 @options.seed
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 1024),
-    metavar="N",
-    help="How many processes share the work (default: one per processor).",
-)
+@options.workers
 @options.rulings
 @click.option(
     "--rulings/--no-rulings",

@@ -60,16 +60,6 @@ class Arrays(Choosing):
         self.put(f"deal = shuffle(deal, z, {number} * C, {self.at('n', number)})")
         self.tell("shuffle", i.rule, number)
 
-    def draw_from(self, domain: ir.Items | ir.Ring | ir.Span) -> str:
-        if isinstance(domain, ir.Span):
-            low = self.once(self.value(domain.low))
-            return f"{low} + {self.draw('deal', f'{self.value(domain.high)} + 1 - {low}')}"
-        if isinstance(domain, ir.Ring):
-            table, begin, length = self.ring(domain)
-            return self.at(table, f"{begin} + {self.draw('deal', str(length))}")
-        drawn = self.draw("deal", str(len(domain.values)))
-        return drawn if domain.values == tuple(range(len(domain.values))) else self.at(self.table(domain.values), drawn)
-
     # moves
 
     def move(self, i: ir.Move) -> None:

@@ -77,16 +77,23 @@ class Choosing(Writer):
     def shuffle(self, i: ir.Shuffle) -> None:
         raise NotImplementedError
 
-    def draw_from(self, domain: ir.Items | ir.Ring | ir.Span) -> str:
-        """One element of a domain at random."""
-        raise NotImplementedError
-
     def note(self, place: int, i: ir.Note) -> None:
         raise NotImplementedError
 
     def finish(self) -> None:
         """The game is over."""
         raise NotImplementedError
+
+    def draw_from(self, domain: ir.Items | ir.Ring | ir.Span) -> str:
+        """One element of a domain at random."""
+        if isinstance(domain, ir.Span):
+            low = self.once(self.value(domain.low))
+            return f"{low} + {self.draw('deal', f'{self.value(domain.high)} + 1 - {low}')}"
+        if isinstance(domain, ir.Ring):
+            table, begin, length = self.ring(domain)
+            return self.at(table, f"{begin} + {self.draw('deal', str(length))}")
+        drawn = self.draw("deal", str(len(domain.values)))
+        return drawn if domain.values == tuple(range(len(domain.values))) else self.at(self.table(domain.values), drawn)
 
     def instruction(self, i: ir.Instruction) -> None:
         """What simply happens."""
