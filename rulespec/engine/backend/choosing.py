@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 
 from rulespec.engine import ir
+from rulespec.engine.backend.expressions import UNSET, is_top
 from rulespec.engine.backend.facts import Place
 from rulespec.engine.backend.sums import weights_of
-from rulespec.engine.backend.writer import UNSET, Writer, is_top
+from rulespec.engine.backend.writer import Writer
 from rulespec.engine.choices import arranged, conjuncts
 
 
