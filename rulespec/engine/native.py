@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections.abc import Iterator
-from threading import RLock
+from threading import local
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -22,9 +22,22 @@ _POINTERS = (ctypes.c_void_p,) * 4
 _I64 = ctypes.c_int64
 
 
+class Desk(local):
+    """The arrays that all states of a game share while one of them is carried on; every thread has its own."""
+
+    def __init__(self, size: int, room: int) -> None:
+        self.w = _numbers(size)
+        self.make_room(room)
+
+    def make_room(self, room: int) -> None:
+        """Room for the events of one call."""
+        self.ev = _numbers(room)
+        self.w[ROOM] = room
+        self.shared = (self.w.buffer_info()[0], self.ev.buffer_info()[0])
+
+
 class Pieces:
-    """The compiled pieces of a game, and the arrays that all its states share while one of them is carried on. In `w`
-    the legal actions begin at `legal`."""
+    """The compiled pieces of a game. In `w` of its desks the legal actions begin at `legal`."""
 
     def __init__(self, game: Game, record: bool) -> None:
         steps = MachineSteps(game.program, record)
@@ -33,18 +46,11 @@ class Pieces:
         details = ("steps", str(game.setup_only), str(record))
         self._library = library(game.setting, details, steps.source, EXPORTED)
         address = self._library.get_function_address
-        self.lock = RLock()  # of the arrays below
         self.begin = ctypes.PYFUNCTYPE(None, _I64, *_POINTERS)(address("begin"))
         self.act = ctypes.PYFUNCTYPE(None, _I64, *_POINTERS)(address("act"))
         self.reveal = ctypes.PYFUNCTYPE(None, _I64, *_POINTERS)(address("reveal"))
-        self.w, self.legal = _numbers(self.layout.w), self.layout.asked
-        self.make_room(4096 if record else 1)
-
-    def make_room(self, size: int) -> None:
-        """Room for the events of one call."""
-        self.ev = _numbers(size)
-        self.w[ROOM] = size
-        self.shared = (self.w.buffer_info()[0], self.ev.buffer_info()[0])
+        self.legal = self.layout.asked
+        self.desk = Desk(self.layout.w, 4096 if record else 1)
 
 
 EXPORTED = frozenset({"begin", "act", "reveal"})
@@ -73,7 +79,7 @@ class NativeState(State):
 
     def _arrays(self, m: array[int], z: array[int]) -> None:
         self._m, self._z = m, z
-        self._lists: dict[str, Any] = {}
+        self._lists: tuple[list[int], list[list[int]]] | None = None
         self._own = (m.buffer_info()[0], z.buffer_info()[0])
 
     def _lay_out(self, game: Game, seed: int, record: bool) -> None:
@@ -95,11 +101,15 @@ class NativeState(State):
 
     # the parts of the state as the other engines have them
 
+    def _seen(self) -> tuple[list[int], list[list[int]]]:
+        if self._lists is None:
+            registers = [*self._m[: self._pieces.layout.r - 1], *[0] * self.game.program.scratch]
+            self._lists = registers, [self._cards(zone).tolist() for zone in range(len(self.game.program.zones))]
+        return self._lists
+
     @property
     def r(self) -> list[int]:
-        if "r" not in self._lists:
-            self._lists["r"] = [*self._m[: self._pieces.layout.r - 1], *[0] * self.game.program.scratch]
-        return self._lists["r"]  # type: ignore[no-any-return]
+        return self._seen()[0]
 
     @r.setter
     def r(self, registers: list[int]) -> None:
@@ -108,9 +118,7 @@ class NativeState(State):
 
     @property
     def z(self) -> list[list[int]]:
-        if "z" not in self._lists:
-            self._lists["z"] = [self._cards(zone).tolist() for zone in range(len(self.game.program.zones))]
-        return self._lists["z"]  # type: ignore[no-any-return]
+        return self._seen()[1]
 
     @z.setter
     def z(self, zones: list[list[int]]) -> None:
@@ -141,62 +149,79 @@ class NativeState(State):
     def go_on(self, place: int) -> None:
         self._call(self._pieces.begin, place)
 
+    def apply_action(self, action: int, player: int | None = None) -> None:
+        if self.asked or self.events is not None or player is not None:
+            super().apply_action(action, player)
+            return
+        # The same in one go where there is nothing else to look at: here programs spend their time that play.
+        if action not in self.legal:
+            raise self._refused(action, self.legal)
+        self.choices.append((self.player, action))
+        self._lists = None
+        pieces, desk = self._pieces, self._pieces.desk
+        w = desk.w
+        w[PLACE], w[PLAYER] = self.pc, self.player
+        pieces.act(action, *self._own, *desk.shared)
+        if w[PLAYER] == SIMULTANEOUS:
+            self._take_over(w, pieces.legal)
+            return
+        self.pc, self.player = w[PLACE], w[PLAYER]
+        self.legal = w[pieces.legal : pieces.legal + w[LEGAL]].tolist()
+
     def _carry_out(self, action: int) -> None:
         self._call(self._pieces.act, action)
 
     def _reveal(self) -> None:
-        decided, self.decided, w = self.decided, {}, self._pieces.w
+        decided, self.decided, w = self.decided, {}, self._pieces.desk.w
         self.choices += sorted(decided.items())
-        with self._pieces.lock:
-            for player in range(self.game.players):
-                w[ASKED + self.game.players + player] = decided.get(player, -1)
-            self._call(self._pieces.reveal, len(decided))
+        for player in range(self.game.players):
+            w[ASKED + self.game.players + player] = decided.get(player, -1)
+        self._call(self._pieces.reveal, len(decided))
 
     def _call(self, function: Any, number: int) -> None:
         """Carries on until somebody must decide, and takes over how things stand there."""
-        pieces = self._pieces
-        w = pieces.w
-        self._lists = {}
-        with pieces.lock:
-            if self.events is None:
-                w[PLACE], w[PLAYER] = self.pc, self.player
-                function(number, *self._own, *pieces.shared)
-            else:
-                self._call_and_tell(function, number)
-            self.pc, self.player = w[PLACE], w[PLAYER]
-            if self.player == SIMULTANEOUS:
-                self.legal, self.asked = [], dict(self._each_asked())
-            else:
-                self.legal, self.asked = w[pieces.legal : pieces.legal + w[LEGAL]].tolist(), NOBODY
+        desk, self._lists = self._pieces.desk, None
+        if self.events is None:
+            desk.w[PLACE], desk.w[PLAYER] = self.pc, self.player
+            function(number, *self._own, *desk.shared)
+        else:
+            self._call_and_tell(desk, function, number)
+        self._take_over(desk.w, self._pieces.legal)
         if self.events is not None and self.game.always:
             seen: Any = SimpleNamespace(r=self.r, z=self.z, events=self.events, tell=self.tell)
             for check in self.game.always:
                 check(seen)
 
-    def _call_and_tell(self, function: Any, number: int) -> None:
+    def _take_over(self, w: array[int], legal: int) -> None:
+        self.pc, self.player = w[PLACE], w[PLAYER]
+        if self.player == SIMULTANEOUS:
+            self.legal, self.asked = [], dict(self._each_asked(w, legal))
+        else:
+            self.legal, self.asked = w[legal : legal + w[LEGAL]].tolist(), NOBODY
+
+    def _call_and_tell(self, desk: Desk, function: Any, number: int) -> None:
         """The same with all that happens; once more from the same state where there was no room for it."""
-        pieces, before = self._pieces, (self._m[:], self._z[:])
+        before, w = (self._m[:], self._z[:]), desk.w
         while True:
-            pieces.w[PLACE], pieces.w[PLAYER], pieces.w[FILLED] = self.pc, self.player, 0
-            function(number, *self._own, *pieces.shared)
-            if pieces.w[FILLED] <= pieces.w[ROOM]:
+            w[PLACE], w[PLAYER], w[FILLED] = self.pc, self.player, 0
+            function(number, *self._own, *desk.shared)
+            if w[FILLED] <= w[ROOM]:
                 break
-            pieces.make_room(2 * pieces.w[FILLED])
+            desk.make_room(2 * w[FILLED])
             self._m[:], self._z[:] = before
-        for event in self._happened():
+        for event in self._happened(desk.ev, w[FILLED]):
             if event[0] != "broken" or not any(e[0] == "broken" and e[2] == event[2] for e in self.events or ()):
                 self.tell(event)
 
-    def _happened(self) -> Iterator[Event]:
-        ev, at = self._pieces.ev, 0
-        while at < self._pieces.w[FILLED]:
+    def _happened(self, ev: array[int], filled: int) -> Iterator[Event]:
+        at = 0
+        while at < filled:
             end = at + 1 + ev[at]
             kind, parts = KINDS[ev[at + 1]], ev[at + 2 : end].tolist()
             yield (kind, parts[0], self._pieces.names[parts[1]], *parts[2:]) if kind == "set" else (kind, *parts)
             at = end
 
-    def _each_asked(self) -> Iterator[tuple[int, list[int]]]:
-        first, w = self._pieces.legal, self._pieces.w
+    def _each_asked(self, w: array[int], first: int) -> Iterator[tuple[int, list[int]]]:
         for player in range(self.game.players):
             count = w[ASKED + player]
             if count:

@@ -1,7 +1,8 @@
 """Expressions of a program as Python source, for lists or for flat arrays of whole numbers.
 
-Only numbers of a program reach the source, never its words, so nothing a spec says can become code. An expression that
-needs statements (a loop, say) writes them above the line that uses it; `evaluate.py` says what each means.
+Only numbers of a program reach the source, and ids of rules in remarks, so nothing a spec says can become code. An
+expression that needs statements (a loop, say) writes them above the line that uses it; `evaluate.py` says what each
+means.
 """
 
 from __future__ import annotations
