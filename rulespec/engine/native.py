@@ -33,7 +33,7 @@ class Desk(local):
         """Room for the events of one call."""
         self.ev = _numbers(room)
         self.w[ROOM] = room
-        self.shared = (self.w.buffer_info()[0], self.ev.buffer_info()[0])
+        self.shared = _addresses(self.w, self.ev)
 
 
 class Pieces:
@@ -47,13 +47,17 @@ class Pieces:
         self._library = library(game.setting, details, steps.source, EXPORTED)
         address = self._library.get_function_address
         self.begin = ctypes.PYFUNCTYPE(None, _I64, *_POINTERS)(address("begin"))
-        self.act = ctypes.PYFUNCTYPE(None, _I64, *_POINTERS)(address("act"))
+        self.act = ctypes.PYFUNCTYPE(None)(address("act"))  # without types: called most, and quicker so
         self.reveal = ctypes.PYFUNCTYPE(None, _I64, *_POINTERS)(address("reveal"))
         self.legal = self.layout.asked
         self.desk = Desk(self.layout.w, 4096 if record else 1)
 
 
 EXPORTED = frozenset({"begin", "act", "reveal"})
+
+
+def _addresses(*arrays: array[int]) -> tuple[ctypes.c_void_p, ...]:
+    return tuple(ctypes.c_void_p(one.buffer_info()[0]) for one in arrays)
 
 
 def _numbers(size: int) -> array[int]:
@@ -80,7 +84,7 @@ class NativeState(State):
     def _arrays(self, m: array[int], z: array[int]) -> None:
         self._m, self._z = m, z
         self._lists: tuple[list[int], list[list[int]]] | None = None
-        self._own = (m.buffer_info()[0], z.buffer_info()[0])
+        self._own = _addresses(m, z)
 
     def _lay_out(self, game: Game, seed: int, record: bool) -> None:
         program = game.program

@@ -108,7 +108,8 @@ class MachineSteps(Resumable, Arrays):
                     self.put(f"place = at_{head}({_PASSED})")
         for named, place in (
             (f"begin(place: i64, {_GIVEN})", "place"),
-            (f"act(action: i64, {_GIVEN})", f"take(action, {_PASSED})"),
+            # The action comes as a number of 32 bits (see native.py).
+            (f"act(action: i64, {_GIVEN})", f"take(action & {2**32 - 1}, {_PASSED})"),
             (f"reveal(decided: i64, {_GIVEN})", f"reveal_all({_PASSED})"),
         ):
             self._function(f"{named} -> None")
