@@ -17,6 +17,9 @@ from rulespec.engine.playout import playouts
 from rulespec.simulate.blocks import SIZES, engine_of
 from rulespec.simulate.executors import Executor, Processes, here
 
+MOST_HELD = 2_000_000
+"""Numbers of cards held that are kept at once."""
+
 BATCHES = 50
 """Into so many batches games are dealt whole, for the errors of the regression: enough to see them by, few enough to
 keep the sums of each."""
@@ -72,8 +75,10 @@ def count(game: Game, numbers: range, seed: int, answers: tuple[Answer, ...]) ->
 
 
 def _size(game: Game, asked: Asked) -> int:
-    """Games in a piece of work, so that one is done every few tenths of a second."""
-    return max(20, SIZES.get(engine_of(game), SIZES["interpreter"]) // (1 + len(asked.played)))
+    """Games in a piece of work, so that one is done every few tenths of a second, and what is held of each has room."""
+    size = SIZES.get(engine_of(game), SIZES["interpreter"]) // (1 + len(asked.played))
+    held = len(game.spec.deck.first_of_face) * game.players
+    return max(20, min(size, MOST_HELD // (1 + held)))
 
 
 def _pieces(games: int, size: int) -> Iterator[tuple[int, range]]:

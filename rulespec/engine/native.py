@@ -9,6 +9,7 @@ from threading import local
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from rulespec.engine.backend.machine import MOST_CARDS
 from rulespec.engine.backend.machinesteps import ASKED, FILLED, KINDS, LEGAL, PLACE, PLAYER, ROOM, MachineSteps
 from rulespec.engine.backend.native import library
 from rulespec.engine.link import NOBODY, SIMULTANEOUS, STOP, Event
@@ -40,6 +41,8 @@ class Pieces:
     """The compiled pieces of a game. In `w` of its desks the legal actions begin at `legal`."""
 
     def __init__(self, game: Game, record: bool) -> None:
+        if len(game.program.faces) > MOST_CARDS:
+            raise MemoryError("so many cards cannot be told apart by 16 bits")
         steps = MachineSteps(game.program, record)
         self.names, self.first = steps.names, steps.follows[0]
         self.layout = steps.layout()

@@ -13,6 +13,10 @@ from rulespec.engine.backend.straight import Straight, variables
 from rulespec.engine.backend.sums import may_be
 from rulespec.model.types import LIMIT, NONE
 
+MOST_PLACES, MOST_CARDS = 2**18, 2**15
+"""How many cards zones may have room for, all together, so that they fit on the stack; how many cards there may be, so
+that 16 bits can tell them apart. Whatever has more is not played by machine code."""
+
 
 @dataclass(frozen=True)
 class Source:
@@ -114,6 +118,8 @@ def _source(program: ir.Program, only_placed: bool, ledger: Ledger | None) -> So
     Straight(w, program, tally=ledger is not None).write()
     body, w.lines = w.lines, []
     zones, capacity = len(program.zones), 1 << (len(program.cards) + WIDE).bit_length()
+    if zones * capacity + 4 * w.words > MOST_PLACES or len(program.faces) > MOST_CARDS:
+        raise MemoryError("so many cards and zones have no room on the stack")
     w.put(f"z = array(i16s, {max(1, zones * capacity)})", f"n = array(i64s, {max(1, zones)})")
     w.put(f"r = array(i64s, {max(1, len(program.start))})", f"bits = array(u64s, {max(1, w.words)})")
     w.put(f"taken = array(i64s, {max(capacity, 1 + max(program.cards, default=0))})", f"zero(n, {zones})")
