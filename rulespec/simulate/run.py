@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
+from rulespec.engine.engines import TOO_MUCH
 from rulespec.engine.game import Game
 from rulespec.simulate.blocks import Cut, Played, block_size, engine_of, play
 from rulespec.simulate.executors import Executor, Processes, here
@@ -79,7 +80,7 @@ def simulate(
     with _store(game, games, seed, into, rows) as (store, cut):
         missing = [number for number in range(len(cut)) if not _counted(store.finished(number), figures, progress)]
         resumed = figures.games
-        play_blocks = executor or _on_this_machine(min(workers, len(missing)))
+        play_blocks = executor or _on_this_machine(game, min(workers, len(missing)))
         job = partial(play, seed=seed, rows=rows)
         with closing(play_blocks(game, job, (cut[number] for number in missing))) as results:
             for number, played in zip(missing, results, strict=True):
@@ -97,8 +98,13 @@ def _counted(part: Figures | None, figures: Figures, progress: Callable[[int], N
     return True
 
 
-def _on_this_machine(workers: int) -> Executor:
-    return Processes(workers) if workers > 1 else here
+def _on_this_machine(game: Game, workers: int) -> Executor:
+    if workers <= 1:
+        return here
+    if engine_of(game) == "native":
+        with suppress(*TOO_MUCH):
+            game.machine()  # made once, so that the workers only read it
+    return Processes(workers)
 
 
 @contextmanager
