@@ -7,7 +7,7 @@ own, `stream(seed, number, 0)` and `stream(seed, number, 1)`.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -102,6 +102,7 @@ def playouts(game: Game, seed: int, numbers: range, tally: bool = False) -> Bloc
     block = Block(
         numbers, column(), [column() for _ in seats], [column() for _ in seats], _tally(game) if tally else None
     )
+    places = {(prize.place, prize.subject): number for number, prize in enumerate(prizes(game) if tally else ())}
     play = _interpreted if game.engine == "interpreter" else _compiled
     for played in play(game, seed, numbers, tally):
         block.decisions.append(played.decisions)
@@ -109,7 +110,7 @@ def playouts(game: Game, seed: int, numbers: range, tally: bool = False) -> Bloc
             block.ranks[seat].append(rank)
             block.scores[seat].append(score)
         if block.tally is not None:
-            _count(game, played, block.tally)
+            _count(game, played, block.tally, places)
     return block
 
 
@@ -166,13 +167,12 @@ def _tally(game: Game) -> Tally:
     )
 
 
-def _count(game: Game, played: Played, tally: Tally) -> None:
+def _count(game: Game, played: Played, tally: Tally, places: Mapping[tuple[int, int], int]) -> None:
     for columns in (*tally.given, *tally.worth, *tally.held):
         for one in columns:
             one.append(0)
-    at = {(prize.place, prize.subject): number for number, prize in enumerate(prizes(game))}
     for place, subject, winner, worth in played.awards:
-        number = at[place, subject]
+        number = places[place, subject]
         tally.given[number][winner if winner != NONE else game.players][-1] += 1
         if winner != NONE and worth != NONE:
             tally.worth[number][winner][-1] += worth

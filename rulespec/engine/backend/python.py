@@ -22,12 +22,19 @@ class Game(Lists):
     def __init__(self, program: ir.Program, variables: frozenset[int]) -> None:
         super().__init__(program, variables)
         self.sets: dict[frozenset[int], str] = {}
+        self.in_order: set[str] = set()
 
     def kinds(self, zone: ir.Expr, those: frozenset[int] | None, size: int) -> str:
-        kinds = f"set({self.zone(zone)})"
-        if those is not None:
-            kinds += f" & {self.sets.setdefault(those, f'K{len(self.sets)}')}"
-        return self.once(kinds)
+        name, cards = self.name("c"), self.zone(zone)
+        if those is None:
+            self.put(f"{name} = sorted({{*{cards}}})")
+        else:
+            self.put(f"{name} = sorted({self.sets.setdefault(those, f'K{len(self.sets)}')}.intersection({cards}))")
+        self.in_order.add(name)
+        return name
+
+    def collected(self, collection: str, size: int) -> str:
+        return f"len({collection})" if collection in self.in_order else super().collected(collection, size)
 
     def draw(self, stream: str, bound: str, name: str = "") -> str:
         drawn, limit = name or self.name("k"), self.once(bound)
