@@ -55,11 +55,26 @@ invariants:
   - {id: least, holds: count < 2, at: end}
 """
 
+LOOKED_UP = """
+rulespec: 1
+game: {id: looked_up, version: 1.0.0, players: 2}
+values: {mark: {per: player, type: 0..3, start: 0}, score: {per: player, type: 0..3, start: 0}}
+setup: {id: setup, title: A mark, set: {"mark[seat(2)]": 3}}
+play:
+  - each: {p: player}
+    do:
+      choose:
+        by: p
+        options: [{says: cash, if: "mark[p] > 0", do: {set: {"score[p]": 2}}}, {says: wait, do: {note: Nothing.}}]
+  - {id: end, rank: {among: {p: player}, by: [{high: "score[p]", title: score}], left: share}}
+"""
+"""A value that is looked up by an index nowhere but in the condition of an option."""
+
 
 @cache
 def spec(name: str) -> rulespec.Spec:
-    if name == "broken":
-        return rulespec.loads(BROKEN)
+    if name in ("broken", "looked_up"):
+        return rulespec.loads(BROKEN if name == "broken" else LOOKED_UP)
     return rulespec.loads(Source(name, DOCUMENTED[name].text)) if name in DOCUMENTED else rulespec.load(name)
 
 
@@ -133,6 +148,11 @@ def test_whole_games_are_the_same(name: str, players: int) -> None:
     wanted = playouts(first, 1, range(0, 6, 3), tally=True)
     for of in others:
         assert playouts(of, 1, range(0, 6, 3), tally=True) == wanted
+
+
+def test_what_an_option_alone_looks_up_is_found() -> None:
+    blocks = [playouts(of, 1, range(30)) for of in games("looked_up", 2, {"looked_up": (2,)})]
+    assert blocks == blocks[:1] * len(blocks) and set(blocks[0].scores[1]) == {0, 2}
 
 
 def test_a_block_of_no_games_is_empty() -> None:

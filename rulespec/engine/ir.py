@@ -127,12 +127,12 @@ class Fold:
 
 
 def walk(node: object) -> Iterator[object]:
-    """An expression, and every expression and domain inside it; not the numbers of tables."""
+    """An expression or instruction, and every expression, domain and option inside it; not the numbers of tables."""
     if is_dataclass(node):
         yield node
         for part in fields(node):
             yield from walk(getattr(node, part.name)) if part.name != "table" else ()
-    elif isinstance(node, tuple):
+    elif isinstance(node, tuple | list):
         for part in node:
             yield from walk(part)
 

@@ -40,7 +40,7 @@ class _Faces:
         found = -1
         while found < len(self.slots):  # a register holds a card where one is put into it from another that does
             found = len(self.slots)
-            for node in (node for i in program.code for node in _walk(i)):
+            for node in (node for i in program.code for node in ir.walk(i)):
                 self._note(node)
 
     def program(self) -> ir.Program:
@@ -90,7 +90,7 @@ class _Faces:
     # what is done with them
 
     def _check(self, i: ir.Instruction) -> None:
-        for node in _walk(i):
+        for node in ir.walk(i):
             if isinstance(node, ir.Element):
                 self._certain(self.slots.isdisjoint(range(node.base, node.base + node.size)))
             elif isinstance(node, ir.Let):
@@ -144,9 +144,3 @@ def _parts(node: Any) -> list[tuple[str, Any]]:
     """What may hold expressions, with its name."""
     parts = [(part.name, getattr(node, part.name)) for part in fields(node)] if is_dataclass(node) else []
     return [(name, part) for name, part in parts if is_dataclass(part) or isinstance(part, (tuple, list))]
-
-
-def _walk(node: object) -> Any:
-    yield from ir.walk(node)
-    for option in node.options if isinstance(node, ir.Choose) else ():
-        yield from ir.walk(option)

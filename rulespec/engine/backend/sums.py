@@ -5,7 +5,7 @@ A sum is kept where it is asked for at a choice or a branch, and depends on noth
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rulespec.engine import ir
@@ -28,16 +28,10 @@ def kept_sums(program: ir.Program) -> tuple[Kept, ...]:
     found: dict[Weights, set[int]] = {}
     for instruction in program.code:
         if isinstance(instruction, ir.Choose | ir.Secret | ir.Branch):
-            for fold in (node for node in _walk(instruction) if isinstance(node, ir.Fold)):
+            for fold in (node for node in ir.walk(instruction) if isinstance(node, ir.Fold)):
                 if (weights := weights_of(fold, program)) is not None and isinstance(fold.domain, ir.Cards):
                     found.setdefault(weights, set()).update(may_be(fold.domain.zone, program))
     return tuple(Kept(weights, frozenset(zones)) for weights, zones in found.items())
-
-
-def _walk(instruction: ir.Instruction) -> Iterator[object]:
-    options = instruction.options if isinstance(instruction, ir.Choose) else ()
-    for node in (instruction, *options):
-        yield from ir.walk(node)
 
 
 def may_be(zone: ir.Expr, program: ir.Program) -> Iterable[int]:
