@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from ftk_cli import games, options
+from ftk_cli.failure import Failure
 from ftk_cli.output import emit
 
 if TYPE_CHECKING:
@@ -70,27 +72,37 @@ def compile_(
 
 
 def _source(game: Game, engine: str, form: str) -> str:
-    """The source, under a line that says of what. No word of a spec stands in it but in that line, made harmless."""
-    from rulespec.engine.engines import source
+    """The source, under a line that says of what. No word of a spec stands in it but in that line, made harmless, and
+    ids of rules. Raises Failure where there is none."""
+    from rulespec.engine.engines import TOO_MUCH, source
 
     rulings = ", ".join(f"{id_}={answer}" for id_, answer in game.identity()["rulings"].items())
     about = f"{game.spec.id} {game.spec.version}, {game.players} players, {rulings or 'no rulings'}"
-    return f"# {ascii(about)[1:-1]}\n\n{source(game, engine, form)}"
+    try:
+        return f"# {ascii(about)[1:-1]}\n\n{source(game, engine, form)}"
+    except TOO_MUCH:
+        raise _too_much(game) from None
 
 
 def _made(game: Game, form: str) -> bool:
-    """Makes the code, or reads it where it is kept already: then it gives True."""
+    """Makes the code, or reads it where it is kept already: then it gives True. Raises Failure where it cannot be."""
+    from rulespec.engine import engines
     from rulespec.engine.backend import cache
 
-    before = len(cache.MADE)
-    if form == "decisions":
-        game.new_initial_state(0)
-        game.new_initial_state(0, record=False)
-    elif game.engine == "native":
-        game.machine().play(0, 0, 1)
-    else:
-        game.player(False)
+    before, native = len(cache.MADE), game.engine == "native"
+    made: list[object] = [game.machine() if native else game.player(False)] if form == "games" else []
+    for record in (True, False) if form == "decisions" else ():
+        made.append(game.pieces(record) if native else engines.made(partial(engines.compiled, game, record)))
+    if None in made:
+        raise _too_much(game)
     return len(cache.MADE) == before
+
+
+def _too_much(game: Game) -> Failure:
+    return Failure(
+        f"{game.spec.title} comes to too much code, or to code that is nested too deeply.",
+        "Nothing is lost by it: whatever cannot be compiled is left to the interpreter when it is played.",
+    )
 
 
 def _report(game: Game, form: str, kept: bool, seconds: float) -> Iterator[str]:

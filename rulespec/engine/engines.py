@@ -7,10 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from importlib.util import find_spec
 from types import CodeType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from rulespec.engine import link
-from rulespec.engine.backend import cache
 from rulespec.model.constants import Setting
 
 if TYPE_CHECKING:
@@ -38,6 +37,17 @@ def native_missing() -> str:
 
 TOO_MUCH = (SyntaxError, RecursionError, MemoryError)
 """What a program may come to that is nested more deeply than Python can say; the interpreter runs it all the same."""
+
+T = TypeVar("T")
+
+
+def made(make: Callable[[], T]) -> T | None:
+    """What `make` compiles; None where it comes to too much, so that nobody tries again."""
+    try:
+        return make()
+    except TOO_MUCH:
+        return None
+
 
 LARGE = 5_000
 """Games from which on `auto` takes the time to make machine code that is not there yet."""
@@ -79,15 +89,13 @@ class _Takes(dict[int, Take]):
 
 
 def compiled(game: Game, record: bool) -> Code:
-    """Code of plain Python, made for this setting. What begins no piece of it is left to the interpreter."""
+    """Code of plain Python, made for this setting. What begins no piece of it is left to the interpreter. Raises one of
+    TOO_MUCH."""
     from rulespec.engine.backend.steps import Steps
 
     steps = Steps(game.program, record)
     names: dict[str, Any] = {"NAMES": steps.names, "NOBODY": link.NOBODY, "broken": link.broken}
-    try:
-        exec(_python(game, ("decisions", str(record)), steps.source), names)
-    except TOO_MUCH:
-        return interpreted(game, record)
+    exec(_python(game, ("decisions", str(record)), steps.source), names)
     return Code(_Run(game, record, names["RUN"]), names["TAKE"])
 
 
@@ -123,6 +131,8 @@ def player(game: Game, tally: bool) -> Player:
 
 def _python(game: Game, details: tuple[str, ...], source: Callable[[], str]) -> CodeType:
     """Source of a game, compiled for this version of Python, or as it is kept."""
+    from rulespec.engine.backend import cache
+
     name = cache.key(game.setting, "python", str(game.setup_only), *details)
     found = cache.cached(name, lambda: marshal.dumps(compile(source(), "<compiled spec>", "exec")))
     code: CodeType = marshal.loads(found)
@@ -138,6 +148,3 @@ def source(game: Game, engine: str, form: str) -> str:
     flat = machinesteps.MachineSteps(game.program, False)
     found = machine.machine_source(game.program) if form == "games" else flat.source()
     return "\n".join([*(f"{name} = {values}" for name, values in found.tables.items()), "", "", found.text])
-
-
-CODE: dict[str, Callable[[Any, bool], Code]] = {"interpreter": interpreted, "compiled": compiled, "native": compiled}

@@ -6,7 +6,6 @@ import json
 import secrets
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -51,9 +50,9 @@ class Game:
         self.players: int = setting.players
         self.program = compile_program(setting, setup_only)
         self._code: dict[bool, engines.Code] = {}
-        self._players: dict[bool, engines.Player] = {}
-        self._pieces: dict[bool, Pieces] = {}
-        self._machines: dict[Ledger | None, Games] = {}
+        self._players: dict[bool, engines.Player | None] = {}
+        self._pieces: dict[bool, Pieces | None] = {}
+        self._machines: dict[Ledger | None, Games | None] = {}
         self._told: dict[int | None, list[tuple[ir.Told, evaluate.Evaluate]]] = {}
         self._value_names: dict[tuple[str, int, int | None], str] = {}
         self._options: dict[int, list[tuple[int, ir.Option, choices.Bind]]] = {}
@@ -74,11 +73,10 @@ class Game:
         return self._state(seed, True, position)
 
     def _state(self, seed: int, record: bool, position: StartPosition | None = None) -> State:
-        if self.engine == "native":
+        if self.engine == "native" and (pieces := self.pieces(record)) is not None:
             from rulespec.engine.native import NativeState
 
-            with suppress(*engines.TOO_MUCH):
-                return NativeState(self, seed, record, position)
+            return NativeState(self, pieces, seed, record, position)
         return State(self, seed, record, position)
 
     def state_from_json(self, text: str) -> State:
@@ -125,29 +123,32 @@ class Game:
 
     def code(self, record: bool) -> engines.Code:
         if record not in self._code:
-            self._code[record] = engines.CODE[self.engine](self, record)
+            made = engines.made(lambda: engines.compiled(self, record)) if self.engine != "interpreter" else None
+            self._code[record] = made or engines.interpreted(self, record)
         return self._code[record]
 
-    def player(self, tally: bool) -> engines.Player:
+    # Each of these three is None where the game comes to too much for it (see `engines.made`).
+
+    def player(self, tally: bool) -> engines.Player | None:
         """What plays whole games in plain Python (see playout.py)."""
         if tally not in self._players:
-            self._players[tally] = engines.player(self, tally)
+            self._players[tally] = engines.made(lambda: engines.player(self, tally))
         return self._players[tally]
 
-    def pieces(self, record: bool) -> Pieces:
+    def pieces(self, record: bool) -> Pieces | None:
         """Machine code that carries a state on from decision to decision."""
         if record not in self._pieces:
             from rulespec.engine.native import Pieces
 
-            self._pieces[record] = Pieces(self, record)
+            self._pieces[record] = engines.made(lambda: Pieces(self, record))
         return self._pieces[record]
 
-    def machine(self, ledger: Ledger | None = None) -> Games:
+    def machine(self, ledger: Ledger | None = None) -> Games | None:
         """What plays whole games in machine code, with what a ledger counts."""
         if ledger not in self._machines:
             from rulespec.engine.backend.native import Games
 
-            self._machines[ledger] = Games(self.setting, self.program, ledger)
+            self._machines[ledger] = engines.made(lambda: Games(self.setting, self.program, ledger))
         return self._machines[ledger]
 
     @cached_property

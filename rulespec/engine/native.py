@@ -73,9 +73,10 @@ class NativeState(State):
 
     __slots__ = ("_lists", "_m", "_own", "_pieces", "_z")
 
-    def __init__(self, game: Game, seed: int, record: bool, position: StartPosition | None = None) -> None:
-        self._pieces = game.pieces(record)
-        layout = self._pieces.layout
+    def __init__(
+        self, game: Game, pieces: Pieces, seed: int, record: bool, position: StartPosition | None = None
+    ) -> None:
+        self._pieces, layout = pieces, pieces.layout
         self._arrays(_numbers(layout.r + layout.n), array("h", bytes(2 * layout.z)))
         # Any rule may begin a position set up by hand: what can begin anywhere goes on to the first decision.
         started = State(game, seed, record, position) if position is not None else None

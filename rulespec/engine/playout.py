@@ -7,15 +7,13 @@ own, `stream(seed, number, 0)` and `stream(seed, number, 1)`.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from rulespec.engine import ir
 from rulespec.engine.backend.machine import Ledger
-from rulespec.engine.engines import TOO_MUCH
 from rulespec.engine.random import Generator, stream
 from rulespec.engine.state import State
 from rulespec.model.types import NONE
@@ -96,8 +94,9 @@ def playout(game: Game, seed: int, number: int, record: bool = False) -> tuple[S
 def playouts(game: Game, seed: int, numbers: range, tally: bool = False) -> Block:
     """Some games of a seed, played by the game's engine; with `tally` also what players were given and held."""
     if game.engine == "native" and numbers.step == 1:
-        with suppress(*TOO_MUCH):
-            return _by_machine(game, seed, numbers, tally)
+        machine = game.machine(_ledger(game) if tally else None)
+        if machine is not None:
+            return _by_machine(game, machine.play(seed, numbers.start, len(numbers)), numbers, tally)
     seats = range(game.players)
     block = Block(
         numbers, column(), [column() for _ in seats], [column() for _ in seats], _tally(game) if tally else None
@@ -132,17 +131,16 @@ def _interpreted(game: Game, seed: int, numbers: range, tally: bool) -> Iterator
 
 
 def _compiled(game: Game, seed: int, numbers: range, tally: bool) -> Iterator[Played]:
-    try:
-        play = game.player(tally)
-    except TOO_MUCH:
+    play = game.player(tally)
+    if play is None:
         yield from _interpreted(game, seed, numbers, tally)
         return
     for number in numbers:
         yield Played(*play(stream(stream(seed, number, 0)), stream(seed, number, 1)))
 
 
-def _by_machine(game: Game, seed: int, numbers: range, tally: bool) -> Block:
-    columns = iter(game.machine(_ledger(game) if tally else None).play(seed, numbers.start, len(numbers)))
+def _by_machine(game: Game, played: Iterable[Column], numbers: range, tally: bool) -> Block:
+    columns = iter(played)
     seats, all_prizes = game.players, len(prizes(game))
     decisions, ranks, scores = next(columns), list(islice(columns, seats)), list(islice(columns, seats))
     if not tally:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
-from rulespec.engine.engines import TOO_MUCH
 from rulespec.engine.game import Game
 from rulespec.simulate.blocks import Cut, Played, block_size, engine_of, play
 from rulespec.simulate.executors import Executor, Processes, here
@@ -102,8 +101,7 @@ def _on_this_machine(game: Game, workers: int) -> Executor:
     if workers <= 1:
         return here
     if engine_of(game) == "native":
-        with suppress(*TOO_MUCH):
-            game.machine()  # made once, so that the workers only read it
+        game.machine()  # made once, so that the workers only read it
     return Processes(workers)
 
 
