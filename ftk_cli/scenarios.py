@@ -147,28 +147,18 @@ def _cases(outcome: Outcome) -> Iterator[Case]:
 
 def _coverage(outcomes: list[Outcome], games: int, seed: int, engine: str) -> Iterator[Coverage]:
     from ftk_cli.report import Coverage
+    from rulespec.engine.playout import playout
     from rulespec.scenario import coverage
 
     for spec in _specs(outcomes):
         fired = {rule for outcome in outcomes if outcome.game == spec.id for rule in outcome.fired}
-        never = coverage(spec, fired.union(*(_fired(spec, seed, number, engine) for number in range(games))))
+        # Game after game with another number of players.
+        made = [spec.game(players, engine=engine) for players in spec.players[:games]]
+        random = (playout(made[number % len(made)], seed, number, record=True) for number in range(games))
+        never = coverage(spec, fired.union(*(state.fired() for state, _ in random)))
         yield Coverage(spec.id, len(spec.model.rules), tuple(never))
 
 
 def _specs(outcomes: list[Outcome]) -> Iterable[Spec]:
     """The specs that scenarios were run against, each once."""
     return {outcome.spec.id: outcome.spec for outcome in outcomes if outcome.spec is not None}.values()
-
-
-def _fired(spec: Spec, seed: int, number: int, engine: str) -> set[str]:
-    """The rules that apply in one game of random players; game after game with another number of players."""
-    from rulespec.engine.random import Generator, stream
-
-    game = spec.game(spec.players[number % len(spec.players)], engine=engine)
-    state = game.new_initial_state(stream(seed, number, 0))
-    below = Generator(stream(seed, number, 1)).below
-    while not state.is_terminal():
-        seat = state.deciders()[0]
-        legal = state.legal_actions(seat)
-        state.apply_action(legal[below(len(legal))], seat)
-    return state.fired()

@@ -15,7 +15,6 @@ from rulespec.balance.regression import Fit, fit
 from rulespec.balance.result import Balance, Card, Cards, Prize, Prizes, Regression, Seat, Seats
 from rulespec.balance.rulings import Asked
 from rulespec.engine.game import Game
-from rulespec.simulate.blocks import engine_of
 from rulespec.simulate.figures import proportion
 
 
@@ -50,7 +49,7 @@ def report(played: Played, seconds: float) -> Balance:
         chosen={id_: answer for id_, answer in answers.items() if game.setting.answers[id_]},
         games=kept.figures.games,
         seed=played.seed,
-        engine=engine_of(game),
+        engine=game.engine,
         seconds=seconds,
         points=ranking.keys[0].title if ranking is not None else "",
         high=ranking is None or ranking.keys[0].high,

@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rulespec.engine.game import Game
-from rulespec.simulate.blocks import engine_of
 
 
 class Answer(NamedTuple):
@@ -51,4 +50,4 @@ def others(game: Game) -> Iterator[Answer]:
 def under(game: Game, answer: Answer) -> Game:
     """The same game with one other answer, on the same engine. Raises ValueError where it cannot be made."""
     answers = {**game.setting.answers, answer.ruling: answer.number}
-    return Game(replace(game.setting, answers=answers), engine=engine_of(game))
+    return Game(replace(game.setting, answers=answers), engine=game.engine)

@@ -14,7 +14,7 @@ from rulespec.balance.result import Balance
 from rulespec.balance.rulings import Answer, Asked, under
 from rulespec.engine.game import Game
 from rulespec.engine.playout import playouts
-from rulespec.simulate.blocks import SIZES, engine_of
+from rulespec.simulate.blocks import SIZES
 from rulespec.simulate.executors import Executor, Processes, here
 
 MOST_HELD = 2_000_000
@@ -76,7 +76,7 @@ def count(game: Game, numbers: range, seed: int, answers: tuple[Answer, ...]) ->
 
 def _size(game: Game, asked: Asked) -> int:
     """Games in a piece of work, so that one is done every few tenths of a second, and what is held of each has room."""
-    size = SIZES.get(engine_of(game), SIZES["interpreter"]) // (1 + len(asked.played))
+    size = SIZES[game.engine] // (1 + len(asked.played))
     held = len(game.spec.deck.first_of_face) * game.players
     return max(20, min(size, MOST_HELD // (1 + held)))
 

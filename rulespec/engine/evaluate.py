@@ -123,8 +123,8 @@ def domain(node: ir.Domain) -> Callable[[Registers, Zones], Iterable[int]]:
         values = node.values
         return lambda r, z: values
     if isinstance(node, ir.Ring):
-        start, turned = evaluator(node.start), [_turned(node.values, s) for s in range(max(node.values) + 1)]
-        return lambda r, z: turned[s] if (s := start(r, z)) < len(turned) else turned[0]
+        start, turns = evaluator(node.start), [turned(node.values, s) for s in range(max(node.values) + 1)]
+        return lambda r, z: turns[s] if (s := start(r, z)) < len(turns) else turns[0]
     if isinstance(node, ir.Cards):
         zone = evaluator(node.zone)
         return lambda r, z: z[zone(r, z)]
@@ -132,7 +132,7 @@ def domain(node: ir.Domain) -> Callable[[Registers, Zones], Iterable[int]]:
     return lambda r, z: range(low(r, z), high(r, z) + 1)
 
 
-def _turned(values: tuple[int, ...], start: int) -> tuple[int, ...]:
+def turned(values: tuple[int, ...], start: int) -> tuple[int, ...]:
     """Rising values, turned so that the first is the first one not below `start`."""
     return tuple(v for v in values if v >= start) + tuple(v for v in values if v < start)
 

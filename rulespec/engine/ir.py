@@ -6,7 +6,7 @@ lie behind all others and are numbered from the end: -1 is the last. NONE (see m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import TypeAlias
 
@@ -135,6 +135,17 @@ def walk(node: object) -> Iterator[object]:
     elif isinstance(node, tuple | list):
         for part in node:
             yield from walk(part)
+
+
+def may_name(zone: Expr, zones: Sequence[tuple[str, int | None]]) -> tuple[int, ...]:
+    """The zones an expression may name: where the index is not known, all of the same declaration. `zones` holds name
+    and index of every zone, as in `Program`."""
+    if isinstance(zone, Const):
+        return (zone.value,)
+    # The first zone has the number 0, which is not added to an index.
+    first = zone.arguments[0] if isinstance(zone, Operation) and zone.operator == "+" else Const(0)
+    name = zones[first.value if isinstance(first, Const) else 0][0]
+    return tuple(number for number, (other, _) in enumerate(zones) if other == name)
 
 
 @dataclass(slots=True, kw_only=True)

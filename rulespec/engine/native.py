@@ -6,13 +6,12 @@ import ctypes
 from array import array
 from collections.abc import Iterator
 from threading import local
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from rulespec.engine.backend.machine import MOST_CARDS
 from rulespec.engine.backend.machinesteps import ASKED, FILLED, KINDS, LEGAL, PLACE, PLAYER, ROOM, MachineSteps
 from rulespec.engine.backend.native import library
-from rulespec.engine.link import NOBODY, SIMULTANEOUS, STOP, Event
+from rulespec.engine.link import NOBODY, SIMULTANEOUS, STOP, Event, broken
 from rulespec.engine.random import Generator
 from rulespec.engine.state import StartPosition, State
 
@@ -102,9 +101,7 @@ class NativeState(State):
         self.go_on(self._pieces.first)
 
     def _continue(self, other: State) -> None:
-        for name in ("game", "seed", "position", "choices", "events", "legal", "asked", "decided", "player", "pc"):
-            setattr(self, name, getattr(other, name))
-        self.known = {}
+        other._clone_history(self)
         self.r, self.z, self.generator = other.r, other.z, other.generator
 
     # the parts of the state as the other engines have them
@@ -195,10 +192,7 @@ class NativeState(State):
         else:
             self._call_and_tell(desk, function, number)
         self._take_over(desk.w, self._pieces.legal)
-        if self.events is not None and self.game.always:
-            seen: Any = SimpleNamespace(r=self.r, z=self.z, events=self.events, tell=self.tell)
-            for check in self.game.always:
-                check(seen)
+        self._check_always()
 
     def _take_over(self, w: array[int], legal: int) -> None:
         self.pc, self.player = w[PLACE], w[PLAYER]
@@ -218,7 +212,9 @@ class NativeState(State):
             desk.make_room(2 * w[FILLED])
             self._m[:], self._z[:] = before
         for event in self._happened(desk.ev, w[FILLED]):
-            if event[0] != "broken" or not any(e[0] == "broken" and e[2] == event[2] for e in self.events or ()):
+            if event[0] == "broken":
+                broken(self, *event[2:])
+            else:
                 self.tell(event)
 
     def _happened(self, ev: array[int], filled: int) -> Iterator[Event]:
@@ -243,11 +239,7 @@ class NativeState(State):
 
     def clone(self) -> NativeState:
         copy = object.__new__(NativeState)
+        self._clone_history(copy)
         copy._pieces = self._pieces
         copy._arrays(self._m[:], self._z[:])
-        copy.game, copy.seed, copy.position = self.game, self.seed, self.position
-        copy.choices, copy.legal = self.choices[:], self.legal
-        copy.events = self.events[:] if self.events is not None else None
-        copy.player, copy.pc, copy.asked, copy.decided = self.player, self.pc, self.asked, self.decided
-        copy.known = self._knowledge_shared()
         return copy

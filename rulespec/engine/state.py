@@ -107,6 +107,10 @@ class State:
         code = self.code.run
         while place >= 0:
             place = code[place](self)
+        self._check_always()
+
+    def _check_always(self) -> None:
+        """Tells of invariants that must hold whenever somebody decides, and do not."""
         if self.events is not None:
             for check in self.game.always:
                 check(self)
@@ -274,20 +278,21 @@ class State:
     def clone(self) -> State:
         """An independent copy that goes on exactly as this one would."""
         copy = object.__new__(State)
-        copy.game, copy.seed, copy.position, copy.code = self.game, self.seed, self.position, self.code
-        copy.generator = Generator(self.generator.state)
+        self._clone_history(copy)
+        copy.code, copy.generator = self.code, Generator(self.generator.state)
         copy.draw = copy.generator.below
         copy.r, copy.z = self.r[:], [cards[:] for cards in self.z]
+        return copy
+
+    def _clone_history(self, copy: State) -> None:
+        """Gives a copy all but registers, zones and the random generator."""
+        copy.game, copy.seed, copy.position = self.game, self.seed, self.position
         copy.choices, copy.legal = self.choices[:], self.legal
         copy.events = self.events[:] if self.events is not None else None
         copy.player, copy.pc, copy.asked, copy.decided = self.player, self.pc, self.asked, self.decided
-        copy.known = self._knowledge_shared()
-        return copy
-
-    def _knowledge_shared(self) -> dict[int, Knowledge]:
         for known in self.known.values():
             known.shared = True
-        return dict(self.known)
+        copy.known = dict(self.known)
 
     # serialising
 

@@ -156,17 +156,8 @@ class Terms:
         found: set[int] = set()
         for node in ir.walk(expression):
             if isinstance(node, ir.Size | ir.Card | ir.Cards):
-                found.update(self._may_be(node.zone))
+                found.update(ir.may_name(node.zone, self.zones))
         return frozenset(found)
-
-    def _may_be(self, zone: ir.Expr) -> Iterator[int]:
-        if isinstance(zone, ir.Const):
-            yield zone.value
-            return
-        # The first zone has the number 0, which is not added to an index.
-        first = zone.arguments[0] if isinstance(zone, ir.Operation) and zone.operator == "+" else ZERO
-        name = self.zones[first.value if isinstance(first, ir.Const) else 0][0]
-        yield from (number for number, (other, _) in enumerate(self.zones) if other == name)
 
     def _table(self, node: t.Table, scope: Scope) -> ir.Expr:
         rows = self.spec.tables[node.name].rows

@@ -16,14 +16,9 @@ MOST_BLOCKS = 10_000
 """A run of very many games has larger blocks instead, so that a folder of its files stays one that can be listed."""
 
 
-def engine_of(game: Game) -> str:
-    """What plays the game: "interpreter", "compiled" or "native"."""
-    return game.engine
-
-
 def block_size(engine: str, games: int) -> int:
     """How many games to put into a block. The number of workers must not matter: blocks outlive a change of it."""
-    return max(SIZES.get(engine, SIZES["interpreter"]), -(-games // MOST_BLOCKS))
+    return max(SIZES[engine], -(-games // MOST_BLOCKS))
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,6 @@ from typing import Any, Protocol, TypeVar
 
 from rulespec.engine.game import Game
 from rulespec.model.constants import Setting
-from rulespec.simulate.blocks import engine_of
 from rulespec.simulate.failure import SimulationError
 
 T = TypeVar("T")
@@ -54,7 +53,7 @@ class Parcel:
         self.game = game
 
     def __reduce__(self) -> tuple[Callable[[Setting, str], Parcel], tuple[Setting, str]]:
-        return unpack, (self.game.setting, engine_of(self.game))
+        return unpack, (self.game.setting, self.game.engine)
 
 
 def unpack(setting: Setting, engine: str) -> Parcel:

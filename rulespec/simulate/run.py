@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from rulespec.engine.game import Game
-from rulespec.simulate.blocks import Cut, Played, block_size, engine_of, play
+from rulespec.simulate.blocks import Cut, Played, block_size, play
 from rulespec.simulate.executors import Executor, Processes, here
 from rulespec.simulate.figures import Figures
 from rulespec.simulate.folder import Run, opened
@@ -85,7 +85,7 @@ def simulate(
             for number, played in zip(missing, results, strict=True):
                 store.keep(number, played)
                 _counted(played.figures, figures, progress)
-    return Result(figures, seed, time.perf_counter() - began, engine_of(game), resumed)
+    return Result(figures, seed, time.perf_counter() - began, game.engine, resumed)
 
 
 def _counted(part: Figures | None, figures: Figures, progress: Callable[[int], None]) -> bool:
@@ -100,14 +100,14 @@ def _counted(part: Figures | None, figures: Figures, progress: Callable[[int], N
 def _on_this_machine(game: Game, workers: int) -> Executor:
     if workers <= 1:
         return here
-    if engine_of(game) == "native":
+    if game.engine == "native":
         game.machine()  # made once, so that the workers only read it
     return Processes(workers)
 
 
 @contextmanager
 def _store(game: Game, games: int, seed: int, into: str | Path | None, rows: str | None) -> Iterator[tuple[Store, Cut]]:
-    size = block_size(engine_of(game), games)
+    size = block_size(game.engine, games)
     if into is None:
         yield _Nowhere(), Cut(games, size)
         return

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from rulespec.engine import ir
+
 Tree = list["Plain | Fork | Loop | Block | Goto"]
 
 
@@ -46,6 +48,15 @@ class Block:
 @dataclass(frozen=True)
 class Goto:
     place: int
+
+
+def goes_on(i: ir.Instruction, place: int, follows: Sequence[int]) -> tuple[int, ...]:
+    """Where the program may go on from any instruction but a choice; `follows` as `link.onward` gives it."""
+    if isinstance(i, ir.Branch):
+        return follows[i.target], follows[place + 1]
+    if isinstance(i, ir.Jump):
+        return (follows[i.target],)
+    return () if isinstance(i, ir.End) else (follows[place + 1],)
 
 
 class Flow:

@@ -9,8 +9,7 @@ from functools import partial
 from rulespec.engine import ir
 from rulespec.engine.backend.alike import by_face
 from rulespec.engine.backend.arrays import WIDE, WORD, Arrays
-from rulespec.engine.backend.straight import Straight, variables
-from rulespec.engine.backend.sums import may_be
+from rulespec.engine.backend.straight import Straight, used, variables
 from rulespec.model.types import LIMIT, NONE
 
 MOST_PLACES, MOST_CARDS = 2**18, 2**15
@@ -48,7 +47,7 @@ class Game(Arrays):
         self.only_placed = faces
         picked = [o for i in program.code if isinstance(i, ir.Choose) for o in i.options if o.picks]
         zones = [about[0] for option in picked if option.size <= WORD and (about := self._only_cards(option))]
-        self.watched = frozenset(number for zone in zones for number in may_be(zone, program))
+        self.watched = frozenset(number for zone in zones for number in self.zones_of(zone))
 
     def kinds(self, zone: ir.Expr, those: frozenset[int] | None, size: int) -> str | None:
         if size > WORD:
@@ -69,7 +68,7 @@ class Game(Arrays):
                 self.put(f"recount(z, n, k, q, {number}, C)")
 
     def _watches(self, zone: ir.Expr) -> bool:
-        return not self.watched.isdisjoint(may_be(zone, self.program))
+        return not self.watched.isdisjoint(self.zones_of(zone))
 
     def finish(self) -> None:
         players, ranking = self.program.players, self.program.ranking
@@ -133,8 +132,7 @@ def _source(program: ir.Program, only_placed: bool, ledger: Ledger | None) -> So
     w.put(f"k = array(i16s, {WORD * max(1, zones)})", f"q = array(u64s, {max(1, zones)})")
     w.put(*(f"recount(z, n, k, q, {zone}, {capacity})" for zone in sorted(w.watched)))
     w.put(*(f"r[{slot}] = {start}" for slot, start in enumerate(program.start) if slot not in w.variables))
-    used = {int(slot) for line in body for slot in re.findall(r"\br(\d+)\b", line.partition("#")[0])}
-    w.put(*(f"r{slot} = {program.start[slot]}" for slot in sorted(used)), "decisions = 0")
+    w.put(*(f"r{slot} = {program.start[slot]}" for slot in used(body)), "decisions = 0")
     lines = [
         "def play(deal: u64, policy: u64, out: i64s, count: i64, g: i64) -> None:",
         *w.lines,

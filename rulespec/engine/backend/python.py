@@ -7,7 +7,7 @@ import re
 from rulespec.engine import ir
 from rulespec.engine.backend.alike import by_face
 from rulespec.engine.backend.lists import Lists
-from rulespec.engine.backend.straight import Straight, variables
+from rulespec.engine.backend.straight import Straight, used, variables
 from rulespec.model.types import LIMIT, NONE
 
 _IMPORTS = "from rulespec.engine.backend.draws import again, numbers_from"
@@ -86,7 +86,7 @@ def game_source(program: ir.Program, tally: bool = False) -> str:
 def _source(w: Game, program: ir.Program, tally: bool) -> str:
     Straight(w, program, tally).write()
     body, w.lines = w.lines, []
-    used = {int(slot) for line in body for slot in re.findall(r"\br(\d+)\b", line.partition("#")[0])}
+    variables_used = used(body)
     w.put(f"z = [[] for _ in range({len(program.zones)})]")
     if program.zones:
         w.put("".join(f"z{n}, " for n in range(len(program.zones))) + "= z")
@@ -96,8 +96,8 @@ def _source(w: Game, program: ir.Program, tally: bool) -> str:
         w.put(f"s{number}[{program.start_zone}] = {sum(kept.weights[card] for card in program.cards)}")
     if any(re.search(r"\br\[", line) for line in body):
         w.put(f"r = list({w.table(program.start)})")
-    for start in sorted({program.start[slot] for slot in used}):
-        names = [f"r{slot}" for slot in sorted(used) if program.start[slot] == start]
+    for start in sorted({program.start[slot] for slot in variables_used}):
+        names = [f"r{slot}" for slot in variables_used if program.start[slot] == start]
         w.put(" = ".join([*names, str(start)]))
     w.put("deals = numbers_from(deal)", "deal, policy = deals.__next__, numbers_from(policy).__next__")
     w.put("decisions = 0", "awards = []")

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from rulespec.engine import ir
 from rulespec.engine.backend.choosing import Choosing, plain_interval
-from rulespec.engine.backend.flow import Flow
+from rulespec.engine.backend.flow import Flow, goes_on
 from rulespec.engine.backend.statements import Arm
 from rulespec.engine.link import SILENT, STOP, onward
 from rulespec.model.types import NONE
@@ -63,13 +63,9 @@ class Resumable(Choosing):
 
     def _successors(self, place: int) -> Sequence[int]:
         i, follows = self.program.code[place], self.follows
-        if isinstance(i, ir.Branch):
-            return follows[i.target], follows[place + 1]
         if isinstance(i, ir.Choose):
             return (follows[i.none],) if i.none >= 0 else ()
-        if isinstance(i, ir.Jump):
-            return (follows[i.target],)
-        return () if isinstance(i, ir.End) else (follows[place + 1],)
+        return goes_on(i, place, follows)
 
     def ways(self, place: int) -> list[Arm]:
         i = self.program.code[place]

@@ -36,10 +36,9 @@ class Statements:
         work: Callable[[int], None],
         ways: Callable[[int], Sequence[Arm]],
         leave: Callable[[int], str],
-        top: Sequence[Frame] = (),
     ) -> None:
         self.w, self.work, self.ways, self.leave = writer, work, ways, leave
-        self.frames = list(top)
+        self.frames: list[Frame] = []
         self._known_plain: dict[int, bool] = {}
         self.meeting: dict[int, Facts] = {}  # what is known on all ways that were written to a place so far
 
@@ -71,7 +70,7 @@ class Statements:
             assert i == len(tree) - 1 or isinstance(item, Plain | Block)
 
     def _loop(self, body: Tree, frame: Frame, after: int | None) -> None:
-        w, name = self.w, "while True:"
+        w = self.w
         with w.facts.in_doubt():
             for place in _places(body) if frame.head is not None else ():
                 w.facts.happened(w.program.code[place])  # it may have, when the loop goes round again
@@ -86,7 +85,7 @@ class Statements:
         self.frames.pop()
         if frame.leaks:
             w.put("go = 0")
-        _loop_lines(w, name, lines)
+        _loop_lines(w, lines)
         for place in frame.leaks:
             with w.inside(f"if go == {place + 1}:"):
                 self._go(place, after)
@@ -189,8 +188,9 @@ def _ended(lines: list[str], depth: int) -> bool:
     return indent == 4 * depth and last.lstrip().split(" ")[0] in ("continue", "break", "return")
 
 
-def _loop_lines(w: Writer, head: str, lines: list[str]) -> None:
+def _loop_lines(w: Writer, lines: list[str]) -> None:
     """A loop; one that begins by asking whether to leave says so in its head."""
+    head = "while True:"
     inner = "    " * (w.depth + 1)
     if len(lines) > 2 and lines[0].startswith(inner + "if not ") and lines[1] == inner + "    break":
         head = f"while {lines[0].strip()[7:-1]}:"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from rulespec.engine import ir
 from rulespec.engine.backend.choosing import Choosing, plain_interval
-from rulespec.engine.backend.flow import Flow
+from rulespec.engine.backend.flow import Flow, goes_on
 from rulespec.engine.backend.statements import Arm, Statements
 from rulespec.engine.backend.sums import kept_sums
 from rulespec.engine.link import SILENT, onward
@@ -29,6 +30,11 @@ def _indexed(program: ir.Program) -> list[ir.Element | ir.Let]:
     return found
 
 
+def used(lines: Iterable[str]) -> list[int]:
+    """The registers that stand in source as variables of their own, in order."""
+    return sorted({int(slot) for line in lines for slot in re.findall(r"\br(\d+)\b", line.partition("#")[0])})
+
+
 class Straight:
     """Writes the body of the function that plays one game with a writer of either dialect."""
 
@@ -44,14 +50,10 @@ class Straight:
 
     def _successors(self, place: int) -> Sequence[int]:
         i, follows = self.program.code[place], self.follows
-        if isinstance(i, ir.Branch):
-            return follows[i.target], follows[place + 1]
         if isinstance(i, ir.Choose):
             none = [follows[i.none]] if _may_be_empty(i) else []
             return [*none, *(follows[option.target] for option in i.options)]
-        if isinstance(i, ir.Jump):
-            return (follows[i.target],)
-        return () if isinstance(i, ir.End) else (follows[place + 1],)
+        return goes_on(i, place, follows)
 
     def _ways(self, place: int) -> list[Arm]:
         i = self.program.code[place]
@@ -148,7 +150,7 @@ class Straight:
         self, asking: ir.Asking, counted: list[tuple[str, str]], bounds: list[str], index: str, chosen: str
     ) -> list[str]:
         """Which option the drawn action belongs to, and the action itself, in variables for later."""
-        w, actions = self.w, [w_name for w_name in (self.w.name("a") for _ in asking.options)]
+        w, actions = self.w, [self.w.name("a") for _ in asking.options]
         for number, (option, (_, legal)) in enumerate(zip(asking.options, counted, strict=True)):
             below = f"({bounds[number - 1]})" if number else "0"
             with w.inside(f"if {below} <= {index} < {bounds[number]}:"):

@@ -5,7 +5,6 @@ A sum is kept where it is asked for at a choice or a branch, and depends on noth
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rulespec.engine import ir
@@ -30,19 +29,8 @@ def kept_sums(program: ir.Program) -> tuple[Kept, ...]:
         if isinstance(instruction, ir.Choose | ir.Secret | ir.Branch):
             for fold in (node for node in ir.walk(instruction) if isinstance(node, ir.Fold)):
                 if (weights := weights_of(fold, program)) is not None and isinstance(fold.domain, ir.Cards):
-                    found.setdefault(weights, set()).update(may_be(fold.domain.zone, program))
+                    found.setdefault(weights, set()).update(ir.may_name(fold.domain.zone, program.zones))
     return tuple(Kept(weights, frozenset(zones)) for weights, zones in found.items())
-
-
-def may_be(zone: ir.Expr, program: ir.Program) -> Iterable[int]:
-    """The zones an expression may name: all of the same declaration where it counts from its first one."""
-    if isinstance(zone, ir.Const):
-        return (zone.value,)
-    first = 0
-    if isinstance(zone, ir.Operation) and zone.operator == "+" and isinstance(zone.arguments[0], ir.Const):
-        first = zone.arguments[0].value
-    name = program.zones[first][0]
-    return [number for number, (other, _) in enumerate(program.zones) if other == name]
 
 
 def weights_of(fold: ir.Fold, program: ir.Program) -> Weights | None:

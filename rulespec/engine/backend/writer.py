@@ -16,7 +16,8 @@ from rulespec.engine import ir
 from rulespec.engine.backend.alike import CardsDiffer
 from rulespec.engine.backend.expressions import COMPARISONS, VALUES, is_test
 from rulespec.engine.backend.facts import Facts, Place
-from rulespec.engine.backend.sums import Kept, may_be, weights_of
+from rulespec.engine.backend.sums import Kept, weights_of
+from rulespec.engine.evaluate import turned
 
 T = TypeVar("T")
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
@@ -114,26 +115,31 @@ class Writer:
 
     def kept_sum(self, node: ir.Fold) -> str | None:
         """Where the sum a fold asks for is kept, if it is."""
-        weights = weights_of(node, self.program) if self.sums and isinstance(node.domain, ir.Cards) else None
+        if not self.sums or not isinstance(node.domain, ir.Cards):
+            return None
+        zone, weights = node.domain.zone, weights_of(node, self.program)
         for number, kept in enumerate(self.sums):
-            assert weights is None or isinstance(node.domain, ir.Cards)
-            if weights == kept.weights and kept.zones.issuperset(may_be(node.domain.zone, self.program)):  # type: ignore[union-attr]
-                return self.at(f"s{number}", self.value(node.domain.zone))  # type: ignore[union-attr]
+            if weights == kept.weights and kept.zones.issuperset(self.zones_of(zone)):
+                return self.at(f"s{number}", self.value(zone))
         return None
+
+    def zones_of(self, zone: ir.Expr) -> tuple[int, ...]:
+        """The zones an expression may name."""
+        return ir.may_name(zone, self.program.zones)
 
     def goes(self, i: ir.Move, a: str, b: str, card: str) -> None:
         """Keeps the sums up to date when a card goes from zone a to zone b."""
         for number, kept in enumerate(self.sums):
             for zone, named, sign in ((i.source, a, "-="), (i.target, b, "+=")):
-                if not kept.zones.isdisjoint(may_be(zone, self.program)):
+                if not kept.zones.isdisjoint(self.zones_of(zone)):
                     self.put(f"{self.at(f's{number}', named)} {sign} {self.at(self.table(kept.weights), card)}")
 
     def all_go(self, i: ir.Move, a: str, b: str) -> None:
         """The same before all cards of zone a go to zone b."""
         for number, kept in enumerate(self.sums):
             source, target = self.at(f"s{number}", a), self.at(f"s{number}", b)
-            sources = may_be(i.source, self.program)
-            if not kept.zones.isdisjoint(may_be(i.target, self.program)):
+            sources = self.zones_of(i.source)
+            if not kept.zones.isdisjoint(self.zones_of(i.target)):
                 if kept.zones.issuperset(sources):
                     self.put(f"{target} += {source}")
                 else:
@@ -241,10 +247,6 @@ class Writer:
     def ring(self, node: ir.Ring) -> tuple[str, str, int]:
         """All turns of a ring one after the other in a table, where the turn begins that is meant, and its length."""
         length, turns = len(node.values), max(node.values) + 1
-        rows = [v for s in range(turns) for v in _turned(node.values, s)]
+        rows = [v for s in range(turns) for v in turned(node.values, s)]
         start = self.once(self.value(node.start))
         return self.table(rows), self.once(f"({start} if {start} < {turns} else 0) * {length}"), length
-
-
-def _turned(values: tuple[int, ...], start: int) -> tuple[int, ...]:
-    return tuple(v for v in values if v >= start) + tuple(v for v in values if v < start)
