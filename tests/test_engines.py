@@ -70,11 +70,49 @@ play:
 """
 """A value that is looked up by an index nowhere but in the condition of an option."""
 
+PICKED = """
+rulespec: 1
+game: {id: picked, version: 1.0.0, players: 2}
+cards: {fields: {value: 1..6}, manifest: [{value: 1..6, copies: 3}], start: deck}
+zones: {deck: {order: stack, seen_by: nobody}, row: {seen_by: everybody}, hand: {per: player, seen_by: owner}}
+setup:
+  - {id: setup, title: Shuffle, shuffle: deck}
+  - {move: {top: 5, from: deck, to: row}}
+play:
+  - id: round
+    title: A round
+    repeat:
+      at_most: 9
+      do:
+        each: {p: player}
+        do:
+          - choose:
+              by: p
+              options:
+                - {says: "take {c}", pick: {c: row}, do: {move: {card: c, from: row, to: "hand[p]"}}}
+                - says: "give {c}"
+                  pick: {c: "hand[p]"}
+                  if: c.value < 4
+                  do: {move: {card: c, from: "hand[p]", to: row}}
+                - {says: "show {c}", pick: {c: "hand[p]"}, do: {note: Seen.}}
+                - says: "swap {c}"
+                  pick: {c: row}
+                  do: [{move: {card: c, from: row, to: "hand[p]"}}, {move: {random: 1, from: "hand[p]", to: row}}]
+                - {says: lay down, do: {move: {every: c, where: c.value == 6, from: "hand[p]", to: row}}}
+                - {says: fill up, do: {move: {top: 2, from: deck, to: row}}}
+                - {says: clear, do: {move: {every: c, from: row, to: "hand[p]"}}}
+  - id: end
+    title: The end
+    rank: {among: {p: player}, by: [{high: "sum(c.value for c in hand[p])", title: sum}], left: share}
+"""
+"""Cards come and go in every way where one is picked by its face: any of them, or only some."""
+SPECS = {"broken": BROKEN, "looked_up": LOOKED_UP, "picked": PICKED}
+
 
 @cache
 def spec(name: str) -> rulespec.Spec:
-    if name in ("broken", "looked_up"):
-        return rulespec.loads(BROKEN if name == "broken" else LOOKED_UP)
+    if name in SPECS:
+        return rulespec.loads(SPECS[name])
     return rulespec.loads(Source(name, DOCUMENTED[name].text)) if name in DOCUMENTED else rulespec.load(name)
 
 
@@ -153,6 +191,13 @@ def test_whole_games_are_the_same(name: str, players: int) -> None:
 def test_what_an_option_alone_looks_up_is_found() -> None:
     blocks = [playouts(of, 1, range(30)) for of in games("looked_up", 2, {"looked_up": (2,)})]
     assert blocks == blocks[:1] * len(blocks) and set(blocks[0].scores[1]) == {0, 2}
+
+
+def test_what_is_picked_from_is_known_however_cards_come_and_go() -> None:
+    both = games("picked", 2, {"picked": (2,)})
+    assert shortest(both, range(20)) is None
+    blocks = [playouts(of, 1, range(200)) for of in both]
+    assert blocks == blocks[:1] * len(blocks)
 
 
 def test_a_block_of_no_games_is_empty() -> None:

@@ -50,7 +50,7 @@ def auction(low: Lowering, step: m.Auction, scope: Scope) -> None:
     """Bids rise round the table until one bidder is left, or none; whoever cannot pay is barred and it restarts."""
     players = low.players
     barred, out = low.allocate(players), low.allocate(players)
-    turn, leader, high = (ir.Register(low.allocate()) for _ in range(3))
+    turn, leader, high, bidding = (ir.Register(low.allocate()) for _ in range(4))
     winner, price = ir.Register(low.allocate()), ir.Register(low.allocate())
     for p in range(players):
         eligible = low.expr(step.eligible, {**scope, step.bidder: ir.Const(p)}) if step.eligible is not None else ONE
@@ -63,16 +63,9 @@ def auction(low: Lowering, step: m.Auction, scope: Scope) -> None:
         low.let(out + p, ir.Register(barred + p))
     low.let(leader.slot, ABSENT)
     low.let(high.slot, ZERO)
+    low.let(bidding.slot, operation("-", ir.Const(players), _count(low, out)))
 
     loop = low.here
-    seat = low.temporary()
-    bidding = ir.Fold(
-        "count",
-        seat,
-        ir.Items(tuple(range(players))),
-        operation("not", ir.Element(out, ir.Register(seat), players)),
-        None,
-    )
     anybody = low.branch(operation(">", bidding, ZERO))
     undecided = low.branch(operation("or", operation(">", bidding, ONE), operation("==", leader, ABSENT)))
     still_in = low.branch(operation("not", ir.Element(out, turn, players)))
@@ -86,6 +79,7 @@ def auction(low: Lowering, step: m.Auction, scope: Scope) -> None:
     passing.target = low.here
     with low.under(step.passing.rule):
         low.emit(ir.Let(base=out, index=turn, size=players, expression=ONE))
+        low.let(bidding.slot, operation("-", bidding, ONE))
     low.land(still_in, on)
     low.let(turn.slot, low.around(turn, 1))
     low.emit(ir.Jump(target=loop))

@@ -83,7 +83,7 @@ class Arrays(Choosing):
         else:
             self._several(i, a, b, amount)
 
-    def find(self, zone: ir.Expr, card: str) -> str:
+    def find(self, option: ir.Option, zone: ir.Expr, card: str) -> str:
         number, place = self.zone(zone), self.name("i")
         self.put(f"{place} = {number} * C + find{self.wide}(z, n, {number}, C, {card})")
         return place

@@ -47,8 +47,9 @@ class Choosing(Writer):
         """Whether somebody who chooses at the same time has taken a card: 0 or 1."""
         raise NotImplementedError
 
-    def find(self, zone: ir.Expr, card: str) -> str:
-        """A variable with the position of the first such card in a zone, where there is one."""
+    def find(self, option: ir.Option, zone: ir.Expr, card: str) -> str:
+        """A variable with the position of the first such card in the zone that an option picks it from, where there is
+        one."""
         raise NotImplementedError
 
     @contextmanager
@@ -116,7 +117,7 @@ class Choosing(Writer):
         if (interval := plain_interval(option)) is not None:
             low, high = self.once(self.value(interval.low)), self.once(self.value(interval.high))
             return f"({high} - {low} + 1 if {low} <= {high} else 0)", low
-        if (about := self._only_cards(option)) is not None and (kinds := self.kinds(*about, option.size)) is not None:
+        if (about := self.only_cards(option)) is not None and (kinds := self.kinds(*about, option.size)) is not None:
             return self.collected(kinds, option.size), kinds
         collection = self.collection(option.size)
         self.collect(option, collection)
@@ -155,7 +156,16 @@ class Choosing(Writer):
         if self.keeps_variables:
             self.put(f"{self.register(pick.slot)} = 0")
 
-    def _only_cards(self, option: ir.Option) -> tuple[ir.Expr, frozenset[int] | None] | None:
+    def picked(self) -> dict[frozenset[int] | None, frozenset[int]]:
+        """The zones that choices pick one card from where nothing but the card matters, by which cards it may be."""
+        found: dict[frozenset[int] | None, frozenset[int]] = {}
+        for option in (o for i in self.program.code if isinstance(i, ir.Choose) for o in i.options if o.picks):
+            if (about := self.only_cards(option)) is not None:
+                zone, those = about
+                found[those] = found.get(those, frozenset()).union(self.zones_of(zone))
+        return found
+
+    def only_cards(self, option: ir.Option) -> tuple[ir.Expr, frozenset[int] | None] | None:
         """The zone an option picks one card from, and which cards it may be (None for all), where cards are faces and
         nothing but the card matters."""
         domain = option.picks[0].domain
@@ -237,7 +247,7 @@ class Choosing(Writer):
         if cards:
             about = {pick.slot for pick, _ in cards}
             conditions = [c for c in conjuncts(option.condition) if about & set(_registers(c))]
-            self._settle(cards, conditions, secret)
+            self._settle(option, cards, conditions, secret)
 
     def _digits(self, option: ir.Option, action: str) -> list[tuple[ir.Pick, str]]:
         """The picks, the last one first, and how each counts."""
@@ -249,12 +259,14 @@ class Choosing(Writer):
                 rest = self.once(f"{rest} // {pick.size}")
         return found
 
-    def _settle(self, cards: list[tuple[ir.Pick, str]], conditions: list[ir.Expr], secret: bool) -> None:
+    def _settle(
+        self, option: ir.Option, cards: list[tuple[ir.Pick, str]], conditions: list[ir.Expr], secret: bool
+    ) -> None:
         """Of the cards that show the right faces the first that the condition allows, those first that nobody took."""
         if len(cards) == 1 and not secret:
             ((pick, face),) = cards
             if self.cards_are_faces and isinstance(pick.domain, ir.Cards):
-                place = self.find(pick.domain.zone, face)
+                place = self.find(option, pick.domain.zone, face)
                 self.put(f"{self.register(pick.slot)} = {face}")
                 self.facts.found(pick.slot, Place(pick.domain.zone, place, True))
                 return

@@ -102,7 +102,7 @@ class Lists(Choosing):
             self.put(f"{source[1]}.{f'remove({card})' if place.where else 'pop()'}", f"{target[1]}.append({card})")
             self.goes(i, source[0], target[0], card)
 
-    def find(self, zone: ir.Expr, card: str) -> str:
+    def find(self, option: ir.Option, zone: ir.Expr, card: str) -> str:
         return "first"
 
     @contextmanager

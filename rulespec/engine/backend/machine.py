@@ -45,9 +45,7 @@ class Game(Arrays):
         super().__init__(program, variables)
         self.ledger = ledger
         self.only_placed = faces
-        picked = [o for i in program.code if isinstance(i, ir.Choose) for o in i.options if o.picks]
-        zones = [about[0] for option in picked if option.size <= WORD and (about := self._only_cards(option))]
-        self.watched = frozenset(number for zone in zones for number in self.zones_of(zone))
+        self.watched = frozenset[int]().union(*self.picked().values()) if len(program.faces) <= WORD else frozenset()
 
     def kinds(self, zone: ir.Expr, those: frozenset[int] | None, size: int) -> str | None:
         if size > WORD:

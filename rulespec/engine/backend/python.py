@@ -14,6 +14,9 @@ _IMPORTS = "from rulespec.engine.backend.draws import again, numbers_from"
 
 
 class Game(Lists):
+    """Where cards are faces, the kinds of cards that are picked from a zone are kept in order (`q0` has the list of
+    each zone, None where it is not known) until another card comes or goes."""
+
     zone_variables = True
     longest_unrolled = 16
     zones = "z"
@@ -23,15 +26,42 @@ class Game(Lists):
         super().__init__(program, variables)
         self.sets: dict[frozenset[int], str] = {}
         self.in_order: set[str] = set()
+        self.kept = {those: (f"q{n}", zones) for n, (those, zones) in enumerate(self.picked().items())}
 
     def kinds(self, zone: ir.Expr, those: frozenset[int] | None, size: int) -> str:
-        name, cards = self.name("c"), self.zone(zone)
-        if those is None:
-            self.put(f"{name} = sorted({{*{cards}}})")
-        else:
-            self.put(f"{name} = sorted({self.sets.setdefault(those, f'K{len(self.sets)}')}.intersection({cards}))")
+        name, (number, cards) = self.name("c"), self.both(zone)
+        kept = f"{self.kept[those][0]}[{number}]"
+        kinds = f"{{*{cards}}}"
+        if those is not None:
+            kinds = f"{self.sets.setdefault(those, f'K{len(self.sets)}')}.intersection({cards})"
+        self.put(f"{name} = {kept}")
+        with self.inside(f"if {name} is None:"):
+            self.put(f"{name} = {kept} = sorted({kinds})")
         self.in_order.add(name)
         return name
+
+    def find(self, option: ir.Option, zone: ir.Expr, card: str) -> str:
+        about = self.only_cards(option)
+        return self.kept[about[1]][0] if about is not None else super().find(option, zone, card)
+
+    def goes(self, i: ir.Move, a: str, b: str, card: str) -> None:
+        super().goes(i, a, b, card)
+        place = self.facts.known_place(i)
+        self._forget(i, a, b, unless=place.where if place is not None else "")
+        if place is not None and place.where in self._kept_of(i.source):
+            with self.inside(f"if {card} not in {self.both(i.source)[1]}:"):
+                self.put(f"{place.where}[{a}].remove({card})")
+
+    def all_go(self, i: ir.Move, a: str, b: str) -> None:
+        super().all_go(i, a, b)
+        self._forget(i, a, b)
+
+    def _kept_of(self, zone: ir.Expr) -> list[str]:
+        return [name for name, zones in self.kept.values() if not zones.isdisjoint(self.zones_of(zone))]
+
+    def _forget(self, i: ir.Move, a: str, b: str, unless: str = "") -> None:
+        self.put(*(f"{name}[{a}] = None" for name in self._kept_of(i.source) if name != unless))
+        self.put(*(f"{name}[{b}] = None" for name in self._kept_of(i.target)))
 
     def collected(self, collection: str, size: int) -> str:
         return f"len({collection})" if collection in self.in_order else super().collected(collection, size)
@@ -94,6 +124,7 @@ def _source(w: Game, program: ir.Program, tally: bool) -> str:
     for number, kept in enumerate(w.sums):
         w.put(f"s{number} = [0] * {len(program.zones)}")
         w.put(f"s{number}[{program.start_zone}] = {sum(kept.weights[card] for card in program.cards)}")
+    w.put(*(f"{name} = [None] * {len(program.zones)}" for name, _ in w.kept.values()))
     if any(re.search(r"\br\[", line) for line in body):
         w.put(f"r = list({w.table(program.start)})")
     for start in sorted({program.start[slot] for slot in variables_used}):
