@@ -108,8 +108,11 @@ class NativeState(State):
 
     def _seen(self) -> tuple[list[int], list[list[int]]]:
         if self._lists is None:
-            registers = [*self._m[: self._pieces.layout.r - 1], *[0] * self.game.program.scratch]
-            self._lists = registers, [self._cards(zone).tolist() for zone in range(len(self.game.program.zones))]
+            z, numbers, end = self._z, self._m.tolist(), self._pieces.layout.r
+            sizes = numbers[end : end + len(self.game.program.zones)]
+            firsts = range(0, self._places * len(sizes), self._places)
+            zones = [z[first : first + size].tolist() for first, size in zip(firsts, sizes, strict=True)]
+            self._lists = numbers[: end - 1] + [0] * self.game.program.scratch, zones
         return self._lists
 
     @property
