@@ -132,29 +132,29 @@ def _worked_out(w: Writer, node: ir.Fold) -> str:
         w.put(f"{result} = {expression}")
         return result
     w.put(f"{result} = {_BEGIN.get(node.function, NONE)}")
-    with w.each(node.domain, node.slot):
-        if node.condition is None:
-            _take(w, node, result, element)
+    with w.elements(node) as (condition, times):
+        if condition is None:
+            _take(w, node, result, element, times)
         else:
-            with w.inside(f"if {w.test(node.condition)}:"):
-                _take(w, node, result, element)
+            with w.inside(f"if {w.test(condition)}:"):
+                _take(w, node, result, element, times)
     return result
 
 
 _BEGIN = {"sum": 0, "count": 0, "any": 0}
 
 
-def _take(w: Writer, node: ir.Fold, result: str, element: str) -> None:
-    """What a fold does with an element that counts."""
+def _take(w: Writer, node: ir.Fold, result: str, element: str, times: str) -> None:
+    """What a fold does with an element that counts, so many times."""
     if node.function in ("any", "first"):
         w.put(f"{result} = {1 if node.function == 'any' else element}", "break")
     elif node.function == "count":
-        w.put(f"{result} += 1")
+        w.put(f"{result} += {times}")
     else:
         assert node.body is not None
-        value = w.value(node.body)
+        value, often = w.value(node.body), "" if times == "1" else f" * {times}"
         if node.function == "sum" and not may_be_none(node.body):
-            w.put(f"{result} += {value}")
+            w.put(f"{result} += {value}{often}")
             return
         value = w.once(value)
         # NONE is less than every value, so that only a least one must be told from it.
@@ -164,7 +164,7 @@ def _take(w: Writer, node: ir.Fold, result: str, element: str) -> None:
             "min": f" and ({result} == {NONE} or {value} < {result})",
         }
         with w.inside(f"if {value} != {NONE}{better[node.function]}:"):
-            w.put(f"{result} {'+=' if node.function == 'sum' else '='} {value}")
+            w.put(f"{result} += {value}{often}" if node.function == "sum" else f"{result} = {value}")
 
 
 VALUES: dict[type, Callable[..., str]] = {

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 
 from rulespec.engine import ir
 from rulespec.engine.backend.alike import by_face
 from rulespec.engine.backend.arrays import WIDE, WORD, Arrays
 from rulespec.engine.backend.straight import Straight, used, variables
+from rulespec.engine.choices import conjuncts
 from rulespec.model.types import LIMIT, NONE
+
+Having = tuple[Sequence[int], ir.Expr]
+"""A table and a value in it."""
 
 MOST_PLACES, MOST_CARDS = 2**18, 2**15
 """How many cards zones may have room for, all together, so that they fit on the stack; how many cards there may be, so
@@ -52,6 +59,57 @@ class Game(Arrays):
             return None
         every = self.at("q", self.zone(zone))
         return self.once(every if those is None else f"{every} & u64({sum(1 << face for face in those)})")
+
+    @contextmanager
+    def elements(self, fold: ir.Fold) -> Iterator[tuple[ir.Expr | None, str]]:
+        """Goes through the faces that lie there and have a value in a table, rather than through all cards."""
+        if (found := self._sorted_out(fold)) is None:
+            with super().elements(fold) as element:
+                yield element
+            return
+        zone, (table, value), rest = found
+        word, number, card = self.name("c"), self.zone(zone), self.register(fold.slot)
+        self.put(f"{word} = {self.at('q', number)} & {self._having(table, value)}")
+        with self.inside(f"while {word}:"):
+            self.put(f"{card} = lowest_bit({word})", f"{word} = {word} & ({word} - u64(1))")
+            several = any(n > 1 and table[face] != NONE for face, n in Counter(self.program.cards).items())
+            yield rest, self.at("k", f"{number} * {WORD} + {card}") if several else "1"
+
+    def _sorted_out(self, fold: ir.Fold) -> tuple[ir.Expr, Having, ir.Expr | None] | None:
+        """The zone, the table and the value in it, and what else is asked."""
+        domain = fold.domain
+        if fold.function == "first" or not isinstance(domain, ir.Cards):
+            return None
+        if not self.watched.issuperset(self.zones_of(domain.zone)):
+            return None
+        conditions = list(conjuncts(fold.condition))
+        for number, condition in enumerate(conditions):
+            if (having := self._about_table(condition, fold.slot)) is not None:
+                rest = conditions[:number] + conditions[number + 1 :]
+                return domain.zone, having, reduce(_and, rest) if rest else None
+        return None
+
+    def _about_table(self, condition: ir.Expr, slot: int) -> Having | None:
+        if not isinstance(condition, ir.Operation) or condition.operator != "==":
+            return None
+        lookup, value = condition.arguments
+        if not isinstance(lookup, ir.Lookup) or lookup.index != ir.Register(slot):
+            return None
+        if not isinstance(value, ir.Const | ir.Register) or value == ir.Register(slot):
+            return None
+        few = all(lookup.table[card] == NONE or 0 <= lookup.table[card] < WORD for card in self.program.cards)
+        return (lookup.table, value) if few else None
+
+    def _having(self, table: Sequence[int], value: ir.Expr) -> str:
+        """The set of faces that have a value in a table."""
+        words = {v: 0 for v in range(max(table[card] for card in self.program.cards) + 1)}
+        for card in set(self.program.cards):
+            words[table[card]] = words.get(table[card], 0) | 1 << card
+        if isinstance(value, ir.Const):
+            return f"u64({words.get(value.value, 0)})"
+        without, asked = words.pop(NONE, 0), self.value(value)
+        row = self.at(self.table([_signed(word) for word in words.values()] or [0]), asked)
+        return f"u64({row} if 0 <= {asked} < {len(words)} else ({_signed(without)} if {asked} == {NONE} else 0))"
 
     def goes(self, i: ir.Move, a: str, b: str, card: str) -> None:
         super().goes(i, a, b, card)
@@ -108,6 +166,15 @@ def machine_source(program: ir.Program, ledger: Ledger | None = None) -> Source:
     each seat and to nobody, then for every prize what it was worth by seat, then for every face how many cards of it
     lie in the zones of each seat at the end."""
     return by_face(program, partial(_source, ledger=ledger))
+
+
+def _and(left: ir.Expr, right: ir.Expr) -> ir.Expr:
+    return ir.Operation("and", (left, right))
+
+
+def _signed(word: int) -> int:
+    """The number of 64 bits with a sign that has the same bits."""
+    return word - 2**64 if word >= 2**63 else word
 
 
 def _source(program: ir.Program, only_placed: bool, ledger: Ledger | None) -> Source:

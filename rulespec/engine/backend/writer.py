@@ -233,6 +233,12 @@ class Writer:
                 self.put(f"{variable} = {target}")
             yield
 
+    @contextmanager
+    def elements(self, fold: ir.Fold) -> Iterator[tuple[ir.Expr | None, str]]:
+        """A loop over what a fold goes through; what is left of its condition, and how often an element counts."""
+        with self.each(fold.domain, fold.slot):
+            yield fold.condition, "1"
+
     def _elements(self, node: ir.Items | ir.Ring | ir.Span) -> str:
         if isinstance(node, ir.Span):
             return f"range({self.value(node.low)}, {self.value(node.high)} + 1)"
