@@ -73,8 +73,12 @@ play:
 PICKED = """
 rulespec: 1
 game: {id: picked, version: 1.0.0, players: 2}
-cards: {fields: {value: 1..6}, manifest: [{value: 1..6, copies: 3}], start: deck}
+cards:
+  fields: {value: 1..6, mark: 2..4?}
+  manifest: [{value: 1..6, copies: 3}, {value: 2..4, mark: [2, 3, 4]}, {value: 5, mark: 3, copies: 2}]
+  start: deck
 zones: {deck: {order: stack, seen_by: nobody}, row: {seen_by: everybody}, hand: {per: player, seen_by: owner}}
+values: {wanted: {type: 0..6?}}
 setup:
   - {id: setup, title: Shuffle, shuffle: deck}
   - {move: {top: 5, from: deck, to: row}}
@@ -94,7 +98,8 @@ play:
                   pick: {c: "hand[p]"}
                   if: c.value < 4
                   do: {move: {card: c, from: "hand[p]", to: row}}
-                - {says: "show {c}", pick: {c: "hand[p]"}, do: {note: Seen.}}
+                - {says: "show {c}", pick: {c: "hand[p]"}, do: {set: {wanted: c.mark}}}
+                - {says: "want {n}", pick: {n: 0..6}, do: {set: {wanted: n}}}
                 - says: "swap {c}"
                   pick: {c: row}
                   do: [{move: {card: c, from: row, to: "hand[p]"}}, {move: {random: 1, from: "hand[p]", to: row}}]
@@ -103,9 +108,16 @@ play:
                 - {says: clear, do: {move: {every: c, from: row, to: "hand[p]"}}}
   - id: end
     title: The end
-    rank: {among: {p: player}, by: [{high: "sum(c.value for c in hand[p])", title: sum}], left: share}
+    rank:
+      among: {p: player}
+      by:
+        - {high: "sum(c.value for c in hand[p] if c.mark == wanted)", title: sum}
+        - {low: "min(c.value for c in hand[p] if c.value > 1 and c.mark == wanted)", title: least}
+        - {high: "count(c in hand[p] if c.value == 3 and c.mark == none)", title: threes}
+        - {high: "count(c in row if c.mark == wanted) + count(c in hand[p] if c.value == wanted)", title: row}
+      left: share
 """
-"""Cards come and go in every way where one is picked by its face: any of them, or only some."""
+"""Cards come and go in every way where one is picked by its face, any of them or only some; in the end some count."""
 SPECS = {"broken": BROKEN, "looked_up": LOOKED_UP, "picked": PICKED}
 
 
