@@ -2,9 +2,10 @@
 
     .venv/bin/python tests/agreement.py [--whole] [GAMES] [GAME...]
 
-plays so many games (100) of every setting: each player count with the rulings as they are, and with each other answer.
-Where engines differ it prints the shortest log that leads there. With --whole games are played from deal to ranking and
-only what comes of them is compared, by the interpreter a tenth of them: quicker, and another part of every engine.
+plays so many games (100) of every setting: each player count with the rulings as they are, with each other answer, and
+with a set of answers drawn at random; as many settings at once as the machine has processors. Where engines differ it
+prints the shortest log that leads there. With --whole games are played from deal to ranking and only what comes of them
+is compared, by the interpreter a tenth of them: quicker, and another part of every engine.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from typing import Any
 
 import rulespec
@@ -25,11 +28,15 @@ HERE = tuple(e for e in ENGINES if e != "auto" and not (e == "native" and native
 
 
 def settings(spec: rulespec.Spec) -> Iterator[tuple[int, dict[str, str]]]:
-    """Every player count with the rulings as they are, and with each other answer to one of them."""
+    """Every player count with the rulings as they are, with each other answer to one of them, and with answers drawn at
+    random."""
+    rulings = spec.model.rulings.values()
     for players in spec.players:
         yield players, {}
-        for ruling in spec.model.rulings.values():
+        for ruling in rulings:
             yield from ((players, {ruling.id: answer}) for answer in ruling.answers[1:])
+        below = Generator(players).below
+        yield players, {ruling.id: ruling.answers[below(len(ruling.answers))] for ruling in rulings}
 
 
 def situation(state: rulespec.State) -> tuple[Any, ...]:
@@ -65,8 +72,8 @@ def difference(games: list[rulespec.Game], seed: int, record: bool) -> tuple[str
 
 
 def shortest(games: list[rulespec.Game], seeds: range) -> tuple[str, rulespec.State] | None:
-    """Of the games that differ the one with the fewest choices before it does; every other game keeps no events."""
-    found = [d for seed in seeds if (d := difference(games, seed, record=seed % 2 == 0)) is not None]
+    """Of the games that differ the one with the fewest choices before it does; one in four keeps events."""
+    found = [d for seed in seeds if (d := difference(games, seed, record=seed % 4 == 0)) is not None]
     return min(found, key=lambda d: len(d[1].choices), default=None)
 
 
@@ -83,37 +90,33 @@ def whole(games: list[rulespec.Game], number: int) -> str | None:
     return None
 
 
-def all_whole(number: int, names: list[str]) -> int:
+def compared(number: int, whole_games: bool, job: tuple[str, int, dict[str, str]]) -> tuple[str, float]:
+    """What differs in one setting, in words and as a log ("" for nothing), and the seconds it took."""
+    name, players, rulings = job
+    began = time.perf_counter()
+    games = [rulespec.load(name).game(players, rulings, engine) for engine in HERE]
+    if whole_games:
+        words = whole(games, number) or ""
+    else:
+        found = shortest(games, range(number))
+        words = "\n".join([found[0], *lines(found[1])]) if found is not None else ""
+    return words, time.perf_counter() - began
+
+
+def main(number: int, whole_games: bool, names: list[str]) -> int:
+    jobs = [(name, *setting) for name in names for setting in settings(rulespec.load(name))]
     wrong = 0
-    for name in names:
-        spec, settings_, began = rulespec.load(name), 0, time.perf_counter()
-        for players, rulings in settings(spec):
-            settings_ += 1
-            found = whole([spec.game(players, rulings, engine) for engine in HERE], number)
-            if found is not None:
-                wrong += 1
-                print(f"{name}, {players} players, {rulings or 'rulings as they are'}: {found}")
-        print(f"{name}: {settings_} settings of {number:,} games, {time.perf_counter() - began:.0f} s", flush=True)
-    return 1 if wrong else 0
-
-
-def main(number: int, names: list[str]) -> int:
-    wrong, played, began = 0, 0, time.perf_counter()
-    for name in names:
-        spec = rulespec.load(name)
-        for players, rulings in settings(spec):
-            games = [spec.game(players, rulings, engine) for engine in HERE]
-            found = shortest(games, range(number))
-            played += number
-            if found is not None:
-                wrong += 1
-                print(f"{name}, {players} players, {rulings or 'rulings as they are'}: {found[0]}")
-                print("\n".join(lines(found[1])))
-        print(f"{name}: {played:,} games so far on {', '.join(HERE)}, {time.perf_counter() - began:.0f} s", flush=True)
+    with ProcessPoolExecutor() as pool:
+        results = pool.map(partial(compared, number, whole_games), jobs)
+        for (name, players, rulings), (words, seconds) in zip(jobs, results, strict=True):
+            wrong += bool(words)
+            setting = " ".join([f"{players} players", *(f"{ruling}={answer}" for ruling, answer in rulings.items())])
+            print(f"{name}, {setting}: {number:,} games on {', '.join(HERE)}, {seconds:.0f} s", flush=True)
+            print(words or "no difference", flush=True)
     return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    words = [word for word in sys.argv[1:] if word != "--whole"]
-    run = all_whole if "--whole" in sys.argv else main
-    sys.exit(run(int(words[0]) if words else 100, words[1:] or rulespec.known_games()))
+    arguments = [word for word in sys.argv[1:] if word != "--whole"]
+    count = int(arguments[0]) if arguments else 100
+    sys.exit(main(count, "--whole" in sys.argv, arguments[1:] or rulespec.known_games()))
