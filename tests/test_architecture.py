@@ -21,7 +21,7 @@ LAYERS = (
     ("rulespec.expr", "rulespec.schema"),
     ("rulespec.document",),
     ("rulespec.source", "rulespec.diagnostics"),
-    ("rulespec.catalogue",),
+    ("rulespec.catalogue", "rulespec.pages"),
 )
 """Top to bottom. A module may import from layers below its own and from its own part, never from a sibling."""
 

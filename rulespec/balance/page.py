@@ -10,16 +10,12 @@ from rulespec.balance import words
 from rulespec.balance.estimate import Estimate
 from rulespec.balance.result import Balance
 from rulespec.balance.view import Row, Table, sections
+from rulespec.pages import templates
 
 
 def html(balance: Balance) -> str:
     """The report as a self-contained HTML page. Every section has its id as anchor."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    templates = PackageLoader("rulespec.balance", "templates")
-    environment = Environment(
-        loader=templates, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
+    environment = templates("rulespec.balance")
     environment.filters["minus"] = _minus
     return environment.get_template("balance.html.j2").render(
         balance=balance,

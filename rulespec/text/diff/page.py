@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from rulespec.diagnostics import Finding
+from rulespec.pages import templates
 from rulespec.text.diff.blocks import blocks
 from rulespec.text.diff.result import Diff, Figure, Judgement, RuleDiff, Said, Side
 from rulespec.text.diff.runs import Run
@@ -19,12 +20,7 @@ _SEVERITIES = ("error", "warning", "info")
 
 def html(diff: Diff, glossary: Glossary | None) -> str:
     """The diff as a self-contained HTML page. Every rule and ruling has its id as anchor."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    templates = PackageLoader("rulespec.text.diff", "templates")
-    environment = Environment(
-        loader=templates, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
+    environment = templates("rulespec.text.diff")
     # The page runs this one script and nothing else, whatever the texts hold.
     script = environment.get_template("diff.js").render()
     return environment.get_template("diff.html.j2").render(

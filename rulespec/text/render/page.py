@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from rulespec.model.constants import Setting
+from rulespec.pages import templates
 from rulespec.text.render.book import sections
 from rulespec.text.translation import Translation
 
@@ -47,12 +48,7 @@ def html(translation: Translation, setting: Setting, rulings: bool = False) -> s
     Every rule has its id as anchor. `rulings` adds what the rulebook answers to open questions, as far as this
     setting takes those answers.
     """
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    templates = PackageLoader("rulespec.text.render", "templates")
-    environment = Environment(
-        loader=templates, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
+    environment = templates("rulespec.text.render")
     return environment.get_template("page.html.j2").render(
         lang=translation.lang,
         title=translation.title,
