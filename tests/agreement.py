@@ -3,9 +3,11 @@
     .venv/bin/python tests/agreement.py [--whole] [GAMES] [GAME...]
 
 plays so many games (100) of every setting: each player count with the rulings as they are, with each other answer, and
-with a set of answers drawn at random; as many settings at once as the machine has processors. Where engines differ it
-prints the shortest log that leads there. With --whole games are played from deal to ranking and only what comes of them
-is compared, by the interpreter a tenth of them: quicker, and another part of every engine.
+with a set of answers drawn at random; as many settings at once as the machine has processors. At each decision it
+compares who decides, the legal actions, the place in the program, the random stream and the events, at every third one
+registers and zones too. Where engines differ it prints the shortest log that leads there. With --whole games are played
+from deal to ranking and only what comes of them is compared, by the interpreter a tenth of them: quicker, and another
+part of every engine.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from rulespec.engine.random import Generator, stream
 
 HERE = tuple(e for e in ENGINES if e != "auto" and not (e == "native" and native_missing()))
 """The engines this machine has, the interpreter first."""
+EVERY = 3
 
 
 def settings(spec: rulespec.Spec) -> Iterator[tuple[int, dict[str, str]]]:
@@ -40,20 +43,29 @@ def settings(spec: rulespec.Spec) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def situation(state: rulespec.State) -> tuple[Any, ...]:
-    """All that must agree at a decision, besides events."""
-    size = len(state.game.program.start)
-    who = state.current_player(), state.deciders()
-    return who, [state.legal_actions(p) for p in state.deciders()], state.pc, state.r[:size], state.z
+    """What must agree at every decision, besides events."""
+    who = state.deciders()
+    return state.current_player(), who, [state.legal_actions(p) for p in who], state.pc, state.generator.state
 
 
-def difference(games: list[rulespec.Game], seed: int, record: bool) -> tuple[str, rulespec.State] | None:
-    """Plays one random game on all engines at once. What differs first, and the interpreter's state there."""
+def position(state: rulespec.State) -> tuple[list[int], list[list[int]]]:
+    """All registers and zones."""
+    return state.r[: len(state.game.program.start)], state.z
+
+
+def difference(
+    games: list[rulespec.Game], seed: int, record: bool, every: int = 1
+) -> tuple[str, rulespec.State] | None:
+    """Plays one random game on all engines at once. What differs first, and the interpreter's state there. Positions
+    are compared at every so many decisions, from another one on in each game, and at the end."""
     states = [game.new_initial_state(seed, record) for game in games]
     first, below = states[0], Generator(stream(seed, 1)).below
     while True:
         wanted = situation(first)
+        whole_position = first.is_terminal() or (len(first.choices) + seed) % every == 0
+        lies = position(first) if whole_position else None
         for game, state in zip(games[1:], states[1:], strict=True):
-            if situation(state) != wanted or state.generator.state != first.generator.state:
+            if situation(state) != wanted or (lies is not None and position(state) != lies):
                 return f"{game.engine} is elsewhere", first
             if record and state.events[-40:] != first.events[-40:]:  # type: ignore[index]
                 return f"{game.engine} tells of other events", first
@@ -71,9 +83,9 @@ def difference(games: list[rulespec.Game], seed: int, record: bool) -> tuple[str
     return None
 
 
-def shortest(games: list[rulespec.Game], seeds: range) -> tuple[str, rulespec.State] | None:
+def shortest(games: list[rulespec.Game], seeds: range, every: int = 1) -> tuple[str, rulespec.State] | None:
     """Of the games that differ the one with the fewest choices before it does; one in four keeps events."""
-    found = [d for seed in seeds if (d := difference(games, seed, record=seed % 4 == 0)) is not None]
+    found = [d for seed in seeds if (d := difference(games, seed, record=seed % 4 == 0, every=every)) is not None]
     return min(found, key=lambda d: len(d[1].choices), default=None)
 
 
@@ -98,7 +110,7 @@ def compared(number: int, whole_games: bool, job: tuple[str, int, dict[str, str]
     if whole_games:
         words = whole(games, number) or ""
     else:
-        found = shortest(games, range(number))
+        found = shortest(games, range(number), EVERY)
         words = "\n".join([found[0], *lines(found[1])]) if found is not None else ""
     return words, time.perf_counter() - began
 
