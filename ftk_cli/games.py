@@ -90,7 +90,7 @@ def _readable(name: str, deck: bool = False) -> Source:
     """The text behind a name. Ends the command where there is none, or one that is nothing but wrong."""
     source, findings = inputs.read(name)
     if source is None and inputs.unreadable(findings):
-        raise failure.Failure(findings[0].message, findings[0].hint) if deck else _not_found(name, findings[0])
+        raise inputs.refused(findings) if deck else _not_found(name, findings[0])
     if source is None or findings:
         _end(findings)
     return source

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,6 +44,13 @@ def read(name: str) -> Reading:
 def unreadable(findings: Iterable[Finding]) -> bool:
     """Whether a file could not even be opened, as opposed to holding something wrong."""
     return any(found.name in _NOT_READ for found in findings)
+
+
+def refused(findings: Sequence[Finding], hint: str = "") -> Failure:
+    """What ends a command that cannot go on with a file: its first finding, at its place where it could be opened."""
+    first = findings[0]
+    place = "" if unreadable(findings) else f"{first.path}:{first.start.line}:{first.start.column}: "
+    return Failure(place + first.message, first.hint or hint)
 
 
 def conclude(batch: Batch, fail_on: str) -> None:

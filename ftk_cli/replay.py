@@ -47,7 +47,7 @@ def replay(log_name: str, spec_name: str | None, deck: str | None, engine: str, 
 def _text(name: str) -> str:
     source, findings = inputs.read(name)
     if source is None:
-        raise failure.Failure(findings[0].message, findings[0].hint)
+        raise inputs.refused(findings)
     return source.text
 
 

@@ -259,7 +259,8 @@ def test_a_line_nested_too_deeply_is_no_traceback(tmp_path: Path, log: str) -> N
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"{}", b"[" * 10_000, b"\xff\xfe", b"\0" * 10, b"rulespec: 1\n"])
 def test_what_is_no_log_is_status_3(tmp_path: Path, content: bytes) -> None:
-    assert replayed(tmp_path, content).exit_code == 3
+    result = replayed(tmp_path, content)
+    assert (result.exit_code, "changed.jsonl:1:" in result.output) == (3, True)
     assert ftk("replay", tmp_path).exit_code == 3
     assert ftk("replay", tmp_path / "no.jsonl").exit_code == 3
 

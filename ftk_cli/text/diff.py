@@ -125,7 +125,7 @@ def _file(name: str) -> Translation:
     """The translation in a file. Ends the command where there is none, or none that can be read."""
     source, findings = inputs.read(name)
     if source is None:
-        raise failure.Failure(findings[0].message, findings[0].hint)
+        raise inputs.refused(findings)
     return _read(source)
 
 
@@ -134,9 +134,7 @@ def _read(source: Source) -> Translation:
 
     translation, findings = read(source)
     if translation is None:
-        first = findings[0]
-        place = f"{first.path}:{first.start.line}:{first.start.column}"
-        raise failure.Failure(f"{place}: {first.message}", first.hint or f"Run: ftk text check {first.path}")
+        raise inputs.refused(findings, f"Run: ftk text check {source.path}")
     return translation
 
 

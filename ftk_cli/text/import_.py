@@ -112,7 +112,7 @@ def _read(name: str) -> Source:
             raise failure.Failure(f"{name} is a file of ours already (`{kind}:`).", hint)
         return source
     if inputs.unreadable(found):
-        raise failure.Failure(found[0].message, found[0].hint)
+        raise inputs.refused(found)
     show(found)
     raise click.exceptions.Exit(failure.FINDINGS)
 
@@ -198,7 +198,7 @@ def _file(path: str) -> Source:
 
     source, found = read(path)
     if source is None and inputs.unreadable(found):
-        raise failure.Failure(found[0].message, found[0].hint)
+        raise inputs.refused(found)
     if source is None or found:
         show(found)
         raise click.exceptions.Exit(failure.FINDINGS)
