@@ -102,7 +102,7 @@ def api() -> None:
     for engine in ("native", "compiled", "interpreter"):
         game = spec.game(4, RULINGS, engine)
         runs[f"For the King (and Me), {engine}"] = lambda game=game: _ours(game, False)
-        runs[f"the same with events, {engine}"] = lambda game=game: _ours(game, True)
+        runs[f"the same, then all events, {engine}"] = lambda game=game: _ours(game, True)
     for name in OPEN_SPIEL:
         if (other := _open_spiel(name)) is not None:
             runs[f"OpenSpiel, {name.partition('(')[0]}"] = other
@@ -120,6 +120,7 @@ def api() -> None:
 
 
 def _ours(game: Game, record: bool, games: int = 20) -> int:
+    """The decisions of some games; where they are recorded, somebody asks for the events of each at its end."""
     decisions, choose = 0, random.Random(1).random
     for seed in range(games):
         state = game.new_initial_state(seed, record)
@@ -127,6 +128,7 @@ def _ours(game: Game, record: bool, games: int = 20) -> int:
             legal = state.legal_actions()
             state.apply_action(legal[int(choose() * len(legal))])
             decisions += 1
+        assert record == bool(state.events)
     return decisions
 
 

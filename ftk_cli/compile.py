@@ -90,9 +90,12 @@ def _made(game: Game, form: str) -> bool:
     from rulespec.engine.backend import cache
 
     before, native = len(cache.MADE), game.engine == "native"
-    made: list[object] = [game.machine() if native else game.player(False)] if form == "games" else []
-    for record in (True, False) if form == "decisions" else ():
-        made.append(game.pieces(record) if native else engines.made(partial(engines.compiled, game, record)))
+    if form == "games":
+        made: list[object] = [game.machine() if native else game.player(False)]
+    else:
+        silent, telling = (partial(engines.compiled, game, record) for record in (False, True))
+        # Machine code leaves events to plain Python.
+        made = [game.pieces if native else engines.made(silent), engines.made(telling)]
     if None in made:
         raise _too_much(game)
     return len(cache.MADE) == before

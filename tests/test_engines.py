@@ -236,6 +236,24 @@ def test_a_clone_goes_on_alike_and_alone(name: str, players: int, engine: str, r
         assert everything(state) == everything(clone) == end
 
 
+@pytest.mark.parametrize(("name", "players", "engine"), on_each_engine())
+def test_events_are_the_same_whenever_somebody_asks(name: str, players: int, engine: str) -> None:
+    asked, late = (game(name, players, engine).new_initial_state(5) for _ in range(2))
+    kept = []
+    while not asked.is_terminal():
+        if len(asked.choices) % 10 == 0:
+            kept.append((late.clone(), asked.clone(), list(asked.events or ())))
+        for player in asked.deciders():
+            action = asked.legal_actions(player)[-1]
+            asked.apply_action(action, player)
+            late.apply_action(action, player)
+            assert asked.events
+    for one, other, events in reversed(kept):
+        assert one.events == other.events == events
+        assert forward(one, 1).events == forward(other, 1).events
+    assert late.events == asked.events and late.explain_result() == asked.explain_result() != []
+
+
 @pytest.mark.parametrize(("name", "players"), [("fortheking", 2), ("kingme", 3), ("offers.yaml", 3)])
 def test_a_state_written_on_one_engine_is_read_on_another(name: str, players: int) -> None:
     everywhere = [game(name, players, engine) for engine in HERE]

@@ -25,7 +25,7 @@ import rulespec
 from rulespec.engine import ir, link
 from rulespec.engine.backend import statements
 from rulespec.engine.backend.machine import machine_source
-from rulespec.engine.backend.machinesteps import KINDS, MachineSteps
+from rulespec.engine.backend.machinesteps import MachineSteps
 from rulespec.engine.backend.python import game_source
 from rulespec.engine.backend.steps import Steps
 from rulespec.engine.engines import native_missing
@@ -94,11 +94,13 @@ def sources(program: ir.Program) -> Iterator[str]:
     for record in (True, False):
         yield Steps(program, record).source()
         yield game_source(program, record)
-        yield MachineSteps(program, record).source().text
+    yield MachineSteps(program).source().text
     yield machine_source(program).text
 
 
 NAME = re.compile(r"[a-zA-Z]\d+|i\d+s|(at|take|legal|waiting|values)_?\d+")
+KINDS = {"rule", "choice", "move", "move_all", "shuffle", "set", "random", "award", "rank", "setup"}
+"""Of events: the only texts in source."""
 BACKEND = Path(statements.__file__).parent
 WORDS = frozenset(re.findall(r"[a-zA-Z_]\w*", "".join(p.read_text(encoding="utf-8") for p in BACKEND.glob("*.py"))))
 """The compiler's own words: all of its sources."""

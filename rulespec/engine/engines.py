@@ -145,6 +145,6 @@ def source(game: Game, engine: str, form: str) -> str:
 
     if engine == "compiled":
         return python.game_source(game.program) if form == "games" else steps.Steps(game.program, False).source()
-    flat = machinesteps.MachineSteps(game.program, False)
+    flat = machinesteps.MachineSteps(game.program)
     found = machine.machine_source(game.program) if form == "games" else flat.source()
     return "\n".join([*(f"{name} = {values}" for name, values in found.tables.items()), "", "", found.text])

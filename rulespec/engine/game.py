@@ -51,7 +51,6 @@ class Game:
         self.program = compile_program(setting, setup_only)
         self._code: dict[bool, engines.Code] = {}
         self._players: dict[bool, engines.Player | None] = {}
-        self._pieces: dict[bool, Pieces | None] = {}
         self._machines: dict[Ledger | None, Games | None] = {}
         self._told: dict[int | None, list[tuple[ir.Told, evaluate.Evaluate]]] = {}
         self._value_names: dict[tuple[str, int, int | None], str] = {}
@@ -73,10 +72,10 @@ class Game:
         return self._state(seed, True, position)
 
     def _state(self, seed: int, record: bool, position: StartPosition | None = None) -> State:
-        if self.engine == "native" and (pieces := self.pieces(record)) is not None:
+        if self.engine == "native" and self.pieces is not None:
             from rulespec.engine.native import NativeState
 
-            return NativeState(self, pieces, seed, record, position)
+            return NativeState(self, self.pieces, seed, record, position)
         return State(self, seed, record, position)
 
     def state_from_json(self, text: str) -> State:
@@ -135,13 +134,12 @@ class Game:
             self._players[tally] = engines.made(lambda: engines.player(self, tally))
         return self._players[tally]
 
-    def pieces(self, record: bool) -> Pieces | None:
+    @cached_property
+    def pieces(self) -> Pieces | None:
         """Machine code that carries a state on from decision to decision."""
-        if record not in self._pieces:
-            from rulespec.engine.native import Pieces
+        from rulespec.engine.native import Pieces
 
-            self._pieces[record] = engines.made(lambda: Pieces(self, record))
-        return self._pieces[record]
+        return engines.made(lambda: Pieces(self))
 
     def machine(self, ledger: Ledger | None = None) -> Games | None:
         """What plays whole games in machine code, with what a ledger counts."""

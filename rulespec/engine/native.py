@@ -9,50 +9,43 @@ from threading import local
 from typing import TYPE_CHECKING, Any
 
 from rulespec.engine.backend.machine import MOST_CARDS
-from rulespec.engine.backend.machinesteps import ASKED, FILLED, KINDS, LEGAL, PLACE, PLAYER, ROOM, MachineSteps
+from rulespec.engine.backend.machinesteps import ASKED, LEGAL, PLACE, PLAYER, MachineSteps
 from rulespec.engine.backend.native import library
-from rulespec.engine.link import NOBODY, SIMULTANEOUS, STOP, Event, broken
+from rulespec.engine.link import NOBODY, SIMULTANEOUS, STOP, Event
 from rulespec.engine.random import Generator
 from rulespec.engine.state import StartPosition, State
 
 if TYPE_CHECKING:
     from rulespec.engine.game import Game
 
-_POINTERS = (ctypes.c_void_p,) * 4
+_POINTERS = (ctypes.c_void_p,) * 3
 _I64 = ctypes.c_int64
 
 
 class Desk(local):
-    """The arrays that all states of a game share while one of them is carried on; every thread has its own."""
+    """The array that all states of a game share while one of them is carried on; every thread has its own."""
 
-    def __init__(self, size: int, room: int) -> None:
+    def __init__(self, size: int) -> None:
         self.w = _numbers(size)
-        self.make_room(room)
-
-    def make_room(self, room: int) -> None:
-        """Room for the events of one call."""
-        self.ev = _numbers(room)
-        self.w[ROOM] = room
-        self.shared = _addresses(self.w, self.ev)
+        (self.address,) = _addresses(self.w)
 
 
 class Pieces:
     """The compiled pieces of a game. In `w` of its desks the legal actions begin at `legal`."""
 
-    def __init__(self, game: Game, record: bool) -> None:
+    def __init__(self, game: Game) -> None:
         if len(game.program.faces) > MOST_CARDS:
             raise MemoryError("so many cards cannot be told apart by 16 bits")
-        steps = MachineSteps(game.program, record)
-        self.names, self.first = steps.names, steps.follows[0]
-        self.layout = steps.layout()
-        details = ("steps", str(game.setup_only), str(record))
+        steps = MachineSteps(game.program)
+        self.first, self.layout = steps.follows[0], steps.layout()
+        details = ("steps", str(game.setup_only))
         self._library = library(game.setting, details, steps.source, EXPORTED)
         address = self._library.get_function_address
         self.begin = ctypes.PYFUNCTYPE(None, _I64, *_POINTERS)(address("begin"))
         self.act = ctypes.PYFUNCTYPE(None)(address("act"))  # without types: called most, and quicker so
         self.reveal = ctypes.PYFUNCTYPE(None, _I64, *_POINTERS)(address("reveal"))
         self.legal = self.layout.asked
-        self.desk = Desk(self.layout.w, 4096 if record else 1)
+        self.desk = Desk(self.layout.w)
 
 
 EXPORTED = frozenset({"begin", "act", "reveal"})
@@ -68,41 +61,44 @@ def _numbers(size: int) -> array[int]:
 
 class NativeState(State):
     """See `State`. `_m` and `_z` are all there is to go on from; the lists of the other engines are made of them when
-    somebody asks, and kept in `_lists` until play goes on."""
+    somebody asks, and kept in `_lists` until play goes on. Machine code tells nothing: `_teller` is a state that plain
+    Python carries on, with events, when somebody asks for them; clones share it (`_shared`)."""
 
-    __slots__ = ("_lists", "_m", "_own", "_pieces", "_z")
+    __slots__ = ("_lists", "_m", "_own", "_pieces", "_records", "_shared", "_teller", "_z")
 
     def __init__(
         self, game: Game, pieces: Pieces, seed: int, record: bool, position: StartPosition | None = None
     ) -> None:
         self._pieces, layout = pieces, pieces.layout
         self._arrays(_numbers(layout.r + layout.n), array("h", bytes(2 * layout.z)))
-        # Any rule may begin a position set up by hand: what can begin anywhere goes on to the first decision.
-        started = State(game, seed, record, position) if position is not None else None
-        if started is None:
-            self._lay_out(game, seed, record)
+        self._records, self._shared = record, False
+        self._teller: State | None = None
+        if position is None:
+            self._lay_out(game, seed)
         else:
-            self._continue(started)
+            # Any rule may begin a position set up by hand: what can begin anywhere goes on to the first decision.
+            self._continue(State(game, seed, record, position))
 
     def _arrays(self, m: array[int], z: array[int]) -> None:
         self._m, self._z = m, z
         self._lists: tuple[list[int], list[list[int]]] | None = None
         self._own = _addresses(m, z)
 
-    def _lay_out(self, game: Game, seed: int, record: bool) -> None:
+    def _lay_out(self, game: Game, seed: int) -> None:
         program = game.program
         self.game, self.seed, self.position = game, seed, None
         self.r = [*program.start]
         if program.zones:
             self.z = [list(program.cards) if zone == program.start_zone else [] for zone in range(len(program.zones))]
         self.generator = Generator(seed & 2**64 - 1)
-        self.choices, self.events = [], [] if record else None
+        self.choices = []
         self.decided, self.asked, self.known, self.pc, self.player = {}, {}, {}, 0, STOP
         self.go_on(self._pieces.first)
 
     def _continue(self, other: State) -> None:
         other._clone_history(self)
         self.r, self.z, self.generator = other.r, other.z, other.generator
+        self._teller = other if self._records else None
 
     # the parts of the state as the other engines have them
 
@@ -152,13 +148,26 @@ class NativeState(State):
         state = generator.state
         self._m[self._pieces.layout.r - 1] = state - 2**64 if state >= 2**63 else state
 
+    @property
+    def events(self) -> list[Event] | None:  # type: ignore[override]  # nobody but the teller writes them
+        if not self._records:
+            return None
+        teller = self._teller or State(self.game, self.seed, record=True)
+        new = self.choices[len(teller.choices) :]
+        if new and self._shared:
+            teller, self._shared = teller.clone(), False
+        for player, action in new:
+            teller.apply_action(action, player)
+        self._teller = teller
+        return teller.events
+
     # running
 
     def go_on(self, place: int) -> None:
         self._call(self._pieces.begin, place)
 
     def apply_action(self, action: int, player: int | None = None) -> None:
-        if self.asked or self.events is not None or player is not None:
+        if self.asked or player is not None:
             super().apply_action(action, player)
             return
         # The same in one go where there is nothing else to look at: here programs spend their time that play.
@@ -169,7 +178,7 @@ class NativeState(State):
         pieces, desk = self._pieces, self._pieces.desk
         w = desk.w
         w[PLACE], w[PLAYER] = self.pc, self.player
-        pieces.act(action, *self._own, *desk.shared)
+        pieces.act(action, *self._own, desk.address)
         if w[PLAYER] == SIMULTANEOUS:
             self._take_over(w, pieces.legal)
             return
@@ -189,13 +198,9 @@ class NativeState(State):
     def _call(self, function: Any, number: int) -> None:
         """Carries on until somebody must decide, and takes over how things stand there."""
         desk, self._lists = self._pieces.desk, None
-        if self.events is None:
-            desk.w[PLACE], desk.w[PLAYER] = self.pc, self.player
-            function(number, *self._own, *desk.shared)
-        else:
-            self._call_and_tell(desk, function, number)
+        desk.w[PLACE], desk.w[PLAYER] = self.pc, self.player
+        function(number, *self._own, desk.address)
         self._take_over(desk.w, self._pieces.legal)
-        self._check_always()
 
     def _take_over(self, w: array[int], legal: int) -> None:
         self.pc, self.player = w[PLACE], w[PLAYER]
@@ -203,30 +208,6 @@ class NativeState(State):
             self.legal, self.asked = [], dict(self._each_asked(w, legal))
         else:
             self.legal, self.asked = w[legal : legal + w[LEGAL]].tolist(), NOBODY
-
-    def _call_and_tell(self, desk: Desk, function: Any, number: int) -> None:
-        """The same with all that happens; once more from the same state where there was no room for it."""
-        before, w = (self._m[:], self._z[:]), desk.w
-        while True:
-            w[PLACE], w[PLAYER], w[FILLED] = self.pc, self.player, 0
-            function(number, *self._own, *desk.shared)
-            if w[FILLED] <= w[ROOM]:
-                break
-            desk.make_room(2 * w[FILLED])
-            self._m[:], self._z[:] = before
-        for event in self._happened(desk.ev, w[FILLED]):
-            if event[0] == "broken":
-                broken(self, *event[2:])
-            else:
-                self.tell(event)
-
-    def _happened(self, ev: array[int], filled: int) -> Iterator[Event]:
-        at = 0
-        while at < filled:
-            end = at + 1 + ev[at]
-            kind, parts = KINDS[ev[at + 1]], ev[at + 2 : end].tolist()
-            yield (kind, parts[0], self._pieces.names[parts[1]], *parts[2:]) if kind == "set" else (kind, *parts)
-            at = end
 
     def _each_asked(self, w: array[int], first: int) -> Iterator[tuple[int, list[int]]]:
         for player in range(self.game.players):
@@ -243,6 +224,7 @@ class NativeState(State):
     def clone(self) -> NativeState:
         copy = object.__new__(NativeState)
         self._clone_history(copy)
-        copy._pieces = self._pieces
+        copy._pieces, copy._records, copy._teller = self._pieces, self._records, self._teller
+        copy._shared = self._shared = True
         copy._arrays(self._m[:], self._z[:])
         return copy

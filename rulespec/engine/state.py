@@ -107,10 +107,6 @@ class State:
         code = self.code.run
         while place >= 0:
             place = code[place](self)
-        self._check_always()
-
-    def _check_always(self) -> None:
-        """Tells of invariants that must hold whenever somebody decides, and do not."""
         if self.events is not None:
             for check in self.game.always:
                 check(self)
@@ -282,13 +278,13 @@ class State:
         copy.code, copy.generator = self.code, Generator(self.generator.state)
         copy.draw = copy.generator.below
         copy.r, copy.z = self.r[:], [cards[:] for cards in self.z]
+        copy.events = self.events[:] if self.events is not None else None
         return copy
 
     def _clone_history(self, copy: State) -> None:
-        """Gives a copy all but registers, zones and the random generator."""
+        """Gives a copy all but registers, zones, the random generator and events."""
         copy.game, copy.seed, copy.position = self.game, self.seed, self.position
         copy.choices, copy.legal = self.choices[:], self.legal
-        copy.events = self.events[:] if self.events is not None else None
         copy.player, copy.pc, copy.asked, copy.decided = self.player, self.pc, self.asked, self.decided
         for known in self.known.values():
             known.shared = True

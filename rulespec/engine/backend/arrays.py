@@ -45,9 +45,6 @@ class Arrays(Choosing):
             self.last_place = place
             yield
 
-    def tell(self, kind: str, *parts: object) -> None:
-        """An event, where events are kept."""
-
     # randomness
 
     def draw(self, stream: str, bound: str, name: str = "") -> str:
@@ -58,7 +55,6 @@ class Arrays(Choosing):
     def shuffle(self, i: ir.Shuffle) -> None:
         number = self.zone(i.zone)
         self.put(f"deal = shuffle(deal, z, {number} * C, {self.at('n', number)})")
-        self.tell("shuffle", i.rule, number)
 
     # moves
 
@@ -67,7 +63,6 @@ class Arrays(Choosing):
         amount = self.once(self.value(i.amount)) if i.amount is not None else ""
         if i.how == "every" and i.where is None:
             with self.inside(f"if {a} != {b}:"):
-                self.tell("move_all", i.rule, a, b)
                 self.all_go(i, a, b)
                 self.put(f"move_all(z, n, {a}, {b}, C)")
                 self.all_gone(i, a, b)
@@ -102,13 +97,11 @@ class Arrays(Choosing):
             if place.where:
                 self._one(i, a, self.once(f"{place.where} - {a} * C"), b, card)
             else:
-                self.tell("move", i.rule, card, a, f"{self.at('n', a)} - 1", b)
                 self.goes(i, a, b, card)
                 self.put(f"move_top(z, n, {a}, {b}, C)")
 
     def _one(self, i: ir.Move, a: str, place: str, b: str, card: str = "") -> None:
         card = card or self.once(self.at("z", f"{a} * C + {place}"))
-        self.tell("move", i.rule, card, a, place, b)
         self.goes(i, a, b, card)
         self.put(f"move_one{self.wide}(z, n, {a}, {place}, {b}, C)")
 

@@ -2,7 +2,7 @@
 
 All that a state is lies in two arrays: `m`, with parts `r` (the registers, and behind them the state of the random
 stream) and `n`, and `z` (see arrays.py). `w` says how things stand where the code stopped (the numbers below name its
-places); behind that lie the legal actions and room to work in. `ev` holds what happened, as far as it has room.
+places); behind that lie the legal actions and room to work in. No events are kept (see engine/native.py).
 """
 
 from __future__ import annotations
@@ -20,17 +20,13 @@ from rulespec.engine.backend.statements import Statements
 from rulespec.engine.link import SIMULTANEOUS, STOP
 from rulespec.model.types import NONE
 
-PLACE, PLAYER, LEGAL, FILLED, ROOM, ASKED = range(6)
-"""Places of `w`: where the program stopped, who decides, how many legal actions there are, how much of `ev` is filled
-and how large it is; from ASKED on, for every player, how many legal actions of a secret choice are theirs, then what
-they chose (-1 for nothing)."""
+PLACE, PLAYER, LEGAL, ASKED = range(4)
+"""Places of `w`: where the program stopped, who decides, how many legal actions there are; from ASKED on, for every
+player, how many legal actions of a secret choice are theirs, then what they chose (-1 for nothing)."""
 
-KINDS = ("rule", "choice", "move", "move_all", "shuffle", "set", "random", "award", "rank", "setup", "broken")
-"""Kinds of events by the number `ev` has for them. An event is its length, its kind and its parts."""
-
-_GIVEN = "m: i64s, z: i16s, w: i64s, ev: i64s"
-_ARGUMENTS = "r: i64s, n: i64s, z: i16s, w: i64s, legal: i64s, ev: i64s, bits: u64s, taken: i64s"
-_PASSED = "r, n, z, w, legal, ev, bits, taken"
+_GIVEN = "m: i64s, z: i16s, w: i64s"
+_ARGUMENTS = "r: i64s, n: i64s, z: i16s, w: i64s, legal: i64s, bits: u64s, taken: i64s"
+_PASSED = "r, n, z, w, legal, bits, taken"
 
 
 def capacity(program: ir.Program) -> int:
@@ -58,10 +54,9 @@ class Layout:
 class MachineSteps(Resumable, Arrays):
     """Writes the pieces of a program for machine code."""
 
-    def __init__(self, program: ir.Program, records: bool) -> None:
-        super().__init__(program, records)
+    def __init__(self, program: ir.Program) -> None:
+        super().__init__(program)
         self.stream = len(program.start)
-        self.chooser = f"w[{PLAYER}]"
 
     def layout(self) -> Layout:
         program = self.program
@@ -132,41 +127,8 @@ class MachineSteps(Resumable, Arrays):
         return name
 
     def shuffle(self, i: ir.Shuffle) -> None:
-        zone = self.zone(i.zone)
-        count = self.at("n", zone)
-        self.put(f"deal = shuffle(deal, z, {zone} * C, {count})", f"r[{self.stream}] = i64(deal)")
-        self._tell_cards("shuffle", [i.rule, zone], zone)
-
-    # events
-
-    def tell(self, kind: str, *parts: object) -> None:
-        if not self.records:
-            return
-        if kind == "move_all":
-            with self.inside(f"if {self.at('n', str(parts[1]))} > 0:"):
-                self._tell_cards(kind, parts, str(parts[1]))
-            return
-        first = self.name("e")
-        self.put(f"{first} = room(w, {1 + len(parts)})")
-        with self.inside(f"if {first} >= 0:"):
-            self.put(f"ev[{first}] = {1 + len(parts)}", f"ev[{first} + 1] = {KINDS.index(kind)}")
-            self.put(*(f"ev[{first} + {at}] = {part}" for at, part in enumerate(parts, 2)))
-
-    def _tell_cards(self, kind: str, parts: Sequence[object], zone: str) -> None:
-        """An event that ends with all cards of a zone."""
-        if not self.records:
-            return
-        first, count, place = self.name("e"), self.at("n", zone), self.name("i")
-        length = f"{1 + len(parts)} + {count}"
-        self.put(f"{first} = room(w, {length})")
-        with self.inside(f"if {first} >= 0:"):
-            self.put(f"ev[{first}] = {length}", f"ev[{first} + 1] = {KINDS.index(kind)}")
-            self.put(*(f"ev[{first} + {at}] = {part}" for at, part in enumerate(parts, 2)))
-            with self.inside(f"for {place} in range(0, {count}):"):
-                self.put(f"ev[{first} + {2 + len(parts)} + {place}] = z[{zone} * C + {place}]")
-
-    def tell_sizes(self) -> None:
-        self.tell("setup", -1, *(f"n[{zone}]" for zone in range(len(self.program.zones))))
+        super().shuffle(i)
+        self.put(f"r[{self.stream}] = i64(deal)")
 
     # choices
 
@@ -237,10 +199,8 @@ class MachineSteps(Resumable, Arrays):
     def _reveal(self, i: ir.Secret) -> None:
         self.nobody_took()
         for asking in i.askings:
-            self.chooser = str(asking.player)
             self.put(f"action = w[{ASKED + self.program.players + asking.player}]")
             for number, option in enumerate(asking.options):
                 with self.inside(f"if {option.first} <= action < {option.first + option.size}:"):
                     self.taken_option(option, secret=True)
                     self.put(f"{self.register(asking.chosen)} = {number}")
-        self.chooser = f"w[{PLAYER}]"

@@ -3,15 +3,6 @@
 from rulespec.engine.backend.llvm import i64, i64s, lowest_bit, u64, u64s
 
 
-def room(w: i64s, length: i64) -> i64:
-    """Where an event of a length goes, -1 where there is no room left; how much would be filled is counted on."""
-    first = w[3]
-    w[3] = first + length + 1
-    if w[3] > w[4]:
-        return -1
-    return first
-
-
 def list_bits(word: u64, legal: i64s, count: i64, first: i64) -> i64:
     """Adds the places of the bits that are set to a list; gives its new length."""
     while word != u64(0):

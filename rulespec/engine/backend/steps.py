@@ -14,12 +14,17 @@ from rulespec.engine.backend.choosing import plain_interval
 from rulespec.engine.backend.lists import Lists
 from rulespec.engine.backend.resumable import Resumable
 from rulespec.engine.backend.statements import Statements
-from rulespec.engine.link import SIMULTANEOUS, STOP
+from rulespec.engine.link import SILENT, SIMULTANEOUS, STOP
 from rulespec.model.types import NONE
 
 
 class Steps(Resumable, Lists):
-    """Writes the pieces of a program for plain Python."""
+    """Writes the pieces of a program for plain Python; `records` says whether events are kept."""
+
+    def __init__(self, program: ir.Program, records: bool) -> None:
+        super().__init__(program, () if records else SILENT)
+        self.records = records
+        self.names = tuple(dict.fromkeys(i.value for i in program.code if isinstance(i, ir.Let) and i.value))
 
     def source(self) -> str:
         """A module with `RUN` and `TAKE`, functions by place; it expects `NAMES`, and `NOBODY`, `broken` of link.py."""
@@ -43,19 +48,47 @@ class Steps(Resumable, Lists):
         if self.records:
             self.put("tell = s.events.append")
 
-    def tell(self, kind: str, *parts: object) -> None:
-        if not self.records:
-            return
-        words = [str(part) for part in parts]
-        if kind == "broken":
-            self.put(f"broken(s, {', '.join(words[1:])})")
-            return
-        if kind == "set":
-            words[1] = f"NAMES[{words[1]}]"
-        self.put(f"tell(({kind!r}, {', '.join(words)}))")
+    # what happens, and events of it
 
-    def tell_sizes(self) -> None:
-        self.tell("setup", -1, "*map(len, z)")
+    def happens(self, place: int, i: ir.Instruction) -> None:
+        if isinstance(i, ir.Let) and i.value and self.records:
+            self._telling_let(i)
+            return
+        super().happens(place, i)
+        self._told(place, i)
+
+    def _told(self, place: int, i: ir.Instruction) -> None:
+        """What only tells of the game, where events are kept."""
+        if isinstance(i, ir.Mark):
+            self.tell("rule", i.rule)
+        elif isinstance(i, ir.Draw):
+            self.tell("random", i.rule, place, self.register(i.slot))
+        elif isinstance(i, ir.SetupEnds):
+            self.tell("setup", -1, "*map(len, z)")
+        elif isinstance(i, ir.Check):
+            with self.inside(f"if not {self.test(i.holds)}:"):
+                self.put(f"broken(s, {', '.join(map(str, (i.invariant, *(self.value(side) for side in i.sides))))})")
+        elif isinstance(i, ir.Note):
+            self._note(place, i)
+
+    def _note(self, place: int, i: ir.Note) -> None:
+        players, telling = range(self.program.players), i.telling
+        keys = [self.register(key.base + p) for key in telling.keys for p in players]
+        if isinstance(telling, ir.Ranking):
+            ranks = [self.register(telling.ranks + p) for p in players]
+            self.tell("rank", i.rule, place, self.register(telling.decided), *ranks, *keys)
+            return
+        worth = self.value(telling.worth) if telling.worth is not None else NONE
+        stood = [self.register(telling.candidates + p) for p in players]
+        about = [self.register(slot) for slot in (telling.subject, telling.winner, telling.decided)]
+        self.tell("award", i.rule, place, *about, worth, *stood, *keys)
+
+    def _telling_let(self, i: ir.Let) -> None:
+        value, offset = self.once(self.value(i.expression)), self.once(self.value(i.index))
+        cell = self.at("r", f"{i.base} + {offset}")
+        with self.inside(f"if {cell} != {value}:"):
+            self.put(f"{cell} = {value}")
+            self.tell("set", i.rule, f"NAMES[{self.names.index(i.value)}]", offset, value)
 
     # choices
 
@@ -103,5 +136,6 @@ class Steps(Resumable, Lists):
         assert isinstance(i, ir.Choose)
         for option in i.options:
             with self.inside(f"if {option.first} <= action < {option.first + option.size}:"):
+                self.tell("choice", option.rule, "s.player", "action")
                 self.taken_option(option)
                 self.put(f"return {self.follows[option.target]}")
