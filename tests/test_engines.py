@@ -118,7 +118,43 @@ play:
       left: share
 """
 """Cards come and go in every way where one is picked by its face, any of them or only some; in the end some count."""
-SPECS = {"broken": BROKEN, "looked_up": LOOKED_UP, "picked": PICKED}
+
+DISTINCT = """
+rulespec: 1
+game: {id: distinct, version: 1.0.0, players: 2}
+cards: {fields: {value: 1..12}, manifest: [{value: 1..12}], start: deck}
+zones:
+  deck: {order: stack, seen_by: nobody}
+  hand: {per: player, seen_by: owner}
+  won: {per: player, seen_by: everybody}
+setup:
+  - {id: setup, title: Shuffle, shuffle: deck}
+  - {id: deal, title: Deal, each: {p: player}, do: {move: {top: 5, from: deck, to: "hand[p]"}}}
+play:
+  - id: tricks
+    title: Tricks
+    repeat:
+      at_most: 4
+      do:
+        id: play
+        title: All play a card
+        secret:
+          who: {p: player}
+          options:
+            - {says: "play {c}", pick: {c: "hand[p]"}, do: {move: {card: c, from: "hand[p]", to: "won[p]"}}}
+            - says: "give {c}"
+              pick: {c: "hand[p]"}
+              if: c.value > 6
+              do: {move: {card: c, from: "hand[p]", to: "hand[left_of(p)]"}}
+          none: skip
+          revealed: together
+          then: {note: Seen.}
+  - id: end
+    title: The end
+    rank: {among: {p: player}, by: [{high: "sum(c.value for c in won[p])", title: sum}], left: share}
+"""
+"""Every card is its own face, and cards are picked in secret."""
+SPECS = {"broken": BROKEN, "looked_up": LOOKED_UP, "picked": PICKED, "distinct": DISTINCT}
 
 
 @cache
@@ -205,8 +241,9 @@ def test_what_an_option_alone_looks_up_is_found() -> None:
     assert blocks == blocks[:1] * len(blocks) and set(blocks[0].scores[1]) == {0, 2}
 
 
-def test_what_is_picked_from_is_known_however_cards_come_and_go() -> None:
-    both = games("picked", 2, {"picked": (2,)})
+@pytest.mark.parametrize("name", ["picked", "distinct"])
+def test_what_is_picked_from_is_known_however_cards_come_and_go(name: str) -> None:
+    both = games(name, 2, {name: (2,)})
     assert shortest(both, range(20)) is None
     blocks = [playouts(of, 1, range(200)) for of in both]
     assert blocks == blocks[:1] * len(blocks)

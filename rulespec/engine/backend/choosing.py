@@ -159,8 +159,8 @@ class Choosing(Writer):
     def picked(self) -> dict[frozenset[int] | None, frozenset[int]]:
         """The zones that choices pick one card from where nothing but the card matters, by which cards it may be."""
         found: dict[frozenset[int] | None, frozenset[int]] = {}
-        for option in (o for i in self.program.code if isinstance(i, ir.Choose) for o in i.options if o.picks):
-            if (about := self.only_cards(option)) is not None:
+        for option in (node for i in self.program.code for node in ir.walk(i) if isinstance(node, ir.Option)):
+            if option.picks and (about := self.only_cards(option)) is not None:
                 zone, those = about
                 found[those] = found.get(those, frozenset()).union(self.zones_of(zone))
         return found

@@ -60,8 +60,7 @@ class MachineSteps(Resumable, Arrays):
 
     def layout(self) -> Layout:
         program = self.program
-        options = [o for i in program.code if isinstance(i, ir.Choose) for o in i.options]
-        options += [o for i in program.code if isinstance(i, ir.Secret) for a in i.askings for o in a.options]
+        options = [node for i in program.code for node in ir.walk(i) if isinstance(node, ir.Option)]
         asked = [sum(o.size for o in i.options) for i in program.code if isinstance(i, ir.Choose)]
         asked += [sum(o.size for a in i.askings for o in a.options) for i in program.code if isinstance(i, ir.Secret)]
         places = capacity(program)
