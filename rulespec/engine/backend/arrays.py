@@ -42,8 +42,8 @@ class Arrays(Choosing):
         number, place = self.zone(zone), self.name("i")
         with self.inside(f"for {place} in range({number} * C, {number} * C + {self.at('n', number)}):"):
             self.put(f"{variable} = {self.at('z', place)}")
-            self.last_place = place
             yield
+            self.last_place = place  # not before: loops inside have places of their own
 
     # randomness
 
