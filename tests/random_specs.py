@@ -1,0 +1,476 @@
+"""Small games that nobody would play, made at random to find what engines do differently.
+
+    .venv/bin/python tests/random_specs.py [COUNT] [FIRST]
+
+makes so many specs (100) and plays each on every engine, decision by decision and in whole games. Where engines differ
+it takes away from the spec what it can while they still do, and prints what is left. The few specs that the checker
+refuses are passed over.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from agreement import HERE, shortest
+
+import rulespec
+from rulespec.engine.log import lines
+from rulespec.engine.playout import playouts
+
+Step = dict[str, Any]
+SUITS = ("red", "green", "blue")
+ZONES = ("deck", "row", "pile")
+
+
+class Maker:
+    """Makes steps and expressions; `players`, `cards`, `numbers` and `suits` are the variables in scope."""
+
+    def __init__(self, seed: int) -> None:
+        self.dice = random.Random(seed)
+        self.names = 0
+        self.players: list[str] = []
+        self.cards: list[str] = []
+        self.numbers: list[str] = []
+        self.suits: list[str] = []
+        self.loops = 0
+
+    def one(self, *ways: Callable[[], Any]) -> Any:
+        return self.dice.choice(ways)()
+
+    def word(self, *words: str) -> str:
+        return self.dice.choice(words)
+
+    def name(self, letter: str) -> str:
+        self.names += 1
+        return f"{letter}{self.names}"
+
+    # expressions
+
+    def player(self) -> str:
+        known = self.word(*self.players) if self.players else "seat(1)"
+        return self.word(known, known, f"left_of({known})", "(leader ?? seat(2))")
+
+    def suit(self) -> str:
+        return self.word(*SUITS, *self.suits)
+
+    def zone(self) -> str:
+        return self.word(*ZONES, f"hand[{self.player()}]", f"hand[{self.player()}]", f"box[{self.suit()}]")
+
+    def number(self, deep: int = 2) -> str:
+        simple = self.word("a", f"b[{self.player()}]", f"t[{self.suit()}]", str(self.dice.randint(0, 6)), *self.numbers)
+        if not deep:
+            return simple
+        zone, card = self.zone(), self.name("c")
+        return str(
+            self.one(
+                lambda: simple,
+                lambda: f"size({zone})",
+                lambda: f"sum({card}.value for {card} in {zone}{self.given(card, deep)})",
+                lambda: f"count({card} in {zone}{self.given(card, deep)})",
+                lambda: f"(min({card}.value for {card} in {zone}{self.given(card, deep)}) ?? {self.number(0)})",
+                lambda: f"(max({card}.mark for {card} in {zone}{self.given(card, deep)}) ?? 1)",
+                lambda: f"({zone}.{self.word('value', 'mark')} ?? {self.number(0)})",
+                lambda: f"(wish ?? {self.number(0)})",
+                lambda: f"({self.number(deep - 1)} {self.word('+', '-')} {self.number(deep - 1)})",
+                lambda: f"{self.word('min', 'max')}({self.number(deep - 1)}, {self.number(deep - 1)})",
+                lambda: f"({self.number(deep - 1)} {self.word('//', '%')} {self.dice.randint(2, 4)})",
+                lambda: f"{self.word('weight', 'most')}[{self.suit()}] + square[clamp({self.number(deep - 1)}, 0, 3)]",
+                lambda: f"total[{self.player()}]",
+                lambda: f"sum(chip[{card}] for {card} in {zone}{self.given(card, deep)})",
+                lambda: f"({self.truth(deep - 1)} ? {self.number(deep - 1)} : {self.number(deep - 1)})",
+                lambda: f"count({(p := self.name('p'))} in player if b[{p}] > {self.number(0)})",
+                lambda: f"sum(t[{(s := self.name('s'))}] for {s} in suit from {self.suit()} if t[{s}] != a)",
+            )
+        )
+
+    def given(self, card: str, deep: int) -> str:
+        """Perhaps a condition on a card that a fold goes through."""
+        if self.dice.random() < 0.3:
+            return ""
+        self.cards.append(card)
+        condition = self.truth(deep - 1)
+        self.cards.pop()
+        return f" if {condition}"
+
+    def truth(self, deep: int = 2) -> str:
+        ways = [
+            lambda: f"{self.number(deep)} {self.word('<', '<=', '>', '==', '!=')} {self.number(deep)}",
+            lambda: "open",
+            lambda: f"leader == {self.player()}",
+            lambda: f"wish {self.word('==', '!=')} {self.word('none', self.number(0))}",
+            lambda: f"trump {self.word('==', '!=')} {self.word('none', self.suit())}",
+        ]
+        if self.cards:
+            card = self.word(*self.cards)
+            mine = [
+                lambda: f"{card}.suit == {self.word('trump', self.suit())}",
+                lambda: f"{card}.mark {self.word('==', '!=')} {self.word('none', 'wish', '2')}",
+                lambda: f"{card}.value {self.word('<', '>', '==', '!=')} {self.number(0)}",
+                lambda: f"{card}.value % 2 == {self.dice.randint(0, 1)}",
+                lambda: f"has({card}.signs, {self.suit()})",
+                lambda: f"chip[{card}] {self.word('<', '>', '==')} {self.number(0)}",
+            ]
+            ways += mine * 2
+        if deep:
+            other, zone = self.name("d"), self.zone()
+            ways += [
+                lambda: f"({self.truth(deep - 1)} {self.word('and', 'or')} {self.truth(deep - 1)})",
+                lambda: f"not ({self.truth(deep - 1)})",
+                lambda: f"{self.word('any', 'all')}({other} in {zone} if {other}.value > {self.number(0)})",
+            ]
+        return str(self.one(*ways))
+
+    # steps
+
+    def steps(self, deep: int) -> list[Step]:
+        return [self.step(deep) for _ in range(self.dice.randint(1, 3))]
+
+    def step(self, deep: int) -> Step:
+        simple = (self.set, self.move, self.move, self.move, self.shuffle)
+        nested = [self.condition, self.each_player, self.each_suit, self.each_card, self.draw, self.repeat, self.leave]
+        nested += [self.decide, self.award, self.auction, self.draft, *[self.choose] * 7]
+        return dict(
+            self.one(*simple, *((lambda way=way: way(deep - 1)) for way in (*nested, *[self.choose] * 5) if deep))
+        )
+
+    def set(self) -> Step:
+        if self.cards and self.dice.random() < 0.3:
+            return {"set": {f"chip[{self.word(*self.cards)}]": f"clamp({self.number()}, 0, 5)"}}
+        target, value = self.one(
+            lambda: ("a", f"clamp({self.number()}, 0, 9)"),
+            lambda: (f"b[{self.player()}]", f"clamp({self.number()}, 0, 9)"),
+            lambda: (f"t[{self.suit()}]", f"clamp({self.number()}, 0, 9)"),
+            lambda: ("wish", self.word("none", f"clamp({self.number()}, 0, 9)", f"{self.zone()}.mark")),
+            lambda: ("trump", self.word("none", self.suit(), f"{self.zone()}.suit")),
+            lambda: ("leader", self.word("none", self.player())),
+            lambda: ("open", self.truth()),
+        )
+        return {"set": {target: value}}
+
+    def move(self, card: str = "") -> Step:
+        source, target = self.zone(), self.zone()
+        how: dict[str, Any] = self.one(
+            lambda: {"top": self.word("1", "2", f"clamp({self.number()}, 0, 3)")},
+            lambda: {"top": "1"},
+            lambda: {"random": self.word("1", "2")},
+            lambda: {"every": (every := self.name("c")), "where": self.about(every)},
+            lambda: {"every": self.name("c")},
+        )
+        return {"move": {**how, "from": source, "to": target}}
+
+    def about(self, card: str) -> str:
+        self.cards.append(card)
+        condition = self.truth(1)
+        self.cards.pop()
+        return condition
+
+    def shuffle(self) -> Step:
+        return {"shuffle": self.zone()}
+
+    def condition(self, deep: int) -> Step:
+        found: Step = {"if": self.truth(), "then": self.steps(deep)}
+        return {**found, "else": self.steps(deep)} if self.dice.random() < 0.5 else found
+
+    def inside(self, scope: list[str], name: str, deep: int) -> list[Step]:
+        scope.append(name)
+        found = self.steps(deep)
+        scope.pop()
+        return found
+
+    def each_player(self, deep: int) -> Step:
+        name = self.name("p")
+        return {"each": {name: "player"}, "do": self.inside(self.players, name, deep)}
+
+    def each_suit(self, deep: int) -> Step:
+        name = self.name("s")
+        return {"each": {name: "suit"}, "do": self.inside(self.suits, name, deep)}
+
+    def each_card(self, deep: int) -> Step:
+        name, zone, target = self.name("c"), self.zone(), self.zone()
+        self.cards.append(name)
+        step: Step = {"if": self.truth(1), "then": {"move": {"card": name, "from": zone, "to": target}}}
+        self.cards.pop()
+        return {"each": {name: zone}, "do": step}
+
+    def draw(self, deep: int) -> Step:
+        name = self.name("n")
+        return {"random": {name: "0..4"}, "do": self.inside(self.numbers, name, deep)}
+
+    def repeat(self, deep: int) -> Step:
+        if self.loops:
+            return self.set()
+        self.loops += 1
+        found = {"do": self.steps(deep), "at_most": self.dice.randint(2, 4)}
+        self.loops -= 1
+        return {"repeat": {**found, "until": self.truth()} if self.dice.random() < 0.5 else found}
+
+    def leave(self, deep: int) -> Step:
+        return {"if": self.truth(), "then": {"leave": "repeat"}} if self.loops else self.set()
+
+    def decide(self, deep: int) -> Step:
+        rows = [{"when": self.truth(1), "do": self.steps(deep)} for _ in range(self.dice.randint(1, 3))]
+        return {"decide": {"hit": "first", "rows": rows, "otherwise": self.steps(0)}}
+
+    def award(self, deep: int) -> Step:
+        player, suit = self.name("p"), self.name("s")
+        self.suits.append(suit)
+        self.players.append(player)
+        links = [
+            {self.word("high", "low"): self.number(), "title": f"link {n}"} for n in range(self.dice.randint(1, 3))
+        ]
+        found = {"each": {suit: "suit"}, "among": {player: "player"}, "if": self.truth(1), "by": links}
+        self.players.pop()
+        places = [{"gives": f"best[{suit}]", "title": "first", "worth": f"t[{suit}]"}]
+        places += [{"gives": f"next[{suit}]", "title": "second", "worth": self.number(0)}]
+        self.suits.pop()
+        return {"award": {**found, "left": self.word("nobody", "seat"), "places": places}}
+
+    def auction(self, deep: int) -> Step:
+        bidder, name = self.name("p"), self.name("sale")
+        self.players.append(bidder)
+        means, limit, eligible = self.number(), self.number(1), self.truth(1)
+        self.players.pop()
+        self.players.append("winner")
+        self.numbers.append("price")
+        pays, cannot = self.steps(0), self.steps(0)
+        self.numbers.pop()
+        self.players.pop()
+        auction = {
+            "auction": {
+                "lot": "pile",
+                "bidders": {bidder: "player"},
+                "if": f"({eligible}) and b[{bidder}] > 0",
+                "from": "leader ?? seat(1)",
+                "opening": 1,
+                "raise": 1,
+                "cap": 9,
+                "limit": f"min({limit}, 9)",
+                "means": means,
+                "before": self.steps(0),
+                "bid": {"id": f"{name}.bid", "title": "Bid", "says": "bid {amount}"},
+                "pass": {"id": f"{name}.pass", "title": "Pass", "says": "pass", "means": "out_for_the_round"},
+                "pays": pays,
+                "takes": {"move": {"every": self.name("c"), "from": "pile", "to": "hand[winner]"}},
+                "cannot_pay": {
+                    "id": f"{name}.broke",
+                    "title": "Broke",
+                    "do": cannot,
+                    "then": "again_without_winner",
+                    "from": "winner",
+                },
+                "nobody": self.steps(0),
+            }
+        }
+        return {"if": "size(deck) > 0", "then": [{"move": {"top": 1, "from": "deck", "to": "pile"}}, auction]}
+
+    def draft(self, deep: int) -> Step:
+        if "p" not in self.players:
+            return self.move()
+        name = self.name("draft")
+        self.cards.append("card")
+        then = self.steps(0)
+        self.cards.pop()
+        down = {"id": f"{name}.keep", "title": "Keep", "says": "keep it", "to": "hand[p]", "face": "down", "limit": 2}
+        up = {"id": f"{name}.show", "title": "Show", "says": "show it", "to": "row", "face": "up", "limit": 1}
+        about = {"by": "p", "from": "deck", "look": "fork[p]", "draws": 3, "full": "closed"}
+        return {"draft": {**about, "places": [{**down, "then": then}, up]}}
+
+    def choose(self, deep: int) -> Step:
+        if self.dice.random() < 0.2:
+            name = self.name("p")
+            self.players.append(name)
+            options = [self.option(deep) for _ in range(self.dice.randint(1, 3))]
+            self.players.pop()
+            found = {"who": {name: "player"}, "options": options, "none": "skip", "revealed": "together"}
+            return {"secret": {**found, "then": {"note": "Seen."}}}
+        options = [self.option(deep) for _ in range(self.dice.randint(1, 4))]
+        return {"choose": {"by": self.player(), "options": options, "none": "skip"}}
+
+    def option(self, deep: int) -> Step:
+        picks: dict[str, str] = {}
+        zone, scopes = self.zone(), []
+        for _ in range(self.dice.choice((0, 1, 1, 1, 2))):
+            letter, domain, scope = self.one(
+                lambda: ("c", zone, self.cards),
+                lambda: ("c", zone, self.cards),
+                lambda: ("n", f"0..{self.word('3', 'a')}", self.numbers),
+                lambda: ("q", "player", self.players),
+                lambda: ("s", "suit", self.suits),
+            )
+            name = self.name(letter)
+            picks[name] = domain
+            scope.append(name)
+            scopes.append(scope)
+        says = " ".join([self.name("option"), *("{" + name + "}" for name in picks)])
+        found: Step = {"says": says, **({"pick": picks} if picks else {})}
+        if self.dice.random() < 0.5:
+            found["if"] = self.truth()
+        moves = [{"move": {"card": n, "from": z, "to": self.zone()}} for n, z in picks.items() if n.startswith("c")]
+        steps = [*moves, *self.steps(min(deep, 1))] if self.dice.random() < 0.8 else self.steps(0)
+        if self.dice.random() < 0.2:
+            self.dice.shuffle(steps)
+        for scope in scopes:
+            scope.pop()
+        return {**found, "do": steps}
+
+    # a game
+
+    def spec(self) -> Step:
+        rows: list[Step] = [{"value": "1..6", "suit": list(SUITS)}]
+        if self.dice.random() < 0.7:
+            rows.append({"value": self.dice.randint(1, 6), "mark": self.dice.randint(1, 3), "copies": 2})
+        if self.dice.random() < 0.5:
+            rows.append({"suit": self.word(*SUITS), "value": "2..4", "mark": [1, 2], "copies": self.dice.randint(1, 3)})
+        if self.dice.random() < 0.5:
+            rows.append({"value": [5, 6], "mark": 3, "signs": [self.word("red", "green"), "blue"]})
+        rows = [{"suit": "red", **row} for row in rows]
+        hidden = {"order": "stack", "seen_by": "nobody"}
+        body = self.inside_rounds()
+        return {
+            "rulespec": 1,
+            "game": {"id": "chance", "version": "1.0.0", "title": "Chance", "players": "2..3"},
+            "enums": {"suit": list(SUITS)},
+            "cards": {
+                "fields": {"value": "1..6", "suit": "suit", "mark": "1..3?", "signs": "set of suit?"},
+                "manifest": rows,
+                "start": "deck",
+            },
+            "zones": {
+                "deck": hidden,
+                "row": {"seen_by": "everybody"},
+                "pile": {"order": "stack", "seen_by": "everybody"},
+                "hand": {"per": "player", "seen_by": "owner"},
+                "fork": {"per": "player", "seen_by": "owner"},
+                "box": {"per": "suit", "seen_by": "everybody"},
+            },
+            "values": {
+                "a": {"type": "0..9", "start": 3},
+                "b": {"per": "player", "type": "0..9", "start": 1},
+                "t": {"per": "suit", "type": "0..9", "start": 2},
+                "wish": {"type": "0..9?"},
+                "trump": {"type": "suit?"},
+                "leader": {"type": "player?"},
+                "open": {"type": "bool", "start": "false"},
+                "best": {"per": "suit", "type": "player?"},
+                "next": {"per": "suit", "type": "player?"},
+                "chip": {"per": "card", "type": "0..5", "start": 0},
+                "total": {"per": {"p": "player"}, "is": "sum(c.value for c in hand[p]) + b[p]"},
+                "most": {"per": {"s": "suit"}, "is": "max(b[p] for p in player if best[s] == p) ?? 0"},
+            },
+            "tables": {
+                "weight": {"by": "suit", "red": 3, "green": 5, "blue": 8},
+                "square": {"by": "0..3", "0": 0, "1": 1, "2": 4, "3": 9},
+            },
+            "setup": [
+                {"id": "setup.shuffle", "title": "Shuffle", "shuffle": "deck"},
+                {"each": {"p": "player"}, "do": {"move": {"top": 4, "from": "deck", "to": "hand[p]"}}},
+                {"move": {"top": 4, "from": "deck", "to": "row"}},
+            ],
+            "play": [
+                {"id": "rounds", "title": "Rounds", "repeat": {"at_most": 3, "do": body}},
+                {"id": "end", "title": "The end", "rank": self.rank()},
+            ],
+        }
+
+    def inside_rounds(self) -> list[Step]:
+        self.loops += 1
+        turns = {"each": {"p": "player"}, "do": self.inside(self.players, "p", 2)}
+        return [*self.steps(1), turns, *self.steps(1)]
+
+    def rank(self) -> Step:
+        self.players.append("p")
+        links = [
+            {self.word("high", "low"): self.number(), "title": f"link {n}"} for n in range(self.dice.randint(1, 3))
+        ]
+        self.players.pop()
+        return {"among": {"p": "player"}, "by": [{"high": "b[p]", "title": "points"}, *links], "left": "share"}
+
+
+def loaded(parts: Step) -> rulespec.Spec | None:
+    """The spec; None where the checker refuses it."""
+    try:
+        return rulespec.loads(json.dumps(parts, indent=1))
+    except rulespec.SpecError:
+        return None
+
+
+def difference(spec: rulespec.Spec, players: int, engines: tuple[str, ...] = HERE, games: int = 4) -> str:
+    """What engines do differently in a few games, in words; empty where they agree."""
+    all_ = [spec.game(players, engine=engine) for engine in engines]
+    try:
+        if (found := shortest(all_, range(games))) is not None:
+            return "\n".join([found[0], *lines(found[1])])
+        blocks = [playouts(of, 1, range(10 * games)) for of in all_]
+    except Exception as error:  # a sealed spec never raises in play
+        return f"{type(error).__name__}: {error}"
+    return "" if blocks == blocks[:1] * len(blocks) else "whole games end otherwise"
+
+
+# Shrinking
+
+
+def shrunk(parts: Step, differ: Callable[[Step], bool]) -> Step:
+    """Takes away whatever may be gone while engines still differ."""
+    before = None
+    while before != parts:
+        before = parts
+        for path in sorted(_spare(parts, ()), key=len):
+            less = copy.deepcopy(parts)
+            if _taken_away(less, path) and differ(less):
+                parts = less
+    return parts
+
+
+def _spare(node: Any, path: tuple[str | int, ...]) -> Iterator[tuple[str | int, ...]]:
+    """Where something stands that may be gone: an item of a list, the last ones first, or an optional key."""
+    if isinstance(node, list):
+        for number in reversed(range(len(node))):
+            yield (*path, number)
+            yield from _spare(node[number], (*path, number))
+    elif isinstance(node, dict):
+        for key, part in node.items():
+            if key in ("where", "else", "until", "mark", "signs", "copies") or (key == "if" and "then" not in node):
+                yield (*path, key)
+            yield from _spare(part, (*path, key))
+
+
+def _taken_away(node: Any, path: tuple[str | int, ...]) -> bool:
+    try:
+        for step in path[:-1]:
+            node = node[step]
+        del node[path[-1]]
+    except (KeyError, IndexError, TypeError):
+        return False
+    return True
+
+
+def main(count: int, first: int) -> int:
+    played = wrong = 0
+    for seed in range(first, first + count):
+        parts = Maker(seed).spec()
+        if (spec := loaded(parts)) is None:
+            continue
+        played += 1
+        for players in spec.players:
+            if found := difference(spec, players):
+                wrong += 1
+                print(f"seed {seed}, {players} players: {found}", flush=True)
+                print(json.dumps(shrunk(parts, lambda less, players=players: _differ(less, players)), indent=1))
+                break
+    print(f"{played} of {count} specs were played on {', '.join(HERE)}; {wrong} differ")
+    return 1 if wrong else 0
+
+
+def _differ(parts: Step, players: int) -> bool:
+    spec = loaded(parts)
+    return spec is not None and difference(spec, players) != ""
+
+
+if __name__ == "__main__":
+    words = [int(word) for word in sys.argv[1:]]
+    sys.exit(main(words[0] if words else 100, words[1] if len(words) > 1 else 0))

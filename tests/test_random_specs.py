@@ -1,0 +1,19 @@
+"""Engines agree on games made at random; random_specs.py plays more of them."""
+
+import pytest
+from agreement import HERE
+from random_specs import Maker, difference, loaded
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_all_engines_play_them_alike(seed: int) -> None:
+    spec = loaded(Maker(seed).spec())
+    assert spec is not None and difference(spec, 2, HERE, games=3) == ""
+
+
+@pytest.mark.parametrize("seed", range(100, 130))
+def test_compiled_python_plays_them_as_the_interpreter_does(seed: int) -> None:
+    spec = loaded(Maker(seed).spec())
+    if spec is None:
+        pytest.skip("the checker refuses this one")
+    assert difference(spec, 3, ("interpreter", "compiled"), games=3) == ""
