@@ -20,6 +20,7 @@ from rulespec.engine.random import Generator
 from rulespec.engine.state import State
 from rulespec.source import Source
 
+OWN = Path(__file__).with_name("engines")
 SCENARIOS = Path(__file__).parents[1] / "specs" / "scenarios"
 DOCUMENTED = {block.file: block for block in ALL if block.is_game}
 """The games of the documentation: small, and together they use all of the language."""
@@ -40,163 +41,12 @@ RULINGS = [
     ("kingme", 4, "crown_use", "left_of_starter"),
     ("keyflower_king", 2, "merchants", "with_merchants"),
 ]
-BROKEN = """
-rulespec: 1
-game: {id: broken, version: 1.0.0, players: 2}
-values: {count: {type: 0..9, start: 0, title: count}}
-play:
-  - repeat:
-      do: [{choose: {by: seat(1), options: [{says: count, do: {set: {count: "min(count + 1, 9)"}}}]}}]
-      at_most: 4
-  - {id: end, rank: {among: {p: player}, by: [{low: seat_of(p), title: seat}], left: share}}
-invariants:
-  - {id: small, holds: count < 3, at: always}
-  - {id: smaller, holds: count + 1 < 3, at: always}
-  - {id: least, holds: count < 2, at: end}
-"""
-
-LOOKED_UP = """
-rulespec: 1
-game: {id: looked_up, version: 1.0.0, players: 2}
-values: {mark: {per: player, type: 0..3, start: 0}, score: {per: player, type: 0..3, start: 0}}
-setup: {id: setup, title: A mark, set: {"mark[seat(2)]": 3}}
-play:
-  - each: {p: player}
-    do:
-      choose:
-        by: p
-        options: [{says: cash, if: "mark[p] > 0", do: {set: {"score[p]": 2}}}, {says: wait, do: {note: Nothing.}}]
-  - {id: end, rank: {among: {p: player}, by: [{high: "score[p]", title: score}], left: share}}
-"""
-"""A value that is looked up by an index nowhere but in the condition of an option."""
-
-PICKED = """
-rulespec: 1
-game: {id: picked, version: 1.0.0, players: 2}
-cards:
-  fields: {value: 1..6, mark: 2..4?}
-  manifest: [{value: 1..6, copies: 3}, {value: 2..4, mark: [2, 3, 4]}, {value: 5, mark: 3, copies: 2}]
-  start: deck
-zones: {deck: {order: stack, seen_by: nobody}, row: {seen_by: everybody}, hand: {per: player, seen_by: owner}}
-values: {wanted: {type: 0..6?}}
-setup:
-  - {id: setup, title: Shuffle, shuffle: deck}
-  - {move: {top: 5, from: deck, to: row}}
-play:
-  - id: round
-    title: A round
-    repeat:
-      at_most: 9
-      do:
-        each: {p: player}
-        do:
-          - choose:
-              by: p
-              options:
-                - {says: "take {c}", pick: {c: row}, do: {move: {card: c, from: row, to: "hand[p]"}}}
-                - says: "give {c}"
-                  pick: {c: "hand[p]"}
-                  if: c.value < 4
-                  do: {move: {card: c, from: "hand[p]", to: row}}
-                - {says: "show {c}", pick: {c: "hand[p]"}, do: {set: {wanted: c.mark}}}
-                - {says: "want {n}", pick: {n: 0..6}, do: {set: {wanted: n}}}
-                - says: "swap {c}"
-                  pick: {c: row}
-                  do: [{move: {card: c, from: row, to: "hand[p]"}}, {move: {random: 1, from: "hand[p]", to: row}}]
-                - {says: lay down, do: {move: {every: c, where: c.value == 6, from: "hand[p]", to: row}}}
-                - {says: fill up, do: {move: {top: 2, from: deck, to: row}}}
-                - {says: clear, do: {move: {every: c, from: row, to: "hand[p]"}}}
-  - id: end
-    title: The end
-    rank:
-      among: {p: player}
-      by:
-        - {high: "sum(c.value for c in hand[p] if c.mark == wanted)", title: sum}
-        - {low: "min(c.value for c in hand[p] if c.value > 1 and c.mark == wanted)", title: least}
-        - {high: "count(c in hand[p] if c.value == 3 and c.mark == none)", title: threes}
-        - {high: "count(c in row if c.mark == wanted) + count(c in hand[p] if c.value == wanted)", title: row}
-      left: share
-"""
-"""Cards come and go in every way where one is picked by its face, any of them or only some; in the end some count."""
-
-DISTINCT = """
-rulespec: 1
-game: {id: distinct, version: 1.0.0, players: 2}
-cards: {fields: {value: 1..12}, manifest: [{value: 1..12}], start: deck}
-zones:
-  deck: {order: stack, seen_by: nobody}
-  hand: {per: player, seen_by: owner}
-  won: {per: player, seen_by: everybody}
-setup:
-  - {id: setup, title: Shuffle, shuffle: deck}
-  - {id: deal, title: Deal, each: {p: player}, do: {move: {top: 5, from: deck, to: "hand[p]"}}}
-play:
-  - id: tricks
-    title: Tricks
-    repeat:
-      at_most: 4
-      do:
-        id: play
-        title: All play a card
-        secret:
-          who: {p: player}
-          options:
-            - {says: "play {c}", pick: {c: "hand[p]"}, do: {move: {card: c, from: "hand[p]", to: "won[p]"}}}
-            - says: "give {c}"
-              pick: {c: "hand[p]"}
-              if: c.value > 6
-              do: {move: {card: c, from: "hand[p]", to: "hand[left_of(p)]"}}
-          none: skip
-          revealed: together
-          then: {note: Seen.}
-  - id: end
-    title: The end
-    rank: {among: {p: player}, by: [{high: "sum(c.value for c in won[p])", title: sum}], left: share}
-"""
-"""Every card is its own face, and cards are picked in secret."""
-
-CROSSED = """
-rulespec: 1
-game: {id: crossed, version: 1.0.0, players: 2}
-cards: {fields: {value: 1..4}, manifest: [{value: 1..4, copies: 4}], start: deck}
-zones:
-  deck: {order: stack, seen_by: nobody}
-  row: {order: stack, seen_by: everybody}
-  hand: {per: player, seen_by: owner}
-setup:
-  - {id: setup, title: Shuffle, shuffle: deck}
-  - {move: {top: 6, from: deck, to: row}}
-play:
-  - id: round
-    title: A round
-    repeat:
-      at_most: 6
-      do:
-        each: {p: player}
-        do:
-          - choose:
-              by: p
-              options:
-                - says: "take {c}"
-                  pick: {c: row}
-                  if: any(d in row if d.value > c.value) or c.value == 4
-                  do: {move: {card: c, from: row, to: "hand[p]"}}
-                - says: "swap {c}"
-                  pick: {c: "hand[p]"}
-                  do: [{move: {random: 1, from: row, to: "hand[p]"}}, {move: {card: c, from: "hand[p]", to: row}}]
-                - {says: fill up, do: {move: {top: 1, from: deck, to: row}}}
-  - id: end
-    title: The end
-    rank: {among: {p: player}, by: [{high: "sum(c.value for c in hand[p])", title: sum}], left: share}
-"""
-"""Cards cannot be faces, for one is moved from it is not known where; and what may be picked is asked with a loop."""
-SPECS = {"crossed": CROSSED, "broken": BROKEN, "looked_up": LOOKED_UP, "picked": PICKED, "distinct": DISTINCT}
 
 
 @cache
 def spec(name: str) -> rulespec.Spec:
-    if name in SPECS:
-        return rulespec.loads(SPECS[name])
+    if (path := OWN / f"{name}.yaml").exists():
+        return rulespec.load(path)
     return rulespec.loads(Source(name, DOCUMENTED[name].text)) if name in DOCUMENTED else rulespec.load(name)
 
 
