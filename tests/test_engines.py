@@ -127,8 +127,8 @@ def test_what_an_option_alone_looks_up_is_found() -> None:
     assert blocks == blocks[:1] * len(blocks) and set(blocks[0].scores[1]) == {0, 2}
 
 
-@pytest.mark.parametrize("name", ["picked", "distinct", "crossed"])
-def test_what_is_picked_from_is_known_however_cards_come_and_go(name: str) -> None:
+@pytest.mark.parametrize("name", ["picked", "distinct", "crossed", "topped"])
+def test_what_is_known_of_zones_is_so(name: str) -> None:
     both = games(name, 2, {name: (2,)})
     assert shortest(both, range(20)) is None
     blocks = [playouts(of, 1, range(200)) for of in both]

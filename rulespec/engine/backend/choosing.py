@@ -125,10 +125,12 @@ class Choosing(Writer):
 
     def collect(self, option: ir.Option, collection: str, base: str = "") -> None:
         """Adds the legal actions of an option with picks that is no plain interval, counted from `base`."""
-        self.facts.changed(pick.slot for pick in option.picks)
+        slots = {pick.slot for pick in option.picks}
+        self.facts.changed(slots)
         guard, levels = arranged(option)
-        for node in ir.walk(option.condition):
-            if isinstance(node, ir.Lookup) and node.maybe and is_top(node.index):
+        tops = (n for n in ir.walk(option.condition) if isinstance(n, ir.Lookup) and n.maybe and is_top(n.index))
+        for node in tops:
+            if all(slot >= 0 and slot not in slots for slot in _registers(node)):
                 self.value(node)  # once, not for every action
         with ExitStack() as stack, self.remembered(option, levels) as forget:
             forget(-1)
