@@ -58,7 +58,7 @@ class Choosing(Writer):
         with self.each_card(zone, variable):
             yield
 
-    def kinds(self, zone: ir.Expr, those: frozenset[int] | None, size: int) -> str | None:
+    def kinds(self, zone: ir.Expr, those: frozenset[int] | None) -> str | None:
         """A collection of the cards in a zone, or of those of them, where a dialect can say that without a loop."""
         return None
 
@@ -117,7 +117,7 @@ class Choosing(Writer):
         if (interval := plain_interval(option)) is not None:
             low, high = self.once(self.value(interval.low)), self.once(self.value(interval.high))
             return f"({high} - {low} + 1 if {low} <= {high} else 0)", low
-        if (about := self.only_cards(option)) is not None and (kinds := self.kinds(*about, option.size)) is not None:
+        if (about := self.only_cards(option)) is not None and (kinds := self.kinds(*about)) is not None:
             return self.collected(kinds, option.size), kinds
         collection = self.collection(option.size)
         self.collect(option, collection)

@@ -54,8 +54,8 @@ class Game(Arrays):
         self.only_placed = faces
         self.watched = frozenset[int]().union(*self.picked().values()) if len(program.faces) <= WORD else frozenset()
 
-    def kinds(self, zone: ir.Expr, those: frozenset[int] | None, size: int) -> str | None:
-        if size > WORD:
+    def kinds(self, zone: ir.Expr, those: frozenset[int] | None) -> str | None:
+        if not self._watches(zone):
             return None
         every = self.at("q", self.zone(zone))
         return self.once(every if those is None else f"{every} & u64({sum(1 << face for face in those)})")

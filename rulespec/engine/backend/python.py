@@ -28,7 +28,7 @@ class Game(Lists):
         self.in_order: set[str] = set()
         self.kept = {those: (f"q{n}", zones) for n, (those, zones) in enumerate(self.picked().items())}
 
-    def kinds(self, zone: ir.Expr, those: frozenset[int] | None, size: int) -> str:
+    def kinds(self, zone: ir.Expr, those: frozenset[int] | None) -> str:
         name, (number, cards) = self.name("c"), self.both(zone)
         kept = f"{self.kept[those][0]}[{number}]"
         kinds = f"{{*{cards}}}"
@@ -69,8 +69,13 @@ class Game(Lists):
     def draw(self, stream: str, bound: str, name: str = "") -> str:
         drawn, limit = name or self.name("k"), self.once(bound)
         self.put(f"{drawn} = {stream}() * {limit}")
-        self.put(f"{drawn} = {drawn} >> 32 if {drawn} & {2**32 - 1} >= {limit} else again({stream}, {drawn}, {limit})")
+        self._scaled_down(stream, drawn, limit)
         return drawn
+
+    def _scaled_down(self, stream: str, product: str, limit: str) -> None:
+        """Makes a number below a limit of one of the stream's times the limit."""
+        low = f"{product} & {2**32 - 1}"
+        self.put(f"{product} = {product} >> 32 if {low} >= {limit} else again({stream}, {product}, {limit})")
 
     def shuffle(self, i: ir.Shuffle) -> None:
         """The numbers come along with the places that are left, so that none is asked for by itself."""
@@ -79,7 +84,7 @@ class Game(Lists):
         places = f"range(len({cards}) - 1, 0, -1), range(len({cards}), 1, -1)"
         with self.inside(f"for {last}, {bound}, {other} in zip({places}, deals):"):
             self.put(f"{other} *= {bound}")
-            self.put(f"{other} = {other} >> 32 if {other} & {2**32 - 1} >= {bound} else again(deal, {other}, {bound})")
+            self._scaled_down("deal", other, bound)
             self.put(f"{cards}[{last}], {cards}[{other}] = {cards}[{other}], {cards}[{last}]")
 
     def finish(self) -> None:
