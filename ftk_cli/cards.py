@@ -14,7 +14,7 @@ from ftk_cli.output import emit, to_json
 
 if TYPE_CHECKING:
     from rulespec import Game, Spec
-    from rulespec.model.spec import Entry
+    from rulespec.model.spec import ManifestRow
 
 
 @click.command(short_help="Show the cards and what each number of players uses.")
@@ -93,13 +93,13 @@ def count(game: Game) -> Count:
 def rows(game: Spec, kept: frozenset[int] | None = None) -> Iterator[dict[str, Any]]:
     """Cards that are alike in everything as one row each: the fields, then `count`, `status`, `source`."""
     deck = game.model.deck
-    for entry in deck.entries:
+    for entry in deck.rows:
         alike = Counter(deck.cards[card] for card in entry.cards if kept is None or card in kept)
         for values, number in alike.items():
             yield _row(game, values, number, entry)
 
 
-def _row(game: Spec, values: tuple[int, ...], number: int, entry: Entry) -> dict[str, Any]:
+def _row(game: Spec, values: tuple[int, ...], number: int, entry: ManifestRow) -> dict[str, Any]:
     fields = {name: _word(game.model, name, value) for name, value in zip(game.model.deck.fields, values, strict=True)}
     return fields | {"count": number, "status": entry.status, "source": list(entry.sources)}
 

@@ -127,9 +127,9 @@ def _inside(inner: Rule, outer: Rule) -> bool:
 
 def _only_if(model: Spec, rule: Rule) -> str:
     """The condition as it is written in the spec."""
-    from rulespec.checks import places
+    from rulespec.checks import locations
 
-    return _text(model, places.at(model, rule.span, "only_if"))
+    return _text(model, locations.at(model, rule.span, "only_if"))
 
 
 def _unknown(what: str, specs: list[Spec], with_codes: bool) -> str:

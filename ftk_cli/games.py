@@ -52,7 +52,7 @@ def own_cards(name: str) -> Deck:
 def remark(model: Model, cards: Iterable[int], quiet: bool, title: str = "") -> None:
     """Says once, beside the result, how many of these cards no source prints."""
     every = set(cards)
-    doubtful = [entry for entry in model.deck.entries if entry.status == "reconstructed"]
+    doubtful = [entry for entry in model.deck.rows if entry.status == "reconstructed"]
     doubtful = [entry for entry in doubtful if not every.isdisjoint(entry.cards)]
     number = sum(len(every.intersection(entry.cards)) for entry in doubtful)
     if number and not quiet:

@@ -46,8 +46,8 @@ def lines(ruling: Ruling) -> Iterator[str]:
     """A ruling in words, for several lines."""
     yield ruling.id
     yield f"  {ruling.question}"
-    yield f"  answer:  {ruling.answers[0]}"
-    yield f"  or:      {', '.join(ruling.answers[1:])}"
+    yield f"  answer:  {ruling.options[0]}"
+    yield f"  or:      {', '.join(ruling.options[1:])}"
     if ruling.silent:
         yield f"  silent:  {', '.join(ruling.silent)}"
 
@@ -56,7 +56,7 @@ def _data(ruling: Ruling) -> dict[str, Any]:
     return {
         "id": ruling.id,
         "question": ruling.question,
-        "answer": ruling.answers[0],
-        "or": list(ruling.answers[1:]),
+        "answer": ruling.options[0],
+        "or": list(ruling.options[1:]),
         "silent": list(ruling.silent),
     }

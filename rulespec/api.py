@@ -298,7 +298,7 @@ def failing_claims(sealed: model.Spec) -> Iterator[Finding]:
 def _failing(one: Setting, claim: model.Claim, found: Mapping[int, int]) -> Finding:
     sealed, count = one.spec, f"with {one.players} player{'s' * (one.players > 1)} "
     where = count if claims.by_players(sealed, claim) else ""
-    answers = [f"`{id_}` is {sealed.rulings[id_].answers[one.answers[id_]]}" for id_ in claims.rulings(sealed, claim)]
+    answers = [f"`{id_}` is {sealed.rulings[id_].options[one.chosen[id_]]}" for id_ in claims.rulings(sealed, claim)]
     enum, type_ = sealed.values[claim.over].per[0].type, sealed.values[claim.over].type
     stands = ", ".join(f"{sealed.member(enum, m)} {_content(sealed, type_, c)}" for m, c in found.items())
     when = " and ".join([*answers, f"`{claim.over}` is {stands}"])

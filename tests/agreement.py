@@ -37,9 +37,9 @@ def settings(spec: rulespec.Spec) -> Iterator[tuple[int, dict[str, str]]]:
     for players in spec.players:
         yield players, {}
         for ruling in rulings:
-            yield from ((players, {ruling.id: answer}) for answer in ruling.answers[1:])
+            yield from ((players, {ruling.id: answer}) for answer in ruling.options[1:])
         below = Generator(players).below
-        yield players, {ruling.id: ruling.answers[below(len(ruling.answers))] for ruling in rulings}
+        yield players, {ruling.id: ruling.options[below(len(ruling.options))] for ruling in rulings}
 
 
 def situation(state: rulespec.State) -> tuple[Any, ...]:

@@ -67,7 +67,7 @@ def test_csv_comes_back_as_the_same_cards(tmp_path: Path) -> None:
     assert source is not None
     before, after = rulespec.load(SPEC).model.deck, rulespec.loads(source).model.deck
     assert sorted(after.cards) == sorted(before.cards)
-    assert {entry.status for entry in after.entries} == {entry.status for entry in before.entries}
+    assert {entry.status for entry in after.rows} == {entry.status for entry in before.rows}
 
 
 def test_csv_of_one_player_count_has_its_cards() -> None:

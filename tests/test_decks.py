@@ -158,17 +158,17 @@ def test_no_text_makes_the_check_fail(content: str, folder: Path) -> None:
 def rows(found: rulespec.Spec) -> list[str]:
     """Every row as the faces of its cards."""
     deck, game = found.model.deck, found.game()
-    return [", ".join(game.card_name(card) for card in row.cards) for row in deck.entries]
+    return [", ".join(game.card_name(card) for card in row.cards) for row in deck.rows]
 
 
 def test_the_deck_takes_the_place_of_its_cards_and_nothing_else() -> None:
     alone, together = spec(None).model.deck, spec().model.deck
     assert sorted(together.cards) == sorted(alone.cards)
     assert together.totals == alone.totals
-    assert [row.status for row in together.entries] == ["printed", "printed", "printed", "reconstructed", "printed"]
-    assert [len(row.cards) for row in together.entries] == [3, 4, 1, 1, 1]
-    assert [row.source.path[:4] for row in together.entries] == ["tiny", "deck", "deck", "tiny", "tiny"]
-    assert together.cards[together.entries[3].cards[0]] == alone.cards[8], "the fool stays"
+    assert [row.status for row in together.rows] == ["printed", "printed", "printed", "reconstructed", "printed"]
+    assert [len(row.cards) for row in together.rows] == [3, 4, 1, 1, 1]
+    assert [row.source.path[:4] for row in together.rows] == ["tiny", "deck", "deck", "tiny", "tiny"]
+    assert together.cards[together.rows[3].cards[0]] == alone.cards[8], "the fool stays"
 
 
 def test_a_row_is_split_by_several_fields() -> None:

@@ -19,7 +19,7 @@ from rulespec.document import Mapping, Node, Scalar, Sequence, parse
 from rulespec.expr import tree
 from rulespec.expr.parser import parse as parse_expression
 from rulespec.model.build import build
-from rulespec.model.circles import arrange
+from rulespec.model.cycles import arrange
 from rulespec.model.infer import Inference
 from rulespec.model.names import Names, ValueShape
 from rulespec.model.spec import Spec

@@ -31,7 +31,7 @@ def game(id_: str, players: int, rulings: tuple[tuple[str, str], ...] = ()) -> G
 def any_game(draw: st.DrawFn) -> Game:
     """Every game, every player count, any answer to any ruling."""
     id_, players = draw(st.sampled_from(SETTINGS))
-    answers = {ruling.id: ruling.answers for ruling in SPECS[id_].model.rulings.values()}
+    answers = {ruling.id: ruling.options for ruling in SPECS[id_].model.rulings.values()}
     return game(id_, players, tuple((ruling, draw(st.sampled_from(found))) for ruling, found in answers.items()))
 
 

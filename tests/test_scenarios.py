@@ -64,7 +64,7 @@ def _cases(folder: Path = FOLDER) -> Iterator[dict[str, Any]]:
 
 def test_every_answer_to_every_ruling_is_played(spec: rulespec.Spec) -> None:
     played = {(ruling, str(answer)) for case in _cases() for ruling, answer in case.get("rulings", {}).items()}
-    assert played >= {(r.id, answer) for r in spec.model.rulings.values() for answer in r.answers}
+    assert played >= {(r.id, answer) for r in spec.model.rulings.values() for answer in r.options}
 
 
 def test_every_player_count_and_both_rulebooks_are_used() -> None:
@@ -141,7 +141,7 @@ def test_every_rule_and_ruling_of_king_me_is_played(outcomes: list[scenario.Outc
     assert scenario.coverage(king_me, {r for o in outcomes if o.game == "kingme" for r in o.fired}) == []
     cases = list(_cases(SPECS / "scenarios" / "kingme"))
     played = {(ruling, str(answer)) for case in cases for ruling, answer in case.get("rulings", {}).items()}
-    assert played >= {(r.id, answer) for r in king_me.model.rulings.values() for answer in r.answers}
+    assert played >= {(r.id, answer) for r in king_me.model.rulings.values() for answer in r.options}
     assert {case["players"] for case in cases} == {3, 4, 5, 6}
 
 

@@ -60,7 +60,7 @@ def render(
 
 def _rulings(translation: Translation, setting: Setting) -> str:
     """The rulings in Markdown whose answer is the one their text gives, like those on the HTML page."""
-    taken = [id_ for id_ in setting.spec.rulings if setting.answers[id_] == 0 and id_ in translation.rulings]
+    taken = [id_ for id_ in setting.spec.rulings if setting.chosen[id_] == 0 and id_ in translation.rulings]
     texts = [translation.rulings[id_].text.text.strip() for id_ in taken]
     heading = f"## {_RULINGS.get(translation.lang, _RULINGS['en'])}"
     return "".join(f"\n{part}\n" for part in [heading, *texts]) if texts else ""

@@ -36,8 +36,8 @@ def _alternative(
     game: Game, answer: Answer, differing: int, changes: Mapping[str, Change], failed: str = ""
 ) -> Alternative:
     ruling = game.spec.rulings[answer.ruling]
-    taken = ruling.answers[game.setting.answers[answer.ruling]]
-    return Alternative(ruling.id, ruling.question, taken, ruling.answers[answer.number], differing, changes, failed)
+    taken = ruling.options[game.setting.chosen[answer.ruling]]
+    return Alternative(ruling.id, ruling.question, taken, ruling.options[answer.number], differing, changes, failed)
 
 
 class _Measured(NamedTuple):

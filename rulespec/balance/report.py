@@ -46,7 +46,7 @@ def report(played: Played, seconds: float) -> Balance:
         version=game.spec.version,
         players=game.players,
         answers=answers,
-        chosen={id_: answer for id_, answer in answers.items() if game.setting.answers[id_]},
+        chosen={id_: answer for id_, answer in answers.items() if game.setting.chosen[id_]},
         games=kept.figures.games,
         seed=played.seed,
         engine=game.engine,

@@ -41,13 +41,13 @@ class Asked:
 def others(game: Game) -> Iterator[Answer]:
     """Every answer but those the game is played with, in the order of the spec."""
     for id_, ruling in game.spec.rulings.items():
-        for number in range(len(ruling.answers)):
-            if number != game.setting.answers[id_]:
+        for number in range(len(ruling.options)):
+            if number != game.setting.chosen[id_]:
                 yield Answer(id_, number)
 
 
 @lru_cache(maxsize=256)
 def under(game: Game, answer: Answer) -> Game:
     """The same game with one other answer, on the same engine. Raises ValueError where it cannot be made."""
-    answers = {**game.setting.answers, answer.ruling: answer.number}
-    return Game(replace(game.setting, answers=answers), engine=game.engine)
+    answers = {**game.setting.chosen, answer.ruling: answer.number}
+    return Game(replace(game.setting, chosen=answers), engine=game.engine)

@@ -7,7 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rulespec.checks import blocks, cards, claims, endings, flow, reach, rounds, size, unseen, usage, words
+from rulespec.checks import (
+    blocks,
+    cards,
+    claims,
+    endings,
+    flow,
+    hidden_information,
+    option_texts,
+    reach,
+    rounds,
+    size,
+    usage,
+)
 from rulespec.diagnostics import Finding
 from rulespec.model.spec import Spec
 
@@ -28,8 +40,8 @@ CHECKS: tuple[Check, ...] = (
     reach.settled,
     rounds.each_its_own,
     usage.unused,
-    words.options,
-    unseen.looks,
+    option_texts.options,
+    hidden_information.reads,
 )
 
 

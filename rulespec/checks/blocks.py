@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulespec.checks import places, speech
-from rulespec.checks.cases import Case, everything, spoken
+from rulespec.checks import locations, unparse
+from rulespec.checks.assignments import Assignment, everything, spoken
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
@@ -27,7 +27,7 @@ def _numbers(spec: m.Spec, step: m.Draft) -> Iterator[Finding]:
     for where, path in unsure:
         message = f"How many cards {'are drawn' if where is step else 'go here'} must be known before the game begins."
         hint = "Use only `players`, rulings, tables and numbers."
-        yield places.say(spec, "not-constant", message, places.of(spec, where, *path), hint)
+        yield locations.report(spec, "not-constant", message, locations.of(spec, where, *path), hint)
     if not unsure:
         yield from _sum(spec, step)
 
@@ -42,8 +42,10 @@ def _sum(spec: m.Spec, step: m.Draft) -> Iterator[Finding]:
         if setting.present(step.only_if) and room != draws:
             cards = f"{room} card{'s' * (room != 1)}"
             message = f"The places hold {cards}, but {draws} are drawn {spoken(setting, mentioned)}."
-            place = places.of(spec, step, "draft", "draws")
-            yield places.say(spec, "draft-does-not-add-up", message, place, "Change the limits or the number of draws.")
+            place = locations.of(spec, step, "draft", "draws")
+            yield locations.report(
+                spec, "draft-does-not-add-up", message, place, "Change the limits or the number of draws."
+            )
             return
 
 
@@ -58,7 +60,7 @@ def _face(spec: m.Spec, place: m.Place) -> Iterator[Finding]:
             seen = "is not seen by everybody" if place.face == "up" else "is seen by everybody"
             message = f"A card cannot lie face {place.face} in `{zone.name}`, which {seen}."
             hint = f"Change the face, or who sees `{zone.name}`."
-            yield places.say(spec, "wrong-face", message, places.of(spec, place, "face"), hint)
+            yield locations.report(spec, "wrong-face", message, locations.of(spec, place, "face"), hint)
             return
 
 
@@ -71,7 +73,7 @@ def _seen_by(zone: m.Zone, setting: Setting) -> str:
 
 
 def _look(spec: m.Spec, step: m.Draft) -> Iterator[Finding]:
-    zone, look = spec.zones[step.look.name], speech.place(spec, step.look)
+    zone, look = spec.zones[step.look.name], unparse.place(spec, step.look)
     seen = {_seen_by(zone, setting) for setting in _ways_to_see(spec, zone)}
     mine = zone.per is not None and step.look.index == step.by
     message = ""
@@ -80,8 +82,8 @@ def _look(spec: m.Spec, step: m.Draft) -> Iterator[Finding]:
     elif "nobody" in seen or ("owner" in seen and not mine):
         message = f"Drawn cards are looked at in `{look}`, which the player who draws does not always see."
     if message:
-        hint = f"Use a zone that belongs to `{speech.text(spec, step.by)}` and is seen by its owner."
-        yield places.say(spec, "wrong-look", message, places.of(spec, step, "draft", "look"), hint)
+        hint = f"Use a zone that belongs to `{unparse.text(spec, step.by)}` and is seen by its owner."
+        yield locations.report(spec, "wrong-look", message, locations.of(spec, step, "draft", "look"), hint)
 
 
 def auctions(spec: m.Spec) -> Iterator[Finding]:
@@ -96,12 +98,12 @@ def _biddable(spec: m.Spec, step: m.Auction) -> Iterator[Finding]:
         cap, opening = setting.value(step.cap), _least(step, setting)
         if setting.present(step.only_if) and cap < opening:
             message = f"Nobody can bid {spoken(setting, [step.cap])}: the highest bid is {cap}, the lowest {opening}."
-            place = places.of(spec, step, "auction", "cap")
-            yield places.say(spec, "auction-without-bids", message, place, "Raise `cap`.")
+            place = locations.of(spec, step, "auction", "cap")
+            yield locations.report(spec, "auction-without-bids", message, place, "Raise `cap`.")
             return
 
 
 def _least(step: m.Auction, setting: Setting) -> int:
     """The lowest first bid there can be."""
-    case = Case(setting.spec, (setting.players,), setting.answers)
-    return max(case.least(step.opening), case.least(step.increment))
+    assignment = Assignment(setting.spec, (setting.players,), setting.chosen)
+    return max(assignment.least(step.opening), assignment.least(step.increment))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulespec.checks.cases import everything, spoken
+from rulespec.checks.assignments import everything, spoken
 from rulespec.diagnostics import Finding, finding
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
@@ -24,13 +24,13 @@ def in_play(spec: m.Spec) -> Iterator[Finding]:
                 when = spoken(setting, mentioned)
                 message = f"A card of {strange} stays in the game {when}, though {strange} is not in play."
                 hint = "Leave it out there too: say so under `leave_out:`, for example by a field of the card."
-                row = spec.deck.entries[at]
+                row = spec.deck.rows[at]
                 yield finding("card-out-of-play", message, row.source, row.span, hint)
 
 
 def _strangers(setting: Setting, playing: dict[str, tuple[int, ...]]) -> Iterator[tuple[int, str]]:
     """Rows of the manifest by number, and the member that should not be on a card of theirs."""
-    rows = [at for at, entry in enumerate(setting.spec.deck.entries) for _ in entry.cards]
+    rows = [at for at, row in enumerate(setting.spec.deck.rows) for _ in row.cards]
     for card in setting.cards():
         strange = _strange(setting, card, playing)
         if strange:

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from itertools import chain
 from math import comb
 
-from rulespec.checks import places
-from rulespec.checks.cases import Case, rulings_in
+from rulespec.checks import locations
+from rulespec.checks.assignments import Assignment, rulings_in
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
@@ -46,22 +46,22 @@ def general(spec: m.Spec) -> Iterator[Finding]:
             if what := next(_particular(spec, claim.over, enum, condition), ""):
                 message = f"This claim {what}, so not every way `{claim.over}` could stand can be looked at."
                 hint = f"Ask about `any(x in {enum} if …)`, `all(…)` or `count(…)` only."
-                yield places.say(spec, "claim-too-particular", message, places.at(spec, claim.span, key), hint)
+                yield locations.report(spec, "claim-too-particular", message, locations.at(spec, claim.span, key), hint)
         ways = number_of_ways(spec, claim)
         if ways > MOST_WAYS:
             message = f"There are {ways:,} ways `{claim.over}` could stand, more than {MOST_WAYS:,}."
             hint = "Give the value a narrower type, or the enum fewer members."
-            yield places.say(spec, "claim-too-wide", message, places.at(spec, claim.span, "for_all"), hint)
+            yield locations.report(spec, "claim-too-wide", message, locations.at(spec, claim.span, "for_all"), hint)
         elif settings(spec, claim) is None:
             message = f"This claim depends on more rulings and numbers of players than {MOST_SETTINGS} settings have."
             hint = "Make several claims of it, each about fewer rulings."
-            yield places.say(spec, "claim-too-wide", message, places.at(spec, claim.span, "holds"), hint)
+            yield locations.report(spec, "claim-too-wide", message, locations.at(spec, claim.span, "holds"), hint)
 
 
 def _of_itself(spec: m.Spec, claim: m.Claim, enum: str) -> Finding:
     message = f"`{claim.over}` holds members of `{enum}` itself, so it matters which member stands where."
     hint = "Make the claim about a value that holds numbers or members of another enum."
-    return places.say(spec, "claim-too-particular", message, places.at(spec, claim.span, "for_all"), hint)
+    return locations.report(spec, "claim-too-particular", message, locations.at(spec, claim.span, "for_all"), hint)
 
 
 def number_of_ways(spec: m.Spec, claim: m.Claim) -> int:
@@ -75,8 +75,8 @@ def number_of_ways(spec: m.Spec, claim: m.Claim) -> int:
 def settings(spec: m.Spec, claim: m.Claim) -> list[Setting] | None:
     """The settings a claim is tried in: only what can make a difference differs. None where there are too many."""
     parts = _reached(spec, claim)
-    case = Case(spec, tuple(spec.players) if by_players(spec, claim) else (spec.players[0],))
-    found = case.settings(parts)
+    assignment = Assignment(spec, tuple(spec.players) if by_players(spec, claim) else (spec.players[0],))
+    found = assignment.settings(parts)
     return None if found is None or len(found) > MOST_SETTINGS else found
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from rulespec.checks.cases import Case
-from rulespec.checks.facts import Effects, negation
+from rulespec.checks.assignments import Assignment
+from rulespec.checks.implications import Effects, negation
 from rulespec.model import spec as m
 from rulespec.model.step import inside
 from rulespec.model.typed import TExpr, constant
@@ -33,21 +33,21 @@ def _placed(spec: m.Spec, step: m.Step, around: Conditions) -> Iterator[tuple[m.
         yield from _placed(spec, inner, (*here, *asked))
 
 
-def parts(step: m.Step, case: Case) -> Iterator[m.Step]:
+def parts(step: m.Step, assignment: Assignment) -> Iterator[m.Step]:
     """The steps directly inside a step, those that can never come left out."""
     skipped: m.Body = ()
-    if isinstance(step, m.If) and (known := case.known(step.condition)) is not None:
+    if isinstance(step, m.If) and (known := assignment.known(step.condition)) is not None:
         skipped = step.otherwise if known else step.then
     for inner in inside(step):
-        if case.known(inner.only_if) is not False and not any(inner is s for s in skipped):
+        if assignment.known(inner.only_if) is not False and not any(inner is s for s in skipped):
             yield inner
 
 
 class Changes:
     """The effects of steps in one case; those of a procedure are worked out once."""
 
-    def __init__(self, case: Case) -> None:
-        self.case = case
+    def __init__(self, assignment: Assignment) -> None:
+        self.assignment = assignment
         self._procedures: dict[str, Effects] = {}
         self._steps: dict[int, Effects] = {}
 
@@ -63,15 +63,15 @@ class Changes:
         return self._steps[id(step)]
 
     def _worked_out(self, step: m.Step) -> Effects:
-        if self.case.known(step.only_if) is False:
+        if self.assignment.known(step.only_if) is False:
             return Effects()
-        return _own(step) | self.of(tuple(parts(step, self.case))) | self._called(step)
+        return _own(step) | self.of(tuple(parts(step, self.assignment))) | self._called(step)
 
     def _called(self, step: m.Step) -> Effects:
         if not isinstance(step, m.Run):
             return Effects()
         if step.procedure not in self._procedures:
-            self._procedures[step.procedure] = self.of(self.case.spec.procedures[step.procedure].body)
+            self._procedures[step.procedure] = self.of(self.assignment.spec.procedures[step.procedure].body)
         return self._procedures[step.procedure]
 
 
@@ -91,7 +91,7 @@ def _own(step: m.Step) -> Effects:
     return Effects()
 
 
-def circle(flows: frozenset[tuple[str, str]]) -> list[str]:
+def cycle(flows: frozenset[tuple[str, str]]) -> list[str]:
     """Zones that a card can go round, beginning and ending with the same one; empty where there is no such way."""
     onward: dict[str, list[str]] = {}
     for source, target in sorted(flows):

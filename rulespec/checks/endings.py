@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulespec.checks import places
-from rulespec.checks.cases import everything, spoken
+from rulespec.checks import locations
+from rulespec.checks.assignments import everything, spoken
 from rulespec.checks.effects import Conditions, placed
-from rulespec.checks.facts import facts, substitute
+from rulespec.checks.implications import implied, substitute
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
@@ -25,12 +25,12 @@ def ends(spec: m.Spec) -> Iterator[Finding]:
         if isinstance(step, m.Rank) and id(step) not in final:
             message = "The ranking ends the game, so nothing can come after it or around it."
             hint = "Make it the last step of `play:`, and only there."
-            yield places.say(spec, "not-last", message, places.of(spec, step), hint)
+            yield locations.report(spec, "not-last", message, locations.of(spec, step), hint)
     ranks = [s for s in spec.steps() if isinstance(s, m.Rank)]
     if not ranks or (len(ranks) == len(final) and not _always(spec, list(final.values()))):
         message = "The game " + ("does not always rank" if ranks else "never ranks") + " its players."
-        place = places.at(spec, None, "play")
-        yield places.say(spec, "no-end", message, place, "End `play:` with a `rank:` step that says who wins.")
+        place = locations.at(spec, None, "play")
+        yield locations.report(spec, "no-end", message, place, "End `play:` with a `rank:` step that says who wins.")
 
 
 def _last(spec: m.Spec, body: m.Body, conditions: Conditions) -> Iterator[tuple[m.Step, Conditions]]:
@@ -66,7 +66,7 @@ def ties(spec: m.Spec) -> Iterator[Finding]:
         if isinstance(step, m.Award) and step.left == "nobody" and not _decides(spec, step):
             message = "Players may still be level after the last of these; then nobody takes the place."
             hint = "If a place must go to somebody, end with `low: seat_of(…)`."
-            yield places.say(spec, "may-still-tie", message, places.of(spec, step, "award", "by"), hint)
+            yield locations.report(spec, "may-still-tie", message, locations.of(spec, step, "award", "by"), hint)
 
 
 def _domains(spec: m.Spec, chain: Chain) -> Iterator[Finding]:
@@ -80,7 +80,7 @@ def _domains(spec: m.Spec, chain: Chain) -> Iterator[Finding]:
                 message = "The links of a chain come in the order of the members; they cannot begin `from` one of them."
                 hint = "Order the members of the enum as they should be compared."
             if message:
-                yield places.say(spec, "links-not-fixed", message, places.of(spec, link, "each"), hint)
+                yield locations.report(spec, "links-not-fixed", message, locations.of(spec, link, "each"), hint)
             yield from _domains(spec, link.inner)
 
 
@@ -100,8 +100,10 @@ def compared(spec: m.Spec) -> Iterator[Finding]:
         if isinstance(step, m.Award | m.Rank) and id(step) not in told and (when := _bare(spec, step, around)):
             told.add(id(step))
             message = f"Every criterion here is left out {when}, so nothing says who is better."
-            place = places.of(spec, step, "award" if isinstance(step, m.Award) else "rank", "by")
-            yield places.say(spec, "nothing-compared", message, place, "Let one criterion stand without `only_if`.")
+            place = locations.of(spec, step, "award" if isinstance(step, m.Award) else "rank", "by")
+            yield locations.report(
+                spec, "nothing-compared", message, place, "Let one criterion stand without `only_if`."
+            )
 
 
 def _bare(spec: m.Spec, step: m.Award | m.Rank, around: Conditions) -> str:
@@ -119,15 +121,15 @@ def _bare(spec: m.Spec, step: m.Award | m.Rank, around: Conditions) -> str:
 
 def _after_seats(spec: m.Spec, step: m.Award | m.Rank) -> Iterator[Finding]:
     """Two players never have the same seat, so nothing after the seats is ever asked."""
-    case, decided = everything(spec), False
+    assignment, decided = everything(spec), False
     for link, conditions in _links(step.chain):
         if decided:
             message = "The seats have decided before this link, so it is never asked."
             hint = "Delete it, or put it before the seats."
-            place = places.of(spec, link, "high" if link.high else "low")
-            yield places.say(spec, "never-reached", message, place, hint)
+            place = locations.of(spec, link, "high" if link.high else "low")
+            yield locations.report(spec, "never-reached", message, place, hint)
             return
-        decided = _by_seat(link, step.player) and all(case.known(c) for c in conditions)
+        decided = _by_seat(link, step.player) and all(assignment.known(c) for c in conditions)
 
 
 def _by_seat(link: m.Criterion, player: str) -> bool:
@@ -168,7 +170,7 @@ def _field(node: TExpr | None, card: str) -> str:
 
 def _group(fold: Fold) -> Iterator[str]:
     """The fields that are the same for all cards the fold looks at."""
-    for fact in facts(fold.condition) if fold.condition is not None else ():
+    for fact in implied(fold.condition) if fold.condition is not None else ():
         if isinstance(fact, Op) and fact.operator == "==":
             yield from (name for a in fact.arguments if (name := _field(a, fold.variable)))
 

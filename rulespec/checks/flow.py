@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rulespec.checks import places, speech
-from rulespec.checks.cases import Case, decided_by_types, everything
-from rulespec.checks.journey import Journey, TooIntricate
+from rulespec.checks import locations, unparse
+from rulespec.checks.assignments import Assignment, decided_by_types, everything
+from rulespec.checks.dataflow import DataFlow, TooIntricate
 from rulespec.checks.tables import Judge, Verdict
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
@@ -19,42 +19,42 @@ def played(spec: m.Spec) -> Iterator[Finding]:
     """Endless loops, choices of nothing, auctions of nothing, tables with gaps and overlaps, steps nobody reaches."""
     judge = Judge(spec)
     try:
-        journey = Journey(everything(spec), judge)
-        journey.play()
-        yield from _proofs(journey)
+        flow = DataFlow(everything(spec), judge)
+        flow.play()
+        yield from _proofs(flow)
     except TooIntricate:
         message = "There are too many ways through this game to prove that it ends."
         hint = "Nest fewer loops, and run procedures from fewer places."
-        yield places.say(spec, "too-intricate", message, places.at(spec, None, "play"), hint)
+        yield locations.report(spec, "too-intricate", message, locations.at(spec, None, "play"), hint)
 
 
-def _proofs(journey: Journey) -> Iterator[Finding]:
-    spec = journey.spec
-    for loop, trip in journey.endless.values():
-        if not _in_each_case(journey, loop, lambda other, at: at in other.endless):
+def _proofs(flow: DataFlow) -> Iterator[Finding]:
+    spec = flow.spec
+    for loop, trip in flow.endless.values():
+        if not _in_each_case(flow, loop, lambda other, at: at in other.endless):
             yield _endless(spec, loop, trip)
-    for choice in journey.stuck.values():
-        if not _in_each_case(journey, choice, lambda other, at: at in other.stuck):
+    for choice in flow.stuck.values():
+        if not _in_each_case(flow, choice, lambda other, at: at in other.stuck):
             yield _stuck(spec, choice)
-    for auction in journey.lots.values():
-        if not _in_each_case(journey, auction, lambda other, at: at in other.lots):
+    for auction in flow.lots.values():
+        if not _in_each_case(flow, auction, lambda other, at: at in other.lots):
             yield _lot(spec, auction)
-    for table, verdict in journey.tables.values():
+    for table, verdict in flow.tables.values():
         yield from _table(spec, table, verdict)
-    for step in journey.cut_off.values():
-        if id(step) not in journey.reached:
+    for step in flow.cut_off.values():
+        if id(step) not in flow.reached:
             hint = "Move it before the `leave`, or delete it."
-            yield places.say(spec, "never-reached", "Nobody ever gets here.", places.of(spec, step), hint)
+            yield locations.report(spec, "never-reached", "Nobody ever gets here.", locations.of(spec, step), hint)
 
 
-def _in_each_case(journey: Journey, step: m.Step, fails: Callable[[Journey, int], bool]) -> bool:
+def _in_each_case(flow: DataFlow, step: m.Step, fails: Callable[[DataFlow, int], bool]) -> bool:
     """Whether what cannot be proven for all settings at once can be proven for each of them."""
-    cases = journey.case.split(_constants(journey.spec, step))
-    return bool(cases) and not any(fails(_again(journey, case), id(step)) for case in cases)
+    cases = flow.assignment.split(_constants(flow.spec, step))
+    return bool(cases) and not any(fails(_again(flow, assignment), id(step)) for assignment in cases)
 
 
-def _again(journey: Journey, case: Case) -> Journey:
-    again = Journey(case, journey.judge)
+def _again(flow: DataFlow, assignment: Assignment) -> DataFlow:
+    again = DataFlow(assignment, flow.judge)
     again.play()
     return again
 
@@ -79,36 +79,38 @@ def _endless(spec: m.Spec, loop: m.Repeat, trip: list[str]) -> Finding:
         message = "This loop may go on for more than 10,000 rounds."
     else:
         message = "This loop may never end: a round can pass in which no card moves and nobody leaves."
-    return places.say(spec, "repeat-may-not-end", message, places.of(spec, loop), _AT_MOST)
+    return locations.report(spec, "repeat-may-not-end", message, locations.of(spec, loop), _AT_MOST)
 
 
 def _stuck(spec: m.Spec, choice: m.Choose | m.Secret) -> Finding:
     message = "Nothing may be left to choose here, and the step does not say what happens then."
     hint = "Add `none: skip`." if isinstance(choice, m.Secret) else "Add `none: skip` or `none: leave`."
-    return places.say(spec, "no-choice", message, places.of(spec, choice), hint)
+    return locations.report(spec, "no-choice", message, locations.of(spec, choice), hint)
 
 
 def _lot(spec: m.Spec, auction: m.Auction) -> Finding:
-    lot = speech.place(spec, auction.lot)
+    lot = unparse.place(spec, auction.lot)
     message = f"Nothing may lie in `{lot}` when the bidding begins."
     hint = f"Ask before the auction: `if: size({lot}) > 0`."
-    return places.say(spec, "empty-lot", message, places.of(spec, auction, "auction", "lot"), hint)
+    return locations.report(spec, "empty-lot", message, locations.of(spec, auction, "auction", "lot"), hint)
 
 
 def _table(spec: m.Spec, step: m.Decide, verdict: Verdict) -> Iterator[Finding]:
-    place = places.of(spec, step)
+    place = locations.of(spec, step)
     for at, (first, when) in verdict.overlaps.items():
         message = f"This row and row {first + 1} both apply: {when}." if when == "always" else ""
         message = message or f"This row and row {first + 1} both apply when {when}."
         hint = "Make the rows exclude each other, or let the first one count with `hit: first`."
-        yield places.say(spec, "rows-overlap", message, places.of(spec, step.rows[at]), hint)
+        yield locations.report(spec, "rows-overlap", message, locations.of(spec, step.rows[at]), hint)
     if step.otherwise is None and verdict.gap:
         message = f"No row applies when {verdict.gap}, though `otherwise` says that this cannot be."
-        yield places.say(spec, "rows-leave-gap", message, place, "Add a row, or say under `otherwise:` what happens.")
+        yield locations.report(
+            spec, "rows-leave-gap", message, place, "Add a row, or say under `otherwise:` what happens."
+        )
     if not verdict.proven and (step.hit == "unique" or step.otherwise is None):
         message = "Whether exactly one row applies cannot be proven here."
         hint = "Let the rows depend on fewer things, or use `hit: first` with steps under `otherwise:`."
-        yield places.say(spec, "not-proven", message, place, hint)
+        yield locations.report(spec, "not-proven", message, place, hint)
     yield from _idle(spec, step, verdict)
 
 
@@ -118,4 +120,4 @@ def _idle(spec: m.Spec, step: m.Decide, verdict: Verdict) -> Iterator[Finding]:
         if at not in verdict.applied and not told:
             early = ", because an earlier row applies whenever it could" if step.hit == "first" and at else ""
             message, hint = f"This row never applies{early}.", "Delete it, or change when it applies."
-            yield places.say(spec, "row-never-applies", message, places.of(spec, row), hint)
+            yield locations.report(spec, "row-never-applies", message, locations.of(spec, row), hint)

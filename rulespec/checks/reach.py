@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulespec.checks import places
-from rulespec.checks.cases import decided_by_types, everything
-from rulespec.checks.facts import negation
+from rulespec.checks import locations
+from rulespec.checks.assignments import decided_by_types, everything
+from rulespec.checks.implications import negation
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
 from rulespec.model.step import inside
@@ -29,8 +29,8 @@ def _settled(spec: m.Spec, step: m.Step, around: Conditions) -> Iterator[Finding
             if decided_by_types(step.only_if):
                 return
             message = "No number of players and no ruling brings this into the game."
-            place = places.of(spec, step, "only_if")
-            yield places.say(spec, "never-in-game", message, place, "Change `only_if`, or delete the step.")
+            place = locations.of(spec, step, "only_if")
+            yield locations.report(spec, "never-in-game", message, place, "Change `only_if`, or delete the step.")
             return
         around = (*around, step.only_if)
     if isinstance(step, m.If):
@@ -46,7 +46,7 @@ def _asked(spec: m.Spec, step: m.If, around: Conditions) -> Iterator[Finding]:
         name = "always-true" if outcomes == {True} else "never-true"
         message = f"This is {'always' if outcomes == {True} else 'never'} true, whoever plays by whatever rulings."
         hint = "Leave the `if` out, or compare with something that can change."
-        yield places.say(spec, name, message, places.of(spec, step), hint)
+        yield locations.report(spec, name, message, locations.of(spec, step), hint)
     fixed = constant(step.condition)
     for body, holds in ((step.then, step.condition), (step.otherwise, negation(step.condition))):
         for inner in body if outcomes != {holds is not step.condition} else ():
@@ -59,4 +59,3 @@ def _outcomes(spec: m.Spec, condition: TExpr, around: Conditions) -> set[bool]:
     if settings is None:
         return {True, False}
     return {bool(s.value(condition)) for s in settings if all(s.value(c) for c in around)}
-

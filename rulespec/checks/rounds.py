@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulespec.checks import places
+from rulespec.checks import locations
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
 from rulespec.model.typed import Cards, Local
@@ -19,7 +19,7 @@ def each_its_own(spec: m.Spec) -> Iterator[Finding]:
                 if move.source.name == step.domain.zone.name and not own:
                     message = f"This takes cards out of `{move.source.name}` while its cards are gone through."
                     hint = f"In each round take only `{step.variable}` out of it, or collect the cards elsewhere first."
-                    yield places.say(spec, "takes-others", message, places.of(spec, move), hint)
+                    yield locations.report(spec, "takes-others", message, locations.of(spec, move), hint)
 
 
 def _moves(spec: m.Spec, body: m.Body, run: set[str]) -> Iterator[m.Move]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulespec.checks import places
+from rulespec.checks import locations
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
 from rulespec.model.step import inside
@@ -20,7 +20,7 @@ def too_much(spec: m.Spec) -> Iterator[Finding]:
         if work.of(step) > MOST_WORK and all(work.of(inner) <= MOST_WORK for inner in work.inside(step)):
             message = f"Going through this can take {work.of(step):,} steps; {MOST_WORK:,} are the most there can be."
             hint = "Let its loops go round less often."
-            yield places.say(spec, "too-much-work", message, places.of(spec, step), hint)
+            yield locations.report(spec, "too-much-work", message, locations.of(spec, step), hint)
 
 
 class Work:

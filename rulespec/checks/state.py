@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from rulespec.checks.facts import Effects, Reads, facts, locals_of, nonempty
+from rulespec.checks.implications import Effects, Reads, implied, locals_of, nonempty
 from rulespec.model.typed import Local, TExpr, ZoneRef
 from rulespec.model.types import Type
 
@@ -25,7 +25,7 @@ class State:
         """The same where a condition holds. To know less than one could is always safe, so facts are not hoarded."""
         if condition is None or len(self.facts) > MOST_FACTS:
             return self
-        return replace(self, facts=self.facts | frozenset(facts(condition)))
+        return replace(self, facts=self.facts | frozenset(implied(condition)))
 
     def holds(self, zone: ZoneRef) -> bool:
         """Whether the zone surely holds a card."""

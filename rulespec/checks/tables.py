@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
-from rulespec.checks.facts import Reads, substitute
-from rulespec.checks.terms import Combination, Evaluate, Terms, inline
+from rulespec.checks.conditions import Combination, Evaluate, Support, inline
+from rulespec.checks.implications import Reads, substitute
 from rulespec.model import spec as m
 from rulespec.model.typed import TExpr
 
@@ -55,40 +55,40 @@ class Judge:
         return self._done[key]
 
     def _judge(self, step: m.Decide, rows: tuple[TExpr, ...], facts: list[TExpr]) -> Verdict:
-        terms = self._terms(step, rows, facts)
-        size = terms.size()
+        support = self._support(step, rows, facts)
+        size = support.size()
         self._spent += size
         if size > MOST_COMBINATIONS or self._spent > MOST_IN_ALL:
             return Verdict(applied=frozenset(range(len(rows))), proven=False)
-        applies = [self._applies(terms, row, when) for row, when in zip(step.rows, rows, strict=True)]
-        found = _Trial(terms, applies, step.hit == "unique").verdict()
-        if (found.overlaps or found.gap) and terms.entangled(self._reads):
+        applies = [self._applies(support, row, when) for row, when in zip(step.rows, rows, strict=True)]
+        found = _Trial(support, applies, step.hit == "unique").verdict()
+        if (found.overlaps or found.gap) and support.entangled(self._reads):
             return Verdict(applied=found.applied, proven=False)
         return found
 
-    def _terms(self, step: m.Decide, rows: tuple[TExpr, ...], facts: list[TExpr]) -> Terms:
-        terms = Terms(self.spec, facts)
+    def _support(self, step: m.Decide, rows: tuple[TExpr, ...], facts: list[TExpr]) -> Support:
+        support = Support(self.spec, facts)
         for when in (*rows, *(row.only_if for row in step.rows if row.only_if is not None)):
-            terms.add(when)
-        if any(n.type.kind == "player" for n in terms.singles):
-            terms.add(terms.count)
+            support.add(when)
+        if any(n.type.kind == "player" for n in support.singles):
+            support.add(support.count)
         for fact in facts:
             # Numbers that only a fact compares with must be told apart as well.
-            if terms.covers(fact):
-                terms.add(fact)
-        return terms
+            if support.covers(fact):
+                support.add(fact)
+        return support
 
-    def _applies(self, terms: Terms, row: m.Row, when: TExpr) -> Evaluate:
-        applies = terms.function(when)
+    def _applies(self, support: Support, row: m.DecisionRow, when: TExpr) -> Evaluate:
+        applies = support.function(when)
         if row.only_if is None:
             return applies
-        present = terms.function(row.only_if)
+        present = support.function(row.only_if)
         return lambda one: int(bool(present(one) and applies(one)))
 
 
 @dataclass
 class _Trial:
-    terms: Terms
+    support: Support
     applies: list[Evaluate]
     unique: bool
     overlaps: dict[int, tuple[int, str]] = field(default_factory=dict)
@@ -96,7 +96,7 @@ class _Trial:
     applied: set[int] = field(default_factory=set)
 
     def verdict(self) -> Verdict:
-        self.possible = set(self.terms.combinations())
+        self.possible = set(self.support.combinations())
         for one in sorted(self.possible):
             self._try(one)
         return Verdict(self.overlaps, self.gap, frozenset(self.applied))
@@ -113,10 +113,10 @@ class _Trial:
 
     def _words(self, one: Combination, holds: Callable[[Combination], bool]) -> str:
         """The combination in words, without what makes no difference."""
-        domains = self.terms.domains()
+        domains = self.support.domains()
         matter = set(range(len(one)))
         for at, domain in enumerate(domains):
             others = [(*one[:at], item, *one[at + 1 :]) for item in domain]
             if all(holds(o) for o in others if o in self.possible):
                 matter.discard(at)
-        return self.terms.words(one, matter)
+        return self.support.words(one, matter)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
-from rulespec.checks import places
+from rulespec.checks import locations
 from rulespec.diagnostics import Finding, Span
 from rulespec.model import spec as m
 from rulespec.model.typed import CardField, Cards, Fold, Members, Range, Ruling, Table, Typed, Value, ZoneRef
@@ -21,7 +21,7 @@ def unused(spec: m.Spec) -> Iterator[Finding]:
     used = _used(spec)
     for what, name, span in _declared(spec):
         if (what, name) not in used:
-            yield places.say(spec, "never-used", f"The {what} `{name}` is never used.", span, _HINT)
+            yield locations.report(spec, "never-used", f"The {what} `{name}` is never used.", span, _HINT)
 
 
 def _declared(spec: m.Spec) -> Iterator[tuple[str, str, Span]]:
@@ -31,7 +31,7 @@ def _declared(spec: m.Spec) -> Iterator[tuple[str, str, Span]]:
     for name in spec.deck.fields:
         # What stands on a card's face is there for people to see, even if no rule asks for it.
         if name not in spec.deck.face and name not in spec.deck.totals:
-            key = places.at(spec, None, "cards", "fields", name)
+            key = locations.at(spec, None, "cards", "fields", name)
             yield "card field", name, Span(key.start - _width(spec, name, key), key.end)
 
 

@@ -108,7 +108,7 @@ class Game:
 
     def identity(self) -> dict[str, Any]:
         """What names this setting in logs and states."""
-        answers = {id_: ruling.answers[self.setting.answers[id_]] for id_, ruling in self.spec.rulings.items()}
+        answers = {id_: ruling.options[self.setting.chosen[id_]] for id_, ruling in self.spec.rulings.items()}
         return {
             "format": 1,
             "game": self.spec.id,
@@ -317,7 +317,7 @@ class Game:
         if value == NONE:
             return ""
         if kind == "enum":
-            answers = self.spec.rulings[enum.removeprefix("ruling:")].answers if enum.startswith("ruling:") else ()
+            answers = self.spec.rulings[enum.removeprefix("ruling:")].options if enum.startswith("ruling:") else ()
             return (answers or self.spec.enums[enum].members)[value]
         if kind == "card":
             return self.card_name(value)
@@ -427,9 +427,9 @@ def setting(spec: Spec, players: int | None = None, rulings: Mapping[str, str] |
     for id_, answer in (rulings or {}).items():
         if id_ not in spec.rulings:
             raise ValueError(f"there is no ruling `{id_}`; there are {', '.join(spec.rulings) or 'none'}")
-        if answer not in spec.rulings[id_].answers:
-            raise ValueError(f"the answers to `{id_}` are {', '.join(spec.rulings[id_].answers)}, not `{answer}`")
-        answers[id_] = spec.rulings[id_].answers.index(answer)
+        if answer not in spec.rulings[id_].options:
+            raise ValueError(f"the answers to `{id_}` are {', '.join(spec.rulings[id_].options)}, not `{answer}`")
+        answers[id_] = spec.rulings[id_].options.index(answer)
     return Setting(spec, count, answers)
 
 

@@ -98,7 +98,7 @@ class Terms:
         return ir.Const(self.players)
 
     def _ruling(self, node: t.Ruling, scope: Scope) -> ir.Expr:
-        return ir.Const(self.setting.answers[node.id])
+        return ir.Const(self.setting.chosen[node.id])
 
     def _local(self, node: t.Local, scope: Scope) -> ir.Expr:
         return scope[node.name]

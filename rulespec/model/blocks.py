@@ -97,11 +97,11 @@ def decide(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m
     return m.Decide(hit=text(inner.get("hit")), rows=tuple(r for r in found if r is not None), otherwise=rest, **common)
 
 
-def _row(steps: StepReader, item: Node, scope: Locals) -> m.Row:
+def _row(steps: StepReader, item: Node, scope: Locals) -> m.DecisionRow:
     node = mapping(item)
     common = steps.common(node, scope)
     when = steps.reader.expr(node.get("when"), scope, BOOL)
-    return m.Row(when=when, body=steps.body(node.get("do"), scope), **common)
+    return m.DecisionRow(when=when, body=steps.body(node.get("do"), scope), **common)
 
 
 def award(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:

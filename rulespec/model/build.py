@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from rulespec.diagnostics import Finding
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
-from rulespec.model import enums, facts, manifest, procedures, tables, values, zones
+from rulespec.model import enums, manifest, procedures, states, tables, values, zones
 from rulespec.model.names import Names, suggest
 from rulespec.model.nodes import entries, items, mapping, scalar, text, whole
 from rulespec.model.operations import OPERATIONS
@@ -75,7 +75,7 @@ class _Builder:
             **parts,
         )
         enums.check_in_play(self.reader, spec, self._section("enums"))
-        return replace(spec, states=facts.read(self.reader, spec, self.root.get("states")))
+        return replace(spec, states=states.read(self.reader, spec, self.root.get("states")))
 
     # the game
 
@@ -122,7 +122,7 @@ class _Builder:
             self.names.add_enum(key.text, self.reader.attempt(enums.members, self.reader, node))
         for key, node in self._entries("rulings"):
             self.reader.claim(key)
-            self.names.answers[key.text] = None
+            self.names.rulings[key.text] = None
             self.names.add_ruling(key.text, self.reader.attempt(_answers, self.reader, node))
 
     def _declare_cards(self) -> None:

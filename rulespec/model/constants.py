@@ -43,7 +43,7 @@ class Setting:
 
     spec: Spec
     players: int
-    answers: Mapping[str, int]
+    chosen: Mapping[str, int]
 
     def value(self, node: TExpr, given: Mapping[str, int] | None = None, card: int = 0) -> int:
         """The value of a constant expression; `given` for its free names, `card` for the fields of a free card."""
@@ -52,7 +52,7 @@ class Setting:
         if isinstance(node, Players):
             return self.players
         if isinstance(node, Ruling):
-            return self.answers[node.id]
+            return self.chosen[node.id]
         if isinstance(node, Local):
             return (given or {})[node.name]
         if isinstance(node, CardField):

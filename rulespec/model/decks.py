@@ -13,7 +13,7 @@ from rulespec.model.build import build
 from rulespec.model.names import Names, suggest
 from rulespec.model.nodes import entries, items, mapping, scalar, text
 from rulespec.model.reader import Reader
-from rulespec.model.spec import Entry, Spec
+from rulespec.model.spec import ManifestRow, Spec
 from rulespec.model.types import NONE
 from rulespec.model.written import written_value
 from rulespec.schema.validate import findings as schema_findings
@@ -95,7 +95,7 @@ class _Going:
 
 def _going(alone: Spec, deck: Deck) -> tuple[_Going, list[Finding]]:
     replaces = mapping(deck.root.get("replaces"))
-    answers = {id_: ruling.answers for id_, ruling in alone.rulings.items()}
+    answers = {id_: ruling.options for id_, ruling in alone.rulings.items()}
     members = {name: enum.members for name, enum in alone.enums.items()}
     reader = Reader(deck.source, Names(alone.players, {**members}, {**answers}, {**alone.deck.fields}))
     wanted = {key.text: value for key, node in entries(replaces) if (value := _wanted(reader, key, node)) is not None}
@@ -145,7 +145,7 @@ def _overlay(root: MapNode, alone: Spec, deck: Deck, going: _Going) -> MapNode:
     cards = mapping(root.get("cards"))
     rows: list[Node] = []
     coming = [*_coming(deck)]
-    for row, entry in zip(items(cards.get("manifest")), alone.deck.entries, strict=True):
+    for row, entry in zip(items(cards.get("manifest")), alone.deck.rows, strict=True):
         if going.cards.isdisjoint(entry.cards):
             rows.append(row)
         else:
@@ -171,7 +171,7 @@ def _coming(deck: Deck) -> Iterator[MapNode]:
         yield MapNode(row.span, (*row.entries, *missing), row.source)
 
 
-def _staying(row: MapNode, alone: Spec, entry: Entry, wanted: _Wanted) -> Iterator[MapNode]:
+def _staying(row: MapNode, alone: Spec, entry: ManifestRow, wanted: _Wanted) -> Iterator[MapNode]:
     """What is left of a row that stands for several sorts of cards: a row for each sort that does not go out."""
     fields = alone.deck.fields
     columns = [list(fields).index(name) for name in wanted]
@@ -193,7 +193,7 @@ def _word(row: MapNode, field: str, word: str) -> Scalar:
 
 def _misfits(alone: Spec, together: Spec, deck: Deck, going: _Going) -> Iterator[Finding]:
     """Another number of cards, or else totals that no longer hold: with a card too few, some total is always wrong."""
-    number = sum(len(entry.cards) for entry in together.deck.entries if entry.source is deck.source)
+    number = sum(len(entry.cards) for entry in together.deck.rows if entry.source is deck.source)
     heading = deck.root.key("cards") or deck.root
     if number != len(going.cards):
         message = f"This deck has {_cards(number)}, the game has {len(going.cards)} of them."

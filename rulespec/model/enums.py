@@ -86,7 +86,7 @@ def answers(reader: Reader, node: MapNode) -> tuple[str, ...]:
 
 
 def ruling(reader: Reader, key: Scalar, node: Node, sources: Mapping[str, str]) -> Ruling:
-    inner, known = mapping(node), reader.names.answers[key.text]
+    inner, known = mapping(node), reader.names.rulings[key.text]
     if known is None:
         raise Broken
     for item in items(inner.get("silent")):
@@ -109,13 +109,13 @@ def check_in_play(reader: Reader, spec: Spec, nodes: Mapping[str, Node]) -> None
         if empty:
             counts = ", ".join(map(str, sorted({setting.players for setting in empty})))
             message = f"no member of `{name}` is in play with {counts} players"
-            message += " and some answers to the rulings" if any(s.answers != empty[0].answers for s in empty) else ""
+            message += " and some answers to the rulings" if any(s.chosen != empty[0].chosen for s in empty) else ""
             reader.say("none-in-play", message, mapping(nodes[name]).get("in_play") or nodes[name])
 
 
 def _settings(spec: Spec, condition: TExpr | None) -> Iterator[Setting]:
     """Every setting that makes a difference to a condition; nothing where there is none."""
     asked = sorted({node.id for node in walk(condition) if isinstance(node, AnswerTo)}) if condition else []
-    answers = product(*(range(len(spec.rulings[id_].answers)) for id_ in asked))
+    answers = product(*(range(len(spec.rulings[id_].options)) for id_ in asked))
     for combination in islice(answers, MOST_COMBINATIONS) if condition else ():
         yield from settings(spec, dict(zip(asked, combination, strict=True)))

@@ -15,7 +15,7 @@ from rulespec.model.enums import source_named
 from rulespec.model.names import suggest
 from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text, whole
 from rulespec.model.reader import Reader
-from rulespec.model.spec import Deck, Entry
+from rulespec.model.spec import Deck, ManifestRow
 from rulespec.model.types import BOOL, CARD, MOST_MEMBERS, NONE, Type, describe, enum, set_of
 from rulespec.model.written import written_value, written_values
 
@@ -31,7 +31,7 @@ class Cards(NamedTuple):
     """The cards of a manifest; `complete` says that every row could be read, so that they can be counted."""
 
     cards: tuple[tuple[int, ...], ...]
-    rows: tuple[Entry, ...]
+    rows: tuple[ManifestRow, ...]
     complete: bool
 
 
@@ -75,7 +75,7 @@ def cards(reader: Reader, node: MapNode, sources: Mapping[str, str]) -> Cards:
     """All cards, row by row, in the order of the file."""
     before = len(reader.findings)
     found: list[tuple[int, ...]] = []
-    rows: list[Entry] = []
+    rows: list[ManifestRow] = []
     complete = all(type_ is not None for type_ in reader.names.fields.values())
     for row in items(node.get("manifest")):
         entry = reader.attempt(_row, reader, mapping(row), sources, found) if isinstance(row, MapNode) else None
@@ -88,7 +88,7 @@ def cards(reader: Reader, node: MapNode, sources: Mapping[str, str]) -> Cards:
     return Cards(tuple(found), tuple(rows), complete)
 
 
-def _row(reader: Reader, row: MapNode, sources: Mapping[str, str], found: list[tuple[int, ...]]) -> Entry:
+def _row(reader: Reader, row: MapNode, sources: Mapping[str, str], found: list[tuple[int, ...]]) -> ManifestRow:
     types = reader.names.fields
     for key, _ in entries(row):
         if key.text not in types and key.text not in _RESERVED:
@@ -100,7 +100,7 @@ def _row(reader: Reader, row: MapNode, sources: Mapping[str, str], found: list[t
     first = len(found)
     _add(reader, row, [_column(reader, name, type_, row) for name, type_ in types.items()], found)
     named = tuple(text(item) for item in items(row.get("source")))
-    return Entry(range(first, len(found)), status, named, row.span, row.source)
+    return ManifestRow(range(first, len(found)), status, named, row.span, row.source)
 
 
 def _add(reader: Reader, row: MapNode, columns: list[list[range]], found: list[tuple[int, ...]]) -> None:

@@ -42,7 +42,7 @@ class Names:
 
     players: range | None
     enums: dict[str, tuple[str, ...] | None] = field(default_factory=dict)
-    answers: dict[str, tuple[str, ...] | None] = field(default_factory=dict)
+    rulings: dict[str, tuple[str, ...] | None] = field(default_factory=dict)
     fields: dict[str, Type | None] = field(default_factory=dict)
     zones: dict[str, tuple[Type, ...] | None] = field(default_factory=dict)
     tables: dict[str, tuple[Type, Type] | None] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class Names:
         self._add_members(enum(name), members)
 
     def add_ruling(self, name: str, answers: tuple[str, ...] | None) -> None:
-        self.answers[name] = answers
+        self.rulings[name] = answers
         self._add_members(enum(f"ruling:{name}"), answers)
 
     def _add_members(self, owner: Type, members: tuple[str, ...] | None) -> None:
@@ -83,7 +83,7 @@ class Names:
     def members_of(self, type_: Type) -> tuple[str, ...]:
         owner = type_.name
         found = (
-            self.answers.get(owner.removeprefix("ruling:")) if owner.startswith("ruling:") else self.enums.get(owner)
+            self.rulings.get(owner.removeprefix("ruling:")) if owner.startswith("ruling:") else self.enums.get(owner)
         )
         return found or ()
 
@@ -119,7 +119,7 @@ class Names:
             return "a word of the language"
         groups: tuple[tuple[Iterable[str], str], ...] = (
             (self.enums, "an enum"),
-            (self.answers, "a ruling"),
+            (self.rulings, "a ruling"),
             (self.zones, "a zone"),
             (self.tables, "a table"),
             (self.values, "a value"),
@@ -133,7 +133,7 @@ class Names:
 
     def everything(self, locals_: Mapping[str, Type | None]) -> list[str]:
         """All names that may stand in an expression, for suggestions."""
-        groups = (locals_, self.values, self.tables, self.zones, self.answers, self._members)
+        groups = (locals_, self.values, self.tables, self.zones, self.rulings, self._members)
         return ["players", "true", "false", "none", *(name for group in groups for name in group)]
 
 

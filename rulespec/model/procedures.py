@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulespec.document import Node, Scalar
-from rulespec.model.circles import arrange
+from rulespec.model.cycles import arrange
 from rulespec.model.nodes import Broken, entries, mapping
 from rulespec.model.reader import Reader
 from rulespec.model.spec import Index, Procedure
@@ -34,12 +34,12 @@ def procedure(key: Scalar, node: Node, steps: StepReader) -> Procedure:
 def check_calls(steps: StepReader) -> None:
     """Procedures are written out where they run, so none may run itself, and the whole must keep a sensible size."""
     graph = {name: [called for called, _, _ in calls] for name, calls in steps.calls.items()}
-    order, circles = arrange(graph)
-    for circle in circles:
-        place = next(node for called, node, _ in steps.calls[circle[-1]] if called == circle[0])
-        message = f"a procedure cannot run itself: {' → '.join([*circle, circle[0]])}"
+    order, cycles = arrange(graph)
+    for cycle in cycles:
+        place = next(node for called, node, _ in steps.calls[cycle[-1]] if called == cycle[0])
+        message = f"a procedure cannot run itself: {' → '.join([*cycle, cycle[0]])}"
         steps.reader.say("recursive-procedure", message, place, "Use a repeat instead.")
-    if not circles:
+    if not cycles:
         _check_size(steps, order)
 
 

@@ -26,7 +26,7 @@ class Enum:
 
 
 @dataclass(frozen=True)
-class Entry:
+class ManifestRow:
     """One row of the card manifest: what it stands for, how many cards, and where it comes from.
 
     `source` is the file it stands in: that of the spec, or of a deck.
@@ -48,7 +48,7 @@ class Deck:
 
     fields: Mapping[str, Type]
     cards: tuple[tuple[int, ...], ...]
-    entries: tuple[Entry, ...]
+    rows: tuple[ManifestRow, ...]
     face: tuple[str, ...]
     names: Mapping[int, str]
     start: str
@@ -123,7 +123,7 @@ class Ruling:
 
     id: str
     question: str
-    answers: tuple[str, ...]
+    options: tuple[str, ...]
     silent: tuple[str, ...]
     span: Span
 
@@ -208,7 +208,7 @@ class Order(Stated):
 
 
 @dataclass(frozen=True)
-class Terms(Stated):
+class StatedTerms(Stated):
     """Concepts of the glossary that a statement of the rule needs, and where each is written."""
 
     concepts: tuple[str, ...]
@@ -222,7 +222,7 @@ class Repeated(Stated):
     rules: tuple[str, ...]
 
 
-Fact: TypeAlias = "Amount | CardCount | MemberCount | Bounds | Which | Signs | Order | Terms | Repeated"
+Fact: TypeAlias = "Amount | CardCount | MemberCount | Bounds | Which | Signs | Order | StatedTerms | Repeated"
 
 
 @dataclass(frozen=True)
@@ -291,7 +291,7 @@ class Spec:
             return " ".join(m for i, m in enumerate(self.enums[type_.name].members) if value >> i & 1)
         if type_.kind == "enum":
             ruling = self.rulings.get(type_.name.removeprefix("ruling:")) if ":" in type_.name else None
-            return (ruling.answers if ruling else self.enums[type_.name].members)[value]
+            return (ruling.options if ruling else self.enums[type_.name].members)[value]
         if type_.kind == "bool":
             return "true" if value else "false"
         return f"player {value + 1}" if type_.kind == "player" else str(value)

@@ -15,6 +15,7 @@ __all__ = [
     "Choose",
     "Criterion",
     "Decide",
+    "DecisionRow",
     "Do",
     "Draft",
     "Each",
@@ -28,7 +29,6 @@ __all__ = [
     "Random",
     "Rank",
     "Repeat",
-    "Row",
     "Run",
     "Secret",
     "Set",
@@ -208,7 +208,7 @@ class Secret(Step):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Row(Step):
+class DecisionRow(Step):
     when: TExpr
     body: Body
 
@@ -218,7 +218,7 @@ class Decide(Step):
     """A decision table. `otherwise` is None where the rows are said to leave no gap."""
 
     hit: str
-    rows: tuple[Row, ...]
+    rows: tuple[DecisionRow, ...]
     otherwise: Body | None
 
 

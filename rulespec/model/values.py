@@ -9,7 +9,7 @@ from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
 from rulespec.expr.parser import ExpressionError, parse
 from rulespec.expr.tree import Name, free_names
-from rulespec.model.circles import arrange
+from rulespec.model.cycles import arrange
 from rulespec.model.measure import measure
 from rulespec.model.names import ValueShape
 from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
@@ -48,17 +48,17 @@ def _indices(node: Node | None) -> Iterator[tuple[Scalar, Node]]:
 
 
 def definitions(reader: Reader, nodes: Mapping[str, Node]) -> dict[str, TExpr]:
-    """All derived values, each read after those it leans on; a circle is reported once, where it closes."""
+    """All derived values, each read after those it leans on; a cycle is reported once, where it closes."""
     shapes = reader.names.values
     derived = {name: mapping(node) for name, node in nodes.items() if (known := shapes[name]) and known.derived}
     uses = {name: list(_uses(reader, name, node)) for name, node in derived.items()}
-    order, circles = arrange({name: [use.name for use in used] for name, used in uses.items()})
-    for circle in circles:
-        closing = next(use for use in uses[circle[-1]] if use.name == circle[0])
-        message = f"this value is defined by itself: {' → '.join([*circle, circle[0]])}"
-        where = scalar(derived[circle[-1]].get("is")).value_span(closing.start, closing.end)
-        reader.say("circular-value", message, where, "Break the circle.")
-    for name in {name for circle in circles for name in circle}:
+    order, cycles = arrange({name: [use.name for use in used] for name, used in uses.items()})
+    for cycle in cycles:
+        closing = next(use for use in uses[cycle[-1]] if use.name == cycle[0])
+        message = f"this value is defined by itself: {' → '.join([*cycle, cycle[0]])}"
+        where = scalar(derived[cycle[-1]].get("is")).value_span(closing.start, closing.end)
+        reader.say("circular-value", message, where, "Break the cycle.")
+    for name in {name for cycle in cycles for name in cycle}:
         shapes[name] = None
     found = {
         name: definition for name in order if (definition := _definition(reader, name, derived[name])) is not FAILED

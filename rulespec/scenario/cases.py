@@ -118,9 +118,9 @@ class _Reader:
             if ruling is None:
                 message = f"There is no ruling `{key.text}` in this game."
                 yield Misfit("scenario-unknown-name", message, key.span, near(key.text, self.model.rulings))
-            elif answer.text not in ruling.answers:
+            elif answer.text not in ruling.options:
                 message = f"`{answer.text}` is not an answer to `{key.text}`."
-                yield Misfit("scenario-bad-value", message, answer.span, near(answer.text, ruling.answers))
+                yield Misfit("scenario-bad-value", message, answer.span, near(answer.text, ruling.options))
 
     def _wrong_sources(self) -> Iterator[Misfit]:
         node = self.node.get("source")

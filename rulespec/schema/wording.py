@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rulespec.document import Mapping, Node, Scalar
 from rulespec.document.places import short
 from rulespec.schema import keys
-from rulespec.schema.case import Case, Path, Problem, either, what
+from rulespec.schema.context import Path, Problem, SchemaContext, either, what
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError
@@ -20,24 +20,24 @@ __all__ = ["Path", "Problem", "problems"]
 
 def problems(error: ValidationError, root: Node, schema: Any) -> Iterator[Problem]:
     """What one error of jsonschema means. One error may name several keys; one mistake may come in several errors."""
-    case = Case(error, root, schema)
-    if not case.already_said:
-        yield from _WORDINGS.get(str(error.validator), _wrong_kind)(case)
+    context = SchemaContext(error, root, schema)
+    if not context.already_said:
+        yield from _WORDINGS.get(str(error.validator), _wrong_kind)(context)
 
 
-def _wrong_kind(case: Case) -> Iterator[Problem]:
-    expected = case.schema.get("x-kind", "something of another kind")
-    message = f"{case.label} must be {expected}, not {what(case.node)}."
-    empty = isinstance(case.node, Scalar) and not case.node.text
-    hint = None if empty else case.schema.get("x-hint")
-    yield Problem("wrong-kind", message, hint or _kind_hint(case), case.path, case.value_span)
+def _wrong_kind(context: SchemaContext) -> Iterator[Problem]:
+    expected = context.schema.get("x-kind", "something of another kind")
+    message = f"{context.label} must be {expected}, not {what(context.node)}."
+    empty = isinstance(context.node, Scalar) and not context.node.text
+    hint = None if empty else context.schema.get("x-hint")
+    yield Problem("wrong-kind", message, hint or _kind_hint(context), context.path, context.value_span)
 
 
-def _kind_hint(case: Case) -> str:
-    node, types = case.node, case.schema.get("type", [])
+def _kind_hint(context: SchemaContext) -> str:
+    node, types = context.node, context.schema.get("type", [])
     wanted = [types] if isinstance(types, str) else list(types) or ["string"]
     if isinstance(node, Scalar):
-        return _scalar_hint(node, wanted, case.schema.get("x-kind") == "a text")
+        return _scalar_hint(node, wanted, context.schema.get("x-kind") == "a text")
     if "string" in wanted and node.source.text[node.span.start] in "{[":
         return "If it is meant as a text, put quotes round it."
     if "array" in wanted and isinstance(node, Mapping):
@@ -58,26 +58,26 @@ def _scalar_hint(node: Scalar, wanted: Sequence[str], free_text: bool) -> str:
     return "Write it as a list." if "array" in wanted else f"Write {_IN_WORDS.get(wanted[0], 'it')} instead."
 
 
-def _not_a_choice(case: Case) -> Iterator[Problem]:
-    choices = [str(choice) for choice in case.asked]
-    text = case.node.text if isinstance(case.node, Scalar) else ""
+def _not_a_choice(context: SchemaContext) -> Iterator[Problem]:
+    choices = [str(choice) for choice in context.asked]
+    text = context.node.text if isinstance(context.node, Scalar) else ""
     near = get_close_matches(text.lower(), choices, n=1, cutoff=0.65)
-    meant = case.schema.get("x-means", {}).get(text.lower()) or (near[0] if near else "")
-    also = f" or {case.schema['x-also']}" if "x-also" in case.schema else ""
+    meant = context.schema.get("x-means", {}).get(text.lower()) or (near[0] if near else "")
+    also = f" or {context.schema['x-also']}" if "x-also" in context.schema else ""
     known = f"{', '.join(f'`{choice}`' for choice in choices)}{also}" if also else either(choices)
-    message = f"{case.label} must be {known}, not {what(case.node)}."
+    message = f"{context.label} must be {known}, not {what(context.node)}."
     hint = f"Did you mean `{meant}`?" if meant else f"Write {either(choices)}."
-    yield Problem("not-allowed", message, hint, case.path, case.value_span)
+    yield Problem("not-allowed", message, hint, context.path, context.value_span)
 
 
-def _bad_name(case: Case) -> Iterator[Problem]:
-    key, text = case.bad_key, str(case.given)
-    hint = _better_name(text, str(case.asked))
-    expected = case.schema.get("x-kind", "another name")
-    message = f"{case.label} must be {expected}, not {what(case.node)}."
+def _bad_name(context: SchemaContext) -> Iterator[Problem]:
+    key, text = context.bad_key, str(context.given)
+    hint = _better_name(text, str(context.asked))
+    expected = context.schema.get("x-kind", "another name")
+    message = f"{context.label} must be {expected}, not {what(context.node)}."
     if key is not None:
         message = f"The key `{short(text)}` is wrong: it must be {expected}."
-    yield Problem("bad-name", message, hint, case.path, case.value_span if key is None else case.key_span(key))
+    yield Problem("bad-name", message, hint, context.path, context.value_span if key is None else context.key_span(key))
 
 
 def _better_name(text: str, pattern: str) -> str:
@@ -89,29 +89,31 @@ def _better_name(text: str, pattern: str) -> str:
     return f"Perhaps `{better}`?" if re.fullmatch(pattern, better) and better != text else "Correct it."
 
 
-def _too_few(case: Case) -> Iterator[Problem]:
-    least, value = case.asked, case.given
+def _too_few(context: SchemaContext) -> Iterator[Problem]:
+    least, value = context.asked, context.given
     if isinstance(value, int | float):
-        message, hint = f"{case.label} must be at least {least}, not {value}.", f"Write {least} or more."
+        message, hint = f"{context.label} must be at least {least}, not {value}.", f"Write {least} or more."
     elif not value:
-        message, hint = f"{case.label} is empty.", case.schema.get("x-empty", "Write at least one entry.")
+        message, hint = f"{context.label} is empty.", context.schema.get("x-empty", "Write at least one entry.")
         hint = "Write the text." if isinstance(value, str) else hint
     else:
-        message, hint = f"{case.label} has {len(value)} entry; it needs at least {least}.", "Add what is missing."
-    yield Problem("too-few", message, hint, case.path, case.head if value and len(case.path) else case.value_span)
+        message, hint = f"{context.label} has {len(value)} entry; it needs at least {least}.", "Add what is missing."
+    yield Problem(
+        "too-few", message, hint, context.path, context.head if value and len(context.path) else context.value_span
+    )
 
 
-def _too_many(case: Case) -> Iterator[Problem]:
-    most, value = case.asked, case.given
+def _too_many(context: SchemaContext) -> Iterator[Problem]:
+    most, value = context.asked, context.given
     if isinstance(value, int | float):
-        message = f"{case.label} must be at most {most}, not {value}."
-        yield Problem("too-many", message, f"Write {most} or less.", case.path, case.value_span)
+        message = f"{context.label} must be at most {most}, not {value}."
+        yield Problem("too-many", message, f"Write {most} or less.", context.path, context.value_span)
     else:
-        message, hint = f"{case.label} names {len(value)} things; it takes {most}.", "Put one step inside the other."
-        yield Problem("too-many", message, hint, case.path, case.key_span(list(value)[most]))
+        message, hint = f"{context.label} names {len(value)} things; it takes {most}.", "Put one step inside the other."
+        yield Problem("too-many", message, hint, context.path, context.key_span(list(value)[most]))
 
 
-_WORDINGS: dict[str, Callable[[Case], Iterator[Problem]]] = {
+_WORDINGS: dict[str, Callable[[SchemaContext], Iterator[Problem]]] = {
     "additionalProperties": keys.extra_keys,
     "required": keys.missing_keys,
     "anyOf": keys.none_of,

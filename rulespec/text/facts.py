@@ -195,7 +195,7 @@ def _content(spec: Spec, among: list[Setting], stated: m.Fact) -> Content:
         return Faces(stated.faces)
     if isinstance(stated, m.Order):
         return Sequence(stated.names)
-    assert isinstance(stated, m.Terms)
+    assert isinstance(stated, m.StatedTerms)
     return Words(stated.concepts)
 
 

@@ -52,7 +52,7 @@ def vague(prose: Prose, reading: Reading, glossary: Glossary, rulings: Mapping[s
             told.add(concept.asks)
             said = prose.text[mention.start : mention.end]
             message = f"“{said}” leaves open: {rulings[concept.asks].question}"
-            hint = f"Say which; the spec takes `{rulings[concept.asks].answers[0]}` (ruling `{concept.asks}`)."
+            hint = f"Say which; the spec takes `{rulings[concept.asks].options[0]}` (ruling `{concept.asks}`)."
             yield prose.say("ambiguous", message, mention.start, mention.end, hint)
 
 

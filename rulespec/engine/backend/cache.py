@@ -46,7 +46,7 @@ def compiler_digest() -> str:
 
 def key(setting: Setting, *details: str) -> str:
     """The name of what is compiled for a setting, from the hash of its spec, its player count and its rulings."""
-    answers = [f"{ruling}={answer}" for ruling, answer in sorted(setting.answers.items())]
+    answers = [f"{ruling}={answer}" for ruling, answer in sorted(setting.chosen.items())]
     parts = [compiler_digest(), setting.spec.digest, str(setting.players), *answers, *details]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 

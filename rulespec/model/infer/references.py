@@ -62,8 +62,8 @@ class References(Base):
             return Players(integer(names.players[0], names.players[-1])) if names.players else None
         if name in names.values:
             return self._value(node, name, ())
-        if name in names.answers:
-            return Ruling(enum(f"ruling:{name}"), name) if names.answers[name] else None
+        if name in names.rulings:
+            return Ruling(enum(f"ruling:{name}"), name) if names.rulings[name] else None
         if name in names.zones:
             return self._top(node)
         return self._member(node, expected)

@@ -78,6 +78,6 @@ def _rulings(translation: Translation, setting: Setting) -> Iterator[_Item]:
     markdown = converter()
     for id_ in setting.spec.rulings:
         passage = translation.rulings.get(id_)
-        if passage is not None and setting.answers[id_] == 0:
+        if passage is not None and setting.chosen[id_] == 0:
             # No rule id holds a hyphen, so the two kinds of anchors cannot meet.
             yield _Item(id_, f"ruling-{id_}", "", 1, markdown.render(passage.text.text))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulespec.checks import places
-from rulespec.checks.cases import everything
+from rulespec.checks import locations
+from rulespec.checks.assignments import everything
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
 from rulespec.model.typed import Op
@@ -33,7 +33,7 @@ def _unsaid(spec: m.Spec, option: m.Option, picks: list[str]) -> Iterator[Findin
     if missing:
         names = " and ".join(f"`{{{name}}}`" for name in missing)
         message = f"The words of this option do not mention {names}, so its actions all read the same."
-        yield places.say(spec, "unsaid-pick", message, places.of(spec, option), f"Put {names} into `says:`.")
+        yield locations.report(spec, "unsaid-pick", message, locations.of(spec, option), f"Put {names} into `says:`.")
 
 
 def _same(spec: m.Spec, choices: Sequence[Spoken]) -> Iterator[Finding]:
@@ -41,7 +41,7 @@ def _same(spec: m.Spec, choices: Sequence[Spoken]) -> Iterator[Finding]:
         if any(option.says == other.says and _together(spec, option, other) for other in choices[:at]):
             message = "Another option of this choice has the same words."
             hint = "Say what is different about it."
-            yield places.say(spec, "same-words", message, places.of(spec, option, "says"), hint)
+            yield locations.report(spec, "same-words", message, locations.of(spec, option, "says"), hint)
 
 
 def _together(spec: m.Spec, one: Spoken, other: Spoken) -> bool:

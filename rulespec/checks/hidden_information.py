@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulespec.checks import places, speech
-from rulespec.checks.cases import everything
+from rulespec.checks import locations, unparse
+from rulespec.checks.assignments import everything
 from rulespec.checks.effects import Conditions, placed
-from rulespec.checks.facts import facts, substitute
+from rulespec.checks.implications import implied, substitute
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
@@ -17,7 +17,7 @@ from rulespec.model.types import NONE, PLAYER
 _HINT = "Take cards unseen with `move: {random: 1, from: …, to: …}`, or change who sees the zone."
 
 
-def looks(spec: m.Spec) -> Iterator[Finding]:
+def reads(spec: m.Spec) -> Iterator[Finding]:
     """Options whose picks or conditions look into a zone that whoever chooses surely cannot see; each once."""
     told: set[int] = set()
     for step, around in placed(spec):
@@ -30,13 +30,13 @@ def looks(spec: m.Spec) -> Iterator[Finding]:
                 told.add(id(option))
                 key, zone = found
                 message = f"This tells what lies in `{zone}` to a player who cannot see it."
-                yield places.say(spec, "looks-unseen", message, places.of(spec, option, key), _HINT)
+                yield locations.report(spec, "looks-unseen", message, locations.of(spec, option, key), _HINT)
 
 
 def _settled(option: m.Option) -> Iterator[TExpr]:
     """What holds wherever the option is there, as far as that is known before the game."""
     for condition in (option.only_if, option.condition):
-        yield from filter(constant, facts(condition) if condition is not None else ())
+        yield from filter(constant, implied(condition) if condition is not None else ())
 
 
 def _hidden(spec: m.Spec, option: m.Option, by: TExpr, around: Conditions) -> tuple[str, str] | None:
@@ -45,7 +45,7 @@ def _hidden(spec: m.Spec, option: m.Option, by: TExpr, around: Conditions) -> tu
     seen += [("if", zone) for zone in _looked(spec, option.condition)] if option.condition is not None else []
     for key, zone in seen:
         if _unseen(spec, zone, by, around):
-            return key, speech.place(spec, zone)
+            return key, unparse.place(spec, zone)
     return None
 
 

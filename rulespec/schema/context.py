@@ -37,7 +37,7 @@ class Problem:
 
 
 @dataclass(frozen=True)
-class Case:
+class SchemaContext:
     error: ValidationError
     root: Node
     whole: Any

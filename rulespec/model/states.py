@@ -12,7 +12,19 @@ from rulespec.model.infer import Locals
 from rulespec.model.names import suggest
 from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
 from rulespec.model.reader import FAILED, Reader
-from rulespec.model.spec import Amount, Bounds, CardCount, Fact, MemberCount, Order, Repeated, Signs, Spec, Terms, Which
+from rulespec.model.spec import (
+    Amount,
+    Bounds,
+    CardCount,
+    Fact,
+    MemberCount,
+    Order,
+    Repeated,
+    Signs,
+    Spec,
+    StatedTerms,
+    Which,
+)
 from rulespec.model.step import Auction, Criterion, Draft, Move, Place, Rank, Repeat, Step, inside
 from rulespec.model.typed import Const, Domain, If, TExpr, Value, constant, walk
 from rulespec.model.types import BOOL, CARD, NONE, integer
@@ -190,7 +202,9 @@ class _Facts:
 
     def terms(self, node: Node, fact: MapNode) -> Fact | None:
         named = tuple((text(item), item.span) for item in items(node))
-        return Terms(node.span, self._optional(fact), tuple(name for name, _ in named), tuple(s for _, s in named))
+        return StatedTerms(
+            node.span, self._optional(fact), tuple(name for name, _ in named), tuple(s for _, s in named)
+        )
 
     def also(self, node: Node, fact: MapNode) -> Fact | None:
         rules = {**self.spec.rules, **self.spec.rulings}

@@ -1,4 +1,4 @@
-"""Things that lean on each other: an order in which each comes after what it leans on, and the circles in the way."""
+"""Things that lean on each other: an order in which each comes after what it leans on, and the cycles in the way."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 
 def arrange(graph: Mapping[str, Sequence[str]]) -> tuple[list[str], list[list[str]]]:
-    """All keys of `graph`, each after the keys it maps to, and the circles, each from the one where it was entered.
+    """All keys of `graph`, each after the keys it maps to, and the cycles, each from the one where it was entered.
 
     No recursion: a chain may be as long as the file.
     """
     order: list[str] = []
-    circles: list[list[str]] = []
+    cycles: list[list[str]] = []
     state: dict[str, bool] = {}  # True while its followers are being looked at
     for root in graph:
         if root in state:
@@ -30,5 +30,5 @@ def arrange(graph: Mapping[str, Sequence[str]]) -> tuple[list[str], list[list[st
                 stack.append(iter(graph[below]))
                 state[below] = True
             elif state[below]:
-                circles.append(path[path.index(below) :])
-    return order, circles
+                cycles.append(path[path.index(below) :])
+    return order, cycles

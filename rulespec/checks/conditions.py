@@ -8,8 +8,8 @@ from itertools import product
 from math import prod
 from typing import TypeAlias
 
-from rulespec.checks.facts import Reads, locals_of, nonempty, substitute
-from rulespec.checks.speech import member, place, text
+from rulespec.checks.implications import Reads, locals_of, nonempty, substitute
+from rulespec.checks.unparse import member, place, text
 from rulespec.model.constants import OPERATORS
 from rulespec.model.spec import Spec
 from rulespec.model.typed import (
@@ -82,7 +82,7 @@ def large(node: TExpr) -> bool:
 
 
 @dataclass
-class Terms:
+class Support:
     """What a group of conditions depends on. Numbers of many values that are only compared stand for themselves only
     near the numbers they are compared with, those in `whole` always; where two such numbers are compared, only which of
     them is larger counts."""
@@ -278,8 +278,8 @@ def _sign(item: Item) -> int:
 
 def _every(type_: Type, spec: Spec) -> range:
     if type_.kind == "enum":
-        rulings = spec.rulings.get(type_.name.removeprefix("ruling:")) if ":" in type_.name else None
-        return range(len(rulings.answers if rulings else spec.enums[type_.name].members))
+        ruling = spec.rulings.get(type_.name.removeprefix("ruling:")) if ":" in type_.name else None
+        return range(len(ruling.options if ruling else spec.enums[type_.name].members))
     sizes = {"bool": range(2), "player": range(spec.players[-1])}
     return sizes.get(type_.kind, range(type_.low, type_.high + 1))
 

@@ -30,12 +30,12 @@ _KEYS: dict[type[m.Step], str] = {
     m.Rank: "rank",
     m.Option: "says",
     m.Place: "says",
-    m.Row: "when",
+    m.DecisionRow: "when",
     m.Prize: "gives",
 }
 
 
-def say(spec: m.Spec, name: str, message: str, span: Span, hint: str = "") -> Finding:
+def report(spec: m.Spec, name: str, message: str, span: Span, hint: str = "") -> Finding:
     """A finding about `span`, under the innermost rule round it."""
     around = [r for r in spec.rules.values() if r.span.start <= span.start and span.end <= r.span.end]
     rule = min(around, key=lambda r: r.span.end - r.span.start).id if around else ""

@@ -34,30 +34,30 @@ def rulings_in(expressions: Iterable[TExpr]) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Case:
+class Assignment:
     """What is known of the setting: the player counts that are possible, and the rulings whose answer is settled."""
 
     spec: Spec
     players: tuple[int, ...]
-    answers: Mapping[str, int] = field(default_factory=dict)
+    chosen: Mapping[str, int] = field(default_factory=dict)
     _known: dict[TExpr, frozenset[int] | None] = field(default_factory=dict, repr=False, compare=False)
 
     def settings(self, expressions: Iterable[TExpr]) -> list[Setting] | None:
         """One setting per player count and answers to the rulings mentioned; None where there are too many."""
-        free = [id_ for id_ in rulings_in(expressions) if id_ not in self.answers]
-        choices = [range(len(self.spec.rulings[id_].answers)) for id_ in free]
+        free = [id_ for id_ in rulings_in(expressions) if id_ not in self.chosen]
+        choices = [range(len(self.spec.rulings[id_].options)) for id_ in free]
         if prod(map(len, choices)) * len(self.players) > MOST_SETTINGS:
             return None
-        fixed = dict.fromkeys(self.spec.rulings, 0) | dict(self.answers)
+        fixed = dict.fromkeys(self.spec.rulings, 0) | dict(self.chosen)
         ways = [dict(zip(free, answers, strict=True)) for answers in product(*choices)]
         return [Setting(self.spec, players, fixed | way) for players in self.players for way in ways]
 
-    def split(self, expressions: Iterable[TExpr]) -> list[Case]:
+    def split(self, expressions: Iterable[TExpr]) -> list[Assignment]:
         """This case taken apart into single settings of what the expressions mention."""
         expressions = list(expressions)
         free = rulings_in(expressions)
         found = self.settings(expressions) or []
-        return [Case(self.spec, (s.players,), {id_: s.answers[id_] for id_ in free}) for s in found]
+        return [Assignment(self.spec, (s.players,), {id_: s.chosen[id_] for id_ in free}) for s in found]
 
     def values(self, expression: TExpr) -> frozenset[int] | None:
         """All values a constant expression takes; None where it is not constant or has too many settings."""
@@ -87,14 +87,14 @@ class Case:
         return min(values) if values else number.type.low
 
 
-def everything(spec: Spec) -> Case:
+def everything(spec: Spec) -> Assignment:
     """All settings at once."""
-    return Case(spec, tuple(spec.players))
+    return Assignment(spec, tuple(spec.players))
 
 
 def spoken(setting: Setting, expressions: Iterable[TExpr]) -> str:
     """A setting in words: the number of players, and the answers to the rulings that the expressions mention."""
     count = f"with {setting.players} player{'s' * (setting.players > 1)}"
     rulings = setting.spec.rulings
-    said = [f"`{id_}` is {rulings[id_].answers[setting.answers[id_]]}" for id_ in rulings_in(expressions)]
+    said = [f"`{id_}` is {rulings[id_].options[setting.chosen[id_]]}" for id_ in rulings_in(expressions)]
     return " and ".join([f"{count}, when {said[0]}", *said[1:]]) if said else count

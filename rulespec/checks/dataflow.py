@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rulespec.checks.cases import Case
-from rulespec.checks.effects import Changes, circle
-from rulespec.checks.facts import Effects, Reads, negation, substitute
+from rulespec.checks.assignments import Assignment
+from rulespec.checks.conditions import inline
+from rulespec.checks.effects import Changes, cycle
+from rulespec.checks.implications import Effects, Reads, negation, substitute
 from rulespec.checks.state import State, join, token
 from rulespec.checks.tables import Judge, Verdict
-from rulespec.checks.terms import inline
 from rulespec.model import spec as m
 from rulespec.model.typed import Cards, Const, Domain, Local, Members, Op, TExpr, ZoneRef
 from rulespec.model.types import BOOL, CARD, PLAYER, Type, integer
@@ -38,10 +38,10 @@ class Scope:
 
 
 @dataclass
-class Journey:
+class DataFlow:
     """One way through the game for a case; the dictionaries map steps, by identity, to what was found there."""
 
-    case: Case
+    assignment: Assignment
     judge: Judge
     endless: dict[int, tuple[m.Repeat, list[str]]] = field(default_factory=dict)
     stuck: dict[int, m.Choose | m.Secret] = field(default_factory=dict)
@@ -53,8 +53,8 @@ class Journey:
     _steps: int = 0
 
     def __post_init__(self) -> None:
-        self.spec = self.case.spec
-        self.changes, self.reads = Changes(self.case), Reads(self.spec)
+        self.spec = self.assignment.spec
+        self.changes, self.reads = Changes(self.assignment), Reads(self.spec)
 
     def play(self) -> None:
         """Goes through setup and play. Raises TooIntricate."""
@@ -65,7 +65,7 @@ class Journey:
 
     def _start(self) -> State:
         deck = self.spec.deck
-        settings = self.case.settings([deck.leave_out] if deck.leave_out is not None else [])
+        settings = self.assignment.settings([deck.leave_out] if deck.leave_out is not None else [])
         full = deck.cards and settings is not None and all(s.cards() for s in settings)
         return State().filled(ZoneRef(deck.start, None)) if full else State()
 
@@ -79,7 +79,7 @@ class Journey:
         return state
 
     def step(self, step: m.Step, state: State, scope: Scope) -> State | None:
-        here = self.case.known(step.only_if)
+        here = self.assignment.known(step.only_if)
         if here is False:
             return state
         self._count(step)
@@ -103,7 +103,7 @@ class Journey:
         return self.body(step.body, state, scope)
 
     def _if(self, step: m.If, state: State, scope: Scope) -> State | None:
-        known, condition = self.case.known(step.condition), self._condition(step.condition, scope)
+        known, condition = self.assignment.known(step.condition), self._condition(step.condition, scope)
         assert condition is not None
         ways = []
         if known is not False:
@@ -148,7 +148,7 @@ class Journey:
         return end, self._exits.pop()
 
     def _may_skip(self, step: m.Repeat, while_: TExpr | None, state: State) -> bool:
-        if step.at_most is not None and self.case.least(step.at_most) < 1:
+        if step.at_most is not None and self.assignment.least(step.at_most) < 1:
             return True
         return while_ is not None and not state.facts >= State().assume(while_).facts
 
@@ -156,7 +156,7 @@ class Journey:
         """Whether a repeat surely ends: its rounds are counted, or in each a card moves on that never comes back."""
         if step.at_most is not None and step.at_most.type.high <= MOST_ROUNDS:
             return True
-        trip = circle(effects.flows)
+        trip = cycle(effects.flows)
         if trip or not moving:
             self.endless.setdefault(id(step), (step, trip if moving else []))
         return moving and not trip
@@ -171,7 +171,7 @@ class Journey:
         # What is known at the start of every turn of the loop, not only of the first.
         begin = state.after(self.changes.of(step.body), self.reads)
         after = self._turn(step, begin, domain, inner)
-        others = step.but is None or (domain.type.kind == "player" and min(self.case.players) > 1)
+        others = step.but is None or (domain.type.kind == "player" and min(self.assignment.players) > 1)
         if not others or not self._surely(domain, state):
             return join([state, after])
         if after is not None and after.moved and not after.moved[-1]:
@@ -194,7 +194,7 @@ class Journey:
         if isinstance(domain, Members):
             return True
         fits = domain.low.type.high <= domain.high.type.low
-        return fits or self.case.known(Op(BOOL, "<=", (domain.low, domain.high))) is True
+        return fits or self.assignment.known(Op(BOOL, "<=", (domain.low, domain.high))) is True
 
     def _random(self, step: m.Random, state: State, scope: Scope) -> State | None:
         inner = scope.bind(**{step.variable: step.domain.type})
@@ -202,9 +202,9 @@ class Journey:
         return after.forget(scope.depth) if after is not None else None
 
     def _choose(self, step: m.Choose, state: State, scope: Scope) -> State | None:
-        present = [o for o in step.options if self.case.known(o.only_if) is not False]
+        present = [o for o in step.options if self.assignment.known(o.only_if) is not False]
         ways = [self._option(o, state.assume(o.only_if), scope) for o in present]
-        if not any(self.case.known(o.only_if) and self._available(o, state, scope) for o in present):
+        if not any(self.assignment.known(o.only_if) and self._available(o, state, scope) for o in present):
             if step.none == "leave":
                 self._exits[-1].append(state)
             elif step.none:
@@ -217,7 +217,7 @@ class Journey:
         """Whether an option, if it is in the game, can surely be chosen."""
         if not all(self._surely(substitute(domain, scope.names), state) for _, domain in option.picks):
             return False
-        if self.case.known(option.condition):
+        if self.assignment.known(option.condition):
             return True
         return state.facts >= State().assume(self._condition(option.condition, scope)).facts
 
@@ -249,7 +249,7 @@ class Journey:
         if step.how == "card":
             card = substitute(step.amount, scope.names)
             return isinstance(card, Local) and (card.name, source) in state.lies
-        return state.holds(source) and self.case.least(step.amount) >= 1
+        return state.holds(source) and self.assignment.least(step.amount) >= 1
 
     def _change(self, step: m.Step, state: State, scope: Scope) -> State | None:
         return state.after(self.changes.of((step,)), self.reads)
@@ -267,13 +267,13 @@ class Journey:
     # blocks
 
     def _draft(self, step: m.Draft, state: State, scope: Scope) -> State | None:
-        draws = state.holds(substitute(step.source, scope.names)) and self.case.least(step.draws) >= 1
+        draws = state.holds(substitute(step.source, scope.names)) and self.assignment.least(step.draws) >= 1
         after = state.after(self.changes.of((step,)), self.reads)
         after = after.progressed() if draws else after
         inner = scope.bind(card=CARD)
         ways: list[State | None] = [after]
         for place in step.places:
-            if self.case.known(place.only_if) is not False:
+            if self.assignment.known(place.only_if) is not False:
                 drawn = after.assume(place.only_if).progressed()
                 drawn = drawn.lying(inner.names["card"], substitute(place.target, scope.names))
                 end = self.body(place.then, drawn, inner)
@@ -296,16 +296,18 @@ class Journey:
     def _secret(self, step: m.Secret, state: State, scope: Scope) -> State | None:
         inner = scope.bind(**{step.player: PLAYER})
         asked = state.assume(self._condition(step.eligible, inner))
-        present = [o for o in step.options if self.case.known(o.only_if) is not False]
-        if not step.none and not any(self.case.known(o.only_if) and self._available(o, asked, inner) for o in present):
+        present = [o for o in step.options if self.assignment.known(o.only_if) is not False]
+        if not step.none and not any(
+            self.assignment.known(o.only_if) and self._available(o, asked, inner) for o in present
+        ):
             self.stuck.setdefault(id(step), step)
         others = self.changes.of(step.options)
         first = [self._option(o, asked.assume(o.only_if), inner) for o in present]
         # All the others chose before the first choice was carried out, and what comes of theirs comes later.
         later = [self._option(o, asked.assume(o.only_if), inner, others) for o in present]
         after = join([state.after(others, self.reads), *(w.forget(scope.depth) for w in (*first, *later) if w)])
-        surely = step.eligible is None and not step.none and all(w is not None and all(w.moved) for w in first)
-        return self.body(step.then, after.progressed() if surely and after and present else after, scope)
+        moves = step.eligible is None and not step.none and all(w is not None and all(w.moved) for w in first)
+        return self.body(step.then, after.progressed() if moves and after and present else after, scope)
 
     def _decide(self, step: m.Decide, state: State, scope: Scope) -> State | None:
         verdict = self.judge.verdict(step, scope.names, state.facts)
@@ -313,7 +315,7 @@ class Journey:
         self.tables[id(step)] = (step, verdict if known is None else known[1].merged(verdict))
         ways = []
         for row in step.rows:
-            here = self.case.known(row.only_if)
+            here = self.assignment.known(row.only_if)
             if here is not False:
                 self._count(row)
                 when = substitute(row.when, scope.names)
@@ -326,23 +328,23 @@ class Journey:
         return join(ways)
 
 
-_STEPS: dict[type[m.Step], Callable[[Journey, Any, State, Scope], State | None]] = {
-    m.Note: Journey._note,
-    m.Do: Journey._do,
-    m.If: Journey._if,
-    m.Repeat: Journey._repeat,
-    m.Leave: Journey._leave,
-    m.Each: Journey._each,
-    m.Random: Journey._random,
-    m.Choose: Journey._choose,
-    m.Move: Journey._move,
-    m.Shuffle: Journey._change,
-    m.Set: Journey._change,
-    m.Run: Journey._run,
-    m.Draft: Journey._draft,
-    m.Auction: Journey._auction,
-    m.Secret: Journey._secret,
-    m.Decide: Journey._decide,
-    m.Award: Journey._change,
-    m.Rank: Journey._note,
+_STEPS: dict[type[m.Step], Callable[[DataFlow, Any, State, Scope], State | None]] = {
+    m.Note: DataFlow._note,
+    m.Do: DataFlow._do,
+    m.If: DataFlow._if,
+    m.Repeat: DataFlow._repeat,
+    m.Leave: DataFlow._leave,
+    m.Each: DataFlow._each,
+    m.Random: DataFlow._random,
+    m.Choose: DataFlow._choose,
+    m.Move: DataFlow._move,
+    m.Shuffle: DataFlow._change,
+    m.Set: DataFlow._change,
+    m.Run: DataFlow._run,
+    m.Draft: DataFlow._draft,
+    m.Auction: DataFlow._auction,
+    m.Secret: DataFlow._secret,
+    m.Decide: DataFlow._decide,
+    m.Award: DataFlow._change,
+    m.Rank: DataFlow._note,
 }

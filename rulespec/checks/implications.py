@@ -78,14 +78,14 @@ def negation(condition: TExpr) -> TExpr:
     return Op(BOOL, "not", (condition,))
 
 
-def facts(condition: TExpr) -> Iterator[TExpr]:
+def implied(condition: TExpr) -> Iterator[TExpr]:
     """Everything that is known where the condition holds."""
     if isinstance(condition, Op) and condition.operator == "and":
         for part in condition.arguments:
-            yield from facts(part)
+            yield from implied(part)
         return
     if isinstance(condition, Op) and condition.operator == "not" and negation(condition.arguments[0]) != condition:
-        yield from facts(negation(condition.arguments[0]))
+        yield from implied(negation(condition.arguments[0]))
         return
     yield condition
     zone = _fills(condition)
