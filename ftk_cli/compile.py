@@ -95,7 +95,7 @@ def _made(game: Game, form: str) -> bool:
     else:
         silent, telling = (partial(engines.compiled, game, record) for record in (False, True))
         # Machine code leaves events to plain Python.
-        made = [game.pieces if native else engines.made(silent), engines.made(telling)]
+        made = [game.segments if native else engines.made(silent), engines.made(telling)]
     if None in made:
         raise _too_much(game)
     return len(cache.MADE) == before

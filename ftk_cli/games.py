@@ -63,27 +63,27 @@ def remark(model: Model, cards: Iterable[int], quiet: bool, title: str = "") -> 
 
 
 def make(
-    spec: Spec, players: int | None, rulings: Mapping[str, str], engine: str = "auto", whole_games: int = 0
+    spec: Spec, players: int | None, rulings: Mapping[str, str], engine: str = "auto", playouts: int = 0
 ) -> Game:
     """The game of a spec in one setting, on an engine that suits so many whole games (0 for one with people).
 
     Raises UsageError for a number of players or a ruling it does not have.
     """
     try:
-        return spec.game(players, rulings, engine_here(engine, whole_games), whole_games)
+        return spec.game(players, rulings, engine_here(engine, playouts), playouts)
     except ValueError as error:
         words = str(error)
         raise click.UsageError(f"{words[:1].upper()}{words[1:]}.") from None
 
 
-def engine_here(engine: str, whole_games: int = 0) -> str:
+def engine_here(engine: str, playouts: int = 0) -> str:
     """The engine to take where one is asked for: the interpreter is ready at once, machine code may be missing."""
     from rulespec.engine.engines import native_missing
 
     if engine == "native" and (missing := native_missing()):
         click.echo(f"{missing[:1].upper()}{missing[1:]}. Compiled Python plays instead.", err=True)
         return "compiled"
-    return "interpreter" if engine == "auto" and not whole_games else engine
+    return "interpreter" if engine == "auto" and not playouts else engine
 
 
 def _readable(name: str, deck: bool = False) -> Source:

@@ -6,8 +6,8 @@
 
 from rulespec.api import Spec, SpecError, check, find, known_games, load, loads
 from rulespec.diagnostics import Finding, Report
+from rulespec.engine.closures import SIMULTANEOUS
 from rulespec.engine.game import Game
-from rulespec.engine.link import SIMULTANEOUS
 from rulespec.engine.state import TERMINAL, StartPosition, State, StateError
 
 __version__ = "0.1.0"

@@ -15,9 +15,9 @@ from rulespec.checks import claims
 from rulespec.diagnostics import Finding, Report, finding
 from rulespec.document import Node, parse
 from rulespec.engine.claims import counterexample
+from rulespec.engine.closures import Event
 from rulespec.engine.engines import chosen
 from rulespec.engine.game import Game, setting
-from rulespec.engine.link import Event
 from rulespec.model import spec as model
 from rulespec.model.build import build
 from rulespec.model.constants import Setting
@@ -69,17 +69,17 @@ class Spec:
         players: int | None = None,
         rulings: Mapping[str, str] | None = None,
         engine: str = "auto",
-        whole_games: int = 0,
+        playouts: int = 0,
     ) -> Game:
         """The game set up for a number of players (by default the fewest) and rulings by name, run by an engine: one of
         auto, interpreter, compiled, native. `auto` is compiled Python, or machine code where that pays for
-        `whole_games`.
+        `playouts`.
 
         Raises ValueError, in plain words, for a player count, a ruling or an answer the game does not have, and for an
         engine that there is not here.
         """
         wanted = setting(self.model, players, rulings)
-        return Game(wanted, engine=chosen(engine, wanted, whole_games))
+        return Game(wanted, engine=chosen(engine, wanted, playouts))
 
 
 def specs_folder() -> Path:

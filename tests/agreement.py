@@ -102,12 +102,12 @@ def whole(games: list[rulespec.Game], number: int) -> str | None:
     return None
 
 
-def compared(number: int, whole_games: bool, job: tuple[str, int, dict[str, str]]) -> tuple[str, float]:
+def compared(number: int, playouts: bool, job: tuple[str, int, dict[str, str]]) -> tuple[str, float]:
     """What differs in one setting, in words and as a log ("" for nothing), and the seconds it took."""
     name, players, rulings = job
     began = time.perf_counter()
     games = [rulespec.load(name).game(players, rulings, engine) for engine in HERE]
-    if whole_games:
+    if playouts:
         words = whole(games, number) or ""
     else:
         found = shortest(games, range(number), EVERY)
@@ -115,11 +115,11 @@ def compared(number: int, whole_games: bool, job: tuple[str, int, dict[str, str]
     return words, time.perf_counter() - began
 
 
-def main(number: int, whole_games: bool, names: list[str]) -> int:
+def main(number: int, playouts: bool, names: list[str]) -> int:
     jobs = [(name, *setting) for name in names for setting in settings(rulespec.load(name))]
     wrong = 0
     with ProcessPoolExecutor() as pool:
-        results = pool.map(partial(compared, number, whole_games), jobs)
+        results = pool.map(partial(compared, number, playouts), jobs)
         for (name, players, rulings), (words, seconds) in zip(jobs, results, strict=True):
             wrong += bool(words)
             setting = " ".join([f"{players} players", *(f"{ruling}={answer}" for ruling, answer in rulings.items())])

@@ -248,6 +248,6 @@ def test_without_llvmlite_nobody_misses_it_who_did_not_ask(tmp_path: Path) -> No
 def test_without_llvmlite_the_library_refuses_in_words() -> None:
     with pytest.raises(ValueError, match=r"^machine code needs the package llvmlite: pip install"):
         TINY.game(2, engine="native")
-    assert TINY.game(2, whole_games=10**6).engine == "compiled"
+    assert TINY.game(2, playouts=10**6).engine == "compiled"
     with pytest.raises(ValueError):
         TINY.game(2, engine="warp")

@@ -111,7 +111,7 @@ def test_they_play_the_same_games_of_the_documentation(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), SETTINGS)
-def test_whole_games_are_the_same(name: str, players: int) -> None:
+def test_playouts_are_the_same(name: str, players: int) -> None:
     first, *others = games(name, players, WHOLE)
     numbers = range(2**40, 2**40 + (3 if name in SEEDS else 25))
     for seed in (7, -3):

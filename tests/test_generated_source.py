@@ -22,7 +22,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import rulespec
-from rulespec.engine import ir, link
+from rulespec.engine import closures, ir
 from rulespec.engine.backend import statements
 from rulespec.engine.backend.machine import machine_source
 from rulespec.engine.backend.machinesteps import MachineSteps
@@ -243,7 +243,7 @@ def _emit(body: Body, code: list[ir.Instruction], loops: list[list[ir.Jump]]) ->
 
 def interpreted(made: ir.Program) -> list[int]:
     state = SimpleNamespace(r=[*made.start, 0, 0], z=[], events=None)
-    _run(link.link(made, False), link.onward(made.code, link.SILENT)[0], state)
+    _run(closures.compile_closures(made, False), closures.onward(made.code, closures.SILENT)[0], state)
     return state.r[:REGISTERS]
 
 
@@ -254,7 +254,7 @@ def _run(pieces: Any, place: int, state: SimpleNamespace) -> None:
 
 def in_steps(made: ir.Program) -> list[int]:
     steps = Steps(made, False)
-    names: dict[str, Any] = {"NAMES": (), "NOBODY": link.NOBODY, "broken": link.broken}
+    names: dict[str, Any] = {"NAMES": (), "NOBODY": closures.NOBODY, "broken": closures.broken}
     exec(compile(steps.source(), "<steps>", "exec"), names)
     state = SimpleNamespace(r=[*made.start, 0, 0], z=[], events=None, draw=None)
     _run(names["RUN"], steps.follows[0], state)

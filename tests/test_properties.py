@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import rulespec
 from rulespec.engine import log
-from rulespec.engine.events import Teller
+from rulespec.engine.events import Narrator
 from rulespec.engine.game import Game
 from rulespec.engine.ir import Choose, Secret
 from rulespec.engine.state import State
@@ -66,12 +66,12 @@ def check_position(state: State) -> None:
     """Every card in exactly one place, every value in its range, something to decide unless the game is over."""
     program = state.game.program
     assert sorted(card for cards in state.z for card in cards) == sorted(program.cards)
-    for told in state.game.told:
-        value = state.game.spec.values[told.value]
+    for titled in state.game.titled_values:
+        value = state.game.spec.values[titled.value]
         if value.start is not None:
-            held = state.r[program.value_base[told.value] + told.cell]
-            absent = value.type.optional and state.game.value_word(told.value, held) == "none"
-            assert absent or in_range(state.game, value.type, held), (told.value, told.cell, held)
+            held = state.r[program.value_base[titled.value] + titled.cell]
+            absent = value.type.optional and state.game.value_word(titled.value, held) == "none"
+            assert absent or in_range(state.game, value.type, held), (titled.value, titled.cell, held)
     assert bool(state.deciders()) != state.is_terminal()
     for player in state.deciders():
         legal = state.legal_actions(player)
@@ -154,13 +154,13 @@ def test_recording_changes_nothing(of: Game, seed: int) -> None:
 
 def unseen(state: State, player: int) -> list[int]:
     """The cards whose face the player never saw: in no move, no zone of theirs."""
-    teller = Teller(state.game, player)
-    assert teller.knowledge is not None
+    narrator = Narrator(state.game, player)
+    assert narrator.knowledge is not None
     seen: set[int] = set()
     for event in state.events or ():
-        if event[0] == "move" and teller.sees(event[3], event[5]):
+        if event[0] == "move" and narrator.observes(event[3], event[5]):
             seen.add(event[2])
-        elif event[0] == "move_all" and teller.sees(event[2], event[3]):
+        elif event[0] == "move_all" and narrator.observes(event[2], event[3]):
             seen.update(event[4:])
     return [card for card in state.game.program.cards if card not in seen]
 
@@ -208,15 +208,15 @@ def test_knowledge_is_true(of: Game, seed: int) -> None:
     """Whatever a player is said to know of a zone they cannot look into really lies there."""
     state = random_state(of, seed, 250)
     for player in range(of.players):
-        teller = Teller(of, player)
-        assert teller.knowledge is not None
+        narrator = Narrator(of, player)
+        assert narrator.knowledge is not None
         for event in state.events or ():
-            teller.knowledge.take(event)
+            narrator.knowledge.take(event)
         for number, cards in enumerate(state.z):
             faces = [of.program.faces[card] for card in cards]
-            assert len(teller.knowledge.at[number]) == len(cards)
-            for face, count in teller.knowledge.known(number).items():
-                assert teller.knowledge.sees[number] or faces.count(face) >= count
+            assert len(narrator.knowledge.at[number]) == len(cards)
+            for face, count in narrator.knowledge.known(number).items():
+                assert narrator.knowledge.visible[number] or faces.count(face) >= count
 
 
 @few
@@ -303,8 +303,8 @@ def test_what_changes_on_a_card_is_told_to_those_who_see_it(player: int) -> None
     own = {of.card_name(card) for card in state.zone("hand", player)}
     told = [line for line in state.information_state_string(player).split("\n") if line.startswith("wear")]
     assert {line.partition("(")[2].partition(")")[0] for line in told} == own
-    everything = Teller(of, None)
-    assert sum(everything.hear(event).startswith("wear") for event in state.events or ()) == 4
+    everything = Narrator(of, None)
+    assert sum(everything.narrate(event).startswith("wear") for event in state.events or ()) == 4
 
 
 GRAB = """

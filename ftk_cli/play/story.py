@@ -18,10 +18,10 @@ class Story:
     """
 
     def __init__(self, game: Game, player: int | None, rules: bool = False) -> None:
-        from rulespec.engine.events import Teller
+        from rulespec.engine.events import Narrator
 
         self.game, self.player, self.rules = game, player, rules
-        self.teller = Teller(game, player)
+        self.narrator = Narrator(game, player)
         self._heard = 0
         self._forced: deque[bool] = deque()
 
@@ -40,7 +40,7 @@ class Story:
     def _lines(self, state: State) -> Iterator[str]:
         events = state.events or []
         for event in events[self._heard :]:
-            words = self.teller.hear(event)
+            words = self.narrator.narrate(event)
             if event[0] == "rule":
                 yield from self._heading(event[1])
             elif event[0] == "choice":

@@ -21,7 +21,7 @@ _NOTHING = ("none", "no", "")
 
 def view(state: State, story: Story) -> Iterator[str]:
     """The values, then the zones that hold something; the story's player sees what they may."""
-    yield from _values(state, story.teller.player)
+    yield from _values(state, story.narrator.player)
     yield from _zones(state, story)
 
 
@@ -81,7 +81,7 @@ def _zones(state: State, story: Story) -> Iterator[str]:
     """What the player sees card by card, own zones last where the eye goes; then those they only see the size of."""
     game = state.game
     filled = [number for number, cards in enumerate(state.z) if cards]
-    seen = [number for number in filled if story.teller.sees(number)]
+    seen = [number for number in filled if story.narrator.observes(number)]
     own = [number for number in seen if _owner(game, number) == story.player]
     for number in (*(n for n in seen if n not in own), *own):
         yield f"  {game.zone_name(number)}: {_faces(state, number, state.z[number])}"
@@ -102,7 +102,7 @@ def _counted(name: str, cards: int) -> str:
 
 def _faces(state: State, zone: int, cards: Iterable[int]) -> str:
     game = state.game
-    faces = [(game.program.faces[card], game.lying(state, card)) for card in cards]
+    faces = [(game.program.faces[card], game.card_label(state, card)) for card in cards]
     ordered = game.spec.zones[game.program.zones[zone][0]].ordered
     counts = Counter(words for _, words in (faces if ordered else sorted(faces)))
     if len(counts) > MOST_FACES:

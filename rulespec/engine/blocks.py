@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rulespec.engine import ir
+from rulespec.engine.expressions import ABSENT, ONE, ZERO, Scope, choice, operation
 from rulespec.engine.lower import Lowering
-from rulespec.engine.terms import ABSENT, ONE, ZERO, Scope, choice, operation
 from rulespec.model import spec as m
 from rulespec.model import typed as t
 from rulespec.model.types import LIMIT

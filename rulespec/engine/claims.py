@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations_with_replacement
 
 from rulespec.engine.evaluate import evaluator
-from rulespec.engine.terms import Terms
+from rulespec.engine.expressions import ExpressionLowering
 from rulespec.model.constants import Setting
 from rulespec.model.spec import Claim
 from rulespec.model.types import NONE, Type
@@ -17,7 +17,7 @@ def counterexample(setting: Setting, claim: Claim) -> dict[int, int] | None:
     Which member holds what does not matter to a claim (the checker has seen to that), so the contents are handed out in
     rising order only.
     """
-    terms = Terms(setting)
+    terms = ExpressionLowering(setting)
     value = setting.spec.values[claim.over]
     base, members = terms.value_base[claim.over], setting.in_play(value.per[0].type.name)
     given, holds = (evaluator(terms.expr(condition, {})) for condition in (claim.given, claim.holds))

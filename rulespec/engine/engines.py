@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from rulespec.engine import link
+from rulespec.engine import closures
 from rulespec.model.constants import Setting
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class Code(NamedTuple):
     """What runs on from a place of the program, and what carries out an action chosen at a place (and tells of it): it
     gives the place where play goes on."""
 
-    run: Mapping[int, link.Execute] | Sequence[link.Execute]
+    run: Mapping[int, closures.Execute] | Sequence[closures.Execute]
     take: Mapping[int, Take]
 
 
@@ -67,7 +67,7 @@ def chosen(engine: str, setting: Setting, games: int = 0) -> str:
 
 def interpreted(game: Game, record: bool) -> Code:
     """Code of the interpreter, the definition of what a program does."""
-    return Code(link.link(game.program, record), _Takes(game))
+    return Code(closures.compile_closures(game.program, record), _Takes(game))
 
 
 class _Takes(dict[int, Take]):
@@ -80,7 +80,7 @@ class _Takes(dict[int, Take]):
 
         def take(s: State, action: int) -> int:
             option, bind = game.option(place, action)
-            s.tell(("choice", option.rule, s.player, action))
+            s.emit(("choice", option.rule, s.player, action))
             bind(s, action, set())
             return option.target
 
@@ -94,24 +94,24 @@ def compiled(game: Game, record: bool) -> Code:
     from rulespec.engine.backend.steps import Steps
 
     steps = Steps(game.program, record)
-    names: dict[str, Any] = {"NAMES": steps.names, "NOBODY": link.NOBODY, "broken": link.broken}
+    names: dict[str, Any] = {"NAMES": steps.names, "NOBODY": closures.NOBODY, "broken": closures.broken}
     exec(_python(game, ("decisions", str(record)), steps.source), names)
     return Code(_Run(game, record, names["RUN"]), names["TAKE"])
 
 
-class _Run(dict[int, link.Execute]):
-    """Pieces by place; a place that begins none is interpreted until one is reached."""
+class _Run(dict[int, closures.Execute]):
+    """Segments by place; a place that begins none is interpreted until one is reached."""
 
-    def __init__(self, game: Game, record: bool, pieces: Mapping[int, link.Execute]) -> None:
-        super().__init__(pieces)
+    def __init__(self, game: Game, record: bool, segments: Mapping[int, closures.Execute]) -> None:
+        super().__init__(segments)
         self.game, self.record = game, record
 
     @cached_property
     def _follows(self) -> list[int]:
-        return link.onward(self.game.program.code, () if self.record else link.SILENT)
+        return closures.onward(self.game.program.code, () if self.record else closures.SILENT)
 
-    def __missing__(self, place: int) -> link.Execute:
-        self[place] = link.one(self.game.program, place, self._follows, self.record)
+    def __missing__(self, place: int) -> closures.Execute:
+        self[place] = closures.compile_closure(self.game.program, place, self._follows, self.record)
         return self[place]
 
 

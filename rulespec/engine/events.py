@@ -21,8 +21,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from rulespec.engine import ir
+from rulespec.engine.closures import Event
 from rulespec.engine.knowledge import Knowledge
-from rulespec.engine.link import Event
 from rulespec.model.types import LIMIT, NONE
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rulespec.engine.state import StartPosition, State
 
 
-class Teller:
+class Narrator:
     """Tells one player (or, for None, somebody who sees everything) what happens, event by event, from the beginning or
     from a position set up by hand."""
 
@@ -40,7 +40,7 @@ class Teller:
         # Where every card really lies: only to tell what may be told of it, never told itself.
         self.lies = game.places_at_start(position)
 
-    def hear(self, event: Event) -> str:
+    def narrate(self, event: Event) -> str:
         """The event in words, empty where there is nothing to tell; what was seen is remembered."""
         words = _WORDS[event[0]](self, event)
         if self.knowledge is not None:
@@ -51,60 +51,60 @@ class Teller:
             self.lies.update(dict.fromkeys(event[4:], event[3]))
         return words
 
-    def sees(self, *zones: int) -> bool:
-        return self.knowledge is None or any(self.knowledge.sees[zone] for zone in zones)
+    def observes(self, *zones: int) -> bool:
+        return self.knowledge is None or any(self.knowledge.visible[zone] for zone in zones)
 
     def card(self, event: Event) -> str:
         """The card of a move, as far as this player knows it."""
         _, _, card, source, position, target = event
-        if self.sees(source, target):
+        if self.observes(source, target):
             return self.game.card_name(card)
         assert self.knowledge is not None
         known = self.knowledge.at[source][position] if self.knowledge.ordered[source] else None
         return self.game.face_name(known) if known is not None else "a card"
 
 
-def _nothing(teller: Teller, event: Event) -> str:
+def _nothing(narrator: Narrator, event: Event) -> str:
     return ""
 
 
-def _choice(teller: Teller, event: Event) -> str:
+def _choice(narrator: Narrator, event: Event) -> str:
     _, _, player, action = event
-    picks_card = any(pick.kind == "card" for pick in teller.game._option_of(action).picks)
-    hidden = picks_card and teller.player is not None and teller.player != player
+    picks_card = any(pick.kind == "card" for pick in narrator.game._option_of(action).picks)
+    hidden = picks_card and narrator.player is not None and narrator.player != player
     # Which card was picked shows only where the card goes; the move tells as much as may be told.
-    words = teller.game.title_of_action(action) if hidden else teller.game.action_to_string(action)
+    words = narrator.game.title_of_action(action) if hidden else narrator.game.action_to_string(action)
     return f"player {player + 1}: {words}"
 
 
-def _move(teller: Teller, event: Event) -> str:
-    name = teller.game.zone_name
-    return f"{teller.card(event)} goes from {name(event[3])} to {name(event[5])}"
+def _move(narrator: Narrator, event: Event) -> str:
+    name = narrator.game.zone_name
+    return f"{narrator.card(event)} goes from {name(event[3])} to {name(event[5])}"
 
 
-def _move_all(teller: Teller, event: Event) -> str:
+def _move_all(narrator: Narrator, event: Event) -> str:
     _, _, source, target, *cards = event
-    name = teller.game.zone_name
-    seen = teller.sees(source, target)
-    what = ", ".join(teller.game.card_name(card) for card in cards) if seen else cards_word(len(cards))
+    name = narrator.game.zone_name
+    seen = narrator.observes(source, target)
+    what = ", ".join(narrator.game.card_name(card) for card in cards) if seen else cards_word(len(cards))
     return f"{what} {'go' if len(cards) > 1 else 'goes'} from {name(source)} to {name(target)}"
 
 
-def _shuffle(teller: Teller, event: Event) -> str:
-    return f"{teller.game.zone_name(event[2])} is shuffled"
+def _shuffle(narrator: Narrator, event: Event) -> str:
+    return f"{narrator.game.zone_name(event[2])} is shuffled"
 
 
-def _set(teller: Teller, event: Event) -> str:
+def _set(narrator: Narrator, event: Event) -> str:
     _, _, value, offset, number = event
-    cards = teller.game.cards_of(value, offset)
+    cards = narrator.game.cards_of(value, offset)
     # What changes on a card is seen by those who see the card: its name alone would tell the others that it is there.
-    if not teller.game.spec.values[value].title or not all(teller.sees(teller.lies[card]) for card in cards):
+    if not narrator.game.spec.values[value].title or not all(narrator.observes(narrator.lies[card]) for card in cards):
         return ""
-    return f"{teller.game.value_name(value, offset)} is now {teller.game.value_word(value, number)}"
+    return f"{narrator.game.value_name(value, offset)} is now {narrator.game.value_word(value, number)}"
 
 
-def _random(teller: Teller, event: Event) -> str:
-    return f"drawn at random: {_drawn(teller.game, event[2], event[3])}"
+def _random(narrator: Narrator, event: Event) -> str:
+    return f"drawn at random: {_drawn(narrator.game, event[2], event[3])}"
 
 
 def _drawn(game: Game, place: int, value: int) -> str:
@@ -113,12 +113,12 @@ def _drawn(game: Game, place: int, value: int) -> str:
     return f"{draw.name} {game.word(draw.kind, draw.enum, value)}"
 
 
-def _award(teller: Teller, event: Event) -> str:
-    return award_words(teller.game, event, teller.player)
+def _award(narrator: Narrator, event: Event) -> str:
+    return award_words(narrator.game, event, narrator.player)
 
 
-def _rank(teller: Teller, event: Event) -> str:
-    ranks = event[4 : 4 + teller.game.players]
+def _rank(narrator: Narrator, event: Event) -> str:
+    ranks = event[4 : 4 + narrator.game.players]
     return "final order: " + ", ".join(f"{rank}. player {p + 1}" for p, rank in _ranked(list(ranks)))
 
 
@@ -127,13 +127,13 @@ def _ranked(ranks: list[int]) -> list[tuple[int, int]]:
     return sorted(enumerate(ranks), key=lambda ranked: ranked[1])
 
 
-def _broken(teller: Teller, event: Event) -> str:
-    if teller.player is not None:
+def _broken(narrator: Narrator, event: Event) -> str:
+    if narrator.player is not None:
         return ""  # what an invariant looks at may be hidden from players
-    return f"the invariant {teller.game.spec.invariants[event[2]].id} does not hold"
+    return f"the invariant {narrator.game.spec.invariants[event[2]].id} does not hold"
 
 
-_WORDS: dict[str, Callable[[Teller, Event], str]] = {
+_WORDS: dict[str, Callable[[Narrator, Event], str]] = {
     "rule": _nothing,
     "setup": _nothing,
     "choice": _choice,
@@ -192,8 +192,8 @@ class _Keys:
         return f"{found.title} ({found.of})" if found.of else found.title
 
     def word(self, key: int, player: int) -> str:
-        seers = self.game.seers
-        if self.listener is not None and any(self.listener not in seers[z] for z in self.keys[key].zones[player]):
+        observers = self.game.observers
+        if self.listener is not None and any(self.listener not in observers[z] for z in self.keys[key].zones[player]):
             return "?"
         value = self.at(key, player)
         return "none" if value in (NONE, LIMIT) else self.game.word(self.keys[key].kind, self.keys[key].enum, value)
@@ -258,10 +258,10 @@ def observation(state: State, player: int) -> str:
 
 def information_state(state: State, player: int) -> str:
     """Everything a player has seen and done, from the beginning, as lines."""
-    teller = Teller(state.game, player, state.position)
-    lines = [words for event in _events(state) if (words := teller.hear(event))]
-    assert teller.knowledge is not None
-    return "\n".join([*lines, *_values(state, player), *_zones(state, teller.knowledge)])
+    narrator = Narrator(state.game, player, state.position)
+    lines = [words for event in _events(state) if (words := narrator.narrate(event))]
+    assert narrator.knowledge is not None
+    return "\n".join([*lines, *_values(state, player), *_zones(state, narrator.knowledge)])
 
 
 def _events(state: State) -> list[Event]:
@@ -283,11 +283,11 @@ def _values(state: State, player: int) -> list[str]:
 def _zones(state: State, knowledge: Knowledge) -> list[str]:
     game, lines = state.game, []
     for number, cards in enumerate(state.z):
-        if not knowledge.sees[number]:
+        if not knowledge.visible[number]:
             lines.append(f"{game.zone_name(number)}: {cards_word(len(cards))}{_known(game, knowledge, number)}")
             continue
         # Where the order does not matter it must not show: it could tell how the cards came there.
-        shown = [(game.program.faces[card], game.lying(state, card)) for card in cards]
+        shown = [(game.program.faces[card], game.card_label(state, card)) for card in cards]
         words = ", ".join(word for _, word in (shown if knowledge.ordered[number] else sorted(shown)))
         lines.append(f"{game.zone_name(number)}: {words or 'empty'}")
     return lines

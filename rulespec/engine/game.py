@@ -10,10 +10,10 @@ from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rulespec.engine import choices, engines, evaluate, ir, link
+from rulespec.engine import choices, closures, engines, evaluate, ir
+from rulespec.engine.expressions import ExpressionLowering
 from rulespec.engine.program import compile_program
 from rulespec.engine.state import StartPosition, State, StateError
-from rulespec.engine.terms import Terms
 from rulespec.model.constants import Setting
 from rulespec.model.spec import Spec
 from rulespec.model.types import NONE, Type, set_of
@@ -21,7 +21,7 @@ from rulespec.model.types import NONE, Type, set_of
 if TYPE_CHECKING:
     from rulespec.engine.backend.machine import Ledger
     from rulespec.engine.backend.native import Games
-    from rulespec.engine.native import Pieces
+    from rulespec.engine.native import Segments
 
 
 class Chosen(NamedTuple):
@@ -52,7 +52,7 @@ class Game:
         self._code: dict[bool, engines.Code] = {}
         self._players: dict[bool, engines.Player | None] = {}
         self._machines: dict[Ledger | None, Games | None] = {}
-        self._told: dict[int | None, list[tuple[ir.Told, evaluate.Evaluate]]] = {}
+        self._observable: dict[int | None, list[tuple[ir.TitledValue, evaluate.Evaluate]]] = {}
         self._value_names: dict[tuple[str, int, int | None], str] = {}
         self._options: dict[int, list[tuple[int, ir.Option, choices.Bind]]] = {}
         self._secret: dict[tuple[int, int], list[tuple[Chosen, ir.Option, choices.Bind]]] = {}
@@ -72,10 +72,10 @@ class Game:
         return self._state(seed, True, position)
 
     def _state(self, seed: int, record: bool, position: StartPosition | None = None) -> State:
-        if self.engine == "native" and self.pieces is not None:
+        if self.engine == "native" and self.segments is not None:
             from rulespec.engine.native import NativeState
 
-            return NativeState(self, self.pieces, seed, record, position)
+            return NativeState(self, self.segments, seed, record, position)
         return State(self, seed, record, position)
 
     def state_from_json(self, text: str) -> State:
@@ -135,11 +135,11 @@ class Game:
         return self._players[tally]
 
     @cached_property
-    def pieces(self) -> Pieces | None:
+    def segments(self) -> Segments | None:
         """Machine code that carries a state on from decision to decision."""
-        from rulespec.engine.native import Pieces
+        from rulespec.engine.native import Segments
 
-        return engines.made(lambda: Pieces(self))
+        return engines.made(lambda: Segments(self))
 
     def machine(self, ledger: Ledger | None = None) -> Games | None:
         """What plays whole games in machine code, with what a ledger counts."""
@@ -152,7 +152,7 @@ class Game:
     @cached_property
     def always(self) -> list[Callable[[State], None]]:
         """The checks of the invariants that hold whenever somebody decides."""
-        return [link.checker(check) for check in self.program.always]
+        return [closures.checker(check) for check in self.program.always]
 
     def option(self, place: int, action: int) -> tuple[ir.Option, choices.Bind]:
         """The option an action belongs to at a choice of the program, and the function that binds its variables."""
@@ -181,31 +181,31 @@ class Game:
     # what values hold
 
     @cached_property
-    def told(self) -> tuple[ir.Told, ...]:
+    def titled_values(self) -> tuple[ir.TitledValue, ...]:
         """Every titled value, cell by cell. Apart from the program: a game that nobody watches never needs them."""
-        return tuple(self._terms.told())
+        return tuple(self._lowering.titled_values())
 
     @cached_property
-    def _terms(self) -> Terms:
-        return Terms(self.setting)
+    def _lowering(self) -> ExpressionLowering:
+        return ExpressionLowering(self.setting)
 
-    def _told_to(self, player: int | None) -> list[tuple[ir.Told, evaluate.Evaluate]]:
+    def _titled_values_of(self, player: int | None) -> list[tuple[ir.TitledValue, evaluate.Evaluate]]:
         """What may be told to a player, worked out once."""
-        if player not in self._told:
-            zones = [zone for zone, who in enumerate(self.seers) if player is None or player in who]
-            told = [told for told in self.told if told.zones.issubset(zones)]
-            self._told[player] = [(one, evaluate.evaluator(one.expression)) for one in told]
-        return self._told[player]
+        if player not in self._observable:
+            zones = [zone for zone, who in enumerate(self.observers) if player is None or player in who]
+            titled = [one for one in self.titled_values if one.zones.issubset(zones)]
+            self._observable[player] = [(one, evaluate.evaluator(one.expression)) for one in titled]
+        return self._observable[player]
 
     def values_seen(self, state: State, player: int | None) -> Iterator[tuple[str, int, str]]:
         """Name, cell and content in words of every titled value that a player (None: somebody who sees everything) may
         know: not those worked out from zones they cannot look into."""
-        told_values, zones = self._told_to(player), state.z
-        registers = state.r[: len(self.program.start)] + [0] * len(self._terms.scratch)
-        for told, value in told_values:
-            yield told.value, told.cell, self.value_word(told.value, int(value(registers, zones)))
+        values, zones = self._titled_values_of(player), state.z
+        registers = state.r[: len(self.program.start)] + [0] * len(self._lowering.scratch)
+        for titled, value in values:
+            yield titled.value, titled.cell, self.value_word(titled.value, int(value(registers, zones)))
 
-    def lying(self, state: State, card: int) -> str:
+    def card_label(self, state: State, card: int) -> str:
         """A card in words, with what lies on it: its stored values with a title, where they are not as at the start."""
         notes = [f"{title} {word}" for title, word in self._notes(state, card)]
         return self.card_name(card) + (f" ({', '.join(notes)})" if notes else "")
@@ -234,7 +234,7 @@ class Game:
         return found
 
     @cached_property
-    def seers(self) -> list[frozenset[int]]:
+    def observers(self) -> list[frozenset[int]]:
         """For every zone the players who may look into it."""
         everybody, found = frozenset(range(self.players)), []
         for name, index in self.program.zones:

@@ -329,7 +329,7 @@ class Ranking:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TitledValue:
     """A cell of a titled value, stored or derived. Whoever sees all `zones` it may be worked out from is told."""
 
     value: str

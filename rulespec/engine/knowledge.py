@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from rulespec.engine.link import Event
+from rulespec.engine.closures import Event
 
 if TYPE_CHECKING:
     from rulespec.engine.game import Game
@@ -24,9 +24,9 @@ class Knowledge:
 
     def __init__(self, game: Game, player: int, start: list[int]) -> None:
         self.faces = game.program.faces
-        self.sees = [player in who for who in game.seers]
+        self.visible = [player in who for who in game.observers]
         self.ordered = [game.spec.zones[name].ordered for name, _ in game.program.zones]
-        self.loose: list[Counter[int]] = [Counter() for _ in self.sees]
+        self.loose: list[Counter[int]] = [Counter() for _ in self.visible]
         self.at: list[list[int | None]] = [[None] * size for size in start]
         self.events = 0  # how many it has learned from
         self.shared = False  # with a state that was cloned: to be copied before it learns more
@@ -43,7 +43,7 @@ class Knowledge:
 
     def _copy(self) -> Knowledge:
         copy = object.__new__(Knowledge)
-        copy.faces, copy.sees, copy.ordered = self.faces, self.sees, self.ordered
+        copy.faces, copy.visible, copy.ordered = self.faces, self.visible, self.ordered
         copy.loose, copy.at = [loose.copy() for loose in self.loose], [places[:] for places in self.at]
         copy.events, copy.shared = self.events, False
         return copy
@@ -63,7 +63,7 @@ class Knowledge:
 
     def _move(self, face: int, source: int, position: int, target: int) -> None:
         known = self.at[source].pop(position if self.ordered[source] else -1)
-        if known is None and (self.sees[source] or self.sees[target]):
+        if known is None and (self.visible[source] or self.visible[target]):
             known = face
             self.loose[source][face] -= self.loose[source][face] > 0
         elif known is None:
@@ -73,11 +73,11 @@ class Knowledge:
 
     def _arrive(self, zone: int, face: int | None) -> None:
         self.at[zone].append(face if self.ordered[zone] else None)
-        if face is not None and not self.ordered[zone] and not self.sees[zone]:
+        if face is not None and not self.ordered[zone] and not self.visible[zone]:
             self.loose[zone][face] += 1
 
     def _move_all(self, faces: list[int], source: int, target: int) -> None:
-        seen = self.sees[source] or self.sees[target]
+        seen = self.visible[source] or self.visible[target]
         known = [face if seen else place for face, place in zip(faces, self.at[source], strict=True)]
         if not seen:
             self.loose[target].update(self.loose[source])

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from rulespec.engine import ir
-from rulespec.engine.terms import ABSENT, ONE, ZERO, Scope, Terms, operation
+from rulespec.engine.expressions import ABSENT, ONE, ZERO, ExpressionLowering, Scope, operation
 from rulespec.model import spec as m
 from rulespec.model import typed as t
 from rulespec.model.constants import Setting
@@ -15,7 +15,7 @@ from rulespec.model.constants import Setting
 Emitted = TypeVar("Emitted", bound=ir.Instruction)
 
 
-class Lowering(Terms):
+class Lowering(ExpressionLowering):
     """A program in the making; `blocks` lowers the blocks to what this class emits."""
 
     def __init__(self, setting: Setting, blocks: Mapping[type[m.Step], Callable[[Lowering, Any, Scope], None]]) -> None:

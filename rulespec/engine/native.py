@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rulespec.engine.backend.machine import MOST_CARDS
 from rulespec.engine.backend.machinesteps import ASKED, LEGAL, PLACE, PLAYER, MachineSteps
 from rulespec.engine.backend.native import library
-from rulespec.engine.link import NOBODY, SIMULTANEOUS, STOP, Event
+from rulespec.engine.closures import NOBODY, SIMULTANEOUS, STOP, Event
 from rulespec.engine.random import Generator
 from rulespec.engine.state import StartPosition, State
 
@@ -30,8 +30,8 @@ class Desk(local):
         (self.address,) = _addresses(self.w)
 
 
-class Pieces:
-    """The compiled pieces of a game. In `w` of its desks the legal actions begin at `legal`."""
+class Segments:
+    """The compiled segments of a game. In `w` of its desks the legal actions begin at `legal`."""
 
     def __init__(self, game: Game) -> None:
         if len(game.program.faces) > MOST_CARDS:
@@ -60,19 +60,22 @@ def _numbers(size: int) -> array[int]:
 
 
 class NativeState(State):
-    """See `State`. `_m` and `_z` are all there is to go on from; the lists of the other engines are made of them when
-    somebody asks, and kept in `_lists` until play goes on. Machine code tells nothing: `_teller` is a state that plain
-    Python carries on, with events, when somebody asks for them; clones share it (`_shared`)."""
+    """A `State` whose registers and zones are the flat arrays `_m` and `_z`.
 
-    __slots__ = ("_lists", "_m", "_own", "_pieces", "_records", "_shared", "_teller", "_z")
+    `r` and `z` convert the arrays to lists on first access and keep them in `_lists` until the next action. Machine
+    code emits no events: `_recorder` is a state of compiled Python that replays the choices when `events` is read.
+    Clones share it (`_shared`) until one of them has to advance it.
+    """
+
+    __slots__ = ("_lists", "_m", "_own", "_recorder", "_records", "_segments", "_shared", "_z")
 
     def __init__(
-        self, game: Game, pieces: Pieces, seed: int, record: bool, position: StartPosition | None = None
+        self, game: Game, segments: Segments, seed: int, record: bool, position: StartPosition | None = None
     ) -> None:
-        self._pieces, layout = pieces, pieces.layout
+        self._segments, layout = segments, segments.layout
         self._arrays(_numbers(layout.r + layout.n), array("h", bytes(2 * layout.z)))
         self._records, self._shared = record, False
-        self._teller: State | None = None
+        self._recorder: State | None = None
         if position is None:
             self._lay_out(game, seed)
         else:
@@ -93,18 +96,18 @@ class NativeState(State):
         self.generator = Generator(seed & 2**64 - 1)
         self.choices = []
         self.decided, self.asked, self.known, self.pc, self.player = {}, {}, {}, 0, STOP
-        self.go_on(self._pieces.first)
+        self.go_on(self._segments.first)
 
     def _continue(self, other: State) -> None:
         other._clone_history(self)
         self.r, self.z, self.generator = other.r, other.z, other.generator
-        self._teller = other if self._records else None
+        self._recorder = other if self._records else None
 
     # the parts of the state as the other engines have them
 
     def _seen(self) -> tuple[list[int], list[list[int]]]:
         if self._lists is None:
-            z, numbers, end = self._z, self._m.tolist(), self._pieces.layout.r
+            z, numbers, end = self._z, self._m.tolist(), self._segments.layout.r
             sizes = numbers[end : end + len(self.game.program.zones)]
             firsts = range(0, self._places * len(sizes), self._places)
             zones = [z[first : first + size].tolist() for first, size in zip(firsts, sizes, strict=True)]
@@ -117,7 +120,7 @@ class NativeState(State):
 
     @r.setter
     def r(self, registers: list[int]) -> None:
-        size = self._pieces.layout.r - 1
+        size = self._segments.layout.r - 1
         self._m[:size] = array("q", registers[:size])
 
     @property
@@ -128,43 +131,43 @@ class NativeState(State):
     def z(self, zones: list[list[int]]) -> None:
         for zone, cards in enumerate(zones):
             first = zone * self._places
-            self._m[self._pieces.layout.r + zone] = len(cards)
+            self._m[self._segments.layout.r + zone] = len(cards)
             self._z[first : first + len(cards)] = array("h", cards)
 
     @property
     def _places(self) -> int:
-        return len(self._z) // (self._pieces.layout.n + 1)
+        return len(self._z) // (self._segments.layout.n + 1)
 
     def _cards(self, zone: int) -> array[int]:
         first = zone * self._places
-        return self._z[first : first + self._m[self._pieces.layout.r + zone]]
+        return self._z[first : first + self._m[self._segments.layout.r + zone]]
 
     @property
     def generator(self) -> Generator:
-        return Generator(self._m[self._pieces.layout.r - 1] & 2**64 - 1)
+        return Generator(self._m[self._segments.layout.r - 1] & 2**64 - 1)
 
     @generator.setter
     def generator(self, generator: Generator) -> None:
         state = generator.state
-        self._m[self._pieces.layout.r - 1] = state - 2**64 if state >= 2**63 else state
+        self._m[self._segments.layout.r - 1] = state - 2**64 if state >= 2**63 else state
 
     @property
-    def events(self) -> list[Event] | None:  # type: ignore[override]  # nobody but the teller writes them
+    def events(self) -> list[Event] | None:  # type: ignore[override]  # nobody but the recorder writes them
         if not self._records:
             return None
-        teller = self._teller or State(self.game, self.seed, record=True)
-        new = self.choices[len(teller.choices) :]
+        recorder = self._recorder or State(self.game, self.seed, record=True)
+        new = self.choices[len(recorder.choices) :]
         if new and self._shared:
-            teller, self._shared = teller.clone(), False
+            recorder, self._shared = recorder.clone(), False
         for player, action in new:
-            teller.apply_action(action, player)
-        self._teller = teller
-        return teller.events
+            recorder.apply_action(action, player)
+        self._recorder = recorder
+        return recorder.events
 
     # running
 
     def go_on(self, place: int) -> None:
-        self._call(self._pieces.begin, place)
+        self._call(self._segments.begin, place)
 
     def apply_action(self, action: int, player: int | None = None) -> None:
         if self.asked or player is not None:
@@ -175,32 +178,32 @@ class NativeState(State):
             raise self._refused(action, self.legal)
         self.choices.append((self.player, action))
         self._lists = None
-        pieces, desk = self._pieces, self._pieces.desk
+        segments, desk = self._segments, self._segments.desk
         w = desk.w
         w[PLACE], w[PLAYER] = self.pc, self.player
-        pieces.act(action, *self._own, desk.address)
+        segments.act(action, *self._own, desk.address)
         if w[PLAYER] == SIMULTANEOUS:
-            self._take_over(w, pieces.legal)
+            self._take_over(w, segments.legal)
             return
         self.pc, self.player = w[PLACE], w[PLAYER]
-        self.legal = w[pieces.legal : pieces.legal + w[LEGAL]].tolist()
+        self.legal = w[segments.legal : segments.legal + w[LEGAL]].tolist()
 
     def _carry_out(self, action: int) -> None:
-        self._call(self._pieces.act, action)
+        self._call(self._segments.act, action)
 
     def _reveal(self) -> None:
-        decided, self.decided, w = self.decided, {}, self._pieces.desk.w
+        decided, self.decided, w = self.decided, {}, self._segments.desk.w
         self.choices += sorted(decided.items())
         for player in range(self.game.players):
             w[ASKED + self.game.players + player] = decided.get(player, -1)
-        self._call(self._pieces.reveal, len(decided))
+        self._call(self._segments.reveal, len(decided))
 
     def _call(self, function: Any, number: int) -> None:
         """Carries on until somebody must decide, and takes over how things stand there."""
-        desk, self._lists = self._pieces.desk, None
+        desk, self._lists = self._segments.desk, None
         desk.w[PLACE], desk.w[PLAYER] = self.pc, self.player
         function(number, *self._own, desk.address)
-        self._take_over(desk.w, self._pieces.legal)
+        self._take_over(desk.w, self._segments.legal)
 
     def _take_over(self, w: array[int], legal: int) -> None:
         self.pc, self.player = w[PLACE], w[PLAYER]
@@ -224,7 +227,7 @@ class NativeState(State):
     def clone(self) -> NativeState:
         copy = object.__new__(NativeState)
         self._clone_history(copy)
-        copy._pieces, copy._records, copy._teller = self._pieces, self._records, self._teller
+        copy._segments, copy._records, copy._recorder = self._segments, self._records, self._recorder
         copy._shared = self._shared = True
         copy._arrays(self._m[:], self._z[:])
         return copy

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rulespec.engine import events
-from rulespec.engine.link import STOP, Event
+from rulespec.engine.closures import STOP, Event
 from rulespec.engine.random import Generator, stream
 from rulespec.model.types import LIMIT, NONE
 
@@ -111,7 +111,7 @@ class State:
             for check in self.game.always:
                 check(self)
 
-    def tell(self, event: Event) -> None:
+    def emit(self, event: Event) -> None:
         if self.events is not None:
             self.events.append(event)
 
@@ -166,7 +166,7 @@ class State:
         for player in sorted(decided):
             chosen, option, bind = self.game.secret_option(self.pc, player, decided[player])
             self.choices.append((player, decided[player]))
-            self.tell(("choice", option.rule, player, decided[player]))
+            self.emit(("choice", option.rule, player, decided[player]))
             bind(self, decided[player], taken)
             self.r[chosen.slot] = chosen.number
         self.go_on(self.pc + 1)

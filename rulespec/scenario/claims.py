@@ -181,7 +181,7 @@ def _knowledge(player: int, zone: int) -> Content:
         for event in state.events or ():
             knowledge.take(event)
         faces = state.game.program.faces
-        return Counter(faces[card] for card in state.z[zone]) if knowledge.sees[zone] else knowledge.known(zone)
+        return Counter(faces[card] for card in state.z[zone]) if knowledge.visible[zone] else knowledge.known(zone)
 
     return known
 

@@ -51,7 +51,7 @@ class Goto:
 
 
 def goes_on(i: ir.Instruction, place: int, follows: Sequence[int]) -> tuple[int, ...]:
-    """Where the program may go on from any instruction but a choice; `follows` as `link.onward` gives it."""
+    """Where the program may go on from any instruction but a choice; `follows` as `closures.onward` gives it."""
     if isinstance(i, ir.Branch):
         return follows[i.target], follows[place + 1]
     if isinstance(i, ir.Jump):

@@ -54,10 +54,10 @@ class Lists(Choosing):
                 self.put(f"{variable} = {target}")
             yield
 
-    def tell(self, kind: str, *parts: object) -> None:
+    def emit(self, kind: str, *parts: object) -> None:
         """An event, where events are kept."""
         if self.records:
-            self.put(f"tell(({kind!r}, {', '.join(map(str, parts))}))")
+            self.put(f"emit(({kind!r}, {', '.join(map(str, parts))}))")
 
     # randomness
 
@@ -72,7 +72,7 @@ class Lists(Choosing):
         with self.inside(f"for {last} in range(len({cards}) - 1, 0, -1):"):
             other = self.draw("deal", f"{last} + 1")
             self.put(f"{cards}[{last}], {cards}[{other}] = {cards}[{other}], {cards}[{last}]")
-        self.tell("shuffle", i.rule, number, f"*{cards}")
+        self.emit("shuffle", i.rule, number, f"*{cards}")
 
     # moves
 
@@ -92,7 +92,7 @@ class Lists(Choosing):
                 self.put(f"{position} = {source}.index({card})")
             self.put(f"{source}.remove({card})", f"{target}.append({card})")
             self.goes(i, a, b, card)
-            self.tell("move", i.rule, card, a, position, b)
+            self.emit("move", i.rule, card, a, position, b)
 
     def _placed(self, i: ir.Move, place: Place, source: tuple[str, str], target: tuple[str, str], card: str) -> None:
         """Moves the card in a register that is known to lie at a place, if it is one."""
@@ -130,7 +130,7 @@ class Lists(Choosing):
         with self.inside(f"for {position} in range({last}, max({last} - {wanted}, -1), -1):"):
             self.put(f"{card} = {source}.pop({position})", f"{target}.append({card})")
             self.goes(i, a, b, card)
-            self.tell("move", i.rule, card, a, position, b)
+            self.emit("move", i.rule, card, a, position, b)
 
     def _random(self, i: ir.Move) -> None:
         assert i.amount is not None
@@ -139,7 +139,7 @@ class Lists(Choosing):
             position, card = self.draw("deal", f"len({source})"), self.name()
             self.put(f"{card} = {source}.pop({position})", f"{target}.append({card})")
             self.goes(i, a, b, card)
-            self.tell("move", i.rule, card, a, position, b)
+            self.emit("move", i.rule, card, a, position, b)
 
     def _times(self, amount: ir.Expr, source: str) -> str:
         wanted = self.once(self.value(amount))
@@ -159,7 +159,7 @@ class Lists(Choosing):
     def _all(self, i: ir.Move, source: tuple[str, str], target: tuple[str, str]) -> None:
         if self.records:
             with self.inside(f"if {source[1]}:"):
-                self.tell("move_all", i.rule, source[0], target[0], f"*{source[1]}")
+                self.emit("move_all", i.rule, source[0], target[0], f"*{source[1]}")
         self.all_go(i, source[0], target[0])
         self.put(f"{target[1]}.extend({source[1]})", f"{source[1]}.clear()")
 
@@ -171,7 +171,7 @@ class Lists(Choosing):
             with self.inside(f"if {self.test(i.where)}:"):
                 self.put(f"{gone}.append({card})")
                 self.goes(i, source[0], target[0], card)
-                self.tell("move", i.rule, card, source[0], f"len({kept})", target[0])
+                self.emit("move", i.rule, card, source[0], f"len({kept})", target[0])
             with self.inside("else:"):
                 self.put(f"{kept}.append({card})")
         self.put(f"{source[1]}[:] = {kept}", f"{target[1]}.extend({gone})")

@@ -12,7 +12,7 @@ from rulespec.engine import ir
 from rulespec.engine.backend.choosing import Choosing, plain_interval
 from rulespec.engine.backend.flow import Flow, goes_on
 from rulespec.engine.backend.statements import Arm
-from rulespec.engine.link import SILENT, STOP, onward
+from rulespec.engine.closures import SILENT, STOP, onward
 
 
 class Resumable(Choosing):

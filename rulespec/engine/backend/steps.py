@@ -14,7 +14,7 @@ from rulespec.engine.backend.choosing import plain_interval
 from rulespec.engine.backend.lists import Lists
 from rulespec.engine.backend.resumable import Resumable
 from rulespec.engine.backend.statements import Statements
-from rulespec.engine.link import SILENT, SIMULTANEOUS, STOP
+from rulespec.engine.closures import SILENT, SIMULTANEOUS, STOP
 from rulespec.model.types import NONE
 
 
@@ -27,7 +27,7 @@ class Steps(Resumable, Lists):
         self.names = tuple(dict.fromkeys(i.value for i in program.code if isinstance(i, ir.Let) and i.value))
 
     def source(self) -> str:
-        """A module with `RUN` and `TAKE`, functions by place; it expects `NAMES`, and `NOBODY`, `broken` of link.py."""
+        """A module with `RUN` and `TAKE`, functions by place. Expects `NAMES`, and `NOBODY`, `broken` (closures.py)."""
         flow = self.flow()
         for head in flow.heads:
             self._function(f"at_{head}(s)")
@@ -46,7 +46,7 @@ class Steps(Resumable, Lists):
         self.lines += ["", "", f"def {head}:"]
         self.put("r, z, deal = s.r, s.z, s.draw")
         if self.records:
-            self.put("tell = s.events.append")
+            self.put("emit = s.events.append")
 
     # what happens, and events of it
 
@@ -55,16 +55,16 @@ class Steps(Resumable, Lists):
             self._telling_let(i)
             return
         super().happens(place, i)
-        self._told(place, i)
+        self._emitted(place, i)
 
-    def _told(self, place: int, i: ir.Instruction) -> None:
+    def _emitted(self, place: int, i: ir.Instruction) -> None:
         """What only tells of the game, where events are kept."""
         if isinstance(i, ir.Mark):
-            self.tell("rule", i.rule)
+            self.emit("rule", i.rule)
         elif isinstance(i, ir.Draw):
-            self.tell("random", i.rule, place, self.register(i.slot))
+            self.emit("random", i.rule, place, self.register(i.slot))
         elif isinstance(i, ir.SetupEnds):
-            self.tell("setup", -1, "*map(len, z)")
+            self.emit("setup", -1, "*map(len, z)")
         elif isinstance(i, ir.Check):
             with self.inside(f"if not {self.test(i.holds)}:"):
                 self.put(f"broken(s, {', '.join(map(str, (i.invariant, *(self.value(side) for side in i.sides))))})")
@@ -76,19 +76,19 @@ class Steps(Resumable, Lists):
         keys = [self.register(key.base + p) for key in telling.keys for p in players]
         if isinstance(telling, ir.Ranking):
             ranks = [self.register(telling.ranks + p) for p in players]
-            self.tell("rank", i.rule, place, self.register(telling.decided), *ranks, *keys)
+            self.emit("rank", i.rule, place, self.register(telling.decided), *ranks, *keys)
             return
         worth = self.value(telling.worth) if telling.worth is not None else NONE
         stood = [self.register(telling.candidates + p) for p in players]
         about = [self.register(slot) for slot in (telling.subject, telling.winner, telling.decided)]
-        self.tell("award", i.rule, place, *about, worth, *stood, *keys)
+        self.emit("award", i.rule, place, *about, worth, *stood, *keys)
 
     def _telling_let(self, i: ir.Let) -> None:
         value, offset = self.once(self.value(i.expression)), self.once(self.value(i.index))
         cell = self.at("r", f"{i.base} + {offset}")
         with self.inside(f"if {cell} != {value}:"):
             self.put(f"{cell} = {value}")
-            self.tell("set", i.rule, f"NAMES[{self.names.index(i.value)}]", offset, value)
+            self.emit("set", i.rule, f"NAMES[{self.names.index(i.value)}]", offset, value)
 
     # choices
 
@@ -136,6 +136,6 @@ class Steps(Resumable, Lists):
         assert isinstance(i, ir.Choose)
         for option in i.options:
             with self.inside(f"if {option.first} <= action < {option.first + option.size}:"):
-                self.tell("choice", option.rule, "s.player", "action")
+                self.emit("choice", option.rule, "s.player", "action")
                 self.taken_option(option)
                 self.put(f"return {self.follows[option.target]}")

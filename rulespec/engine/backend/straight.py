@@ -11,7 +11,7 @@ from rulespec.engine.backend.choosing import Choosing, plain_interval
 from rulespec.engine.backend.flow import Flow, goes_on
 from rulespec.engine.backend.statements import Arm, Statements
 from rulespec.engine.backend.sums import kept_sums
-from rulespec.engine.link import SILENT, onward
+from rulespec.engine.closures import SILENT, onward
 from rulespec.model.types import NONE
 
 

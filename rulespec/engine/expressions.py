@@ -38,7 +38,7 @@ def choice(condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr) -> ir.Expr:
     return ir.Choice(condition, then, otherwise)
 
 
-class Terms:
+class ExpressionLowering:
     """The layout of a program's registers and zones, and its expressions."""
 
     def __init__(self, setting: Setting) -> None:
@@ -139,8 +139,8 @@ class Terms:
             offset = operation("+", offset, step)
         return self.value_base[declared.name], offset
 
-    def told(self) -> Iterator[ir.Told]:
-        """Every titled value, cell by cell; those of cards are told with the cards (see `Game.lying`)."""
+    def titled_values(self) -> Iterator[ir.TitledValue]:
+        """Every titled value, cell by cell; those of cards are told with the cards (see `Game.card_label`)."""
         for value in self.spec.values.values():
             if any(index.type.kind == "card" for index in value.per):
                 continue
@@ -149,7 +149,7 @@ class Terms:
                 if value.title and all(there):
                     arguments = tuple(t.Const(i.type, at) for i, at in zip(value.per, indices, strict=True))
                     expression = self.expr(t.Value(value.type, value.name, arguments), {})
-                    yield ir.Told(value.name, cell, expression, self.looked_into(expression))
+                    yield ir.TitledValue(value.name, cell, expression, self.looked_into(expression))
 
     def looked_into(self, expression: ir.Expr) -> frozenset[int]:
         """The zones an expression may look into; where the index is not known, all zones of that name."""

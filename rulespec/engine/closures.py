@@ -25,16 +25,16 @@ Event = tuple[Any, ...]
 """See events.py."""
 
 
-def link(program: ir.Program, record: bool) -> list[Execute]:
+def compile_closures(program: ir.Program, record: bool) -> list[Execute]:
     """The functions of all instructions, by their place.
 
     `record` says whether events are kept; without it whatever only tells of the game is left out.
     """
     follows = onward(program.code, () if record else SILENT)
-    return [one(program, place, follows, record) for place in range(len(program.code))]
+    return [compile_closure(program, place, follows, record) for place in range(len(program.code))]
 
 
-def one(program: ir.Program, place: int, follows: list[int], record: bool) -> Execute:
+def compile_closure(program: ir.Program, place: int, follows: list[int], record: bool) -> Execute:
     """The function of the instruction at a place; `follows` as `onward` gives it."""
     instruction = program.code[place]
     return _INSTRUCTIONS[type(instruction)](instruction, place, follows, record, program)
@@ -60,14 +60,14 @@ def _next(code: tuple[ir.Instruction, ...], place: int, skipped: tuple[type[ir.I
 NOBODY: dict[int, list[int]] = {}
 """What `State.asked` holds where one player decides."""
 
-Linker = Callable[[Any, int, list[int], bool, ir.Program], Execute]
+Compile = Callable[[Any, int, list[int], bool, ir.Program], Execute]
 
 
 def _mark(i: ir.Mark, place: int, onward: list[int], record: bool, program: ir.Program) -> Execute:
     after, rule = onward[place + 1], i.rule
 
     def execute(s: State) -> int:
-        s.tell(("rule", rule))
+        s.emit(("rule", rule))
         return after
 
     return execute
@@ -76,7 +76,7 @@ def _mark(i: ir.Mark, place: int, onward: list[int], record: bool, program: ir.P
 def _let(i: ir.Let, place: int, onward: list[int], record: bool, program: ir.Program) -> Execute:
     after, base, expression = onward[place + 1], i.base, evaluator(i.expression)
     if record and i.value:
-        return _telling_let(i, after)
+        return _let_with_event(i, after)
     if isinstance(i.index, ir.Const):
         slot = base + i.index.value
 
@@ -94,14 +94,14 @@ def _let(i: ir.Let, place: int, onward: list[int], record: bool, program: ir.Pro
     return execute_at
 
 
-def _telling_let(i: ir.Let, after: int) -> Execute:
+def _let_with_event(i: ir.Let, after: int) -> Execute:
     base, index, expression, name, rule = i.base, evaluator(i.index), evaluator(i.expression), i.value, i.rule
 
     def execute(s: State) -> int:
         offset, value = index(s.r, s.z), int(expression(s.r, s.z))
         if s.r[base + offset] != value:
             s.r[base + offset] = value
-            s.tell(("set", rule, name, offset, value))
+            s.emit(("set", rule, name, offset, value))
         return after
 
     return execute
@@ -120,7 +120,7 @@ def _move(i: ir.Move, place: int, onward: list[int], record: bool, program: ir.P
             card = z[a].pop(position)
             z[b].append(card)
             if record:
-                s.tell(("move", rule, card, a, position, b))
+                s.emit(("move", rule, card, a, position, b))
         return after
 
     return execute
@@ -137,7 +137,7 @@ def _move_all(source: Evaluate, target: Evaluate, after: int, record: bool, rule
         s.z[a].clear()
         s.z[b].extend(cards)
         if record and cards:
-            s.tell(("move_all", rule, a, b, *cards))
+            s.emit(("move_all", rule, a, b, *cards))
         return after
 
     return execute
@@ -201,7 +201,7 @@ def _shuffle(i: ir.Shuffle, place: int, onward: list[int], record: bool, program
             other = draw(last + 1)
             cards[last], cards[other] = cards[other], cards[last]
         if record:
-            s.tell(("shuffle", rule, number, *cards))
+            s.emit(("shuffle", rule, number, *cards))
         return after
 
     return execute
@@ -214,7 +214,7 @@ def _draw(i: ir.Draw, place: int, onward: list[int], record: bool, program: ir.P
         values = list(elements(s.r, s.z))
         s.r[slot] = values[s.draw(len(values))]
         if record:
-            s.tell(("random", rule, place, s.r[slot]))
+            s.emit(("random", rule, place, s.r[slot]))
         return after
 
     return execute
@@ -280,7 +280,7 @@ def _note(i: ir.Note, place: int, onward: list[int], record: bool, program: ir.P
         if isinstance(telling, ir.Award):
             entered = [r[telling.candidates + p] for p in range(players)]
             value = int(worth(r, s.z)) if worth is not None else NONE
-            s.tell(
+            s.emit(
                 (
                     "award",
                     rule,
@@ -295,7 +295,7 @@ def _note(i: ir.Note, place: int, onward: list[int], record: bool, program: ir.P
             )
         else:
             ranks = [r[telling.ranks + p] for p in range(players)]
-            s.tell(("rank", rule, place, r[telling.decided], *ranks, *keys))
+            s.emit(("rank", rule, place, r[telling.decided], *ranks, *keys))
         return after
 
     return execute
@@ -325,14 +325,14 @@ def checker(i: ir.Check) -> Callable[[State], None]:
 def broken(s: State, invariant: int, *sides: int) -> None:
     """Tells of an invariant that does not hold, unless it was told before."""
     if not any(e[0] == "broken" and e[2] == invariant for e in s.events or ()):
-        s.tell(("broken", -1, invariant, *sides))
+        s.emit(("broken", -1, invariant, *sides))
 
 
 def _setup_ends(i: ir.SetupEnds, place: int, onward: list[int], record: bool, program: ir.Program) -> Execute:
     after = onward[place + 1]
 
     def execute(s: State) -> int:
-        s.tell(("setup", -1, *(len(cards) for cards in s.z)))
+        s.emit(("setup", -1, *(len(cards) for cards in s.z)))
         return after
 
     return execute
@@ -346,7 +346,7 @@ def _end(i: ir.End, place: int, onward: list[int], record: bool, program: ir.Pro
     return execute
 
 
-_INSTRUCTIONS: dict[type, Linker] = {
+_INSTRUCTIONS: dict[type, Compile] = {
     ir.Mark: _mark,
     ir.Let: _let,
     ir.Move: _move,
