@@ -14,8 +14,8 @@ from ftk_cli.rulings import lines as ruling_lines
 
 if TYPE_CHECKING:
     from rulespec import Spec as Loaded
-    from rulespec.catalogue import Kind
     from rulespec.diagnostics import Span
+    from rulespec.findings import FindingKind
     from rulespec.model.spec import Rule, Spec
 
 
@@ -35,13 +35,9 @@ def explain(what: str, spec_name: str | None, output: str | None, verbose: bool)
       ftk explain duplicate-key
       ftk explain esteem.auction --spec fortheking
     """
-    from rulespec.catalogue import CATALOGUE
+    from rulespec.findings import kind_called
 
-    kind = (
-        None
-        if spec_name
-        else next((k for k in CATALOGUE.values() if what.casefold() in (k.code.casefold(), k.name)), None)
-    )
+    kind = None if spec_name else kind_called(what)
     if kind is not None:
         emit("\n".join(_page(kind)), output)
         return
@@ -52,12 +48,15 @@ def explain(what: str, spec_name: str | None, output: str | None, verbose: bool)
     emit("\n".join(pages), output)
 
 
-def _page(kind: Kind) -> Iterator[str]:
+def _page(kind: FindingKind) -> Iterator[str]:
+    from rulespec.findings.pages import page_of
+
+    page = page_of(kind)
     yield f"{kind.code} {kind.name} ({kind.severity})"
     yield ""
-    yield kind.summary
+    yield page.title
     yield ""
-    yield kind.page.rstrip("\n")
+    yield page.text().rstrip("\n")
 
 
 def _specs(name: str | None) -> list[Loaded]:
@@ -133,10 +132,10 @@ def _only_if(model: Spec, rule: Rule) -> str:
 
 
 def _unknown(what: str, specs: list[Spec], with_codes: bool) -> str:
-    from rulespec.catalogue import CATALOGUE
+    from rulespec.findings import KINDS
 
     ids = [id_ for spec in specs for id_ in (*spec.rules, *spec.rulings, *(i.id for i in spec.invariants))]
-    codes = [word for kind in CATALOGUE.values() for word in (kind.code, kind.name)] if with_codes else []
+    codes = [word for kind in KINDS.values() for word in (kind.code, kind.name)] if with_codes else []
     close = failure.nearest(what, [*ids, *codes])
     where = f"of {', '.join(spec.title for spec in specs)}" if specs else "of any game"
     known = f"`{what}` is neither a finding nor a rule {where}" if with_codes else f"`{what}` is no rule {where}"

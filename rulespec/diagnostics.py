@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rulespec.catalogue import CATALOGUE, Kind, Severity
+from rulespec.findings import KINDS, FindingKind, Severity
 
 if TYPE_CHECKING:
     from rulespec.source import Source
 
-__all__ = ["CATALOGUE", "Finding", "Kind", "Position", "Report", "Severity", "Span", "finding"]
+__all__ = ["KINDS", "Finding", "FindingKind", "Position", "Report", "Severity", "Span", "finding"]
 
 
 @dataclass(frozen=True, order=True)
@@ -39,7 +39,7 @@ class Finding:
     """One thing that is wrong at one place; `end` is the position just after it.
 
     `rule` is the id of the rule concerned and `lang` a BCP 47 tag, each "" where there is none.
-    Raises KeyError when `name` is not in the catalogue: that is a mistake in our code.
+    Raises KeyError when `name` is not in the table of kinds: that is a mistake in our code.
     """
 
     name: str
@@ -52,12 +52,12 @@ class Finding:
     lang: str = ""
 
     def __post_init__(self) -> None:
-        if self.name not in CATALOGUE:
-            raise KeyError(f"no kind of finding is called {self.name!r}: add a row to rulespec/catalogue")
+        if self.name not in KINDS:
+            raise KeyError(f"no kind of finding is called {self.name!r}: add a row to rulespec/findings/table.py")
 
     @property
-    def kind(self) -> Kind:
-        return CATALOGUE[self.name]
+    def kind(self) -> FindingKind:
+        return KINDS[self.name]
 
     @property
     def code(self) -> str:

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 import rulespec
-from rulespec.catalogue import CATALOGUE
 from rulespec.diagnostics import Severity
+from rulespec.findings import KINDS
 from rulespec.source import Source
 
 ROOT = Path(__file__).parent.parent
@@ -148,7 +148,7 @@ def test_the_reference_names_findings_that_exist() -> None:
     proofs = text.partition("## What the checker proves")[2].partition("\n## ")[0]
     named = set(re.findall(r"`([a-z]+(?:-[a-z]+)+)`", proofs))
     assert named
-    assert named <= set(CATALOGUE)
+    assert named <= set(KINDS)
 
 
 def test_a_difference_is_noticed() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from samples import expectations, places, samples
 
 from rulespec import document
-from rulespec.diagnostics import CATALOGUE, Report, Span
+from rulespec.diagnostics import KINDS, Report, Span
 from rulespec.document import Mapping, Node, Scalar, Sequence, at, key_at, parse, plain
 from rulespec.source import Source, from_text, read
 
@@ -183,7 +183,7 @@ def test_any_text_gives_findings_and_never_an_exception(text: str) -> None:
     assert node is not None or findings
     if node is not None:
         plain(node)
-    assert all(found.name in CATALOGUE for found in Report(tuple(findings)).findings)
+    assert all(found.name in KINDS for found in Report(tuple(findings)).findings)
 
 
 @given(YAMLISH)

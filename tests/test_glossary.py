@@ -16,8 +16,8 @@ from samples import expectations, places, samples
 
 import rulespec
 from rulespec import source
-from rulespec.catalogue.text_glossary import TEXT_GLOSSARY
 from rulespec.diagnostics import Finding
+from rulespec.findings import names_in
 from rulespec.source import Source
 from rulespec.text import glossary
 from rulespec.text.glossary import Glossary
@@ -60,7 +60,7 @@ def test_bad_samples(path: Path) -> None:
 def test_every_kind_has_a_bad_sample() -> None:
     shown = {name for path in samples("glossary") for _, _, name in expectations(path)}
     shown |= {found.name for found in BROKEN_FINDINGS}
-    assert shown == {kind.name for kind in TEXT_GLOSSARY} | {"bad-name", "wrong-kind", "unknown-key"}
+    assert shown == names_in("glossaries") | {"bad-name", "wrong-kind", "unknown-key"}
 
 
 def test_names_are_suggested() -> None:

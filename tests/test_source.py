@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulespec.diagnostics import CATALOGUE, Finding, Position, Report, Severity
+from rulespec.diagnostics import Finding, Position, Report, Severity
 from rulespec.source import MAX_BYTES, Source, from_bytes, from_text, read
 
 
@@ -125,9 +125,3 @@ def test_severities_are_ordered_by_weight() -> None:
     assert max(Severity) is Severity.ERROR and Severity.INFO < Severity.WARNING <= Severity.ERROR
 
 
-def test_the_catalogue_is_complete() -> None:
-    codes = [kind.code for kind in CATALOGUE.values()]
-    assert codes == sorted(set(codes))
-    for name, kind in CATALOGUE.items():
-        assert name == kind.name and kind.summary.endswith(".")
-        assert "\nBad:\n" in kind.page and "\nGood:\n" in kind.page

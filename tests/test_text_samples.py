@@ -15,10 +15,7 @@ from samples import BAD, Expectation, expectations, places
 import rulespec
 from rulespec import source
 from rulespec.api import Spec
-from rulespec.catalogue.text_facts import TEXT_FACTS
-from rulespec.catalogue.text_raw import TEXT_RAW
-from rulespec.catalogue.text_terms import TEXT_TERMS
-from rulespec.catalogue.texts import TEXTS
+from rulespec.findings import names_in
 from rulespec.rulebook import check_glossary, check_raw, check_translation
 from rulespec.source import Source
 
@@ -79,7 +76,7 @@ def test_raw_texts(path: Path) -> None:
 def test_every_kind_is_shown_in_every_language() -> None:
     shown = {(language(path), name) for path in WRONG for _, _, name in expectations(path)}
     shown |= {(language(path), name) for path in RAW for _, _, name in listed(path)}
-    kinds = {kind.name for kind in (*TEXTS, *TEXT_FACTS, *TEXT_TERMS, *TEXT_RAW)}
+    kinds = names_in("texts", "text-facts", "terms", "raw-texts")
     wanted = {(lang, name) for lang in LANGUAGES for name in kinds - NO_LANGUAGE - OF_COMMANDS}
     assert wanted - shown == set()
     assert {name for path in GLOSSARIES for _, _, name in expectations(path)} >= NO_LANGUAGE

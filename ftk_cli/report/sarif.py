@@ -10,8 +10,8 @@ from ftk_cli.output import to_json
 from ftk_cli.report.batch import Batch, Look, Sources
 
 if TYPE_CHECKING:
-    from rulespec.catalogue import Kind
     from rulespec.diagnostics import Finding
+    from rulespec.findings import FindingKind
 
 _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -32,12 +32,15 @@ def render(batch: Batch, look: Look) -> str:
     return to_json({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
 
 
-def _rule(kind: Kind) -> dict[str, Any]:
+def _rule(kind: FindingKind) -> dict[str, Any]:
+    from rulespec.findings.pages import page_of
+
+    page = page_of(kind)
     return {
         "id": kind.code,
         "name": kind.name,
-        "shortDescription": {"text": kind.summary},
-        "help": {"text": kind.page},
+        "shortDescription": {"text": page.title},
+        "help": {"text": page.text()},
         "defaultConfiguration": {"level": _LEVELS[kind.severity]},
     }
 

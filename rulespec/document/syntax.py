@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from rulespec.catalogue.syntax import UNCLOSED, WORDINGS, Wording
 from rulespec.diagnostics import Finding, Span, finding
+from rulespec.document.syntax_messages import UNCLOSED, WORDINGS, Wording
 from rulespec.source import Source
 
 

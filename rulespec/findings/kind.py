@@ -1,0 +1,50 @@
+"""What a kind of finding is, and how severe it is."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """How serious a finding is. Severities are ordered: `max()` returns the worst."""
+
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+    @property
+    def rank(self) -> int:
+        return tuple(Severity).index(self)
+
+    # A StrEnum compares as text by default, and "error" < "info".
+    def __lt__(self, other: str) -> bool:
+        return self.rank < Severity(other).rank
+
+    def __le__(self, other: str) -> bool:
+        return self.rank <= Severity(other).rank
+
+    def __gt__(self, other: str) -> bool:
+        return self.rank > Severity(other).rank
+
+    def __ge__(self, other: str) -> bool:
+        return self.rank >= Severity(other).rank
+
+
+@dataclass(frozen=True)
+class FindingKind:
+    """One kind of finding. Its code ("RS102") and name ("duplicate-key") never change once published.
+
+    The title and the explanation depend on the language; `rulespec.findings.pages` reads them.
+    """
+
+    code: str
+    name: str
+    severity: Severity
+
+
+@dataclass(frozen=True)
+class Group:
+    """Kinds of finding about one subject, with neighbouring codes. `id` names the group's page in the docs."""
+
+    id: str
+    title: str
+    kinds: tuple[FindingKind, ...]

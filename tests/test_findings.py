@@ -1,0 +1,100 @@
+"""The table of findings and their pages: complete, consistent, and raised somewhere."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+import yaml
+
+from rulespec import findings
+from rulespec.findings import GROUPS, KINDS, FindingKind
+from rulespec.findings.pages import page_of
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = Path(findings.__file__).parent
+
+
+def by_code(kind: FindingKind) -> str:
+    return kind.code
+
+
+def test_codes_and_names_are_unique_and_in_order() -> None:
+    kinds = [kind for group in GROUPS for kind in group.kinds]
+    assert [kind.code for kind in kinds] == sorted({kind.code for kind in kinds})
+    assert len(KINDS) == len(kinds)
+    assert all(re.fullmatch(r"RS\d{3}", kind.code) for kind in kinds)
+    assert all(re.fullmatch(r"[a-z]+(-[a-z0-9]+)*", kind.name) for kind in kinds)
+
+
+def test_every_kind_has_a_page_and_every_page_a_kind() -> None:
+    assert {path.stem for path in (PAGES / "en").iterdir()} == {f"{kind.code}-{kind.name}" for kind in KINDS.values()}
+
+
+def test_pages_of_other_languages_have_an_english_page() -> None:
+    for path in PAGES.glob("*/*.yaml"):
+        assert (PAGES / "en" / path.name).exists(), path
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=by_code)
+def test_a_page_says_what_is_wrong_and_why(kind: FindingKind) -> None:
+    page = page_of(kind)
+    assert re.fullmatch(r"[^\n]{10,120}\.", page.title)
+    assert len(page.why) > 20 and page.bad.strip() and page.good.strip() and page.bad != page.good
+
+
+def test_a_language_without_pages_falls_back_to_english() -> None:
+    kind = KINDS["duplicate-key"]
+    assert page_of(kind, "uk") == page_of(kind)
+
+
+def test_a_page_in_another_language_may_leave_keys_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = KINDS["duplicate-key"]
+    for lang in ("en", "uk"):
+        (tmp_path / lang).mkdir()
+    name = f"{kind.code}-{kind.name}.yaml"
+    (tmp_path / "en" / name).write_bytes((PAGES / "en" / name).read_bytes())
+    (tmp_path / "uk" / name).write_text("title: Ключ повторюється.\n", encoding="utf-8")
+    monkeypatch.setattr("rulespec.findings.pages.files", lambda package: tmp_path)
+    in_english = page_of(kind)
+    page_of.cache_clear()
+    assert page_of(kind, "uk").title == "Ключ повторюється." and page_of(kind, "uk").bad == in_english.bad
+    page_of.cache_clear()
+
+
+@cache
+def texts_in_code() -> set[str]:
+    """Every text constant of the library and the commands, without the table itself."""
+    found: set[str] = set()
+    for package in ("rulespec", "ftk_cli"):
+        for path in (ROOT / package).rglob("*.py"):
+            if path.parent.name != "findings":
+                nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+                found |= {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+    for path in (ROOT / "rulespec").rglob("*.json"):
+        found |= set(re.findall(r'"([^"]*)"', path.read_text(encoding="utf-8")))
+    return found
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=by_code)
+def test_every_kind_is_raised_somewhere(kind: FindingKind) -> None:
+    assert kind.name in texts_in_code()
+
+
+def test_every_finding_in_the_code_has_a_row() -> None:
+    """The first argument of `finding(…)` and `Finding(…)`, wherever it is a constant."""
+    for path in (*(ROOT / "rulespec").rglob("*.py"), *(ROOT / "ftk_cli").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
+                name = node.args[0]
+                if node.func.id in ("finding", "Finding") and isinstance(name, ast.Constant):
+                    assert name.value in KINDS, f"{path}:{node.lineno}"
+
+
+def test_the_pages_are_valid_yaml_with_known_keys() -> None:
+    for path in PAGES.glob("*/*.yaml"):
+        page = yaml.safe_load(path.read_text(encoding="utf-8"))
+        assert set(page) <= {"title", "why", "bad", "good"}, path
