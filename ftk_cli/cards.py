@@ -79,7 +79,7 @@ def count(game: Game) -> Count:
     deck, kept = game.spec.deck, game.setting.cards()
     field = _kind_field(game.spec)
     words = (
-        Counter(_word(game.spec, field, deck.cards[card][list(deck.fields).index(field)]) for card in kept)
+        Counter(_word(game.spec, field, deck.cards[card][deck.column(field)]) for card in kept)
         if field
         else Counter()
     )

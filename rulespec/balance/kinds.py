@@ -61,7 +61,7 @@ def _within(kind: Kind, columns: Iterable[Kind]) -> tuple[int, ...]:
 def _alike(game: Game, fields: int) -> tuple[Kind, ...]:
     """The cards in the game by the first fields of their face, in the order of the manifest."""
     deck, cards = game.spec.deck, game.setting.cards()
-    places = [list(deck.fields).index(name) for name in deck.face[:fields]]
+    places = [deck.column(name) for name in deck.face[:fields]]
     alike: dict[tuple[int, ...], list[int]] = {}
     for card in cards:
         alike.setdefault(tuple(deck.cards[card][place] for place in places), []).append(card)
@@ -77,5 +77,5 @@ def _kind(game: Game, cards: list[int], fields: int) -> Kind:
 
 def _words(game: Game, card: int, fields: int) -> str:
     deck = game.spec.deck
-    contents = [(deck.fields[name], deck.cards[card][list(deck.fields).index(name)]) for name in deck.face[:fields]]
+    contents = [(deck.fields[name], deck.cards[card][deck.column(name)]) for name in deck.face[:fields]]
     return " ".join(filter(None, (game.word(type_.kind, type_.name, value) for type_, value in contents)))

@@ -157,7 +157,7 @@ class Support:
 
     def _cards(self, card: TExpr) -> list[Item]:
         """The cards there are, as far as the fields asked for tell them apart; the first number: is there one."""
-        columns = [list(self.spec.deck.fields).index(name) for name in self.fields[card]]
+        columns = [self.spec.deck.column(name) for name in self.fields[card]]
         found: list[Item] = [*sorted({(1, *(c[i] for i in columns)) for c in self.spec.deck.cards})]
         certain = isinstance(card, TopCard) and nonempty(card.zone) in self.facts
         return found if found and (certain or not card.type.optional) else [*found, (0, *[NONE] * len(columns))]

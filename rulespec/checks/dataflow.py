@@ -43,12 +43,12 @@ class DataFlow:
 
     assignment: Assignment
     judge: Judge
-    endless: dict[int, tuple[m.Repeat, list[str]]] = field(default_factory=dict)
-    stuck: dict[int, m.Choose | m.Secret] = field(default_factory=dict)
-    lots: dict[int, m.Auction] = field(default_factory=dict)
-    tables: dict[int, tuple[m.Decide, Verdict]] = field(default_factory=dict)
-    cut_off: dict[int, m.Step] = field(default_factory=dict)
-    reached: set[int] = field(default_factory=set)
+    endless: dict[m.Repeat, list[str]] = field(default_factory=dict)
+    stuck: dict[m.Choose | m.Secret, None] = field(default_factory=dict)
+    lots: dict[m.Auction, None] = field(default_factory=dict)
+    tables: dict[m.Decide, Verdict] = field(default_factory=dict)
+    cut_off: dict[m.Step, None] = field(default_factory=dict)
+    reached: set[m.Step] = field(default_factory=set)
     _exits: list[list[State]] = field(default_factory=list)
     _steps: int = 0
 
@@ -73,7 +73,7 @@ class DataFlow:
         """What is known after the steps, None where nobody gets past them."""
         for step in steps:
             if state is None:
-                self.cut_off.setdefault(id(step), step)
+                self.cut_off.setdefault(step)
                 return None
             state = self.step(step, state, scope)
         return state
@@ -89,7 +89,7 @@ class DataFlow:
         return join([state.assume(negation(step.only_if)), inside])
 
     def _count(self, step: m.Step) -> None:
-        self.reached.add(id(step))
+        self.reached.add(step)
         self._steps += 1
         if self._steps > MOST_STEPS:
             raise TooIntricate
@@ -158,7 +158,7 @@ class DataFlow:
             return True
         trip = cycle(effects.flows)
         if trip or not moving:
-            self.endless.setdefault(id(step), (step, trip if moving else []))
+            self.endless.setdefault(step, trip if moving else [])
         return moving and not trip
 
     def _leave(self, step: m.Leave, state: State, scope: Scope) -> State | None:
@@ -210,7 +210,7 @@ class DataFlow:
             elif step.none:
                 ways.append(state)
             else:
-                self.stuck.setdefault(id(step), step)
+                self.stuck.setdefault(step)
         return join(ways)
 
     def _available(self, option: m.Option, state: State, scope: Scope) -> bool:
@@ -286,7 +286,7 @@ class DataFlow:
             return None
         lot = substitute(step.lot, scope.names)
         if not before.holds(lot):
-            self.lots.setdefault(id(step), step)
+            self.lots.setdefault(step)
         begin = before.filled(lot).after(self.changes.of(step.cannot_pay), self.reads)
         inner = scope.bind(winner=PLAYER, price=integer(0, max(0, step.cap.type.high)))
         self.body(step.cannot_pay, begin, inner)
@@ -300,7 +300,7 @@ class DataFlow:
         if not step.none and not any(
             self.assignment.known(o.only_if) and self._available(o, asked, inner) for o in present
         ):
-            self.stuck.setdefault(id(step), step)
+            self.stuck.setdefault(step)
         others = self.changes.of(step.options)
         first = [self._option(o, asked.assume(o.only_if), inner) for o in present]
         # All the others chose before the first choice was carried out, and what comes of theirs comes later.
@@ -311,8 +311,8 @@ class DataFlow:
 
     def _decide(self, step: m.Decide, state: State, scope: Scope) -> State | None:
         verdict = self.judge.verdict(step, scope.names, state.facts)
-        known = self.tables.get(id(step))
-        self.tables[id(step)] = (step, verdict if known is None else known[1].merged(verdict))
+        known = self.tables.get(step)
+        self.tables[step] = verdict if known is None else known.merged(verdict)
         ways = []
         for row in step.rows:
             here = self.assignment.known(row.only_if)

@@ -28,7 +28,7 @@ def _placed(spec: m.Spec, step: m.Step, around: Conditions) -> Iterator[tuple[m.
     for inner in spec.procedures[step.procedure].body if isinstance(step, m.Run) else inside(step):
         asked: Conditions = ()
         if isinstance(step, m.If) and settled:
-            then = any(inner is one for one in step.then)
+            then = inner in step.then
             asked = (step.condition if then else negation(step.condition),)
         yield from _placed(spec, inner, (*here, *asked))
 
@@ -39,7 +39,7 @@ def parts(step: m.Step, assignment: Assignment) -> Iterator[m.Step]:
     if isinstance(step, m.If) and (known := assignment.known(step.condition)) is not None:
         skipped = step.otherwise if known else step.then
     for inner in inside(step):
-        if assignment.known(inner.only_if) is not False and not any(inner is s for s in skipped):
+        if assignment.known(inner.only_if) is not False and inner not in skipped:
             yield inner
 
 
@@ -49,7 +49,7 @@ class Changes:
     def __init__(self, assignment: Assignment) -> None:
         self.assignment = assignment
         self._procedures: dict[str, Effects] = {}
-        self._steps: dict[int, Effects] = {}
+        self._steps: dict[m.Step, Effects] = {}
 
     def of(self, body: m.Body) -> Effects:
         found = Effects()
@@ -58,9 +58,9 @@ class Changes:
         return found
 
     def _of(self, step: m.Step) -> Effects:
-        if id(step) not in self._steps:
-            self._steps[id(step)] = self._worked_out(step)
-        return self._steps[id(step)]
+        if step not in self._steps:
+            self._steps[step] = self._worked_out(step)
+        return self._steps[step]
 
     def _worked_out(self, step: m.Step) -> Effects:
         if self.assignment.known(step.only_if) is False:

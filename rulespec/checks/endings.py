@@ -20,9 +20,9 @@ Chain = tuple[m.Criterion, ...]
 def ends(spec: m.Spec) -> Iterator[Finding]:
     """In every setting the players are ranked once, as the very last thing."""
     last = _last(spec, spec.play, ())
-    final = {id(step): conditions for step, conditions in last if isinstance(step, m.Rank)}
+    final = {step: conditions for step, conditions in last if isinstance(step, m.Rank)}
     for step in spec.steps():
-        if isinstance(step, m.Rank) and id(step) not in final:
+        if isinstance(step, m.Rank) and step not in final:
             message = "The ranking ends the game, so nothing can come after it or around it."
             hint = "Make it the last step of `play:`, and only there."
             yield locations.report(spec, "not-last", message, locations.of(spec, step), hint)
@@ -95,10 +95,10 @@ def _links(chain: Chain, conditions: Conditions = ()) -> Iterator[tuple[m.Criter
 
 def compared(spec: m.Spec) -> Iterator[Finding]:
     """In every setting in which a chain is asked, at least one of its links is there."""
-    told: set[int] = set()
+    reported: set[m.Step] = set()
     for step, around in placed(spec):
-        if isinstance(step, m.Award | m.Rank) and id(step) not in told and (when := _bare(spec, step, around)):
-            told.add(id(step))
+        if isinstance(step, m.Award | m.Rank) and step not in reported and (when := _bare(spec, step, around)):
+            reported.add(step)
             message = f"Every criterion here is left out {when}, so nothing says who is better."
             place = locations.of(spec, step, "award" if isinstance(step, m.Award) else "rank", "by")
             yield locations.report(
@@ -176,6 +176,6 @@ def _group(fold: Fold) -> Iterator[str]:
 
 
 def _distinct(spec: m.Spec, names: list[str]) -> bool:
-    columns = [list(spec.deck.fields).index(name) for name in names]
+    columns = [spec.deck.column(name) for name in names]
     keys = [key for card in spec.deck.cards if (key := tuple(card[i] for i in columns))[0] != NONE]
     return len(set(keys)) == len(keys)

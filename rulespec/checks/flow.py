@@ -30,27 +30,27 @@ def played(spec: m.Spec) -> Iterator[Finding]:
 
 def _proofs(flow: DataFlow) -> Iterator[Finding]:
     spec = flow.spec
-    for loop, trip in flow.endless.values():
+    for loop, trip in flow.endless.items():
         if not _in_each_case(flow, loop, lambda other, at: at in other.endless):
             yield _endless(spec, loop, trip)
-    for choice in flow.stuck.values():
+    for choice in flow.stuck:
         if not _in_each_case(flow, choice, lambda other, at: at in other.stuck):
             yield _stuck(spec, choice)
-    for auction in flow.lots.values():
+    for auction in flow.lots:
         if not _in_each_case(flow, auction, lambda other, at: at in other.lots):
             yield _lot(spec, auction)
-    for table, verdict in flow.tables.values():
+    for table, verdict in flow.tables.items():
         yield from _table(spec, table, verdict)
-    for step in flow.cut_off.values():
-        if id(step) not in flow.reached:
+    for step in flow.cut_off:
+        if step not in flow.reached:
             hint = "Move it before the `leave`, or delete it."
             yield locations.report(spec, "never-reached", "Nobody ever gets here.", locations.of(spec, step), hint)
 
 
-def _in_each_case(flow: DataFlow, step: m.Step, fails: Callable[[DataFlow, int], bool]) -> bool:
+def _in_each_case(flow: DataFlow, step: m.Step, fails: Callable[[DataFlow, m.Step], bool]) -> bool:
     """Whether what cannot be proven for all settings at once can be proven for each of them."""
     cases = flow.assignment.split(_constants(flow.spec, step))
-    return bool(cases) and not any(fails(_again(flow, assignment), id(step)) for assignment in cases)
+    return bool(cases) and not any(fails(_again(flow, assignment), step) for assignment in cases)
 
 
 def _again(flow: DataFlow, assignment: Assignment) -> DataFlow:

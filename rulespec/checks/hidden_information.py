@@ -19,15 +19,15 @@ _HINT = "Take cards unseen with `move: {random: 1, from: …, to: …}`, or chan
 
 def reads(spec: m.Spec) -> Iterator[Finding]:
     """Options whose picks or conditions look into a zone that whoever chooses surely cannot see; each once."""
-    told: set[int] = set()
+    reported: set[m.Step] = set()
     for step, around in placed(spec):
         if not isinstance(step, m.Choose | m.Secret):
             continue
         by = step.by if isinstance(step, m.Choose) else Local(PLAYER, step.player)
         for option in step.options:
             here = (*around, *_settled(option))
-            if id(option) not in told and (found := _hidden(spec, option, by, here)):
-                told.add(id(option))
+            if option not in reported and (found := _hidden(spec, option, by, here)):
+                reported.add(option)
                 key, zone = found
                 message = f"This tells what lies in `{zone}` to a player who cannot see it."
                 yield locations.report(spec, "looks-unseen", message, locations.of(spec, option, key), _HINT)

@@ -28,12 +28,12 @@ class Work:
 
     def __init__(self, spec: m.Spec) -> None:
         self.spec = spec
-        self._known: dict[int, int] = {}
+        self._known: dict[m.Step, int] = {}
 
     def of(self, step: m.Step) -> int:
-        if id(step) not in self._known:
-            self._known[id(step)] = self._rounds(step) * (1 + sum(map(self.of, self.inside(step))))
-        return self._known[id(step)]
+        if step not in self._known:
+            self._known[step] = self._rounds(step) * (1 + sum(map(self.of, self.inside(step))))
+        return self._known[step]
 
     def inside(self, step: m.Step) -> Iterator[m.Step]:
         """The steps directly inside a step, or in the procedure it runs."""

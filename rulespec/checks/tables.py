@@ -39,7 +39,7 @@ class Judge:
     """Judges tables; the work it may do in one run is limited."""
 
     spec: m.Spec
-    _done: dict[tuple[int, frozenset[TExpr], tuple[TExpr, ...]], Verdict] = field(default_factory=dict)
+    _done: dict[tuple[m.Step, frozenset[TExpr], tuple[TExpr, ...]], Verdict] = field(default_factory=dict)
     _spent: int = 0
 
     def __post_init__(self) -> None:
@@ -49,7 +49,7 @@ class Judge:
         """The verdict on a table where the facts hold. Every row counts as one that can apply where too much would
         have to be tried."""
         rows = tuple(inline(substitute(row.when, scope), self.spec) for row in step.rows)
-        key = (id(step), frozenset(facts), rows)
+        key = (step, frozenset(facts), rows)
         if key not in self._done:
             self._done[key] = self._judge(step, rows, [inline(f, self.spec) for f in sorted(facts, key=repr)])
         return self._done[key]

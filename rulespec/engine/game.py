@@ -298,7 +298,7 @@ class Game:
         deck = self.spec.deck
         fields = zip(deck.fields.items(), deck.cards[card], strict=True)
         words = {name: self.word(type_.kind, type_.name, value) for (name, type_), value in fields}
-        name = deck.names.get(deck.cards[card][list(deck.fields).index(deck.face[0])]) if deck.face else None
+        name = deck.names.get(deck.cards[card][deck.column(deck.face[0])]) if deck.face else None
         if name is None:
             return " ".join(words[field] for field in deck.face if words[field])
         for field in deck.face:

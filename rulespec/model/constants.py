@@ -56,7 +56,7 @@ class Setting:
         if isinstance(node, Local):
             return (given or {})[node.name]
         if isinstance(node, CardField):
-            return self.spec.deck.cards[card][list(self.spec.deck.fields).index(node.field)]
+            return self.spec.deck.cards[card][self.spec.deck.column(node.field)]
         if isinstance(node, Table):
             return self.spec.tables[node.name].rows[self.value(node.argument, given, card)]
         if isinstance(node, If):

@@ -123,7 +123,7 @@ def _wanted(reader: Reader, key: Scalar, node: Node) -> int | None:
 
 
 def _having(alone: Spec, wanted: _Wanted) -> Iterator[int]:
-    columns = [(list(alone.deck.fields).index(name), value) for name, value in wanted.items()]
+    columns = [(alone.deck.column(name), value) for name, value in wanted.items()]
     return (at for at, card in enumerate(alone.deck.cards) if all(card[i] == value for i, value in columns))
 
 
@@ -174,7 +174,7 @@ def _coming(deck: Deck) -> Iterator[MapNode]:
 def _staying(row: MapNode, alone: Spec, entry: ManifestRow, wanted: _Wanted) -> Iterator[MapNode]:
     """What is left of a row that stands for several sorts of cards: a row for each sort that does not go out."""
     fields = alone.deck.fields
-    columns = [list(fields).index(name) for name in wanted]
+    columns = [alone.deck.column(name) for name in wanted]
     sorts = dict.fromkeys(tuple(alone.deck.cards[card][i] for i in columns) for card in entry.cards)
     for sort in sorts:
         if sort != tuple(wanted.values()):

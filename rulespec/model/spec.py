@@ -57,9 +57,17 @@ class Deck:
     totals: Mapping[str, Mapping[int, int]]
 
     @cached_property
+    def _columns(self) -> dict[str, int]:
+        return {name: column for column, name in enumerate(self.fields)}
+
+    def column(self, field: str) -> int:
+        """The position of a field in every card. Raises KeyError for a field the deck does not have."""
+        return self._columns[field]
+
+    @cached_property
     def faces(self) -> tuple[int, ...]:
         known: dict[tuple[int, ...], int] = {}
-        columns = [list(self.fields).index(name) for name in self.face]
+        columns = [self.column(name) for name in self.face]
         return tuple(known.setdefault(tuple(card[i] for i in columns), len(known)) for card in self.cards)
 
     @cached_property
@@ -253,9 +261,9 @@ class Procedure:
     span: Span
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Spec:
-    """A whole game, sealed. `digest` names its content: sha256 of the text, in hex."""
+    """A whole game, sealed. `digest` names its content: sha256 of the text, in hex. Specs are compared by identity."""
 
     id: str
     version: str

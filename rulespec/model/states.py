@@ -143,7 +143,7 @@ class _Facts:
         condition = self.reader.fixed(fact.get("where"), {"card": CARD}, BOOL, free=("card",))
         if not all(names) or condition is FAILED:
             return None
-        columns = [list(spec.deck.fields).index(name) for name in names if name]
+        columns = [spec.deck.column(name) for name in names if name]
         setting = settings(spec)[0]
         cards = (held for card, held in enumerate(spec.deck.cards) if setting.value(condition, {}, card))
         faces = (tuple(table.rows[held[c]] for c in columns if held[c] != NONE) for held in cards)

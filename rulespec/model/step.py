@@ -40,33 +40,36 @@ __all__ = [
 Body = tuple["Step", ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Step:
-    """`rule` is the id the step carries itself, or empty; `only_if`, constant for a game, says whether it is there."""
+    """A step of a game. `rule` is its own id or empty; `only_if`, constant for a game, says whether it is present.
+
+    Steps are compared and hashed by identity, so each is a key of its own: two equal texts at two places are two steps.
+    """
 
     span: Span
     rule: str = ""
     only_if: TExpr | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Note(Step):
     """A rule that people follow and the engine has nothing to do for."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Do(Step):
     body: Body
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class If(Step):
     condition: TExpr
     then: Body
     otherwise: Body
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Repeat(Step):
     """`while_` is asked before every round, `until` after it; `at_most` rounds in any case where it is given."""
 
@@ -76,12 +79,12 @@ class Repeat(Step):
     at_most: TExpr | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Leave(Step):
     """Ends the innermost repeat."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Each(Step):
     """Players go round from `start`; cards are taken from the last to the first."""
 
@@ -92,7 +95,7 @@ class Each(Step):
     body: Body
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Random(Step):
     """One of the domain at random, under a name."""
 
@@ -101,7 +104,7 @@ class Random(Step):
     body: Body
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Option(Step):
     """One kind of thing a player may do: every combination of picks for which `condition` holds."""
 
@@ -111,7 +114,7 @@ class Option(Step):
     body: Body
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Choose(Step):
     """`none` is skip, leave, or empty where something can always be chosen."""
 
@@ -120,7 +123,7 @@ class Choose(Step):
     none: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Move(Step):
     """`how` is card, top, random or every, `amount` the card or the number; `where` filters `every` as `variable`."""
 
@@ -132,24 +135,24 @@ class Move(Step):
     target: ZoneRef
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Shuffle(Step):
     zone: ZoneRef
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Set(Step):
     target: Value
     value: TExpr
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Run(Step):
     procedure: str
     arguments: tuple[tuple[str, TExpr], ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Place(Step):
     """Where a drawn card may go; `then` happens once it lies there, with the card under the name `card`."""
 
@@ -161,7 +164,7 @@ class Place(Step):
     then: Body
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Draft(Step):
     """One player draws cards one by one and puts each into a place that has room."""
 
@@ -172,7 +175,7 @@ class Draft(Step):
     places: tuple[Place, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Auction(Step):
     """An ascending auction; the bodies know `winner` and `price`, `limit` and `means` the bidder's name."""
 
@@ -195,7 +198,7 @@ class Auction(Step):
     nobody: Body
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Secret(Step):
     """Every player for whom `eligible` holds chooses, unseen; when all have, their options happen seat by seat, then
     `then`. `none` is skip, or empty where everybody can always choose something."""
@@ -207,13 +210,13 @@ class Secret(Step):
     then: Body
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class DecisionRow(Step):
     when: TExpr
     body: Body
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Decide(Step):
     """A decision table. `otherwise` is None where the rows are said to leave no gap."""
 
@@ -222,7 +225,7 @@ class Decide(Step):
     otherwise: Body | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Criterion(Step):
     """One link of a chain of tie-breaks; with `each` the links in `inner`, once per member of a domain."""
 
@@ -233,7 +236,7 @@ class Criterion(Step):
     inner: tuple[Criterion, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Prize(Step):
     """What one place of an award gives: `gives` is set to the player who takes it, if `condition` lets anybody."""
 
@@ -243,7 +246,7 @@ class Prize(Step):
     condition: TExpr | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Award(Step):
     """For every member of `domain`, the places go to the best players in turn."""
 
@@ -256,7 +259,7 @@ class Award(Step):
     places: tuple[Prize, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Rank(Step):
     """The end of the game: the final order. The first criterion is the score."""
 

@@ -231,7 +231,7 @@ def _cards(setting: Setting, stated: m.CardCount) -> int:
 
 def _which(setting: Setting, stated: m.Which) -> frozenset[int]:
     deck = setting.spec.deck
-    column = list(deck.fields).index(stated.field)
+    column = deck.column(stated.field)
     held = (card[column] for c, card in enumerate(deck.cards) if setting.value(stated.condition, {}, c))
     return frozenset(value for value in held if value != NONE)
 
