@@ -13,7 +13,7 @@ from rulespec.model import spec as model
 from rulespec.model.names import suggest
 from rulespec.source import Source, read
 from rulespec.text import Book, Translation, glossary, raw
-from rulespec.text.marks import Spelling
+from rulespec.text.typography import Spelling
 
 
 def texts_of(spec: Spec) -> dict[str, Translation]:
@@ -54,7 +54,7 @@ def check_glossary(source: Source) -> Report:
 def check_raw(source: Source, lang: str, spec: Spec, spelling: Spelling | None = None) -> Report:
     """Everything wrong with a publisher's raw text of a game in a language (a BCP 47 tag). Never raises for bad input.
 
-    `spelling` is a dictionary (see `rulespec.text.marks.spelling_of`); without one only likely slips are found.
+    `spelling` is a dictionary (see `rulespec.text.typography.spelling_of`); without one only likely slips are found.
 
     Raises ValueError, in plain words, where the game has no glossary in that language.
     """

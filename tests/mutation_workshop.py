@@ -14,8 +14,8 @@ from rulespec.rulebook import book_of, texts_of
 from rulespec.source import Source
 from rulespec.text import Book, Passage, Translation, check, compare
 from rulespec.text.check import check_passage
-from rulespec.text.marks import check as check_marks
 from rulespec.text.reading import Reading
+from rulespec.text.typography import check as check_typography
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Workshop:
 
     def _findings(self, mutant: Mutant, passage: Passage) -> Iterator[Finding]:
         prose = passage.prose(mutant.lang)
-        yield from check_marks(prose, letters=self.book.letters)  # first, for it takes least time
+        yield from check_typography(prose, letters=self.book.letters)  # first, for it takes least time
         yield from check_passage(prose, passage.key, self.book)
         yield from compare.check(self._alone(mutant, {passage.id: passage}), self.texts.values(), self.book)
 

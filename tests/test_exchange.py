@@ -19,7 +19,7 @@ from rulespec.findings import names_in
 from rulespec.model.spec import Spec
 from rulespec.source import Source
 from rulespec.source import read as read_file
-from rulespec.text.exchange import Entries, Entry, apply, from_po, from_xliff, to_po, to_xliff, units
+from rulespec.text.exchange import Entries, UnitText, apply, from_po, from_xliff, to_po, to_xliff, units
 from rulespec.text.translation import Translation, read, translations
 
 HERE = Path(__file__).parent / "exchange"
@@ -293,5 +293,5 @@ def test_deep_nesting_is_refused() -> None:
 
 def test_a_file_that_is_no_translation_stays() -> None:
     broken = Source("uk.yaml", "translation: 1\n")
-    written, found = apply(broken, Entries("tiny", "uk", (Entry("title", "x", "", Span(0, 1)),), broken), TINY)
+    written, found = apply(broken, Entries("tiny", "uk", (UnitText("title", "x", "", Span(0, 1)),), broken), TINY)
     assert written == broken.text and found

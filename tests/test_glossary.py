@@ -102,7 +102,7 @@ def test_the_finder(lang: str, text: str, expected: list[list[str]]) -> None:
 
 @pytest.mark.parametrize(("lang", "text", "expected"), data("misses"))
 def test_near_misses(lang: str, text: str, expected: list[list[str]]) -> None:
-    misses = [*glossary.finder(small(), lang).near_misses(text)]
+    misses = [*glossary.finder(small(), lang).near_matches(text)]
     assert [[miss.found, miss.term] for miss in misses] == expected
     assert all(text[miss.start : miss.end] == miss.found for miss in misses)
 
@@ -140,7 +140,7 @@ def test_mentions_are_in_order_and_terms_do_not_overlap(lang: str, text: str) ->
     assert [m.start for m in mentions] == sorted(m.start for m in mentions)
     terms = [m for m in mentions if m.status.is_term]
     assert all(one.end <= other.start for one, other in pairwise(terms))
-    assert all(0 <= miss.start < miss.end <= len(text) for miss in finder.near_misses(text))
+    assert all(0 <= miss.start < miss.end <= len(text) for miss in finder.near_matches(text))
 
 
 # --- to other tools and back -----------------------------------------------------------------------------------------

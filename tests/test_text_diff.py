@@ -25,9 +25,9 @@ from rulespec.rulebook import book_of, check_translation, texts_of
 from rulespec.source import Source
 from rulespec.text import Book, Translation, compare, read
 from rulespec.text.diff import Diff, Judgement, Told, diff, html, to_dict
-from rulespec.text.diff.blocks import blocks
 from rulespec.text.diff.compare import standing_out
 from rulespec.text.diff.runs import Marked, runs
+from rulespec.text.diff.sections import sections
 
 SPECS = Path(__file__).parents[1] / "specs"
 GAME = "fortheking"
@@ -223,13 +223,13 @@ def test_the_pieces_make_up_the_text(text: str, marked: list[Marked]) -> None:
         if mark.kind == "said" and mark.start < mark.end:
             here = "".join(piece.text for piece in pieces if mark.start <= piece.start < mark.end)
             assert here == text[mark.start : mark.end]
-    shown = [piece for block in blocks(pieces) for item in block.items for piece in item]
+    shown = [piece for section in sections(pieces) for item in section.items for piece in item]
     assert [piece for piece in pieces if piece in shown or piece.hidden or not piece.text.strip("\n")] == list(pieces)
 
 
 def test_lists_and_bold_words_take_form() -> None:
-    made = list(blocks(runs("One **bold** word\nand on.\n\n- first\n- second\n\nEnd.", [])))
-    assert [(block.listed, ["".join(run.text for run in item) for item in block.items]) for block in made] == [
+    made = list(sections(runs("One **bold** word\nand on.\n\n- first\n- second\n\nEnd.", [])))
+    assert [(section.listed, ["".join(run.text for run in item) for item in section.items]) for section in made] == [
         (False, ["One bold word\nand on."]),
         (True, ["first", "second"]),
         (False, ["End."]),

@@ -71,7 +71,7 @@ def _raw(paths: tuple[str, ...], lang: str | None, game: str | None, dictionary:
     from rulespec import Report
     from rulespec.rulebook import check_raw
     from rulespec.text import LANGUAGES
-    from rulespec.text.marks import spelling_of
+    from rulespec.text.typography import spelling_of
 
     if not (lang and game and paths):
         missing = "--lang" if not lang else "--spec" if not game else "the file"

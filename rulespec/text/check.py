@@ -14,13 +14,13 @@ from rulespec.text import compare, facts, terms
 from rulespec.text.book import Book
 from rulespec.text.evidence import Verdict, judge
 from rulespec.text.facts import Fact, Number, Sequence, Words
+from rulespec.text.justified import is_justified
 from rulespec.text.language import LANGUAGES
-from rulespec.text.licence import licensed
-from rulespec.text.marks import check as check_marks
 from rulespec.text.prose import Prose
 from rulespec.text.quantity import Quantity
 from rulespec.text.reading import Reading
 from rulespec.text.translation import Passage, Translation
+from rulespec.text.typography import check as check_typography
 
 
 def check(translation: Translation, spec: Spec, book: Book | None, others: Iterable[Translation]) -> Iterator[Finding]:
@@ -50,7 +50,7 @@ def check_passage(prose: Prose, place: Span, book: Book) -> Iterator[Finding]:
     reading = book.read(prose.text, prose.lang)
     stated = facts.of_rule(book.spec, prose.rule)
     verdicts = [judge(fact, reading, book.concepts) for fact in stated]
-    unaccounted = [q for q in reading.quantities if not licensed(q, stated, reading)]
+    unaccounted = [q for q in reading.quantities if not is_justified(q, stated, reading)]
     yield from _wrong(prose, verdicts)
     yield from _lacking(prose, place, reading, verdicts, unaccounted, book)
     yield from repeated(prose, reading)
@@ -142,10 +142,10 @@ def _how(fact: Fact) -> str:
 
 def _marks(translation: Translation, passage: Passage, book: Book | None) -> Iterator[Finding]:
     letters = book.letters if book is not None else frozenset()
-    yield from check_marks(passage.prose(translation.lang), letters=letters)
+    yield from check_typography(passage.prose(translation.lang), letters=letters)
     if passage.heading is not None:
         heading = passage.heading
-        yield from check_marks(
+        yield from check_typography(
             Prose(heading.text, translation.lang, heading.source, heading.value_span, passage.id), letters=letters
         )
 

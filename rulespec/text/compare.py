@@ -10,7 +10,7 @@ from rulespec.diagnostics import Finding, Span, finding
 from rulespec.text.book import Book
 from rulespec.text.evidence import plain_values
 from rulespec.text.glossary import Mention
-from rulespec.text.language import blocks, passages
+from rulespec.text.language import paragraphs, passages
 from rulespec.text.quantity import Quantity
 from rulespec.text.reading import Reading
 from rulespec.text.translation import Passage, Translation
@@ -139,7 +139,7 @@ def _named(reading: Reading) -> frozenset[str]:
 
 def _side_by_side(one: Reading, other: Reading) -> Pairs:
     """The items of two texts of one rule that say the same, sentence by sentence as far as they are built alike."""
-    items = _paired(one, other, lambda part: blocks(part.text, part.start, part.end))
+    items = _paired(one, other, lambda part: paragraphs(part.text, part.start, part.end))
     return [pair for mine, theirs in items for pair in (_paired(mine, theirs, _sentences) or [(mine, theirs)])]
 
 

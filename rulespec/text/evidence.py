@@ -14,7 +14,7 @@ from rulespec.text.glossary import Mention
 from rulespec.text.language import lines, passages, sentences
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.reading import Reading
-from rulespec.text.rows import COUNTED, Row
+from rulespec.text.tables import COUNTED, TableRow
 
 _LETTER = re.compile(r"(?<![A-Za-zА-Яа-яІіЇїЄєҐґ])([A-ZА-ЯІЇЄҐ])(?![A-Za-zА-Яа-яІіЇїЄєҐґ'’])")
 _ALIKE = str.maketrans("АВЕІКМНОРСТХ", "ABEIKMHOPCTX")
@@ -103,13 +103,13 @@ def _by_players(fact: Fact, content: ByPlayers, reading: Reading, concepts: Mapp
     return Verdict(fact, stated and not wrong, "" if stated else lacks, tuple(wrong), bool(right) and not stated)
 
 
-def _tables(reading: Reading) -> Iterator[list[Row]]:
+def _tables(reading: Reading) -> Iterator[list[TableRow]]:
     """The rows by number of players, table by table."""
     for _, rows in groupby(reading.rows, key=lambda row: row.table):
         yield list(rows)
 
 
-def fitting_value(row: Row, content: ByPlayers) -> Quantity | None:
+def fitting_value(row: TableRow, content: ByPlayers) -> Quantity | None:
     """The quantity of a row that is what the fact has for all its numbers of players, None where there is none."""
     for quantity in row.values:
         if all(n in content.rows and same(quantity, content.rows[n]) for n in row.counts):
@@ -117,11 +117,11 @@ def fitting_value(row: Row, content: ByPlayers) -> Quantity | None:
     return None
 
 
-def _about(row: Row, content: ByPlayers) -> bool:
+def _about(row: TableRow, content: ByPlayers) -> bool:
     return any(count in content.rows for count in row.counts)
 
 
-def _wrong_row(row: Row, fitting: list[Row], content: ByPlayers, reading: Reading) -> Wrong:
+def _wrong_row(row: TableRow, fitting: list[TableRow], content: ByPlayers, reading: Reading) -> Wrong:
     """What is wrong with a row: the number that stands where other rows have theirs."""
     column = fitting[0].values.index(fitting_value(fitting[0], content))
     value = row.values[min(column, len(row.values) - 1)]

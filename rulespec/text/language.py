@@ -101,7 +101,7 @@ def sentences(text: str, language: Language, start: int = 0, end: int | None = N
     yield from _trimmed(text, begin, last)
 
 
-def blocks(text: str, start: int = 0, end: int | None = None) -> Iterator[Span]:
+def paragraphs(text: str, start: int = 0, end: int | None = None) -> Iterator[Span]:
     """The paragraphs and list items of a stretch of text."""
     last = len(text) if end is None else end
     begin = start
@@ -113,8 +113,8 @@ def blocks(text: str, start: int = 0, end: int | None = None) -> Iterator[Span]:
 
 def passages(text: str, language: Language, start: int, end: int) -> Iterator[Span]:
     """The sentences of a text with paragraphs and lists: none runs on over a blank line or into the next item."""
-    for block in blocks(text, start, end):
-        yield from sentences(text, language, block.start, block.end)
+    for paragraph in paragraphs(text, start, end):
+        yield from sentences(text, language, paragraph.start, paragraph.end)
 
 
 _BORDER = re.compile(r"\n[^\S\n]*\n|\n[^\S\n]*(?=[-*•·–—|]|\d{1,2}[.)、])")

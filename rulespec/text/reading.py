@@ -10,7 +10,7 @@ from rulespec.text.glossary import Finder, Mention
 from rulespec.text.language import Language
 from rulespec.text.quantity import Quantity
 from rulespec.text.quantity import read as read_quantities
-from rulespec.text.rows import Row, player_counts, rows
+from rulespec.text.tables import TableRow, player_counts, rows
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Reading:
         return player_counts(self.text, self.language, self.quantities, self.players)
 
     @cached_property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[TableRow, ...]:
         """The numbers by number of players."""
         return tuple(rows(self.text, self.language, self.quantities, self.players, self.start, self.end))
 

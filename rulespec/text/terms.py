@@ -58,7 +58,7 @@ def vague(prose: Prose, reading: Reading, glossary: Glossary, rulings: Mapping[s
 
 def misspelt(prose: Prose, glossary: Glossary) -> Iterator[Finding]:
     """Words one letter away from a term."""
-    for miss in finder(glossary, prose.lang).near_misses(prose.text):
+    for miss in finder(glossary, prose.lang).near_matches(prose.text):
         message = f"“{miss.found}” looks like a slip in the term “{miss.term}”."
         yield prose.say("term-misspelt", message, miss.start, miss.end, f"Write “{miss.term}”, in the right form.")
 

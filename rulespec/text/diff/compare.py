@@ -17,7 +17,7 @@ from rulespec.text.diff.result import Column, Diff, Figure, Judgement, Lack, Pla
 from rulespec.text.evidence import Verdict, judge
 from rulespec.text.facts import Fact
 from rulespec.text.glossary import Glossary
-from rulespec.text.licence import licensed
+from rulespec.text.justified import is_justified
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.reading import Reading
 from rulespec.text.translation import Passage, Translation
@@ -93,7 +93,7 @@ def _said(reading: Reading) -> Iterator[Said]:
 
 def _figure(quantity: Quantity, stated: tuple[Fact, ...], reading: Reading) -> Figure:
     text = reading.text[quantity.start : quantity.end]
-    accounted = licensed(quantity, stated, reading)
+    accounted = is_justified(quantity, stated, reading)
     return Figure(quantity.start, quantity.end, text, quantity.kind, quantity.value, quantity.high, accounted)
 
 

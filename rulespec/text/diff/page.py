@@ -9,9 +9,9 @@ from hashlib import sha256
 
 from rulespec.diagnostics import Finding
 from rulespec.pages import templates
-from rulespec.text.diff.blocks import blocks
 from rulespec.text.diff.result import Diff, Figure, Judgement, RuleDiff, Said, Side
 from rulespec.text.diff.runs import Run
+from rulespec.text.diff.sections import sections
 from rulespec.text.glossary import Glossary
 from rulespec.text.language import LANGUAGES
 
@@ -30,7 +30,7 @@ def html(diff: Diff, glossary: Glossary | None) -> str:
         script=script,
         script_hash=b64encode(sha256(script.encode()).digest()).decode(),
         words=_Words(glossary),
-        blocks=blocks,
+        sections=sections,
         name=_language_name,
         middle=len(diff.columns) // 2,
         facts_of=_facts,

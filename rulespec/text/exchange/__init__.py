@@ -7,15 +7,15 @@ yaml, more = exchange.merge(glossary_source, other_glossary_source)
 """
 
 from rulespec.text.exchange.edit import apply, confirm, same_language
+from rulespec.text.exchange.glossary_edit import merge
 from rulespec.text.exchange.po import from_po, to_po
-from rulespec.text.exchange.terms import merge
-from rulespec.text.exchange.units import Entries, Entry, Unit, passages, texts, units
+from rulespec.text.exchange.units import Entries, Unit, UnitText, passages, texts, units
 from rulespec.text.exchange.xliff import from_xliff, to_xliff
 
 __all__ = [
     "Entries",
-    "Entry",
     "Unit",
+    "UnitText",
     "apply",
     "confirm",
     "from_po",

@@ -8,8 +8,17 @@ from unicodedata import normalize
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.model.spec import Spec
 from rulespec.source import Source
-from rulespec.text.exchange.placing import written
-from rulespec.text.exchange.units import STATUSES, TRANSLATED, Entries, Entry, confirmations, path_of, statuses, texts
+from rulespec.text.exchange.units import (
+    STATUSES,
+    TRANSLATED,
+    Entries,
+    UnitText,
+    confirmations,
+    path_of,
+    statuses,
+    texts,
+)
+from rulespec.text.exchange.yaml_patch import written
 from rulespec.text.translation import Translation, read
 
 # What tools write where a script is meant, by the region they know it from.
@@ -93,8 +102,8 @@ def same_language(said: str, lang: str) -> bool:
 
 
 def _changed(
-    entries: Entries, first: dict[str, Entry], known: dict[str, str], found: list[Finding]
-) -> Iterator[tuple[str, Entry]]:
+    entries: Entries, first: dict[str, UnitText], known: dict[str, str], found: list[Finding]
+) -> Iterator[tuple[str, UnitText]]:
     """The entries to write, by the id of their unit."""
     for id_, entry in first.items():
         empty, before = not entry.text.strip(), known.get(id_, "")
@@ -114,7 +123,7 @@ def _changed(
 
 def _first_of_each(
     entries: Entries, spec: Spec, known: dict[str, str], found: list[Finding]
-) -> Iterator[tuple[str, Entry]]:
+) -> Iterator[tuple[str, UnitText]]:
     seen: set[str] = set()
     for entry in entries.items:
         id_ = entry.id
@@ -137,7 +146,7 @@ def _is_known(id_: str, spec: Spec, known: dict[str, str]) -> bool:
     return path[1] in (spec.rules if path[0] == "rules" else spec.rulings)
 
 
-def _whole(id_: str, entries: dict[str, Entry]) -> bool:
+def _whole(id_: str, entries: dict[str, UnitText]) -> bool:
     """Whether every part of a new rule came back."""
     block, _, rest = id_.partition("/")
     parts = ("title", "text") if block == "rules" else ("text",)
@@ -145,7 +154,7 @@ def _whole(id_: str, entries: dict[str, Entry]) -> bool:
     return all(id_ in entries and entries[id_].text.strip() for id_ in ids)
 
 
-def _new_statuses(first: dict[str, Entry], known: dict[str, str], changed: dict[str, str]) -> dict[str, str]:
+def _new_statuses(first: dict[str, UnitText], known: dict[str, str], changed: dict[str, str]) -> dict[str, str]:
     """The statuses to write, each the lowest among the parts of a passage."""
     came: dict[str, str] = {}
     for id_, entry in first.items():
@@ -157,6 +166,6 @@ def _new_statuses(first: dict[str, Entry], known: dict[str, str], changed: dict[
     return {f"{passage}/status": status for passage, status in came.items() if status != before[passage]}
 
 
-def _say(name: str, message: str, entries: Entries, entry: Entry, hint: str) -> Finding:
+def _say(name: str, message: str, entries: Entries, entry: UnitText, hint: str) -> Finding:
     path = path_of(entry.id) or ("",)
     return finding(name, message, entries.source, entry.span, hint, path[1] if path[1:] else "", entries.lang)

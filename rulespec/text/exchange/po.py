@@ -9,7 +9,7 @@ from typing import Any
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.model.spec import Spec
 from rulespec.source import Source
-from rulespec.text.exchange.units import DRAFT, REVIEWED, TRANSLATED, Entries, Entry, Unit, units
+from rulespec.text.exchange.units import DRAFT, REVIEWED, TRANSLATED, Entries, Unit, UnitText, units
 from rulespec.text.translation import Translation
 
 _FUZZY = "fuzzy"
@@ -107,10 +107,10 @@ def _syntax(source: Source, said: str) -> Finding:
     return _broken(source, max(1, number), "This line does not fit into a PO file here.")
 
 
-def _returned(source: Source, entry: Any) -> Entry:
+def _returned(source: Source, entry: Any) -> UnitText:
     flags = [status for flag, status in ((_FUZZY, DRAFT), (REVIEWED, REVIEWED)) if flag in entry.flags]
     text = str(entry.msgstr)
-    return Entry(str(entry.msgctxt or ""), text, (flags or [TRANSLATED])[0] if text else "", _place(source, entry))
+    return UnitText(str(entry.msgctxt or ""), text, (flags or [TRANSLATED])[0] if text else "", _place(source, entry))
 
 
 def _place(source: Source, entry: Any) -> Span:

@@ -14,7 +14,7 @@ _SHORT = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 
 
 @dataclass(frozen=True)
-class Place:
+class ScalarContext:
     """Where a text will stand: inside brackets or not, how deep its lines, what ends them, and what follows it."""
 
     flow: bool
@@ -23,7 +23,7 @@ class Place:
     after: str = "\n"
 
 
-def rewritten(old: Scalar, text: str, place: Place) -> str:
+def rewritten(old: Scalar, text: str, place: ScalarContext) -> str:
     """`text` in the place of a scalar, in its style wherever that style can say it."""
     rest = re.match(r"[^\r\n]*", old.source.text[old.span.end :])
     if place.flow or ("\n" not in text and old.style not in ("|", ">")):
@@ -34,14 +34,14 @@ def rewritten(old: Scalar, text: str, place: Place) -> str:
     return _first(text, place, literal(text, place, (header and header["comment"]) or ""))
 
 
-def fresh(text: str, place: Place, block: bool) -> str:
+def fresh(text: str, place: ScalarContext, block: bool) -> str:
     """`text` where nothing stood yet; `block` asks for lines of its own."""
     if block and not place.flow:
         return _first(text, place, literal(text, place, ""))
     return _first(text, place, text)
 
 
-def literal(text: str, place: Place, comment: str) -> str:
+def literal(text: str, place: ScalarContext, comment: str) -> str:
     """A block of lines, with `comment` behind its sign."""
     lines = text.removesuffix("\n").split("\n")
     body = [" " * place.indent + line if line else "" for line in lines]
@@ -64,11 +64,11 @@ def _one_line(text: str, style: str) -> str:
     return quoted(text) if style == '"' else text
 
 
-def _first(text: str, place: Place, wanted: str) -> str:
+def _first(text: str, place: ScalarContext, wanted: str) -> str:
     return wanted if _says(wanted, text, place) else quoted(text)
 
 
-def _says(written: str, text: str, place: Place) -> bool:
+def _says(written: str, text: str, place: ScalarContext) -> bool:
     """Whether YAML reads what is written as the text, without a word of warning."""
     line = f"{{k: {written}}}" if place.flow else f"k: {written}{place.after}"
     root, found = parse(Source("", line))

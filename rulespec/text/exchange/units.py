@@ -31,7 +31,7 @@ class Unit:
 
 
 @dataclass(frozen=True)
-class Entry:
+class UnitText:
     """One title or text that came back, "" where there is none yet; `span` is its place in the file it came in."""
 
     id: str
@@ -46,7 +46,7 @@ class Entries:
 
     game: str
     lang: str
-    items: tuple[Entry, ...]
+    items: tuple[UnitText, ...]
     source: Source = field(repr=False)
 
 

@@ -10,7 +10,7 @@ from rulespec.diagnostics import Finding, Span, finding
 from rulespec.model.spec import Spec
 from rulespec.source import Source
 from rulespec.text.exchange import markup
-from rulespec.text.exchange.units import DRAFT, REVIEWED, TRANSLATED, Entries, Entry, Unit, units
+from rulespec.text.exchange.units import DRAFT, REVIEWED, TRANSLATED, Entries, Unit, UnitText, units
 from rulespec.text.translation import Translation
 
 NAMESPACE = "urn:oasis:names:tc:xliff:document:2.0"
@@ -94,7 +94,7 @@ def _not_xliff(source: Source, root: Element | None) -> Finding:
 
 def _entries(
     files: Iterator[Element], source: Source, places: Mapping[Element, Span], found: list[Finding]
-) -> Iterator[Entry]:
+) -> Iterator[UnitText]:
     for unit in (unit for file in files for unit in file.iter(f"{_IN}unit")):
         id_ = unit.get("name") or unit.get("id", "").replace(":", "/")
         wrong = _unusable(unit)
@@ -104,7 +104,7 @@ def _entries(
         else:
             translated = unit.find(f"{_IN}segment/{_IN}target") is not None
             text = "".join(_text(part) for part in _parts(unit)) if translated else ""
-            yield Entry(id_, text, _status(unit) if text else "", places[unit])
+            yield UnitText(id_, text, _status(unit) if text else "", places[unit])
 
 
 def _parts(unit: Element) -> list[Element]:

@@ -4,7 +4,7 @@ from rulespec.text.glossary.check import check
 from rulespec.text.glossary.concepts import LANGUAGES, Concept, Glossary, Status, Term, Terms, glossary_of, read
 from rulespec.text.glossary.finder import Finder, Mention, finder
 from rulespec.text.glossary.layout import to_yaml
-from rulespec.text.glossary.misses import Miss
+from rulespec.text.glossary.near_matches import NearMatch
 from rulespec.text.glossary.table import from_csv, to_csv
 from rulespec.text.glossary.tbx import from_tbx, to_tbx
 
@@ -14,7 +14,7 @@ __all__ = [
     "Finder",
     "Glossary",
     "Mention",
-    "Miss",
+    "NearMatch",
     "Status",
     "Term",
     "Terms",

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 from rulespec.diagnostics import Finding, finding
 from rulespec.model.spec import Spec
-from rulespec.text.glossary import words
+from rulespec.text.glossary import tokens
 from rulespec.text.glossary.concepts import Concept, Glossary, Status, Term
 from rulespec.text.glossary.patterns import GAP
 
@@ -110,7 +110,7 @@ def _unusable(glossary: Glossary) -> Iterator[Finding]:
         elif status == Status.VAGUE and not concept.asks:
             message = f"`{term.text}` is vague, but nothing says what it leaves open."
             hint = f"Add `asks:` with the id of a ruling to `{concept.id}`."
-        elif not all(words.has_word(piece, lang) for piece in pieces):
+        elif not all(tokens.has_word(piece, lang) for piece in pieces):
             message = f"`{term.text}` has no word {'on each side of the gap' if len(pieces) > 1 else 'in it'}."
             hint = "Write the words by which it is found, or delete it."
         else:
@@ -159,4 +159,4 @@ def _terms(concept: Concept, lang: str) -> Iterator[tuple[Status, Term]]:
 
 
 def _key(term: Term) -> str:
-    return words.plain(term.text)
+    return tokens.plain(term.text)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
 
-from rulespec.text.glossary import words
+from rulespec.text.glossary import tokens
 from rulespec.text.glossary.concepts import Glossary, Status
-from rulespec.text.glossary.misses import Miss, Misses
+from rulespec.text.glossary.near_matches import Misses, NearMatch
 from rulespec.text.glossary.patterns import Pattern, Piece, patterns
-from rulespec.text.glossary.words import Joint, Token
+from rulespec.text.glossary.tokens import Joint, Token
 
 _ORDER = {status: place for place, status in enumerate(Status)}
 
@@ -63,7 +63,7 @@ class Finder:
         A cue gives way to a term of its own concept that it meets and to any term that holds all of it; a vague phrase
         gives way to none.
         """
-        hits = list(self._hits(words.read(text, self.lang)))
+        hits = list(self._hits(tokens.read(text, self.lang)))
         hits.sort(key=lambda hit: (-hit.length, -hit.same, _ORDER[hit.pattern.status], hit.start))
         terms = _apart(hit for hit in hits if hit.pattern.status.is_term)
         cues = [hit for hit in hits if hit.pattern.status == Status.CUE]
@@ -74,7 +74,7 @@ class Finder:
         ]
         return sorted(_mentions(groups), key=attrgetter("start", "end", "concept"))
 
-    def near_misses(self, text: str) -> Iterator[Miss]:
+    def near_matches(self, text: str) -> Iterator[NearMatch]:
         """What is one letter away from a term, in order.
 
         In a term of several words one word may be off, and that is five letters long or more; a term of one word is

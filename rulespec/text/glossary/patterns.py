@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from rulespec.text.glossary import words
+from rulespec.text.glossary import tokens
 from rulespec.text.glossary.concepts import Glossary, Status
-from rulespec.text.glossary.words import Token
+from rulespec.text.glossary.tokens import Token
 
 GAP = re.compile(r"\s*(?:…+|\.{3,})\s*")
 """What stands for a few words in an allowed term, a vague phrase or a cue."""
@@ -45,9 +45,9 @@ def patterns(glossary: Glossary, lang: str) -> Iterator[Pattern]:
 
 
 def _piece(text: str, lang: str) -> Piece:
-    return tuple(Word(token.raw, _keys(token, lang)) for token in words.read(text, lang))
+    return tuple(Word(token.raw, _keys(token, lang)) for token in tokens.read(text, lang))
 
 
 def _keys(word: Token, lang: str) -> frozenset[str]:
     # Of a word of a text stems count only where no dictionary has it; a term may be in one in some forms only.
-    return frozenset((*word.keys, *(words.stems_of(word.raw) if lang == "uk" else ())))
+    return frozenset((*word.keys, *(tokens.stems_of(word.raw) if lang == "uk" else ())))

@@ -27,7 +27,7 @@ _GROUPED = r"\d{1,3}(?:[,\u00a0\u202f\u2009]\d{3}){1,3}+(?!\d)"
 
 
 @dataclass(frozen=True)
-class Row:
+class NumeralForm:
     """One pattern over an outline; `base` is the value before any slot is added, None where slots are all there is."""
 
     kind: Kind
@@ -43,7 +43,7 @@ class Language:
     words: Mapping[str, tuple[str, str]]
     joint: re.Pattern[str]
     scanner: re.Pattern[str]
-    rows: tuple[Row, ...]
+    rows: tuple[NumeralForm, ...]
 
 
 @cache
@@ -111,11 +111,11 @@ def _scanner(own: Mapping[str, Any], common: Mapping[str, Any], han: str) -> re.
     return re.compile("|".join(f"(?P<{name}>{part})" for name, part in parts.items()), re.MULTILINE)
 
 
-def _rows(own: Mapping[str, Any], common: Mapping[str, Any]) -> Iterator[Row]:
+def _rows(own: Mapping[str, Any], common: Mapping[str, Any]) -> Iterator[NumeralForm]:
     macros = {**SLOTS, **common["macros"], **own.get("macros", {})}
     for row in (*common["first"], *own.get("patterns", ()), *common["last"]):
         pattern = re.compile(_expanded(row["like"], macros), re.IGNORECASE | re.MULTILINE)
-        yield Row(Kind(row["kind"]), pattern, row.get("is"))
+        yield NumeralForm(Kind(row["kind"]), pattern, row.get("is"))
 
 
 _SPACES: Sequence[tuple[str, str]] = (

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from rulespec.text.quantity.language import Language, Row, language
+from rulespec.text.quantity.language import Language, NumeralForm, language
 from rulespec.text.quantity.outline import TAKEN, Atom, outline
 from rulespec.text.quantity.quantity import Kind, Quantity
 from rulespec.text.quantity.scan import scan
@@ -40,7 +40,7 @@ def _without(shape: str, found: list[Quantity]) -> str:
     return "".join(letters)
 
 
-def _quantity(row: Row, match: re.Match[str], atoms: Mapping[int, Atom]) -> Quantity | None:
+def _quantity(row: NumeralForm, match: re.Match[str], atoms: Mapping[int, Atom]) -> Quantity | None:
     groups = {name: atoms[match.start(name)].value for name in match.groupdict() if name != "q" and match[name]}
     start, end = match.span("q" if "q" in row.pattern.groupindex else 0)
     if "low" in groups:
@@ -58,7 +58,7 @@ def _part(groups: Mapping[str, Fraction]) -> Fraction | None:
 
 
 def _total(
-    row: Row, groups: Mapping[str, Fraction], atoms: Mapping[int, Atom], start: int, end: int
+    row: NumeralForm, groups: Mapping[str, Fraction], atoms: Mapping[int, Atom], start: int, end: int
 ) -> Fraction | None:
     if groups:
         return Fraction(row.base or 0) + groups.get("plus", 0) - groups.get("minus", 0)

@@ -92,7 +92,7 @@ class Profile:
 
 
 @dataclass(frozen=True)
-class Stretch:
+class Candidate:
     """A few sentences in a row, perhaps with the heading before them: `text[start:end]`, what it speaks of, how many
     sentences it has, and whether it is a list of components."""
 
@@ -116,7 +116,7 @@ class Stretch:
 
 
 @dataclass(frozen=True)
-class Place:
+class AlignedPassage:
     """Where a text states a rule: `text[start:end]`, and how much of what the rule needs is there, from 0 to 1."""
 
     start: int
@@ -138,27 +138,27 @@ class Alignment:
     book: Book = field(repr=False)
 
     @cached_property
-    def places(self) -> Mapping[str, Place]:
+    def passages(self) -> Mapping[str, AlignedPassage]:
         """For every rule the stretch of text that comes nearest to stating it."""
         return {rule: self._place(profile) for rule, profile in self.profiles.items()}
 
-    def _place(self, profile: Profile) -> Place:
+    def _place(self, profile: Profile) -> AlignedPassage:
         anchor = self.anchors.get(profile.rule, -1)
         # Numbers cost time to judge, so only the stretches that speak most of the rule are asked for them.
         ranked = sorted(self._told_in(profile, anchor), key=lambda one: (-one[0], one[1].end - one[1].start))[:TRIED]
-        places = [Place(one.start, one.end, self._covered(profile, one)) for _, one in ranked]
+        places = [AlignedPassage(one.start, one.end, self._covered(profile, one)) for _, one in ranked]
 
-        def worth(place: Place) -> tuple[float, int]:
+        def worth(place: AlignedPassage) -> tuple[float, int]:
             here = place.start <= anchor < place.end
             patched = self._patched(profile.rule, place)
             return place.coverage + ALIGNED * (here - patched), place.start - place.end
 
-        return max(places, key=worth, default=Place(0, 0, 0.0))
+        return max(places, key=worth, default=AlignedPassage(0, 0, 0.0))
 
-    def _told_in(self, profile: Profile, anchor: int) -> Iterator[tuple[float, Stretch]]:
+    def _told_in(self, profile: Profile, anchor: int) -> Iterator[tuple[float, Candidate]]:
         """The stretches that speak of a rule and are not wholly another one's, with what speaks for each."""
         larger = self._larger[profile.rule]
-        for one in self._stretches:
+        for one in self._candidates:
             if one.fits(profile) and not any(other <= one.spoken for other in larger):
                 yield one.words(profile) + (ALIGNED if one.start <= anchor < one.end else 0.0), one
 
@@ -178,14 +178,14 @@ class Alignment:
 
     @cached_property
     def _told(self) -> Mapping[str, float]:
-        return {rule: self._stated(rule, place) for rule, place in self.places.items()}
+        return {rule: self._stated(rule, place) for rule, place in self.passages.items()}
 
-    def _stated(self, rule: str, place: Place) -> float:
+    def _stated(self, rule: str, place: AlignedPassage) -> float:
         anchored = place.start <= self.anchors.get(rule, -1) < place.end
         likely = place.coverage >= STATED or (place.coverage >= DOUBTFUL and (anchored or self._in_order(rule)))
         return place.coverage if likely and not self._patched(rule, place) else 0.0
 
-    def _patched(self, rule: str, place: Place) -> bool:
+    def _patched(self, rule: str, place: AlignedPassage) -> bool:
         """Whether what a rule needs is only found with other rules: in sentences none of which is its own, of several
         rules, or surely of one that has all these words too and is no part of it."""
         profile, part = self.profiles[rule], self.reading.part(place.start, place.end)
@@ -201,14 +201,14 @@ class Alignment:
         """Whether the place of a rule lies between those of the rules before and after it, both stated."""
         rules = list(self.profiles)
         at = rules.index(rule)
-        around = [self.places[near] for near in rules[max(0, at - 1) : at + 2]]
-        sure = all(place.coverage >= DOUBTFUL for place in around if place is not self.places[rule])
+        around = [self.passages[near] for near in rules[max(0, at - 1) : at + 2]]
+        sure = all(place.coverage >= DOUBTFUL for place in around if place is not self.passages[rule])
         return sure and [p.start for p in around] == sorted(p.start for p in around)
 
     @cached_property
-    def _stretches(self) -> list[Stretch]:
+    def _candidates(self) -> list[Candidate]:
         """Every stretch of a few sentences in which a rule may be told."""
-        return [stretch for run in self._runs for stretch in _stretches(run, self._parts)]
+        return [candidate for run in self._runs for candidate in _candidates(run, self._parts)]
 
     @cached_property
     def _runs(self) -> list[list[Segment]]:
@@ -231,20 +231,20 @@ class Alignment:
 
     def coverage(self, profile: Profile, start: int, end: int) -> float:
         """How much of what a rule needs a stretch of text says, its numbers included."""
-        return self._covered(profile, Stretch(start, end, frozenset(self.reading.part(start, end).places), 1, False))
+        return self._covered(profile, Candidate(start, end, frozenset(self.reading.part(start, end).places), 1, False))
 
-    def _covered(self, profile: Profile, stretch: Stretch) -> float:
-        part = self.reading.part(stretch.start, stretch.end)
-        told = sum(profile.weights[concept] for concept in profile.needed & stretch.spoken)
+    def _covered(self, profile: Profile, candidate: Candidate) -> float:
+        part = self.reading.part(candidate.start, candidate.end)
+        told = sum(profile.weights[concept] for concept in profile.needed & candidate.spoken)
         right = sum(judge(fact, part, self.book.concepts).stated for fact in profile.numbers)
         total = profile.total + NUMBER * len(profile.numbers)
         if not total:  # a rule whose facts need nothing is known by the words of our own text alone
-            spoken = sum(weight for concept, weight in profile.weights.items() if concept in stretch.spoken)
+            spoken = sum(weight for concept, weight in profile.weights.items() if concept in candidate.spoken)
             return min(1.0, LOOSE * spoken / sum(profile.weights.values())) if profile.weights else 0.0
         return (told + NUMBER * right) / total
 
 
-def _stretches(run: list[Segment], parts: Mapping[int, Reading]) -> Iterator[Stretch]:
+def _candidates(run: list[Segment], parts: Mapping[int, Reading]) -> Iterator[Candidate]:
     """A heading is said with everything that stands under it."""
     components = run[0].role == Role.COMPONENT
     heading = frozenset[str]()
@@ -256,7 +256,7 @@ def _stretches(run: list[Segment], parts: Mapping[int, Reading]) -> Iterator[Str
             sentences += last.role != Role.HEADING
             if sentences > REACH and not components:
                 break
-            yield Stretch(first.start, last.end, spoken, sentences, components)
+            yield Candidate(first.start, last.end, spoken, sentences, components)
 
 
 def align(text: str, lang: str, book: Book, own: Translation | None) -> Alignment:

@@ -9,20 +9,20 @@ from rulespec.diagnostics import Finding, Span, finding
 from rulespec.model.constants import settings
 from rulespec.model.spec import Spec
 from rulespec.source import Source
-from rulespec.text import terms as book_terms
+from rulespec.text import terms
 from rulespec.text.book import Book
 from rulespec.text.evidence import Wrong, judge
 from rulespec.text.facts import Fact, Sequence, Words
-from rulespec.text.licence import accounted, licensed
-from rulespec.text.marks import Spelling
-from rulespec.text.marks import check as check_marks
+from rulespec.text.justified import accounted, is_justified
 from rulespec.text.prose import Prose, whole
-from rulespec.text.raw import terms
-from rulespec.text.raw.alignment import Alignment, Place, align
+from rulespec.text.raw import term_usage
+from rulespec.text.raw.alignment import AlignedPassage, Alignment, align
 from rulespec.text.raw.segments import Role, Segment
 from rulespec.text.reading import Reading
 from rulespec.text.subjects import around
 from rulespec.text.translation import Translation
+from rulespec.text.typography import Spelling
+from rulespec.text.typography import check as check_typography
 
 NEAR = 2
 """How many rules on either side of a rule are told in one breath with it."""
@@ -48,7 +48,7 @@ def check(
     yield from facts
     contradicted = {found.start for found in facts if found.name == "fact-contradicted"}
     yield from (found for found in _numbers(prose, alignment) if found.start not in contradicted)
-    words = list(terms.check(prose, alignment))
+    words = list(term_usage.check(prose, alignment))
     yield from words
     # A slip in a term is told once, by the check that knows the term.
     slips = {found.start for found in words if found.name == "term-misspelt"}
@@ -59,7 +59,7 @@ def _marks(prose: Prose, alignment: Alignment, spelling: Spelling | None) -> Ite
     """What is wrong with letters and marks; names and addresses in the credits are as they are."""
     credits_ = [prose.place(s.start, s.end) for s in alignment.segments if s.role == Role.CREDITS]
     spans = [(prose.source.position(s.start), prose.source.position(s.end)) for s in credits_]
-    for found in check_marks(prose, spelling, alignment.book.letters):
+    for found in check_typography(prose, spelling, alignment.book.letters):
         if not any(start <= found.start < end for start, end in spans):
             yield found
 
@@ -92,7 +92,7 @@ def _left_out(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
     spec, after = alignment.book.spec, 0
     for rule in ordinary(spec):
         if alignment.told(rule):
-            after = alignment.places[rule].end
+            after = alignment.passages[rule].end
             continue
         told = "; ".join(str(fact) for fact in alignment.profiles[rule].facts if not fact.optional)
         message = f"The text leaves out the rule `{rule}`: {spec.rules[rule].title}."
@@ -103,10 +103,10 @@ def _left_out(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
 def _facts(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
     for rule in ordinary(alignment.book.spec):
         if alignment.told(rule):
-            yield from _of_rule(prose, alignment, rule, alignment.places[rule])
+            yield from _of_rule(prose, alignment, rule, alignment.passages[rule])
 
 
-def _of_rule(prose: Prose, alignment: Alignment, rule: str, place: Place) -> Iterator[Finding]:
+def _of_rule(prose: Prose, alignment: Alignment, rule: str, place: AlignedPassage) -> Iterator[Finding]:
     here = alignment.reading.part(place.start, place.end)
     near = _around(alignment, rule, place)
     first = next((f.content for f in alignment.profiles[rule].facts if isinstance(f.content, Words)), None)
@@ -119,7 +119,7 @@ def _of_rule(prose: Prose, alignment: Alignment, rule: str, place: Place) -> Ite
             if fact.content == first:
                 lacking = Words(min(verdicts, key=lambda verdict: len(verdict.lacking)).lacking)
                 span = prose.place(place.start, place.end)
-                yield from book_terms.unspoken(replace(prose, rule=rule), span, here, lacking, alignment.book)
+                yield from terms.unspoken(replace(prose, rule=rule), span, here, lacking, alignment.book)
             continue
         # What stands further off may belong to another rule, so it can state a fact but not contradict it.
         wrong = [w for verdict in verdicts[:2] for w in verdict.wrong if not _elsewhere(w, fact, rule, alignment)][:1]
@@ -151,7 +151,7 @@ def _contradiction(prose: Prose, rule: str, fact: Fact, wrong: Wrong) -> Finding
     return _at(prose, name, message, Span(wrong.start, wrong.end), f"Correct the text, or the spec at `{rule}`.", rule)
 
 
-def _around(alignment: Alignment, rule: str, place: Place) -> list[Reading]:
+def _around(alignment: Alignment, rule: str, place: AlignedPassage) -> list[Reading]:
     """Where the text may go on about a rule: the sentences around its place, its section, all that is aligned to it."""
     pieces = alignment.segments
     inside = [i for i, s in enumerate(pieces) if place.start <= s.start < place.end]
@@ -171,7 +171,7 @@ def _numbers(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
         part = alignment.part(piece)
         stated = tuple(_known(alignment, i, piece))
         for quantity in part.quantities:
-            if not licensed(quantity, stated, part, strict=False):
+            if not is_justified(quantity, stated, part, strict=False):
                 said = prose.text[quantity.start : quantity.end]
                 message = f"Nothing in the rules told here is “{said}”; the sentence seems to be about `{rule}`."
                 hint = f"Compare it with the rule: ftk explain {rule} --spec {alignment.book.spec.id}"
@@ -188,7 +188,7 @@ def _known(alignment: Alignment, index: int, piece: Segment) -> Iterator[Fact]:
 def _told_at(alignment: Alignment, index: int, piece: Segment) -> set[str]:
     """The rules that a sentence and those right around it are aligned to, and those placed over it."""
     near = {alignment.rules[i][0] for i in range(index - 2, index + 3) if i in alignment.rules}
-    over = {r for r, p in alignment.places.items() if p.start <= piece.start < p.end and alignment.told(r)}
+    over = {r for r, p in alignment.passages.items() if p.start <= piece.start < p.end and alignment.told(r)}
     return near | over
 
 

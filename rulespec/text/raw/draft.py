@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import groupby
 
 from rulespec.source import Source
-from rulespec.text.exchange.scalars import Place, fresh
+from rulespec.text.exchange.scalars import ScalarContext, fresh
 from rulespec.text.facts import of_rule
 from rulespec.text.raw.alignment import DOUBTFUL, STATED, Alignment
 from rulespec.text.raw.segments import Role, Segment
@@ -81,12 +81,12 @@ class _Raw:
 
     def _sentences(self, rule: str) -> list[int]:
         own = self.aligned.get(rule, [])
-        told = self.alignment.places[rule].coverage >= STATED > self.coverage(rule, own)
+        told = self.alignment.passages[rule].coverage >= STATED > self.coverage(rule, own)
         return sorted({*own, *self.inside(rule)}) if told else own
 
     def inside(self, rule: str) -> list[int]:
         """The sentences of the place that comes nearest to stating a rule."""
-        place = self.alignment.places[rule]
+        place = self.alignment.passages[rule]
         every = enumerate(self.alignment.segments)
         return [i for i, s in every if place.start <= s.start < place.end and s.role in _TOLD]
 
@@ -140,7 +140,7 @@ class _Raw:
         """How much of what the rule needs its sentences say where they say most; for a rule that needs nothing in
         particular, how sure the alignment is of them."""
         indices = self.sentences[rule]
-        if self.alignment.places[rule].coverage:
+        if self.alignment.passages[rule].coverage:
             return self.coverage(rule, indices)
         sure = [self.alignment.rules[i][1] for i in indices]
         return sum(sure) / len(sure)
@@ -175,13 +175,13 @@ def _entry(raw: _Raw, rule: str) -> Iterator[str]:
     for index in raw.examples.get(rule, ()):
         yield from _comment(raw, index, "    ")
     yield f"    title: {_scalar(raw.title(rule), 6)}"
-    yield f"    text: {fresh(_text(raw, indices), Place(False, 6, chr(10)), block=True)}"
+    yield f"    text: {fresh(_text(raw, indices), ScalarContext(False, 6, chr(10)), block=True)}"
     yield "    status: draft"
 
 
 def _missing(raw: _Raw, rule: str) -> Iterator[str]:
     """A rule that has no entry, as a comment at its place."""
-    spec, place = raw.alignment.book.spec, raw.alignment.places[rule]
+    spec, place = raw.alignment.book.spec, raw.alignment.passages[rule]
     yield f"  # {rule}: {_unseen(spec.rules[rule].title or rule)}"
     yield f"  #   The text leaves it out, or says it in words that were not recognised. It needs: {_needs(raw, rule)}"
     near = raw.inside(rule)
@@ -227,7 +227,7 @@ def _text(raw: _Raw, indices: Sequence[int]) -> str:
 
 def _between(raw: _Raw, before: int, index: int) -> str:
     first, second = raw.piece(before), raw.piece(index)
-    if first.block != second.block:
+    if first.paragraph != second.paragraph:
         return "\n" if _marker(raw, before) and _marker(raw, index) else "\n\n"
     if index == before + 1:
         gap = _WRAP.sub("\n", raw.source.text[first.end : second.start])
@@ -238,7 +238,7 @@ def _between(raw: _Raw, before: int, index: int) -> str:
 def _marker(raw: _Raw, index: int) -> str:
     """What makes a piece the item of a list: the sign before the first sentence of a paragraph."""
     piece = raw.piece(index)
-    if index and raw.piece(index - 1).block == piece.block:
+    if index and raw.piece(index - 1).paragraph == piece.paragraph:
         return ""
     before = raw.source.text[: piece.start].rpartition("\n")[2].lstrip()
     return before if len(before) < 8 else ""
@@ -251,4 +251,4 @@ def _runs(numbers: Sequence[int]) -> list[list[int]]:
 
 
 def _scalar(text: str, indent: int) -> str:
-    return fresh(text, Place(False, indent, "\n"), block=False)
+    return fresh(text, ScalarContext(False, indent, "\n"), block=False)

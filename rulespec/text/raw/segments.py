@@ -28,13 +28,13 @@ class Role(StrEnum):
 class Segment:
     """`text[start:end]`: a sentence, a heading, a line of a table or a piece that says nothing about the rules.
 
-    `block` counts the paragraphs and list items, `section` the headings before it.
+    `paragraph` counts the paragraphs and list items, `section` the headings before it.
     """
 
     start: int
     end: int
     role: Role
-    block: int
+    paragraph: int
     section: int
 
 
@@ -65,17 +65,17 @@ def segments(text: str, language: Language) -> list[Segment]:
     """The whole text in pieces, in order; blanks and list markers belong to none."""
     found: list[Segment] = []
     section, running = 0, Role.RULE
-    for block, unit in enumerate(_units(text, language)):
+    for paragraph, unit in enumerate(_units(text, language)):
         content = text[unit.start : unit.end]
         if unit.kind == "heading":
             section, running = section + 1, _under(content, language, running)
             role = Role.CREDITS if running == Role.CREDITS else Role.HEADING
-            found.append(Segment(unit.start, unit.end, role, block, section))
+            found.append(Segment(unit.start, unit.end, role, paragraph, section))
         elif unit.kind in ("noise", "table"):
-            found.append(Segment(unit.start, unit.end, Role(unit.kind), block, section))
+            found.append(Segment(unit.start, unit.end, Role(unit.kind), paragraph, section))
         else:
             running = Role.CREDITS if _CREDIT.search(content) else running
-            found += _sentences(text, language, unit, running, block, section)
+            found += _sentences(text, language, unit, running, paragraph, section)
     return found
 
 
@@ -86,12 +86,14 @@ def _under(heading: str, language: Language, running: Role) -> Role:
     return Role.EXAMPLE if language.example.match(heading) else Role.RULE
 
 
-def _sentences(text: str, language: Language, unit: _Unit, role: Role, block: int, section: int) -> Iterator[Segment]:
+def _sentences(
+    text: str, language: Language, unit: _Unit, role: Role, paragraph: int, section: int
+) -> Iterator[Segment]:
     marker = _MARKER.match(text, unit.start, unit.end)
     for span in sentences(text, language, marker.end() if marker else unit.start, unit.end):
         if role == Role.RULE and language.example.match(text, span.start):
             role = Role.EXAMPLE  # the rest of the paragraph goes on with it
-        yield Segment(span.start, span.end, role, block, section)
+        yield Segment(span.start, span.end, role, paragraph, section)
 
 
 def _units(text: str, language: Language) -> Iterator[_Unit]:

@@ -1,4 +1,4 @@
-"""How a text is laid out: its lines, blocks and lists, and its words without the marks of Markdown."""
+"""How a text is laid out: its lines, paragraphs and lists, and its words without the marks of Markdown."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Block:
+class Paragraph:
     """Lines that belong together: a paragraph, one list item with its lines, a heading, or a table."""
 
     lines: tuple[Line, ...]
@@ -99,7 +99,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Layout:
-    """A text seen as lines and blocks. Offsets are code points of `text`."""
+    """A text seen as lines and paragraphs. Offsets are code points of `text`."""
 
     text: str
 
@@ -118,13 +118,13 @@ class Layout:
         return tuple(zip_longest(self.filled, self.filled[1:]))
 
     @cached_property
-    def blocks(self) -> tuple[Block, ...]:
-        return tuple(_blocks(self.lines))
+    def paragraphs(self) -> tuple[Paragraph, ...]:
+        return tuple(_find_paragraphs(self.lines))
 
     @cached_property
-    def lists(self) -> tuple[tuple[Block, ...], ...]:
+    def lists(self) -> tuple[tuple[Paragraph, ...], ...]:
         """Runs of list items next to each other at one indent, two items or more in each."""
-        return tuple(_lists(self.blocks))
+        return tuple(_lists(self.paragraphs))
 
     @cached_property
     def _stripped(self) -> tuple[str, list[int]]:
@@ -196,16 +196,16 @@ def _is_emphasis(text: str, item: regex.Match[str]) -> bool:
     return item[2] == "*" and item.start(4) == item.end(2) and "*" in item[4]
 
 
-def _blocks(lines: tuple[Line, ...]) -> Iterator[Block]:
+def _find_paragraphs(lines: tuple[Line, ...]) -> Iterator[Paragraph]:
     current: list[Line] = []
     for line in lines:
         if current and (line.blank or _begins(line, current[-1])):
-            yield Block(tuple(current))
+            yield Paragraph(tuple(current))
             current = []
         if not line.blank:
             current.append(line)
     if current:
-        yield Block(tuple(current))
+        yield Paragraph(tuple(current))
 
 
 def _begins(line: Line, before: Line) -> bool:
@@ -217,10 +217,10 @@ def _kind(mark: str) -> str:
     return regex.sub(r"[IVX]+", "I", regex.sub(r"\d+", "1", mark)) if len(mark) > 1 else "-"
 
 
-def _lists(blocks: tuple[Block, ...]) -> Iterator[tuple[Block, ...]]:
-    open_lists: dict[int, list[Block]] = {}
-    for block in blocks:
-        head = block.lines[0]
+def _lists(paragraphs: tuple[Paragraph, ...]) -> Iterator[tuple[Paragraph, ...]]:
+    open_lists: dict[int, list[Paragraph]] = {}
+    for paragraph in paragraphs:
+        head = paragraph.lines[0]
         if not head.mark:
             yield from (tuple(items) for items in open_lists.values() if len(items) > 1)
             open_lists = {}
@@ -234,5 +234,5 @@ def _lists(blocks: tuple[Block, ...]) -> Iterator[tuple[Block, ...]]:
             if len(items) > 1:
                 yield tuple(items)
             items = open_lists[head.indent] = []
-        items.append(block)
+        items.append(paragraph)
     yield from (tuple(items) for items in open_lists.values() if len(items) > 1)

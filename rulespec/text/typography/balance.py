@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import regex
 
 from rulespec.diagnostics import Finding
-from rulespec.text.marks.folding import Stretch, folded, language
-from rulespec.text.marks.layout import Block, Layout, layout_of
-from rulespec.text.marks.lists import continued
 from rulespec.text.prose import Prose
+from rulespec.text.typography.folding import Offsets, folded, language
+from rulespec.text.typography.layout import Layout, Paragraph, layout_of
+from rulespec.text.typography.lists import continued
 
 _PAIRS = dict(zip("([{（【「『《«“„", ")]}）】」』》»”“", strict=True))
 _CLOSERS = {close: open_ for open_, close in _PAIRS.items()}
@@ -24,8 +24,8 @@ _INCHES = regex.compile(r"\d\"")
 def unbalanced_marks(prose: Prose) -> Iterator[Finding]:
     """Marks without their partner: one finding for each kind of mark."""
     layout = layout_of(prose.text)
-    by_mark: dict[str, list[Stretch]] = {}
-    for start, end in _stretches(layout, language(prose)):
+    by_mark: dict[str, list[Offsets]] = {}
+    for start, end in _sentence_groups(layout, language(prose)):
         for place in [*_unmatched(layout, start, end), *_markdown(prose.text, start, end)]:
             by_mark.setdefault(prose.text[slice(*place)], []).append(place)
     for mark, places in by_mark.items():
@@ -34,24 +34,24 @@ def unbalanced_marks(prose: Prose) -> Iterator[Finding]:
         )
 
 
-def _stretches(layout: Layout, lang: str) -> Iterator[Stretch]:
+def _sentence_groups(layout: Layout, lang: str) -> Iterator[Offsets]:
     """Paragraphs and list items; those that conversion broke apart count as one."""
     follows = {id(second): first for first, second in continued(layout, lang)}
     start: int | None = None
-    previous: Block | None = None
-    for block in layout.blocks:
-        if block.lines[0].skip:
+    previous: Paragraph | None = None
+    for paragraph in layout.paragraphs:
+        if paragraph.lines[0].skip:
             continue
-        if previous is not None and start is not None and follows.get(id(block)) is not previous:
+        if previous is not None and start is not None and follows.get(id(paragraph)) is not previous:
             yield start, previous.end
             start = None
-        start = block.start if start is None else start
-        previous = block
+        start = paragraph.start if start is None else start
+        previous = paragraph
     if previous is not None and start is not None:
         yield start, previous.end
 
 
-def _unmatched(layout: Layout, start: int, end: int) -> Iterator[Stretch]:
+def _unmatched(layout: Layout, start: int, end: int) -> Iterator[Offsets]:
     first, last = _plain_range(layout, start, end)
     text = layout.plain[first:last]
     ignored = set(_numbered(text))
@@ -89,7 +89,7 @@ def _closes(char: str, stack: list[tuple[str, int]]) -> bool:
     return bool(stack) and (_PAIRS[stack[-1][0]] == char or (stack[-1][0] == "„" and char == "”"))
 
 
-def _straight(layout: Layout, first: int, text: str) -> Iterator[Stretch]:
+def _straight(layout: Layout, first: int, text: str) -> Iterator[Offsets]:
     at = [i for i, char in enumerate(text) if char == '"']
     if len(at) % 2 and not _INCHES.search(text):
         yield layout.place(first + at[-1], first + at[-1] + 1)
@@ -107,7 +107,7 @@ _UNDERSCORE = regex.compile(r"(?<![\w\\])_{1,2}(?=[^\s_])|(?<=[^\s_])_{1,2}(?!\w
 _TICK = regex.compile(r"(?<![`\\])`(?!`)")
 
 
-def _markdown(text: str, start: int, end: int) -> Iterator[Stretch]:
+def _markdown(text: str, start: int, end: int) -> Iterator[Offsets]:
     """Strong marks, underscores and backquotes that come an odd number of times."""
     piece = text[start:end]
     without_code = _CODE.sub(lambda match: " " * len(match[0]), piece)

@@ -1,4 +1,4 @@
-"""Samples of tests/marks say themselves where the finding is: ⟪here⟫. Good ones hold no mistake of any kind."""
+"""Samples of tests/typography say themselves where the finding is: ⟪here⟫. Good ones hold no mistake of any kind."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from rulespec.diagnostics import Finding, Span
 from rulespec.findings import names_in
 from rulespec.source import Source
 from rulespec.text import glossary
-from rulespec.text.marks import CHECKS, check, spelling_of
 from rulespec.text.prose import Prose, whole
 from rulespec.text.translation import translations
+from rulespec.text.typography import CHECKS, check, spelling_of
 
-MARKS = Path(__file__).parent / "marks"
+SAMPLES = Path(__file__).parent / "typography"
 SPECS = Path(__file__).resolve().parent.parent / "specs"
 
 Case = tuple[str, str, dict[str, Any]]
 
 
 def cases(which: str) -> Iterator[Case]:
-    for path in sorted(MARKS.glob("*.yaml")):
+    for path in sorted(SAMPLES.glob("*.yaml")):
         for lang, lists in yaml.safe_load(path.read_text(encoding="utf-8")).items():
             for sample in lists[which]:
                 yield path.stem, lang, sample if isinstance(sample, dict) else {"text": sample}
@@ -78,7 +78,7 @@ def test_good_samples(case: Case) -> None:
 def test_every_kind_has_samples() -> None:
     shown = {(kind, lang.split("-")[0]) for kind, lang, _ in cases("bad")}
     assert names_in("typography") == {kind for kind, _ in shown}
-    for path in MARKS.glob("*.yaml"):
+    for path in SAMPLES.glob("*.yaml"):
         for lang, lists in yaml.safe_load(path.read_text(encoding="utf-8")).items():
             assert lists["bad"] and len(lists["good"]) > 1, (
                 f"{path.stem}, {lang}: one bad and two good samples at least"
@@ -131,7 +131,7 @@ concepts:
 def test_almost_a_term(lang: str, text: str, slips: list[str]) -> None:
     made, found = glossary.read(Source("sample.yaml", GLOSSARY))
     assert made is not None and not found
-    assert [miss.found for miss in glossary.finder(made, lang).near_misses(text)] == slips
+    assert [miss.found for miss in glossary.finder(made, lang).near_matches(text)] == slips
 
 
 def test_a_dictionary_replaces_the_guess() -> None:

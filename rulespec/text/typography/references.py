@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import regex
 
 from rulespec.diagnostics import Finding
-from rulespec.text.marks.folding import folded, language
-from rulespec.text.marks.layout import Layout, Line, layout_of
 from rulespec.text.prose import Prose
+from rulespec.text.typography.folding import folded, language
+from rulespec.text.typography.layout import Layout, Line, layout_of
 
 _PAGES = {
     "en": regex.compile(r"\b(?:on |see )?(?:pages?|pp?\.)\s*\d+(?!\s+(?:long|pages))", regex.I),

@@ -7,19 +7,19 @@ from collections.abc import Iterable, Iterator
 from rulespec.diagnostics import Finding
 from rulespec.text.prose import Prose
 
-Stretch = tuple[int, int]
+Offsets = tuple[int, int]
 
 _MOST_LINES = 8
 
 
-def folded(prose: Prose, name: str, places: Iterable[Stretch], message: str, hint: str = "") -> Iterator[Finding]:
+def folded(prose: Prose, name: str, places: Iterable[Offsets], message: str, hint: str = "") -> Iterator[Finding]:
     """One finding at the first place (offsets in the text) that counts the others and names their lines."""
     found = sorted(set(places))
     if found:
         yield prose.say(name, message + _others(prose, found[1:]), *found[0], hint)
 
 
-def _others(prose: Prose, places: list[Stretch]) -> str:
+def _others(prose: Prose, places: list[Offsets]) -> str:
     if not places:
         return ""
     numbers = [prose.source.position(prose.place(*place).start).line for place in places]

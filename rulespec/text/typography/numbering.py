@@ -9,9 +9,9 @@ from functools import lru_cache
 import regex
 
 from rulespec.diagnostics import Finding
-from rulespec.text.marks.folding import folded
-from rulespec.text.marks.layout import Layout, Line, layout_of
 from rulespec.text.prose import Prose
+from rulespec.text.typography.folding import folded
+from rulespec.text.typography.layout import Layout, Line, layout_of
 
 # "2. Text", "II) Text", "(2) text", "二、文"; between Han characters the space may be missing. No letters: those
 # name things ("A. Finn", "A. If all agree") more often than they count.
@@ -24,7 +24,7 @@ _HAN = {char: i for i, char in enumerate("一二三四五六七八九十", 1)}
 
 
 @dataclass(frozen=True)
-class Entry:
+class ListItem:
     """A numbered line. `span` is that of its number; `style` says how the number is written."""
 
     line: Line
@@ -39,20 +39,20 @@ class Entry:
 class _Series:
     """Entries that count on, and where one of another style or number broke in."""
 
-    entries: list[Entry] = field(default_factory=list)
+    items: list[ListItem] = field(default_factory=list)
 
     @property
-    def last(self) -> Entry:
-        return self.entries[-1]
+    def last(self) -> ListItem:
+        return self.items[-1]
 
 
 @dataclass(frozen=True)
 class Break:
-    """`entry` does not follow `before`: in its style, or in its number."""
+    """`item` does not follow `before`: in its style, or in its number."""
 
     what: str
-    entry: Entry
-    before: Entry
+    item: ListItem
+    before: ListItem
 
 
 def mixed_numbering(prose: Prose) -> Iterator[Finding]:
@@ -61,9 +61,9 @@ def mixed_numbering(prose: Prose) -> Iterator[Finding]:
     series, breaks = _rows(layout)
     for each in breaks:
         if each.what == "style":
-            message = f"“{each.entry.shown}” goes on from “{each.before.shown}” in another style."
+            message = f"“{each.item.shown}” goes on from “{each.before.shown}” in another style."
             hint = "Number the whole row in one style."
-            yield prose.say("mixed-numbering", message, *each.entry.span, hint)
+            yield prose.say("mixed-numbering", message, *each.item.span, hint)
     for line, announced in _lost_numbers(layout, series):
         message = f"This heading lacks its number: the overview above calls it “{announced.shown}”."
         yield prose.say("mixed-numbering", message, line.first, line.last, "Number all headings of a row, or none.")
@@ -72,7 +72,7 @@ def mixed_numbering(prose: Prose) -> Iterator[Finding]:
 def numbering_gaps(prose: Prose) -> Iterator[Finding]:
     """Numbers that are left out, come twice, or go back."""
     for each in _rows(layout_of(prose.text))[1]:
-        shown, before = each.entry.shown, each.before.shown
+        shown, before = each.item.shown, each.before.shown
         message = {
             "gap": f"“{shown}” follows “{before}”: a number is missing between them.",
             "twice": f"“{shown}” comes twice in one row.",
@@ -80,25 +80,25 @@ def numbering_gaps(prose: Prose) -> Iterator[Finding]:
         }.get(each.what)
         if message is not None:
             yield prose.say(
-                "numbering-gap", message, *each.entry.span, "Number the row anew, or bring the lost one back."
+                "numbering-gap", message, *each.item.span, "Number the row anew, or bring the lost one back."
             )
 
 
 def sibling_levels(prose: Prose) -> Iterator[Finding]:
     """Headings of one row (1. 2. 3.) on different levels of Markdown."""
     for series in _rows(layout_of(prose.text))[0]:
-        levels = [entry.line.level for entry in series.entries]
+        levels = [item.line.level for item in series.items]
         wanted = max(set(levels), key=lambda level: (levels.count(level), -levels.index(level)))
-        odd = [entry for entry in series.entries if entry.line.level != wanted and entry.line.level and wanted]
+        odd = [item for item in series.items if item.line.level != wanted and item.line.level and wanted]
         if odd:
             message = (
                 f"“{odd[0].shown} {odd[0].text}” stands on level {odd[0].line.level}, its sisters on level {wanted}."
             )
-            places = [(entry.line.first, entry.line.last) for entry in odd]
+            places = [(item.line.first, item.line.last) for item in odd]
             yield from folded(prose, "heading-level", places, message, f"Begin it with {'#' * wanted}.")
 
 
-def entries(layout: Layout) -> Iterator[Entry]:
+def items(layout: Layout) -> Iterator[ListItem]:
     """All numbered lines of a text."""
     for line in layout.filled:
         match = None if line.skip or line.table else _NUMBER.match(line.text)
@@ -107,7 +107,7 @@ def entries(layout: Layout) -> Iterator[Entry]:
             start, end = match.span("open")[0] if match["open"] else match.span(read[0])[0], match.end("close")
             shown = line.text[start:end]
             style = f"{match['open'] or ''}{read[0]}{match['close']}"
-            yield Entry(line, (line.start + start, line.start + end), shown, style, read[1], _bare(match["text"]))
+            yield ListItem(line, (line.start + start, line.start + end), shown, style, read[1], _bare(match["text"]))
 
 
 def _read(match: regex.Match[str]) -> tuple[str, int] | None:
@@ -138,74 +138,74 @@ def _rows(layout: Layout) -> tuple[list[_Series], list[Break]]:
     done: list[_Series] = []
     stack: list[_Series] = []
     breaks: list[Break] = []
-    for entry in entries(layout):
-        while stack and _is_over(stack[-1], entry):
+    for item in items(layout):
+        while stack and _is_over(stack[-1], item):
             stack.pop()
-        home = _home(stack, entry)
+        home = _home(stack, item)
         if home is not None:
             del stack[home + 1 :]
-            stack[home].entries.append(entry)
+            stack[home].items.append(item)
             continue
-        flaw = None if entry.value == 1 else _flaw(stack, entry)
+        flaw = None if item.value == 1 else _flaw(stack, item)
         if flaw is not None:
             at, what = flaw
-            breaks.append(Break(what, entry, stack[at].last))
+            breaks.append(Break(what, item, stack[at].last))
             del stack[at + 1 :]
-            stack[at].entries.append(entry)
+            stack[at].items.append(item)
             continue
-        if entry.value == 1:
+        if item.value == 1:
             stack = [
-                each for each in stack if each.last.style != entry.style or each.last.line.indent < entry.line.indent
+                each for each in stack if each.last.style != item.style or each.last.line.indent < item.line.indent
             ]
-        stack.append(_Series([entry]))
+        stack.append(_Series([item]))
         done.append(stack[-1])
     return done, breaks
 
 
-def _is_over(series: _Series, entry: Entry) -> bool:
+def _is_over(series: _Series, item: ListItem) -> bool:
     """An item further out ends the lists further in."""
-    return entry.line.indent < series.last.line.indent and bool(entry.line.mark)
+    return item.line.indent < series.last.line.indent and bool(item.line.mark)
 
 
-def _home(stack: list[_Series], entry: Entry) -> int | None:
+def _home(stack: list[_Series], item: ListItem) -> int | None:
     for at in range(len(stack) - 1, -1, -1):
-        if stack[at].last.style == entry.style and stack[at].last.value == entry.value - 1:
+        if stack[at].last.style == item.style and stack[at].last.value == item.value - 1:
             return at
     return None
 
 
-def _flaw(stack: list[_Series], entry: Entry) -> tuple[int, str] | None:
-    """What is wrong with an entry that follows no open row: with which row, and what. None where it begins one."""
+def _flaw(stack: list[_Series], item: ListItem) -> tuple[int, str] | None:
+    """What is wrong with an item that follows no open row: with which row, and what. None where it begins one."""
     for at in range(len(stack) - 1, -1, -1):
         last = stack[at].last
-        follows = last.style != entry.style and last.value == entry.value - 1
+        follows = last.style != item.style and last.value == item.value - 1
         # After several of one style, only an item right below them goes on with their row.
-        if follows and (len(stack[at].entries) == 1 or last.line.index == entry.line.index - 1):
+        if follows and (len(stack[at].items) == 1 or last.line.index == item.line.index - 1):
             return at, "style"
     for at in range(len(stack) - 1, -1, -1):
         last = stack[at].last
-        if last.style != entry.style or last.line.indent != entry.line.indent:
+        if last.style != item.style or last.line.indent != item.line.indent:
             continue
-        if any(entry.text and entry.text == each.text and each.value == entry.value for each in stack[at].entries):
+        if any(item.text and item.text == each.text and each.value == item.value for each in stack[at].items):
             return None  # an overview and the heading it announces
-        if entry.value > last.value and len(stack[at].entries) >= (1 if entry.value == last.value + 2 else 2):
-            return (at, "gap") if entry.value - last.value <= 3 else None
-        return at, "twice" if entry.value == last.value else "back"
+        if item.value > last.value and len(stack[at].items) >= (1 if item.value == last.value + 2 else 2):
+            return (at, "gap") if item.value - last.value <= 3 else None
+        return at, "twice" if item.value == last.value else "back"
     return None
 
 
-def _lost_numbers(layout: Layout, series: list[_Series]) -> Iterator[tuple[Line, Entry]]:
+def _lost_numbers(layout: Layout, series: list[_Series]) -> Iterator[tuple[Line, ListItem]]:
     """Lines that an overview numbers and that stand without a number, where a sister of theirs has hers."""
-    numbered: dict[tuple[str, str], list[Entry]] = {}
+    numbered: dict[tuple[str, str], list[ListItem]] = {}
     for each in series:
-        for entry in each.entries:
-            numbered.setdefault((entry.text.lower(), entry.shown), []).append(entry)
+        for item in each.items:
+            numbered.setdefault((item.text.lower(), item.shown), []).append(item)
     for each in series:
-        again = [entry for entry in each.entries if len(numbered[entry.text.lower(), entry.shown]) > 1]
-        if not again or len(each.entries) < 2:
+        again = [item for item in each.items if len(numbered[item.text.lower(), item.shown]) > 1]
+        if not again or len(each.items) < 2:
             continue
         bare = {_bare(line.body).lower(): line for line in layout.filled if not _NUMBER.match(line.text)}
-        for entry in each.entries:
-            line = bare.get(entry.text.lower())
-            if line is not None and entry not in again:
-                yield line, entry
+        for item in each.items:
+            line = bare.get(item.text.lower())
+            if line is not None and item not in again:
+                yield line, item

@@ -9,10 +9,10 @@ from itertools import pairwise
 import regex
 
 from rulespec.diagnostics import Finding
-from rulespec.text.marks.folding import Stretch, folded, language
-from rulespec.text.marks.layout import layout_of
-from rulespec.text.marks.words import is_word
 from rulespec.text.prose import Prose
+from rulespec.text.typography.folding import Offsets, folded, language
+from rulespec.text.typography.layout import layout_of
+from rulespec.text.typography.word_forms import is_word
 
 _WORD = regex.compile(r"(?<![\p{L}-])\p{L}+(?![\p{L}-])")
 # British and American ways; each turns one form of a word into the other.
@@ -38,7 +38,7 @@ def two_spellings(prose: Prose) -> Iterator[Finding]:
     if language(prose) != "en":
         return
     layout = layout_of(prose.text)
-    places: dict[str, list[Stretch]] = {}
+    places: dict[str, list[Offsets]] = {}
     for match in _WORD.finditer(layout.plain):
         places.setdefault(match[0].lower(), []).append(layout.place(*match.span()))
     for one, other in sorted(_pairs(Counter({word: len(found) for word, found in places.items()}))):
@@ -47,7 +47,7 @@ def two_spellings(prose: Prose) -> Iterator[Finding]:
     yield from _joined(prose, layout.plain, places)
 
 
-def _say(prose: Prose, odd: str, usual: str, places: list[Stretch]) -> Iterator[Finding]:
+def _say(prose: Prose, odd: str, usual: str, places: list[Offsets]) -> Iterator[Finding]:
     message = f"“{odd}” is written “{usual}” elsewhere in the text."
     yield from folded(prose, "mixed-forms", places, message, "Choose one spelling for the whole text.")
 
@@ -60,7 +60,7 @@ def _pairs(words: Counter[str]) -> Iterator[tuple[str, str]]:
                 yield word, other
 
 
-def _joined(prose: Prose, plain: str, places: dict[str, list[Stretch]]) -> Iterator[Finding]:
+def _joined(prose: Prose, plain: str, places: dict[str, list[Offsets]]) -> Iterator[Finding]:
     found = list(_WORD.finditer(plain))
     pairs: Counter[tuple[str, str]] = Counter()
     for one, other in pairwise(found):

@@ -9,14 +9,14 @@ from rulespec.text.diff.runs import Run
 
 
 @dataclass(frozen=True)
-class Block:
+class DiffSection:
     """A paragraph, which is one item, or a list of several. Line breaks inside an item are kept."""
 
     listed: bool
     items: tuple[tuple[Run, ...], ...]
 
 
-def blocks(runs: Iterable[Run]) -> Iterator[Block]:
+def sections(runs: Iterable[Run]) -> Iterator[DiffSection]:
     """What a text is made of, in order. Markdown that only gives form is left out."""
     items: list[tuple[Run, ...]] = []
     for listed, item in _items(runs):
@@ -25,13 +25,13 @@ def blocks(runs: Iterable[Run]) -> Iterator[Block]:
             continue
         yield from _listed(items)
         items = []
-        yield Block(False, (item,))
+        yield DiffSection(False, (item,))
     yield from _listed(items)
 
 
-def _listed(items: list[tuple[Run, ...]]) -> Iterator[Block]:
+def _listed(items: list[tuple[Run, ...]]) -> Iterator[DiffSection]:
     if items:
-        yield Block(True, tuple(items))
+        yield DiffSection(True, tuple(items))
 
 
 def _items(runs: Iterable[Run]) -> Iterator[tuple[bool, tuple[Run, ...]]]:

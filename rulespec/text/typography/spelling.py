@@ -12,11 +12,11 @@ from typing import Protocol
 import regex
 
 from rulespec.diagnostics import Finding
-from rulespec.text.marks.folding import folded, language
-from rulespec.text.marks.headings import misspelt_headings
-from rulespec.text.marks.layout import Layout, layout_of
-from rulespec.text.marks.words import is_word
 from rulespec.text.prose import Prose
+from rulespec.text.typography.folding import folded, language
+from rulespec.text.typography.headings import misspelt_headings
+from rulespec.text.typography.layout import Layout, layout_of
+from rulespec.text.typography.word_forms import is_word
 
 
 class Spelling(Protocol):

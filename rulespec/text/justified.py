@@ -7,12 +7,12 @@ from rulespec.text.facts import ByKey, ByPlayers, Choices, Extent, Faces, Fact, 
 from rulespec.text.language import lines
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.reading import Reading
-from rulespec.text.rows import COUNTED, Row
+from rulespec.text.tables import COUNTED, TableRow
 
 Facts = tuple[Fact, ...]
 
 
-def licensed(quantity: Quantity, facts: Facts, reading: Reading, strict: bool = True) -> bool:
+def is_justified(quantity: Quantity, facts: Facts, reading: Reading, strict: bool = True) -> bool:
     """Whether a number is accounted for.
 
     Our own texts are held to it strictly: a number of a table stands in its row, a number of something beside that
@@ -58,7 +58,9 @@ def _spoken(quantity: Quantity, facts: Facts, reading: Reading) -> bool:
     return any(concept in concepts for mention in over for concept in (mention.concept, *mention.also))
 
 
-def accounted(quantity: Quantity, facts: Facts, reading: Reading, row: Row | None = None, strict: bool = False) -> bool:
+def accounted(
+    quantity: Quantity, facts: Facts, reading: Reading, row: TableRow | None = None, strict: bool = False
+) -> bool:
     """Whether a number is one of those that the facts speak of."""
     if strict and quantity.kind == Kind.SIGNED and row is None and not _signed(quantity, facts):
         return False
@@ -72,7 +74,7 @@ def _signed(quantity: Quantity, facts: Facts) -> bool:
     return -quantity.value in numbers | faces or quantity.value < 0
 
 
-def _accounts(fact: Fact, quantity: Quantity, reading: Reading, row: Row | None, strict: bool) -> bool:
+def _accounts(fact: Fact, quantity: Quantity, reading: Reading, row: TableRow | None, strict: bool) -> bool:
     content = fact.content
     if isinstance(content, Number):
         right = says(quantity, content.value) if strict else same(quantity, content.value)

@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.document import Mapping, Scalar, parse
 from rulespec.source import Source
-from rulespec.text.exchange.placing import Edit, after, column, edited, line_break
+from rulespec.text.exchange.yaml_patch import Edit, after, column, edited, line_break
 from rulespec.text.glossary import Concept, Glossary, read, to_yaml
 
 _SAID = tuple(part.name for part in fields(Concept) if part.compare and part.name not in ("id", "terms"))

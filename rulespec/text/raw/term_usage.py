@@ -88,7 +88,7 @@ def _undefined(prose: Prose, alignment: Alignment, told: list[Mention]) -> Itera
     """Terms whose rule the text leaves out."""
     for concept, mentions in _by_concept(told).items():
         known = alignment.book.glossary.concepts[concept]
-        place = alignment.places.get(known.defined_by)
+        place = alignment.passages.get(known.defined_by)
         if place is None or place.coverage >= FAINT or not alignment.book.is_named_thing(concept):
             continue
         first = mentions[0]

@@ -9,8 +9,8 @@ from typing import Any
 import regex
 
 from rulespec.diagnostics import Finding
-from rulespec.text.marks.folding import folded, language
 from rulespec.text.prose import Prose
+from rulespec.text.typography.folding import folded, language
 
 _HAN = regex.compile(r"\p{Han}")
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import regex
 
 from rulespec.diagnostics import Finding
-from rulespec.text.marks.folding import Stretch, folded, language
-from rulespec.text.marks.layout import Layout, layout_of
 from rulespec.text.prose import Prose
+from rulespec.text.typography.folding import Offsets, folded, language
+from rulespec.text.typography.layout import Layout, layout_of
 
 _WIDE = dict(zip(",.:;!?()", "，。：；！？（）", strict=True))
 # Only marks that touch Chinese: "(King Me!)" behind a title, "3:1" and "A1." keep their narrow ones.
@@ -86,13 +86,13 @@ def spacing(prose: Prose) -> Iterator[Finding]:
     yield from folded(prose, "missing-space", after, "A space is missing at this mark.", "Put one in.")
 
 
-def _spans(layout: Layout, pattern: regex.Pattern[str]) -> Iterator[Stretch]:
+def _spans(layout: Layout, pattern: regex.Pattern[str]) -> Iterator[Offsets]:
     for match in pattern.finditer(layout.plain):
         if not layout.line_at(layout.at[match.start()]).table:
             yield layout.place(*match.span())
 
 
-def _between_han(layout: Layout) -> Iterator[Stretch]:
+def _between_han(layout: Layout) -> Iterator[Offsets]:
     """Spaces inside sentences only: titles, labels and counted things ("1個 圖板") are set apart on purpose."""
     for start, end in _spans(layout, _BETWEEN_HAN):
         line = layout.line_at(start)

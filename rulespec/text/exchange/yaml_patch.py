@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rulespec.diagnostics import Span
 from rulespec.document import Mapping, Node, Scalar, at, parse
 from rulespec.source import Source
-from rulespec.text.exchange.scalars import Place, fresh, rewritten
+from rulespec.text.exchange.scalars import ScalarContext, fresh, rewritten
 from rulespec.text.exchange.units import keys
 
 _PARTS = ("title", "text", "status")
@@ -52,7 +52,7 @@ def _change(source: Source, root: Mapping, path: tuple[str, ...], text: str) -> 
     assert isinstance(old, Scalar) and isinstance(parent, Mapping)
     flow = any(_is_flow(source, node) for node in parents)
     follows = source.text[old.span.end : old.span.end + 1] and "\n"
-    place = Place(flow, _indent(source, old, parent, path[-1]), line_break(source), follows)
+    place = ScalarContext(flow, _indent(source, old, parent, path[-1]), line_break(source), follows)
     return Edit(old.span, rewritten(old, text, place))
 
 
@@ -71,7 +71,7 @@ def _line(source: Source, root: Mapping, path: tuple[str, ...], value: str) -> E
     passage = at(root, path[:2])
     assert isinstance(passage, Mapping)
     flow = any(_is_flow(source, at(root, path[:depth])) for depth in range(3))
-    line = f"{path[-1]}: {fresh(value, Place(flow, 0, line_break(source)), block=False)}"
+    line = f"{path[-1]}: {fresh(value, ScalarContext(flow, 0, line_break(source)), block=False)}"
     if flow:
         return Edit(_before_bracket(passage), _comma(source, passage) + line)
     return Edit(after(source, passage), line_break(source) + " " * column(source, passage.entries[0][0]) + line)
@@ -96,14 +96,14 @@ def _addition(source: Source, root: Mapping, block: str, new: dict[tuple[str, ..
 
 
 def _passage(source: Source, id_: str, parts: dict[str, str], depth: int) -> Iterator[str]:
-    place = Place(False, depth + 4, line_break(source))
+    place = ScalarContext(False, depth + 4, line_break(source))
     yield " " * depth + fresh(id_, place, block=False) + ":"
     for part in sorted(parts, key=_PARTS.index):
         yield " " * (depth + 2) + f"{part}: " + fresh(parts[part], place, block=part == "text")
 
 
 def _in_brackets(source: Source, node: Mapping, block: str, passages: dict[str, dict[str, str]]) -> Edit:
-    place = Place(True, 0, line_break(source))
+    place = ScalarContext(True, 0, line_break(source))
     written = ", ".join(
         f"{fresh(id_, place, block=False)}: {{"
         + ", ".join(f"{part}: {fresh(parts[part], place, block=False)}" for part in _PARTS if part in parts)

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from rulespec.diagnostics import Finding
-from rulespec.text.marks.balance import unbalanced_marks
-from rulespec.text.marks.han import other_han_forms
-from rulespec.text.marks.headings import empty_headings, repeated_headings, skipped_levels
-from rulespec.text.marks.leftovers import (
+from rulespec.text.prose import Prose
+from rulespec.text.typography.balance import unbalanced_marks
+from rulespec.text.typography.han import other_han_forms
+from rulespec.text.typography.headings import empty_headings, repeated_headings, skipped_levels
+from rulespec.text.typography.lists import broken_paragraphs, end_marks, list_marks, numbered_bullets, open_paragraphs
+from rulespec.text.typography.numbering import mixed_numbering, numbering_gaps, sibling_levels
+from rulespec.text.typography.punctuation import doubled_marks, narrow_marks, spacing
+from rulespec.text.typography.references import lost_icons, missing_tables, nothing_after_colon, page_references
+from rulespec.text.typography.residue import (
     broken_characters,
     doubled_words,
     hidden_characters,
     leftover_markup,
     lone_fragments,
 )
-from rulespec.text.marks.lists import broken_paragraphs, end_marks, list_marks, numbered_bullets, open_paragraphs
-from rulespec.text.marks.numbering import mixed_numbering, numbering_gaps, sibling_levels
-from rulespec.text.marks.punctuation import doubled_marks, narrow_marks, spacing
-from rulespec.text.marks.references import lost_icons, missing_tables, nothing_after_colon, page_references
-from rulespec.text.marks.scripts import fullwidth_letters, lookalike_letters, mixed_scripts
-from rulespec.text.marks.spelling import Spelling, misspelt_words, spelling_of
-from rulespec.text.marks.styles import apostrophes, dashes, dots, minus_signs, quotes
-from rulespec.text.marks.variants import two_spellings
-from rulespec.text.prose import Prose
+from rulespec.text.typography.scripts import fullwidth_letters, lookalike_letters, mixed_scripts
+from rulespec.text.typography.spelling import Spelling, misspelt_words, spelling_of
+from rulespec.text.typography.styles import apostrophes, dashes, dots, minus_signs, quotes
+from rulespec.text.typography.variants import two_spellings
 
 __all__ = ["CHECKS", "Spelling", "check", "spelling_of"]
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 import regex
 
 from rulespec.diagnostics import Finding
-from rulespec.text.marks.folding import Stretch, folded, language
-from rulespec.text.marks.layout import Layout, layout_of
 from rulespec.text.prose import Prose
+from rulespec.text.typography.folding import Offsets, folded, language
+from rulespec.text.typography.layout import Layout, layout_of
 
 _STRAIGHT = regex.compile(r"(?<![\d\p{L}])\"[^\"\n]*[\p{L}\d][^\"\n]*\"(?!\p{L})")
 _STRAIGHT_ZH = regex.compile(r"\"[^\"\n]*\p{Han}[^\"\n]*\"")
@@ -27,7 +27,7 @@ def quotes(prose: Prose) -> Iterator[Finding]:
         yield from check(prose, layout)
 
 
-def _found(layout: Layout, pattern: regex.Pattern[str]) -> list[Stretch]:
+def _found(layout: Layout, pattern: regex.Pattern[str]) -> list[Offsets]:
     return [layout.place(*match.span()) for match in pattern.finditer(layout.plain)]
 
 
@@ -60,11 +60,11 @@ def _quotes_zh(prose: Prose, layout: Layout) -> Iterator[Finding]:
     yield from _say(prose, wrong, f"These quotation marks are not those of {prose.lang}.", f"Use {right}.")
 
 
-def _say(prose: Prose, places: Sequence[Stretch], message: str, hint: str) -> Iterator[Finding]:
+def _say(prose: Prose, places: Sequence[Offsets], message: str, hint: str) -> Iterator[Finding]:
     yield from folded(prose, "quote-style", places, message, hint)
 
 
-def _rarer(one: list[Stretch], other: list[Stretch]) -> list[Stretch]:
+def _rarer(one: list[Offsets], other: list[Offsets]) -> list[Offsets]:
     """The style with fewer places, at a tie the one that comes later: it is the one that fell out of line."""
     return min(one, other, key=lambda places: (len(places), -min(places)[0]))
 
@@ -95,7 +95,7 @@ def minus_signs(prose: Prose) -> Iterator[Finding]:
 
 def _odd_ones(prose: Prose, name: str, pattern: regex.Pattern[str], what: str) -> Iterator[Finding]:
     layout = layout_of(prose.text)
-    by_form: dict[str, list[Stretch]] = {}
+    by_form: dict[str, list[Offsets]] = {}
     for match in pattern.finditer(layout.plain):
         by_form.setdefault(match[0][0], []).append(layout.place(*match.span()))
     if len(by_form) < 2:
@@ -118,7 +118,7 @@ def dashes(prose: Prose) -> Iterator[Finding]:
         yield from folded(prose, "hyphen-for-dash", places, f"{what} stands where a dash is meant.", f"Write {dash}.")
 
 
-def _mark_only(layout: Layout, match: regex.Match[str]) -> Stretch:
+def _mark_only(layout: Layout, match: regex.Match[str]) -> Offsets:
     """The place of a mark without the spaces around it."""
     start = match.start() + len(match[0]) - len(match[0].lstrip())
     return layout.place(start, start + len(match[0].strip()))

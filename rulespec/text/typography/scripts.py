@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import regex
 
 from rulespec.diagnostics import Finding
-from rulespec.text.marks.folding import folded, language
-from rulespec.text.marks.layout import layout_of
 from rulespec.text.prose import Prose
+from rulespec.text.typography.folding import folded, language
+from rulespec.text.typography.layout import layout_of
 
 _WORD = regex.compile(r"[\p{Latin}\p{Cyrillic}\p{Greek}\p{M}]+(?:['’ʼ][\p{Latin}\p{Cyrillic}\p{Greek}\p{M}]+)*")
 _SCRIPTS = {name: regex.compile(rf"\p{{{name}}}") for name in ("Latin", "Cyrillic", "Greek")}

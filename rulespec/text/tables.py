@@ -27,7 +27,7 @@ _ADVERB = re.compile(  # вдвох, троє: so many players
 
 
 @dataclass(frozen=True)
-class Row:
+class TableRow:
     """What a text says for some numbers of players. `keys` are the quantities that name them; rows of one list, table
     or sentence have the same `table`, a number."""
 
@@ -82,7 +82,7 @@ def _counts(quantity: Quantity) -> tuple[int, ...]:
 
 def rows(
     text: str, language: Language, quantities: tuple[Quantity, ...], players: range, start: int, end: int
-) -> list[Row]:
+) -> list[TableRow]:
     """All rows by number of players in `text[start:end]`."""
     return list(_rows(_Table(text, language, quantities, players), start, end))
 
@@ -102,25 +102,25 @@ class _Table:
         return player_counts(self.text, self.language, self.quantities, self.players)
 
 
-def _rows(table: _Table, start: int, end: int) -> Iterator[Row]:
+def _rows(table: _Table, start: int, end: int) -> Iterator[TableRow]:
     """Rows of columns and of lists of numbers line by line, of running text sentence by sentence."""
     keys = table.keys
     carried: _Key | None = None
     number, open_ = 0, False
     for group in _groups_of_lines(table, start, end):
         numbers = [table.numbers(line) for line in group]
-        found: list[Row] = []
+        found: list[TableRow] = []
         here = [q for q in numbers[0] if q.start in keys]
         others = [q for q in numbers[0] if q.start not in keys]
         before, carried = carried, None
         if len(group) == 2 and _columns(table, group[0], *numbers):
-            found = [Row(_counts(key), (key,), (value,)) for key, value in zip(*numbers, strict=True)]
+            found = [TableRow(_counts(key), (key,), (value,)) for key, value in zip(*numbers, strict=True)]
         elif len(group) > 1 and _counted_lines(table, group, numbers):
-            found = [Row(_counts(first), (first,), tuple(rest)) for first, *rest in numbers]
+            found = [TableRow(_counts(first), (first,), tuple(rest)) for first, *rest in numbers]
         elif len(group) == 1 and here and not others:
             carried = _Key(tuple(count for q in here for count in keys[q.start]), tuple(here))
         elif len(group) == 1 and before is not None and others and not here:
-            found = [Row(before.counts, before.quantities, tuple(others))]
+            found = [TableRow(before.counts, before.quantities, tuple(others))]
         else:
             told = sentences(table.text, table.language, group[0].start, group[-1].end)
             found = [row for sentence in told for row in _inline(table, sentence, keys)]
@@ -188,7 +188,7 @@ def _columns(table: _Table, line: Span, numbers: list[Quantity], below: list[Qua
     )
 
 
-def _inline(table: _Table, span: Span, keys: dict[int, tuple[int, ...]]) -> Iterator[Row]:
+def _inline(table: _Table, span: Span, keys: dict[int, tuple[int, ...]]) -> Iterator[TableRow]:
     """Rows within one sentence or list item."""
     numbers = table.numbers(span)
     if not any(q.start in keys for q in numbers):
@@ -201,10 +201,10 @@ def _inline(table: _Table, span: Span, keys: dict[int, tuple[int, ...]]) -> Iter
     if isinstance(groups[0], _Key):  # counts first: what follows belongs to them
         yield from _following(groups)
     else:
-        yield from (Row(row.counts, row.keys, row.values[::-1]) for row in _following(groups[::-1]))
+        yield from (TableRow(row.counts, row.keys, row.values[::-1]) for row in _following(groups[::-1]))
 
 
-def _by_clause(table: _Table, span: Span, keys: dict[int, tuple[int, ...]]) -> list[Row]:
+def _by_clause(table: _Table, span: Span, keys: dict[int, tuple[int, ...]]) -> list[TableRow]:
     """`2 players 54, 3 players 60`: several clauses that each name their players and have numbers."""
     found = []
     begin = span.start
@@ -213,12 +213,12 @@ def _by_clause(table: _Table, span: Span, keys: dict[int, tuple[int, ...]]) -> l
         named = [group for group in groups if isinstance(group, _Key)]
         values = tuple(group for group in groups if isinstance(group, Quantity))
         if len(named) == 1 and values:
-            found.append(Row(named[0].counts, named[0].quantities, values))
+            found.append(TableRow(named[0].counts, named[0].quantities, values))
         begin = end
     return found if len(found) > 1 else []
 
 
-def _alternating(table: _Table, numbers: list[Quantity], keys: dict[int, tuple[int, ...]]) -> list[Row]:
+def _alternating(table: _Table, numbers: list[Quantity], keys: dict[int, tuple[int, ...]]) -> list[TableRow]:
     """`3 cards with 2 players, 4 with 3, 5 with 4`: every other number is a count, whether it says so or not.
 
     One of the counts may be wrong, so that the slip is seen as one.
@@ -231,7 +231,7 @@ def _alternating(table: _Table, numbers: list[Quantity], keys: dict[int, tuple[i
         paired = start >= 0 and len(counts) == len(values) > 1 and named <= {q.start for q in counts}
         if paired and _rising(table, counts):
             pairs = zip(counts, values, strict=True)
-            return [Row(keys.get(key.start, _counts(key)), (key,), (value,)) for key, value in pairs]
+            return [TableRow(keys.get(key.start, _counts(key)), (key,), (value,)) for key, value in pairs]
     return []
 
 
@@ -259,13 +259,13 @@ def _groups(numbers: list[Quantity], keys: dict[int, tuple[int, ...]]) -> list[_
     return found
 
 
-def _following(groups: list[_Key | Quantity]) -> Iterator[Row]:
+def _following(groups: list[_Key | Quantity]) -> Iterator[TableRow]:
     key: _Key | None = None
     values: list[Quantity] = []
     for item in [*groups, _Key((), ())]:
         if isinstance(item, _Key):
             if key is not None and values:
-                yield Row(key.counts, key.quantities, tuple(values))
+                yield TableRow(key.counts, key.quantities, tuple(values))
             key, values = item, []
         else:
             values.append(item)

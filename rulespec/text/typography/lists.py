@@ -9,9 +9,9 @@ from itertools import pairwise
 import regex
 
 from rulespec.diagnostics import Finding
-from rulespec.text.marks.folding import folded, language
-from rulespec.text.marks.layout import Block, Layout, Line, layout_of
 from rulespec.text.prose import Prose
+from rulespec.text.typography.folding import folded, language
+from rulespec.text.typography.layout import Layout, Line, Paragraph, layout_of
 
 _BULLETS = frozenset("-+*•·●▪–—")
 
@@ -87,28 +87,28 @@ def open_paragraphs(prose: Prose) -> Iterator[Finding]:
     layout = layout_of(prose.text)
     joined = {id(first.lines[-1]) for first, _ in continued(layout, language(prose))}
     # What a list, a table or an example goes on with needs no mark.
-    joined |= {id(a.lines[-1]) for a, b in pairwise(layout.blocks) if b.lines[0].mark or not b.is_prose}
+    joined |= {id(a.lines[-1]) for a, b in pairwise(layout.paragraphs) if b.lines[0].mark or not b.is_prose}
     places = []
-    for block in _paragraphs(layout, language(prose)):
-        text = prose.text[block.start : block.end].rstrip("*_\\")
-        if id(block.lines[-1]) in joined or not block.is_prose or not _BARE.search(text) or _END.search(text):
+    for paragraph in _paragraphs(layout, language(prose)):
+        text = prose.text[paragraph.start : paragraph.end].rstrip("*_\\")
+        if id(paragraph.lines[-1]) in joined or not paragraph.is_prose or not _BARE.search(text) or _END.search(text):
             continue
         if _TITLE.fullmatch(text.strip("*_")):
             continue
         if _INNER_END.search(text) and not _ABBREVIATED.search(text) and not _CREDITS.search(text):
-            places.append((block.start + len(text) - 1, block.start + len(text)))
+            places.append((paragraph.start + len(text) - 1, paragraph.start + len(text)))
     message = "The last sentence of this paragraph has no mark at its end."
     yield from folded(prose, "missing-end-mark", places, message, "Close it, or bring back what is lost.")
 
 
-def _paragraphs(layout: Layout, lang: str) -> Iterator[Block]:
-    """The blocks; in Chinese that is not broken into lines by hand, every line is one."""
+def _paragraphs(layout: Layout, lang: str) -> Iterator[Paragraph]:
+    """The paragraphs; in Chinese that is not broken into lines by hand, every line is one."""
     by_line = lang == "zh" and any(len(line.text) > _HAND_BROKEN for line in layout.lines)
-    for block in layout.blocks:
-        yield from (Block((line,)) for line in block.lines) if by_line else (block,)
+    for paragraph in layout.paragraphs:
+        yield from (Paragraph((line,)) for line in paragraph.lines) if by_line else (paragraph,)
 
 
-def _end(item: Block, text: str) -> int:
+def _end(item: Paragraph, text: str) -> int:
     return item.lines[-1].start + len(text)
 
 
@@ -128,10 +128,10 @@ def broken_paragraphs(prose: Prose) -> Iterator[Finding]:
         yield from folded(prose, "broken-paragraph", places, message, "Join the two.")
 
 
-def continued(layout: Layout, lang: str) -> Iterator[tuple[Block, Block]]:
-    """Neighbouring blocks of which the second goes on with the sentence of the first."""
+def continued(layout: Layout, lang: str) -> Iterator[tuple[Paragraph, Paragraph]]:
+    """Neighbouring paragraphs of which the second goes on with the sentence of the first."""
     ends, begins = _CUT.get(lang, _CUT[""])
-    for first, second in pairwise(layout.blocks):
+    for first, second in pairwise(layout.paragraphs):
         if not (first.is_prose and second.is_prose) or second.lines[0].mark:
             continue
         head = first.lines[-1].text.rstrip().rstrip("*_")
@@ -145,8 +145,8 @@ def continued(layout: Layout, lang: str) -> Iterator[tuple[Block, Block]]:
             yield first, second
 
 
-def _is_sentence(first: Block, head: str, tail: str, lang: str) -> bool:
-    """Whether the first block can be the first part of a sentence, and not a title or an entry of a list."""
+def _is_sentence(first: Paragraph, head: str, tail: str, lang: str) -> bool:
+    """Whether the first paragraph can be the first part of a sentence, and not a title or an entry of a list."""
     if lang == "zh":
         # Nothing but a comma tells: Chinese has no small letters, and titles end without a mark.
         return head[-1] in "，、" or tail[0] in "，。、；"

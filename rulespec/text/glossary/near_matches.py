@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from rulespec.text.glossary import words
 from rulespec.text.glossary.concepts import Status
 from rulespec.text.glossary.patterns import Pattern, Piece, Word
-from rulespec.text.glossary.words import Joint, Token
+from rulespec.text.glossary.tokens import Joint, Token, is_known, keys_of, read
 from rulespec.text.quantity.language import language
 
 _SHORTEST = 5
@@ -23,7 +22,7 @@ _SHORTEST_HAN = 4
 _ALPHABETS = {"en": "abcdefghijklmnopqrstuvwxyz", "uk": "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя'"}
 
 
-class Miss(NamedTuple):
+class NearMatch(NamedTuple):
     """`text[start:end]` reads `found`, which is almost `term` of `concept`."""
 
     start: int
@@ -56,9 +55,9 @@ class Misses:
             for key in word.keys:
                 self._phrases[key].append((place, pattern))
 
-    def find(self, text: str, taken: Iterable[tuple[int, int]]) -> Iterator[Miss]:
+    def find(self, text: str, taken: Iterable[tuple[int, int]]) -> Iterator[NearMatch]:
         """The near misses in a text, in order; nothing in the `taken` stretches, which are terms, can be the slip."""
-        tokens = words.read(text, self.lang)
+        tokens = read(text, self.lang)
         covered = {place for start, end in taken for place in range(start, end)}
         slips = [*self._in_phrases(tokens, covered)]
         if not self.lang.startswith("zh"):
@@ -67,7 +66,7 @@ class Misses:
         for first, after, pattern in sorted(slips, key=lambda slip: (slip[0], -slip[1])):
             start, end = tokens[first].start, tokens[after - 1].end
             if start >= last:
-                yield Miss(start, end, text[start:end], pattern.term, pattern.concept)
+                yield NearMatch(start, end, text[start:end], pattern.term, pattern.concept)
                 last = end
 
     def _in_phrases(self, tokens: list[Token], covered: set[int]) -> Iterator[tuple[int, int, Pattern]]:
@@ -101,7 +100,7 @@ class Misses:
         if self.lang.startswith("zh"):
             return _sound_alike(tokens[wrong[0]].raw, piece[wrong[0]].raw)
         found = tokens[wrong[0]].raw
-        known = words.is_known(found, self.lang)
+        known = is_known(found, self.lang)
         telling = any(len(word.raw) >= _TELLING for place, word in enumerate(piece) if place != wrong[0])
         return (telling or not known) and _near(found, piece[wrong[0]], self.lang, known)
 
@@ -121,7 +120,7 @@ def _wrong(tokens: list[Token], piece: Piece) -> list[int]:
 
 
 def _known(token: Token, lang: str) -> bool:
-    return any(words.is_known(key, lang) for key in token.keys if not key.startswith("~"))
+    return any(is_known(key, lang) for key in token.keys if not key.startswith("~"))
 
 
 # --- one character ---------------------------------------------------------------------------------------------------
@@ -195,7 +194,7 @@ def _alternate(one: str, other: str) -> bool:
 def _is_form(form: str, word: Word, lang: str) -> bool:
     if len(form) < _SHORTEST:
         return False
-    return form == word.raw or (words.is_known(form, lang) and not word.keys.isdisjoint(words.keys_of(form, lang)))
+    return form == word.raw or (is_known(form, lang) and not word.keys.isdisjoint(keys_of(form, lang)))
 
 
 @lru_cache(maxsize=256)

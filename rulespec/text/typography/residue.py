@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import regex
 
 from rulespec.diagnostics import Finding
-from rulespec.text.marks.folding import Stretch, folded, language
-from rulespec.text.marks.layout import TAG, Line, layout_of
 from rulespec.text.prose import Prose
+from rulespec.text.typography.folding import Offsets, folded, language
+from rulespec.text.typography.layout import TAG, Line, layout_of
 
 _FRAGMENT = regex.compile(r"[\s\d:/.,+×xX()\-–−=|•·*#]{1,40}|[\p{L}\p{S}\p{P}]")
 
@@ -19,7 +19,7 @@ def lone_fragments(prose: Prose) -> Iterator[Finding]:
     filled = layout_of(prose.text).filled
     if all(_is_fragment(line) for line in filled):
         return
-    single: list[Stretch] = []
+    single: list[Offsets] = []
     for run in _runs(filled):
         if len(run) == 1:
             single.append((run[0].first, run[0].last))
@@ -141,5 +141,5 @@ def _is_doubled(before: regex.Match[str], match: regex.Match[str], plain: str, l
     return len(word) > 1 or lang == "uk" or word == "a"
 
 
-def _twice(prose: Prose, word: str, place: Stretch) -> Finding:
+def _twice(prose: Prose, word: str, place: Offsets) -> Finding:
     return prose.say("doubled-word", f"“{word}” stands twice in a row.", *place, "Delete one of them.")

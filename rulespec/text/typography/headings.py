@@ -8,10 +8,10 @@ from itertools import pairwise
 import regex
 
 from rulespec.diagnostics import Finding
-from rulespec.text.marks.folding import folded, language
-from rulespec.text.marks.layout import Layout, Line, layout_of
-from rulespec.text.marks.words import is_word
 from rulespec.text.prose import Prose
+from rulespec.text.typography.folding import folded, language
+from rulespec.text.typography.layout import Layout, Line, layout_of
+from rulespec.text.typography.word_forms import is_word
 
 _ENDS = regex.compile(r"[.!?…:;,，。！？：；、]\W*$")
 _NUMBER = regex.compile(r"^(?:\(?(?:\d+|[IVX]+|\p{L}|[一二三四五六七八九十]+)[.)、．）]|\d+[.\d]*)\s*")
@@ -29,7 +29,9 @@ def headings(layout: Layout) -> list[Line]:
     """The headings of a text: those of Markdown, or short lines that stand alone where it has none."""
     marked = [line for line in layout.lines if line.level and line.body]
     return marked or [
-        block.lines[0] for block in layout.blocks if len(block.lines) == 1 and _stands_out(block.lines[0])
+        paragraph.lines[0]
+        for paragraph in layout.paragraphs
+        if len(paragraph.lines) == 1 and _stands_out(paragraph.lines[0])
     ]
 
 
