@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 FTK := $(BIN)/ftk
 
-.PHONY: demo test lint clean
+.PHONY: demo test lint findings clean
 
 # The main job from end to end: the rules are checked, the cards sorted, the scenarios run, many games counted, and the
 # three games played.
@@ -22,6 +22,10 @@ demo: .venv/installed
 test: lint
 	$(BIN)/pytest -n 2 -q
 	$(FTK) check
+
+# docs/findings/ is made from rulespec/findings/; a test fails where it is out of date.
+findings: .venv/installed
+	$(BIN)/python -m rulespec.findings.docs docs/findings
 
 lint: .venv/installed
 	$(BIN)/ruff check .

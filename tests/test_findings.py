@@ -11,8 +11,8 @@ import pytest
 import yaml
 
 from rulespec import findings
-from rulespec.findings import GROUPS, KINDS, FindingKind
-from rulespec.findings.pages import page_of
+from rulespec.findings import GROUPS, KINDS, FindingKind, docs
+from rulespec.findings.pages import DOCS, help_uri, page_of
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = Path(findings.__file__).parent
@@ -65,6 +65,26 @@ def test_a_page_in_another_language_may_leave_keys_out(tmp_path: Path, monkeypat
     page_of.cache_clear()
 
 
+def test_the_docs_are_up_to_date() -> None:
+    folder = ROOT / "docs" / "findings"
+    written = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.md")}
+    assert written == docs.documents(), "docs/findings is out of date: run `make findings`"
+
+
+def test_writing_the_docs_removes_pages_that_are_gone(tmp_path: Path) -> None:
+    (tmp_path / "gone.md").write_text("x")
+    (tmp_path / "kept.txt").write_text("x")
+    docs.write(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {*docs.documents(), "kept.txt"}
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=by_code)
+def test_the_help_address_leads_to_the_section(kind: FindingKind) -> None:
+    page, _, anchor = help_uri(kind).removeprefix(DOCS + "/").partition("#")
+    headings = re.findall(r"^## (.*)$", docs.documents()[page], re.MULTILINE)
+    assert anchor in {heading.lower().replace(" ", "-") for heading in headings}
+
+
 @cache
 def texts_in_code() -> set[str]:
     """Every text constant of the library and the commands, without the table itself."""
@@ -97,4 +117,4 @@ def test_every_finding_in_the_code_has_a_row() -> None:
 def test_the_pages_are_valid_yaml_with_known_keys() -> None:
     for path in PAGES.glob("*/*.yaml"):
         page = yaml.safe_load(path.read_text(encoding="utf-8"))
-        assert set(page) <= {"title", "why", "bad", "good"}, path
+        assert set(page) <= {"title", "what", "why", "fix", "bad", "good"}, path

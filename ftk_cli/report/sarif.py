@@ -33,7 +33,7 @@ def render(batch: Batch, look: Look) -> str:
 
 
 def _rule(kind: FindingKind) -> dict[str, Any]:
-    from rulespec.findings.pages import page_of
+    from rulespec.findings.pages import help_uri, page_of
 
     page = page_of(kind)
     return {
@@ -41,6 +41,7 @@ def _rule(kind: FindingKind) -> dict[str, Any]:
         "name": kind.name,
         "shortDescription": {"text": page.title},
         "help": {"text": page.text()},
+        "helpUri": help_uri(kind),
         "defaultConfiguration": {"level": _LEVELS[kind.severity]},
     }
 

@@ -10,28 +10,52 @@ from functools import cache
 from importlib.resources import files
 
 from rulespec.findings.kind import FindingKind
+from rulespec.findings.table import GROUPS
 
 DEFAULT_LANGUAGE = "en"
+
+DOCS = "https://ftk.example/docs/findings"
+"""Where `docs/findings/` is published. Schemas have their `$id` on the same site."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """The explanation of a kind of finding. All texts but the samples are Markdown; `title` is one sentence."""
+    """The explanation of a kind of finding: `title` is one sentence, `what`, `why` and `fix` are Markdown paragraphs.
+
+    `bad` is a sample that has the finding, `good` the same sample without it.
+    """
 
     title: str
     why: str
     bad: str
     good: str
+    what: str = ""
+    fix: str = ""
+
+    def prose(self) -> str:
+        """What the check found, why it matters and how to fix it, with a blank line between the parts."""
+        return "\n".join(part for part in (self.what, self.why, self.fix) if part)
 
     def text(self) -> str:
-        """The page without its title, as plain text."""
-        return f"{self.why}\nBad:\n{_indented(self.bad)}Good:\n{_indented(self.good)}"
+        """The page without its title, as plain text with indented samples."""
+        return f"{self.prose()}\nBad:\n{_indented(self.bad)}Good:\n{_indented(self.good)}"
 
 
 @cache
 def page_of(kind: FindingKind, lang: str = DEFAULT_LANGUAGE) -> Page:
     """The page of `kind` in a language; in English where the language has none."""
     return Page(**{**_read(kind, DEFAULT_LANGUAGE), **_read(kind, lang)})
+
+
+def help_uri(kind: FindingKind) -> str:
+    """The address of the section about `kind` in the published docs."""
+    group = next(group for group in GROUPS if kind in group.kinds)
+    return f"{DOCS}/{group.id}.md#{anchor(kind)}"
+
+
+def anchor(kind: FindingKind) -> str:
+    """The anchor that Markdown renderers make of the section's heading."""
+    return f"{kind.code}-{kind.name}".lower()
 
 
 def _read(kind: FindingKind, lang: str) -> dict[str, str]:
