@@ -17,7 +17,7 @@ import rulespec
 from ftk_cli.main import main
 from rulespec.engine import engines
 from rulespec.engine.backend import cache
-from rulespec.engine.backend.steps import Steps
+from rulespec.engine.backend.python_segments import PythonSegments
 from rulespec.engine.game import Game, setting
 
 TEXT = """
@@ -64,7 +64,7 @@ def test_what_is_kept_is_not_made_again(here: Path) -> None:
 
 def test_steps_are_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     first = played("compiled")
-    monkeypatch.setattr(Steps, "source", fail)
+    monkeypatch.setattr(PythonSegments, "source", fail)
     assert played("compiled") == first == [3, 1, 2]
     with pytest.raises(AssertionError, match="kept already"):
         played("compiled", players=3)

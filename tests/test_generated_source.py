@@ -24,10 +24,10 @@ from hypothesis import strategies as st
 import rulespec
 from rulespec.engine import closures, ir
 from rulespec.engine.backend import statements
-from rulespec.engine.backend.machine import machine_source
-from rulespec.engine.backend.machinesteps import MachineSteps
-from rulespec.engine.backend.python import game_source
-from rulespec.engine.backend.steps import Steps
+from rulespec.engine.backend.machine_playout import machine_source
+from rulespec.engine.backend.machine_segments import MachineSegments
+from rulespec.engine.backend.python_playout import playout_source
+from rulespec.engine.backend.python_segments import PythonSegments
 from rulespec.engine.engines import native_missing
 from rulespec.engine.playout import playouts
 
@@ -92,9 +92,9 @@ def evil(tmp_path: Path) -> rulespec.Spec:
 def sources(program: ir.Program) -> Iterator[str]:
     """Everything that is ever generated for a program."""
     for record in (True, False):
-        yield Steps(program, record).source()
-        yield game_source(program, record)
-    yield MachineSteps(program).source().text
+        yield PythonSegments(program, record).source()
+        yield playout_source(program, record)
+    yield MachineSegments(program).source().text
     yield machine_source(program).text
 
 
@@ -253,7 +253,7 @@ def _run(pieces: Any, place: int, state: SimpleNamespace) -> None:
 
 
 def in_steps(made: ir.Program) -> list[int]:
-    steps = Steps(made, False)
+    steps = PythonSegments(made, False)
     names: dict[str, Any] = {"NAMES": (), "NOBODY": closures.NOBODY, "broken": closures.broken}
     exec(compile(steps.source(), "<steps>", "exec"), names)
     state = SimpleNamespace(r=[*made.start, 0, 0], z=[], events=None, draw=None)
@@ -263,7 +263,7 @@ def in_steps(made: ir.Program) -> list[int]:
 
 def in_one(made: ir.Program) -> list[int]:
     names: dict[str, Any] = {}
-    exec(compile(game_source(made), "<game>", "exec"), names)
+    exec(compile(playout_source(made), "<game>", "exec"), names)
     return [*names["play"](1, 2)[1]]
 
 

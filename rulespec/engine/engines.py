@@ -91,11 +91,11 @@ class _Takes(dict[int, Take]):
 def compiled(game: Game, record: bool) -> Code:
     """Code of plain Python, made for this setting. What begins no piece of it is left to the interpreter. Raises one of
     TOO_MUCH."""
-    from rulespec.engine.backend.steps import Steps
+    from rulespec.engine.backend.python_segments import PythonSegments
 
-    steps = Steps(game.program, record)
-    names: dict[str, Any] = {"NAMES": steps.names, "NOBODY": closures.NOBODY, "broken": closures.broken}
-    exec(_python(game, ("decisions", str(record)), steps.source), names)
+    segments = PythonSegments(game.program, record)
+    names: dict[str, Any] = {"NAMES": segments.names, "NOBODY": closures.NOBODY, "broken": closures.broken}
+    exec(_python(game, ("decisions", str(record)), segments.source), names)
     return Code(_Run(game, record, names["RUN"]), names["TAKE"])
 
 
@@ -121,10 +121,10 @@ Player = Callable[[int, int], tuple[Any, ...]]
 
 def player(game: Game, tally: bool) -> Player:
     """Whole games in plain Python, with what players were given where `tally` says so. Raises one of TOO_MUCH."""
-    from rulespec.engine.backend.python import game_source
+    from rulespec.engine.backend.python_playout import playout_source
 
     names: dict[str, Any] = {}
-    exec(_python(game, ("games", str(tally)), lambda: game_source(game.program, tally)), names)
+    exec(_python(game, ("games", str(tally)), lambda: playout_source(game.program, tally)), names)
     play: Player = names["play"]
     return play
 
@@ -141,10 +141,11 @@ def _python(game: Game, details: tuple[str, ...], source: Callable[[], str]) -> 
 
 def source(game: Game, engine: str, form: str) -> str:
     """What the compiled or the native engine runs, to read: "games" or "decisions" (those without events)."""
-    from rulespec.engine.backend import machine, machinesteps, python, steps
+    from rulespec.engine.backend import machine_playout, machine_segments, python_playout, python_segments
 
     if engine == "compiled":
-        return python.game_source(game.program) if form == "games" else steps.Steps(game.program, False).source()
-    flat = machinesteps.MachineSteps(game.program)
-    found = machine.machine_source(game.program) if form == "games" else flat.source()
+        segments = python_segments.PythonSegments(game.program, False)
+        return python_playout.playout_source(game.program) if form == "games" else segments.source()
+    flat = machine_segments.MachineSegments(game.program)
+    found = machine_playout.machine_source(game.program) if form == "games" else flat.source()
     return "\n".join([*(f"{name} = {values}" for name, values in found.tables.items()), "", "", found.text])

@@ -166,9 +166,7 @@ def award_words(game: Game, event: Event, listener: int | None = None) -> str:
     words = f"{head}: player {winner + 1}, {table.compare(0, [winner, *(p for p in stood if p != winner)])}"
     if decided > 0:
         tied = table.tied(winner, stood, decided)
-        words += (
-            f"; tied with {_players(tied)}, decided by {table.compare(decided, [winner, *tied])}"
-        )
+        words += f"; tied with {_players(tied)}, decided by {table.compare(decided, [winner, *tied])}"
     return words
 
 
@@ -179,9 +177,7 @@ def cards_word(count: int) -> str:
 class _Keys:
     """The values of a chain of tie-breaks, by key and player."""
 
-    def __init__(
-        self, game: Game, keys: tuple[ir.Key, ...], values: list[int], listener: int | None = None
-    ) -> None:
+    def __init__(self, game: Game, keys: tuple[ir.Key, ...], values: list[int], listener: int | None = None) -> None:
         self.game, self.keys, self.values, self.listener = game, keys, values, listener
 
     def at(self, key: int, player: int) -> int:

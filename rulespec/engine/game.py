@@ -19,8 +19,8 @@ from rulespec.model.spec import Spec
 from rulespec.model.types import NONE, Type, set_of
 
 if TYPE_CHECKING:
-    from rulespec.engine.backend.machine import Ledger
-    from rulespec.engine.backend.native import Games
+    from rulespec.engine.backend.machine_playout import TallyLayout
+    from rulespec.engine.backend.native import MachinePlayouts
     from rulespec.engine.native import Segments
 
 
@@ -51,7 +51,7 @@ class Game:
         self.program = compile_program(setting, setup_only)
         self._code: dict[bool, engines.Code] = {}
         self._players: dict[bool, engines.Player | None] = {}
-        self._machines: dict[Ledger | None, Games | None] = {}
+        self._machines: dict[TallyLayout | None, MachinePlayouts | None] = {}
         self._observable: dict[int | None, list[tuple[ir.TitledValue, evaluate.Evaluate]]] = {}
         self._value_names: dict[tuple[str, int, int | None], str] = {}
         self._options: dict[int, list[tuple[int, ir.Option, choices.Bind]]] = {}
@@ -141,13 +141,13 @@ class Game:
 
         return engines.made(lambda: Segments(self))
 
-    def machine(self, ledger: Ledger | None = None) -> Games | None:
-        """What plays whole games in machine code, with what a ledger counts."""
-        if ledger not in self._machines:
-            from rulespec.engine.backend.native import Games
+    def machine(self, tally: TallyLayout | None = None) -> MachinePlayouts | None:
+        """What plays whole games in machine code, with what a tally counts."""
+        if tally not in self._machines:
+            from rulespec.engine.backend.native import MachinePlayouts
 
-            self._machines[ledger] = engines.made(lambda: Games(self.setting, self.program, ledger))
-        return self._machines[ledger]
+            self._machines[tally] = engines.made(lambda: MachinePlayouts(self.setting, self.program, tally))
+        return self._machines[tally]
 
     @cached_property
     def always(self) -> list[Callable[[State], None]]:

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from threading import local
 from typing import TYPE_CHECKING, Any
 
-from rulespec.engine.backend.machine import MOST_CARDS
-from rulespec.engine.backend.machinesteps import ASKED, LEGAL, PLACE, PLAYER, MachineSteps
+from rulespec.engine.backend.machine_playout import MOST_CARDS
+from rulespec.engine.backend.machine_segments import ASKED, LEGAL, PLACE, PLAYER, MachineSegments
 from rulespec.engine.backend.native import library
 from rulespec.engine.closures import NOBODY, SIMULTANEOUS, STOP, Event
 from rulespec.engine.random import Generator
@@ -36,7 +36,7 @@ class Segments:
     def __init__(self, game: Game) -> None:
         if len(game.program.faces) > MOST_CARDS:
             raise MemoryError("so many cards cannot be told apart by 16 bits")
-        steps = MachineSteps(game.program)
+        steps = MachineSegments(game.program)
         self.first, self.layout = steps.follows[0], steps.layout()
         details = ("steps", str(game.setup_only))
         self._library = library(game.setting, details, steps.source, EXPORTED)

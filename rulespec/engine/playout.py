@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from rulespec.engine import ir
-from rulespec.engine.backend.machine import Ledger
+from rulespec.engine.backend.machine_playout import TallyLayout
 from rulespec.engine.random import Generator, stream
 from rulespec.engine.state import State
 from rulespec.model.types import NONE
@@ -94,7 +94,7 @@ def playout(game: Game, seed: int, number: int, record: bool = False) -> tuple[S
 def playouts(game: Game, seed: int, numbers: range, tally: bool = False) -> Block:
     """Some games of a seed, played by the game's engine; with `tally` also what players were given and held."""
     if game.engine == "native" and numbers.step == 1:
-        machine = game.machine(_ledger(game) if tally else None)
+        machine = game.machine(_tally_layout(game) if tally else None)
         if machine is not None:
             return _by_machine(game, machine.play(seed, numbers.start, len(numbers)), numbers, tally)
     seats = range(game.players)
@@ -151,8 +151,8 @@ def _by_machine(game: Game, played: Iterable[Column], numbers: range, tally: boo
     return Block(numbers, decisions, ranks, scores, Tally(given, worth, held))
 
 
-def _ledger(game: Game) -> Ledger:
-    return Ledger(tuple((prize.place, prize.subject) for prize in prizes(game)), tuple(own_zones(game)))
+def _tally_layout(game: Game) -> TallyLayout:
+    return TallyLayout(tuple((prize.place, prize.subject) for prize in prizes(game)), tuple(own_zones(game)))
 
 
 def _tally(game: Game) -> Tally:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from rulespec.engine import ir
+from rulespec.engine.backend.available import CardPosition
 from rulespec.engine.backend.choosing import Choosing
-from rulespec.engine.backend.facts import Place
 from rulespec.model.types import NONE
 
 WIDE = 16
@@ -89,7 +89,7 @@ class Arrays(Choosing):
     def place(self) -> str:
         return self.last_place
 
-    def _placed(self, i: ir.Move, place: Place, a: str, card: str, b: str) -> None:
+    def _placed(self, i: ir.Move, place: CardPosition, a: str, card: str, b: str) -> None:
         """Moves the card in a register that is known to lie at a place, if it is one."""
         with ExitStack() as stack:
             if not place.sure:
@@ -113,7 +113,7 @@ class Arrays(Choosing):
         elif amount == "1":
             with self.inside(f"if {count} > 0:"):
                 card = self.once(self.at("z", f"{a} * C + {count} - 1"))
-                self._placed(i, Place(i.source, "", True), a, card, b)
+                self._placed(i, CardPosition(i.source, "", True), a, card, b)
         else:
             start = self.once(f"{count} - 1")
             with self.inside(f"for {last} in range({start}, max({start} - {amount}, -1), -1):"):

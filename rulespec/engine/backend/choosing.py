@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 
 from rulespec.engine import ir
+from rulespec.engine.backend.aggregates import weights_of
+from rulespec.engine.backend.available import CardPosition
 from rulespec.engine.backend.expressions import UNSET, is_top
-from rulespec.engine.backend.facts import Place
-from rulespec.engine.backend.sums import weights_of
 from rulespec.engine.backend.writer import Writer
 from rulespec.engine.choices import arranged, conjuncts
 
@@ -126,7 +126,7 @@ class Choosing(Writer):
     def collect(self, option: ir.Option, collection: str, base: str = "") -> None:
         """Adds the legal actions of an option with picks that is no plain interval, counted from `base`."""
         slots = {pick.slot for pick in option.picks}
-        self.facts.changed(slots)
+        self.available.changed(slots)
         guard, levels = arranged(option)
         tops = (n for n in ir.walk(option.condition) if isinstance(n, ir.Lookup) and n.maybe and is_top(n.index))
         for node in tops:
@@ -237,7 +237,7 @@ class Choosing(Writer):
 
     def bind(self, option: ir.Option, action: str, secret: bool = False) -> None:
         """Sets the variables of an option for a legal action."""
-        self.facts.changed(pick.slot for pick in option.picks)
+        self.available.changed(pick.slot for pick in option.picks)
         digits = self._digits(option, action)
         cards = []
         for pick, digit in digits:
@@ -270,13 +270,13 @@ class Choosing(Writer):
             if self.cards_are_faces and isinstance(pick.domain, ir.Cards):
                 place = self.find(option, pick.domain.zone, face)
                 self.put(f"{self.register(pick.slot)} = {face}")
-                self.facts.found(pick.slot, Place(pick.domain.zone, place, True))
+                self.available.found(pick.slot, CardPosition(pick.domain.zone, place, True))
                 return
             with self._bearers(*cards[0]), self._if_all(conditions):
                 self.put("break")
             domain = cards[0][0].domain
             if isinstance(domain, ir.Cards):
-                self.facts.found(cards[0][0].slot, Place(domain.zone, self.place(), True))
+                self.available.found(cards[0][0].slot, CardPosition(domain.zone, self.place(), True))
             return
         found = self.name("s")
         self.put(f"{found} = 0")

@@ -53,7 +53,7 @@ def _lookup(w: Writer, node: ir.Lookup) -> str:
     if not node.maybe or not may_be_none(node.index):
         return w.at(table, w.value(node.index))
     if is_top(node.index):
-        return w.facts.value(node, lambda: _of_top(w, table, node.index.zone))  # type: ignore[union-attr]
+        return w.available.value(node, lambda: _of_top(w, table, node.index.zone))  # type: ignore[union-attr]
     index = w.once(w.value(node.index))
     return f"({NONE} if {index} == {NONE} else {w.at(table, index)})"
 
@@ -61,7 +61,7 @@ def _lookup(w: Writer, node: ir.Lookup) -> str:
 def _of_top(w: Writer, table: str, zone: ir.Expr) -> str:
     there, card = w.top(zone)
     value = f"({w.at(table, card)} if {there} else {NONE})"
-    return w.once(value) if w.facts.sure else value
+    return w.once(value) if w.available.sure else value
 
 
 def is_top(node: object) -> bool:
@@ -113,12 +113,12 @@ def _bind(w: Writer, node: ir.Bind) -> str:
 
 
 def _fold(w: Writer, node: ir.Fold) -> str:
-    kept = w.kept_sum(node)
+    kept = w.aggregate_of(node)
     if kept is not None:
         return kept
     known = w.memory.get(id(node))
     if known is None:
-        return w.facts.value(node, lambda: _worked_out(w, node))
+        return w.available.value(node, lambda: _worked_out(w, node))
     with w.inside(f"if {known} == {UNSET}:"):
         w.put(f"{known} = {_worked_out(w, node)}")
     return known

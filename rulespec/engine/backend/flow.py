@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from rulespec.engine import ir
 
-Tree = list["Plain | Fork | Loop | Block | Goto"]
+Tree = list["Plain | Fork | Loop | Labelled | Goto"]
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Loop:
 
 
 @dataclass(frozen=True)
-class Block:
+class Labelled:
     """Its end can be reached from anywhere inside, by a Goto of `end`."""
 
     end: int
@@ -186,7 +186,7 @@ class Flow:
 
     def _followed(self, body: Tree, places: list[int], outside: frozenset[int]) -> Tree:
         for i, place in enumerate(places):
-            body = [Block(place, body), *self._node(place, outside | frozenset(places[i + 1 :]))]
+            body = [Labelled(place, body), *self._node(place, outside | frozenset(places[i + 1 :]))]
         return body
 
     def _arm(self, place: int, target: int, outside: frozenset[int]) -> Tree:

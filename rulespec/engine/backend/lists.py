@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from rulespec.engine import ir
+from rulespec.engine.backend.available import CardPosition
 from rulespec.engine.backend.choosing import Choosing
-from rulespec.engine.backend.facts import Place
 from rulespec.model.types import NONE
 
 
@@ -20,14 +20,14 @@ class Lists(Choosing):
     def zone(self, zone: ir.Expr) -> str:
         if isinstance(zone, ir.Const):
             return f"z{zone.value}" if self.zone_variables else f"z[{zone.value}]"
-        return self.both(zone)[1] if self.facts.sure else f"z[{self.value(zone)}]"
+        return self.both(zone)[1] if self.available.sure else f"z[{self.value(zone)}]"
 
     def both(self, zone: ir.Expr) -> tuple[str, str]:
         """The number of a zone and its list, in variables."""
         if isinstance(zone, ir.Const):
             return str(zone.value), self.once(self.zone(zone))
-        number = self.facts.value(zone, lambda: self.once(self.value(zone)))
-        return number, self.facts.value(zone, lambda: self.once(f"z[{number}]"), "cards of ")
+        number = self.available.value(zone, lambda: self.once(self.value(zone)))
+        return number, self.available.value(zone, lambda: self.once(f"z[{number}]"), "cards of ")
 
     def size(self, zone: ir.Expr) -> str:
         return f"len({self.zone(zone)})"
@@ -94,7 +94,9 @@ class Lists(Choosing):
             self.goes(i, a, b, card)
             self.emit("move", i.rule, card, a, position, b)
 
-    def _placed(self, i: ir.Move, place: Place, source: tuple[str, str], target: tuple[str, str], card: str) -> None:
+    def _placed(
+        self, i: ir.Move, place: CardPosition, source: tuple[str, str], target: tuple[str, str], card: str
+    ) -> None:
         """Moves the card in a register that is known to lie at a place, if it is one."""
         with ExitStack() as stack:
             if not place.sure:

@@ -13,23 +13,23 @@ from llvmlite import binding
 from rulespec.engine import ir
 from rulespec.engine.backend.cache import cached, kept, key
 from rulespec.engine.backend.loading import loaded
-from rulespec.engine.backend.machine import Ledger, Source, machine_source
+from rulespec.engine.backend.machine_playout import Source, TallyLayout, machine_source
 from rulespec.model.constants import Setting
 
 GAMES = ("games",)
-RUNTIMES = ("runtime.py", "runtime_steps.py")
+RUNTIMES = ("runtime.py", "runtime_segments.py")
 
 
-class Games:
+class MachinePlayouts:
     """Whole games of a setting. The code is this machine's own; others have others."""
 
-    def __init__(self, setting: Setting, program: ir.Program, ledger: Ledger | None = None) -> None:
+    def __init__(self, setting: Setting, program: ir.Program, tally: TallyLayout | None = None) -> None:
         self.columns = 1 + 2 * program.players
-        if ledger is not None:
-            prizes, faces = len(ledger.prizes), len(setting.spec.deck.first_of_face)
+        if tally is not None:
+            prizes, faces = len(tally.prizes), len(setting.spec.deck.first_of_face)
             self.columns += prizes * (2 * program.players + 1) + faces * program.players
-        details = GAMES if ledger is None else (*GAMES, "tally")
-        self._code = library(setting, details, lambda: machine_source(program, ledger), frozenset({"play_games"}))
+        details = GAMES if tally is None else (*GAMES, "tally")
+        self._code = library(setting, details, lambda: machine_source(program, tally), frozenset({"play_games"}))
         types = (ctypes.c_uint64, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
         self._play = ctypes.CFUNCTYPE(None, *types)(self._code.get_function_address("play_games"))
 

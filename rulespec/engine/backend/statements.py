@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from rulespec.engine.backend.facts import Facts
-from rulespec.engine.backend.flow import Block, Fork, Goto, Loop, Plain, Tree
+from rulespec.engine.backend.available import AvailableExpressions
+from rulespec.engine.backend.flow import Fork, Goto, Labelled, Loop, Plain, Tree
 from rulespec.engine.backend.writer import Writer
 
 Arm = tuple[Callable[[], str] | None, Callable[[], None] | None]
@@ -40,13 +40,13 @@ class Statements:
         self.w, self.work, self.ways, self.leave = writer, work, ways, leave
         self.frames: list[Frame] = []
         self._known_plain: dict[int, bool] = {}
-        self.meeting: dict[int, Facts] = {}  # what is known on all ways that were written to a place so far
+        self.meeting: dict[int, AvailableExpressions] = {}  # on all ways written to a place so far
 
     def write(self, tree: Tree) -> None:
         """The statements of a tree."""
-        self.w.facts.clear()
+        self.w.available.clear()
         self._write(tree, None)
-        self.w.facts.clear()
+        self.w.available.clear()
 
     def _write(self, tree: Tree, after: int | None) -> None:
         """`after` is the place that follows where the tree ends."""
@@ -57,7 +57,7 @@ class Statements:
                 self._fork(item, after)
             elif isinstance(item, Goto):
                 met = self.meeting.get(item.place)
-                self.meeting[item.place] = self.w.facts.shared(met) if met is not None else self.w.facts.copy()
+                self.meeting[item.place] = self.w.available.shared(met) if met is not None else self.w.available.copy()
                 self._go(item.place, after)
             elif isinstance(item, Loop):
                 self._loop(item.body, Frame(item.head, after), after)
@@ -66,14 +66,14 @@ class Statements:
                     self._write(item.body, item.end)
                 else:
                     self._loop(item.body, Frame(None, item.end), item.end)
-                self.w.facts = self.meeting.pop(item.end, Facts())
-            assert i == len(tree) - 1 or isinstance(item, Plain | Block)
+                self.w.available = self.meeting.pop(item.end, AvailableExpressions())
+            assert i == len(tree) - 1 or isinstance(item, Plain | Labelled)
 
     def _loop(self, body: Tree, frame: Frame, after: int | None) -> None:
         w = self.w
-        with w.facts.in_doubt():
+        with w.available.in_doubt():
             for place in _places(body) if frame.head is not None else ():
-                w.facts.happened(w.program.code[place])  # it may have, when the loop goes round again
+                w.available.happened(w.program.code[place])  # it may have, when the loop goes round again
         self.frames.append(frame)
         before, w.lines = w.lines, []
         w.depth += 1
@@ -113,16 +113,16 @@ class Statements:
             self._loop([fork], Frame(None, after), None)
             return
         w, ways, depth = self.w, self.ways(fork.place), self.w.depth
-        written, facts = len(w.lines), w.facts.copy()
+        written, available = len(w.lines), w.available.copy()
         ways, arms, turned = self._shorter_first(ways, fork.arms)
         for (condition, first), arm in zip(ways, arms, strict=True):
             if condition is None:
-                self._arm(facts, first, arm, after)
+                self._arm(available, first, arm, after)
                 break
-            w.facts = facts
+            w.available = available
             test = condition().removeprefix("not ") if turned else condition()
-            facts = w.facts.copy()
-            lines = self._apart(facts, first, arm, after)
+            available = w.available.copy()
+            lines = self._apart(available, first, arm, after)
             if not lines and len(ways) == 2 and test.startswith("not "):
                 w.put(f"if {test.removeprefix('not ')}:")
                 w.depth += 1
@@ -143,17 +143,21 @@ class Statements:
         first, second = (sum(1 for _ in _places(arm)) for arm in arms)
         return (ways, arms[::-1], True) if 0 < second < first else (ways, arms, False)
 
-    def _arm(self, facts: Facts, first: Callable[[], None] | None, arm: Tree, after: int | None) -> None:
-        self.w.facts = facts.copy()
+    def _arm(
+        self, available: AvailableExpressions, first: Callable[[], None] | None, arm: Tree, after: int | None
+    ) -> None:
+        self.w.available = available.copy()
         if first is not None:
             first()
         self._write(arm, after)
 
-    def _apart(self, facts: Facts, first: Callable[[], None] | None, arm: Tree, after: int | None) -> list[str]:
+    def _apart(
+        self, available: AvailableExpressions, first: Callable[[], None] | None, arm: Tree, after: int | None
+    ) -> list[str]:
         w = self.w
         before, w.lines = w.lines, []
         w.depth += 1
-        self._arm(facts, first, arm, after)
+        self._arm(available, first, arm, after)
         w.depth -= 1
         lines, w.lines = w.lines, before
         return lines
@@ -168,11 +172,11 @@ class Statements:
                 return False
             if isinstance(item, Loop) and not self._reaches(item.body, end, False, tail):
                 return False
-            if isinstance(item, Block) and not self._reaches(item.body, end, False, leaves and self._plain(item)):
+            if isinstance(item, Labelled) and not self._reaches(item.body, end, False, leaves and self._plain(item)):
                 return False
         return True
 
-    def _plain(self, block: Block) -> bool:
+    def _plain(self, block: Labelled) -> bool:
         """Whether a block needs no loop around it. Asked again by all blocks further out, so it is kept."""
         if id(block) not in self._known_plain:
             self._known_plain[id(block)] = self._reaches(block.body, block.end, True, False)
@@ -204,7 +208,7 @@ def _places(tree: Tree) -> Iterator[int]:
     for item in tree:
         if isinstance(item, Plain | Fork):
             yield item.place
-        if isinstance(item, Loop | Block):
+        if isinstance(item, Loop | Labelled):
             yield from _places(item.body)
         for arm in item.arms if isinstance(item, Fork) else ():
             yield from _places(arm)

@@ -13,10 +13,10 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from rulespec.engine import ir
-from rulespec.engine.backend.alike import CardsDiffer
+from rulespec.engine.backend.aggregates import Aggregate, weights_of
+from rulespec.engine.backend.available import AvailableExpressions, CardPosition
 from rulespec.engine.backend.expressions import COMPARISONS, VALUES, is_test
-from rulespec.engine.backend.facts import Facts, Place
-from rulespec.engine.backend.sums import Kept, weights_of
+from rulespec.engine.backend.faces import CardsDiffer
 from rulespec.engine.evaluate import turned
 
 T = TypeVar("T")
@@ -36,8 +36,8 @@ class Writer:
         self.lines: list[str] = []
         self.tables: dict[tuple[int, ...], str] = {}
         self.memory: dict[int, str] = {}  # folds that are worked out once, by identity, and their variables
-        self.sums: tuple[Kept, ...] = ()
-        self.facts = Facts()
+        self.aggregates: tuple[Aggregate, ...] = ()
+        self.available = AvailableExpressions()
         self.depth = 1
         self.only_placed = False
         self._names = 0
@@ -63,7 +63,7 @@ class Writer:
         """The lines written here belong to a statement that ends in a colon."""
         self.put(head)
         before, self.depth = len(self.lines), self.depth + 1
-        with self.facts.in_doubt():
+        with self.available.in_doubt():
             yield
         if len(self.lines) == before:
             self.put("pass")
@@ -72,7 +72,7 @@ class Writer:
     def apart(self, write: Callable[[], T]) -> tuple[list[str], T]:
         """The lines that something writes, kept apart, and what it gives."""
         before, self.lines = self.lines, []
-        with self.facts.in_doubt():
+        with self.available.in_doubt():
             result = write()
         lines, self.lines = self.lines, before
         return lines, result
@@ -104,21 +104,21 @@ class Writer:
         offset = self.value(index)
         return self.at("r", f"{base} + {offset}" if base else offset)
 
-    def place_of(self, i: ir.Move) -> Place | None:
+    def place_of(self, i: ir.Move) -> CardPosition | None:
         """Where the card of a move lies, if that is known; it must be where cards of a face are alike."""
-        place = self.facts.known_place(i)
+        place = self.available.known_place(i)
         if place is None and self.only_placed:
             raise CardsDiffer
         return place
 
     # sums that are kept up to date
 
-    def kept_sum(self, node: ir.Fold) -> str | None:
+    def aggregate_of(self, node: ir.Fold) -> str | None:
         """Where the sum a fold asks for is kept, if it is."""
-        if not self.sums or not isinstance(node.domain, ir.Cards):
+        if not self.aggregates or not isinstance(node.domain, ir.Cards):
             return None
         zone, weights = node.domain.zone, weights_of(node, self.program)
-        for number, kept in enumerate(self.sums):
+        for number, kept in enumerate(self.aggregates):
             if weights == kept.weights and kept.zones.issuperset(self.zones_of(zone)):
                 return self.at(f"s{number}", self.value(zone))
         return None
@@ -129,14 +129,14 @@ class Writer:
 
     def goes(self, i: ir.Move, a: str, b: str, card: str) -> None:
         """Keeps the sums up to date when a card goes from zone a to zone b."""
-        for number, kept in enumerate(self.sums):
+        for number, kept in enumerate(self.aggregates):
             for zone, named, sign in ((i.source, a, "-="), (i.target, b, "+=")):
                 if not kept.zones.isdisjoint(self.zones_of(zone)):
                     self.put(f"{self.at(f's{number}', named)} {sign} {self.at(self.table(kept.weights), card)}")
 
     def all_go(self, i: ir.Move, a: str, b: str) -> None:
         """The same before all cards of zone a go to zone b."""
-        for number, kept in enumerate(self.sums):
+        for number, kept in enumerate(self.aggregates):
             source, target = self.at(f"s{number}", a), self.at(f"s{number}", b)
             sources = self.zones_of(i.source)
             if not kept.zones.isdisjoint(self.zones_of(i.target)):

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from rulespec.engine import ir
+from rulespec.engine.backend.aggregates import aggregates
 from rulespec.engine.backend.choosing import Choosing, plain_interval
 from rulespec.engine.backend.flow import Flow, goes_on
 from rulespec.engine.backend.statements import Arm, Statements
-from rulespec.engine.backend.sums import kept_sums
 from rulespec.engine.closures import SILENT, onward
 from rulespec.model.types import NONE
 
@@ -35,12 +35,12 @@ def used(lines: Iterable[str]) -> list[int]:
     return sorted({int(slot) for line in lines for slot in re.findall(r"\br(\d+)\b", line.partition("#")[0])})
 
 
-class Straight:
+class PlayoutWriter:
     """Writes the body of the function that plays one game with a writer of either dialect."""
 
     def __init__(self, writer: Choosing, program: ir.Program, tally: bool = False) -> None:
         self.w, self.program = writer, program
-        self.w.sums = kept_sums(program)
+        self.w.aggregates = aggregates(program)
         self.follows = onward(program.code, tuple(kind for kind in SILENT if not (tally and kind is ir.Note)))
 
     def write(self) -> None:
@@ -80,7 +80,7 @@ class Straight:
             w.finish()
         else:
             w.instruction(i)
-        w.facts.happened(i)
+        w.available.happened(i)
 
     # choices
 
@@ -116,7 +116,7 @@ class Straight:
             return
         place = f"{index} - {below}" if below else index
         if plain_interval(option) is not None:
-            w.facts.changed([option.picks[0].slot])
+            w.available.changed([option.picks[0].slot])
             w.put(f"{w.register(option.picks[0].slot)} = {legal} + {place}")
         else:
             w.bind(option, w.chosen(legal, option.size, w.once(place)))

@@ -15,7 +15,7 @@ from rulespec.engine.backend.statements import Arm
 from rulespec.engine.closures import SILENT, STOP, onward
 
 
-class Resumable(Choosing):
+class SegmentWriter(Choosing):
     """Mixed into a dialect. What only tells of the game is passed over, where it is `silent`."""
 
     keeps_variables = True
@@ -74,7 +74,7 @@ class Resumable(Choosing):
             self.stop(place, str(STOP), "[]")
         else:
             self.happens(place, i)
-        self.facts.happened(i)
+        self.available.happened(i)
 
     def happens(self, place: int, i: ir.Instruction) -> None:
         """What is no choice and not the end."""

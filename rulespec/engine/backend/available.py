@@ -20,7 +20,7 @@ class Known:
 
 
 @dataclass(frozen=True)
-class Place:
+class CardPosition:
     """Where a card lies: `where` is a variable with its position, empty for on top. Unless it is `sure`, the register
     may hold NONE instead of a card."""
 
@@ -29,12 +29,12 @@ class Place:
     sure: bool
 
 
-class Facts:
+class AvailableExpressions:
     """What was worked out on every way to this point, and where the cards in registers lie."""
 
     def __init__(self) -> None:
         self.known: dict[str, Known] = {}
-        self.places: dict[int, Place] = {}
+        self.places: dict[int, CardPosition] = {}
         self._doubt = 0
 
     @contextmanager
@@ -61,26 +61,26 @@ class Facts:
         """Whether what is written here happens on every way on from here."""
         return not self._doubt
 
-    def found(self, slot: int, place: Place) -> None:
+    def found(self, slot: int, place: CardPosition) -> None:
         if self.sure:
             self.places[slot] = place
 
     def clear(self) -> None:
         self.known, self.places = {}, {}
 
-    def copy(self) -> Facts:
-        other = Facts()
+    def copy(self) -> AvailableExpressions:
+        other = AvailableExpressions()
         other.known, other.places = dict(self.known), dict(self.places)
         return other
 
-    def shared(self, other: Facts) -> Facts:
+    def shared(self, other: AvailableExpressions) -> AvailableExpressions:
         """What is known both here and there."""
-        both = Facts()
+        both = AvailableExpressions()
         both.known = {key: known for key, known in self.known.items() if other.known.get(key) == known}
         both.places = {slot: place for slot, place in self.places.items() if other.places.get(slot) == place}
         return both
 
-    def known_place(self, i: ir.Move) -> Place | None:
+    def known_place(self, i: ir.Move) -> CardPosition | None:
         """Where the card of a move lies, if that is known."""
         slot = i.amount.slot if i.how == "card" and isinstance(i.amount, ir.Register) else None
         place = self.places.get(slot) if slot is not None else None
@@ -123,7 +123,7 @@ class Facts:
 
     def _on_top(self, slot: int, zone: ir.Expr, sure: bool) -> None:
         if slot not in _registers(zone):
-            self.found(slot, Place(zone, "", sure))
+            self.found(slot, CardPosition(zone, "", sure))
 
 
 def chosen_slots(i: ir.Choose | ir.Secret) -> Iterator[int]:

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from rulespec.engine import ir
 from rulespec.engine.backend.arrays import WORD, Arrays
 from rulespec.engine.backend.choosing import plain_interval
-from rulespec.engine.backend.machine import Source
-from rulespec.engine.backend.resumable import Resumable
+from rulespec.engine.backend.machine_playout import Source
+from rulespec.engine.backend.segments import SegmentWriter
 from rulespec.engine.backend.statements import Statements
 from rulespec.engine.closures import SIMULTANEOUS, STOP
 from rulespec.model.types import NONE
@@ -51,7 +51,7 @@ class Layout:
         return self.asked + self.legal + self.bits + self.taken
 
 
-class MachineSteps(Resumable, Arrays):
+class MachineSegments(SegmentWriter, Arrays):
     """Writes the pieces of a program for machine code."""
 
     def __init__(self, program: ir.Program) -> None:
@@ -89,7 +89,7 @@ class MachineSteps(Resumable, Arrays):
         return Source(text, {name: values for values, name in self.tables.items()})
 
     def _function(self, head: str) -> None:
-        self.facts.clear()
+        self.available.clear()
         self.lines += ["", "", f"def {head}:"]
         if head.startswith("at_"):
             self.put(f"deal = u64(r[{self.stream}])")

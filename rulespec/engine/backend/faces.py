@@ -2,7 +2,8 @@
 
 Whole games play it instead of the program itself; zones are then full of faces, and no table leads from card to face.
 Nothing tells cards apart where a card serves only to look up what is on it, to be asked whether there is one, and to
-be moved from where it is known to lie. The last is not seen here: whoever writes a move finds out (see `Facts`).
+be moved from where it is known to lie. The last is not seen here: the writer of a move finds out
+(see `AvailableExpressions`).
 """
 
 from __future__ import annotations

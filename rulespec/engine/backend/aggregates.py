@@ -15,14 +15,14 @@ Weights = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Kept:
+class Aggregate:
     """What each card counts, and the zones whose sums are kept."""
 
     weights: Weights
     zones: frozenset[int]
 
 
-def kept_sums(program: ir.Program) -> tuple[Kept, ...]:
+def aggregates(program: ir.Program) -> tuple[Aggregate, ...]:
     """The sums worth keeping."""
     found: dict[Weights, set[int]] = {}
     for instruction in program.code:
@@ -30,7 +30,7 @@ def kept_sums(program: ir.Program) -> tuple[Kept, ...]:
             for fold in (node for node in ir.walk(instruction) if isinstance(node, ir.Fold)):
                 if (weights := weights_of(fold, program)) is not None and isinstance(fold.domain, ir.Cards):
                     found.setdefault(weights, set()).update(ir.may_name(fold.domain.zone, program.zones))
-    return tuple(Kept(weights, frozenset(zones)) for weights, zones in found.items())
+    return tuple(Aggregate(weights, frozenset(zones)) for weights, zones in found.items())
 
 
 def weights_of(fold: ir.Fold, program: ir.Program) -> Weights | None:

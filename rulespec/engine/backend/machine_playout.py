@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import partial, reduce
 
 from rulespec.engine import ir
-from rulespec.engine.backend.alike import by_face
 from rulespec.engine.backend.arrays import WIDE, WORD, Arrays
-from rulespec.engine.backend.straight import Straight, used, variables
+from rulespec.engine.backend.faces import by_face
+from rulespec.engine.backend.playout import PlayoutWriter, used, variables
 from rulespec.engine.choices import conjuncts
 from rulespec.model.types import LIMIT, NONE
 
@@ -33,7 +33,7 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Ledger:
+class TallyLayout:
     """What is counted of every game besides its result: the prizes, by the place of the award in the program and the
     subject, and the zones that are players' own, with the seat."""
 
@@ -41,16 +41,16 @@ class Ledger:
     zones: tuple[tuple[int, int], ...] = ()
 
 
-class Game(Arrays):
+class MachinePlayout(Arrays):
     """Where cards are faces, `q` has for zones that cards are picked from the set of faces that lie there, kept up to
     date as cards move, and `k` how many there are of each."""
 
     wide = "_wide"
     longest_unrolled = 16
 
-    def __init__(self, program: ir.Program, variables: frozenset[int], faces: bool, ledger: Ledger) -> None:
+    def __init__(self, program: ir.Program, variables: frozenset[int], faces: bool, tally: TallyLayout) -> None:
         super().__init__(program, variables)
-        self.ledger = ledger
+        self.tally = tally
         self.only_placed = faces
         self.watched = frozenset[int]().union(*self.picked().values()) if len(program.faces) <= WORD else frozenset()
 
@@ -136,8 +136,8 @@ class Game(Arrays):
                 points = self.once(self.register(ranking.keys[0].base + p))
                 score = f"({points} if {NONE} < {points} < {LIMIT} else 0)"
             self.put(f"out[{1 + p} * count + g] = {rank}", f"out[{1 + players + p} * count + g] = {score}")
-        held = 1 + 2 * players + len(self.ledger.prizes) * (2 * players + 1)
-        for zone, seat in self.ledger.zones:
+        held = 1 + 2 * players + len(self.tally.prizes) * (2 * players + 1)
+        for zone, seat in self.tally.zones:
             card, place = self.name(), self.name()
             with self.each_card(ir.Const(zone), card):
                 face = card if self.cards_are_faces else self.at(self.table(self.program.faces), card)
@@ -150,22 +150,22 @@ class Game(Arrays):
             return
         first, winner = 1 + 2 * players, self.register(award.winner)
         worth = self.once(self.value(award.worth)) if award.worth is not None else "0"
-        for number, (where, subject) in enumerate(self.ledger.prizes):
+        for number, (where, subject) in enumerate(self.tally.prizes):
             if where == place:
                 given = first + number * (players + 1)
-                added = first + len(self.ledger.prizes) * (players + 1) + number * players
+                added = first + len(self.tally.prizes) * (players + 1) + number * players
                 with self.inside(f"if {self.register(award.subject)} == {subject}:"):
                     self.put(f"out[({given} + ({winner} if {winner} != {NONE} else {players})) * count + g] += 1")
                     with self.inside(f"if {winner} != {NONE} and {worth} != {NONE}:"):
                         self.put(f"out[({added} + {winner}) * count + g] += {worth}")
 
 
-def machine_source(program: ir.Program, ledger: Ledger | None = None) -> Source:
+def machine_source(program: ir.Program, tally: TallyLayout | None = None) -> Source:
     """`play_games(seed, first, count, out)` fills columns of `count` numbers each: the decisions of every game, the
-    ranks by seat, the scores by seat; with a ledger also, adding to what is there, for every prize how often it went to
+    ranks by seat, the scores by seat; with a tally also, adding to what is there, for every prize how often it went to
     each seat and to nobody, then for every prize what it was worth by seat, then for every face how many cards of it
     lie in the zones of each seat at the end."""
-    return by_face(program, partial(_source, ledger=ledger))
+    return by_face(program, partial(_source, tally=tally))
 
 
 def _and(left: ir.Expr, right: ir.Expr) -> ir.Expr:
@@ -177,9 +177,9 @@ def _signed(word: int) -> int:
     return word - 2**64 if word >= 2**63 else word
 
 
-def _source(program: ir.Program, only_placed: bool, ledger: Ledger | None) -> Source:
-    w = Game(program, variables(program), only_placed, ledger or Ledger())
-    Straight(w, program, tally=ledger is not None).write()
+def _source(program: ir.Program, only_placed: bool, tally: TallyLayout | None) -> Source:
+    w = MachinePlayout(program, variables(program), only_placed, tally or TallyLayout())
+    PlayoutWriter(w, program, tally=tally is not None).write()
     body, w.lines = w.lines, []
     zones, capacity = len(program.zones), 1 << (len(program.cards) + WIDE).bit_length()
     if zones * capacity + 4 * w.words > MOST_PLACES or len(program.faces) > MOST_CARDS:
@@ -191,7 +191,7 @@ def _source(program: ir.Program, only_placed: bool, ledger: Ledger | None) -> So
         with w.inside(f"for i in range(0, {len(program.cards)}):"):
             w.put(f"z[{program.start_zone * capacity} + i] = {w.table(program.cards)}[i]")
         w.put(f"n[{program.start_zone}] = {len(program.cards)}")
-    for number, kept in enumerate(w.sums):
+    for number, kept in enumerate(w.aggregates):
         w.put(f"s{number} = array(i64s, {zones})", f"zero(s{number}, {zones})")
         w.put(f"s{number}[{program.start_zone}] = {sum(kept.weights[card] for card in program.cards)}")
     w.put(f"k = array(i16s, {WORD * max(1, zones)})", f"q = array(u64s, {max(1, zones)})")

@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from rulespec.engine import ir
 from rulespec.engine.backend.choosing import plain_interval
 from rulespec.engine.backend.lists import Lists
-from rulespec.engine.backend.resumable import Resumable
+from rulespec.engine.backend.segments import SegmentWriter
 from rulespec.engine.backend.statements import Statements
 from rulespec.engine.closures import SILENT, SIMULTANEOUS, STOP
 from rulespec.model.types import NONE
 
 
-class Steps(Resumable, Lists):
+class PythonSegments(SegmentWriter, Lists):
     """Writes the pieces of a program for plain Python; `records` says whether events are kept."""
 
     def __init__(self, program: ir.Program, records: bool) -> None:
@@ -42,7 +42,7 @@ class Steps(Resumable, Lists):
         return "\n".join([*tables, *self.lines, "", "", f"RUN = {{{run}}}", f"TAKE = {{{take}}}", ""])
 
     def _function(self, head: str) -> None:
-        self.facts.clear()
+        self.available.clear()
         self.lines += ["", "", f"def {head}:"]
         self.put("r, z, deal = s.r, s.z, s.draw")
         if self.records:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 
 from rulespec.engine import ir
-from rulespec.engine.backend.alike import by_face
+from rulespec.engine.backend.faces import by_face
 from rulespec.engine.backend.lists import Lists
-from rulespec.engine.backend.straight import Straight, used, variables
+from rulespec.engine.backend.playout import PlayoutWriter, used, variables
 from rulespec.model.types import LIMIT, NONE
 
 _IMPORTS = "from rulespec.engine.backend.draws import again, numbers_from"
 
 
-class Game(Lists):
+class PythonPlayout(Lists):
     """Where cards are faces, the kinds of cards that are picked from a zone are kept in order (`q0` has the list of
     each zone, None where it is not known) until another card comes or goes."""
 
@@ -46,7 +46,7 @@ class Game(Lists):
 
     def goes(self, i: ir.Move, a: str, b: str, card: str) -> None:
         super().goes(i, a, b, card)
-        place = self.facts.known_place(i)
+        place = self.available.known_place(i)
         self._forget(i, a, b, unless=place.where if place is not None else "")
         if place is not None and place.where in self._kept_of(i.source):
             with self.inside(f"if {card} not in {self.both(i.source)[1]}:"):
@@ -104,12 +104,12 @@ class Game(Lists):
             )
 
 
-def game_source(program: ir.Program, tally: bool = False) -> str:
+def playout_source(program: ir.Program, tally: bool = False) -> str:
     """The source of a module that plays whole games."""
     cards = [program.faces.index(face) for face in range(1 + max(program.faces, default=-1))]
 
     def source(played: ir.Program, only_placed: bool) -> str:
-        w = Game(played, variables(played))
+        w = PythonPlayout(played, variables(played))
         w.only_placed = only_placed
         if tally and played.faces != program.faces:
             w.zones = f"[[{w.table(cards)}[face] for face in zone] for zone in z]"
@@ -118,15 +118,15 @@ def game_source(program: ir.Program, tally: bool = False) -> str:
     return by_face(program, source)
 
 
-def _source(w: Game, program: ir.Program, tally: bool) -> str:
-    Straight(w, program, tally).write()
+def _source(w: PythonPlayout, program: ir.Program, tally: bool) -> str:
+    PlayoutWriter(w, program, tally).write()
     body, w.lines = w.lines, []
     variables_used = used(body)
     w.put(f"z = [[] for _ in range({len(program.zones)})]")
     if program.zones:
         w.put("".join(f"z{n}, " for n in range(len(program.zones))) + "= z")
         w.put(f"z{program.start_zone}.extend({w.table(program.cards)})")
-    for number, kept in enumerate(w.sums):
+    for number, kept in enumerate(w.aggregates):
         w.put(f"s{number} = [0] * {len(program.zones)}")
         w.put(f"s{number}[{program.start_zone}] = {sum(kept.weights[card] for card in program.cards)}")
     w.put(*(f"{name} = [None] * {len(program.zones)}" for name, _ in w.kept.values()))
