@@ -1,8 +1,8 @@
-"""A small game that is played many times, in blocks that are small as well."""
+"""A small game that is played many times, in chunks that are small as well."""
 
 import pytest
 
-from rulespec.simulate import blocks
+from rulespec.simulate import chunks
 
 SPEC = """
 rulespec: 1
@@ -35,7 +35,7 @@ GAMES = 95
 SEED = 3
 
 
-def size_of_blocks(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
-    """Makes every engine play blocks of so many games."""
-    for engine in blocks.SIZES:
-        monkeypatch.setitem(blocks.SIZES, engine, size)
+def size_of_chunks(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
+    """Makes every engine play chunks of so many games."""
+    for engine in chunks.SIZES:
+        monkeypatch.setitem(chunks.SIZES, engine, size)

@@ -16,29 +16,29 @@ from hypothesis import strategies as st
 import rulespec
 from rulespec.balance import Balance, balance, rulings
 from rulespec.balance import settings as sets_of_answers
+from rulespec.balance.accumulator import Accumulator
 from rulespec.balance.axis import Axis
+from rulespec.balance.card_kinds import kinds_of
+from rulespec.balance.cross_products import CrossProducts, joined
 from rulespec.balance.distributions import chi_square_tail, student_reach, student_tail
-from rulespec.balance.estimate import alike, holm, mean, ratio, share
-from rulespec.balance.gram import Gram, joined
-from rulespec.balance.kept import Kept
-from rulespec.balance.kinds import kinds_of
+from rulespec.balance.estimate import equality_test, holm, mean, ratio, share
 from rulespec.balance.page import html
 from rulespec.balance.regression import Fit, fit
 from rulespec.balance.report import Played, report
 from rulespec.balance.rulings import Answer, Asked
 from rulespec.balance.run import count
-from rulespec.balance.words import CHANGE, SHARE, headline, seats
+from rulespec.balance.sentences import CHANGE, SHARE, headline, seats
 from rulespec.simulate import proportion, simulate
 
 PEBBLES = Path(__file__).parent / "balance" / "pebbles.yaml"
 """Points are the sizes of the pebbles held; other answers to rulings change them by known amounts."""
 
 
-def grams(*rows: Sequence[int]) -> Gram:
+def grams(*rows: Sequence[int]) -> CrossProducts:
     """The sums of rows."""
-    gram = Gram(len(rows[0]) + 1)
-    gram.add(list(zip(*rows, strict=True)))
-    return gram
+    products = CrossProducts(len(rows[0]) + 1)
+    products.add(list(zip(*rows, strict=True)))
+    return products
 
 
 # --- distributions, from tables --------------------------------------------------------------------------------------
@@ -78,10 +78,10 @@ def test_sums_join_in_any_order(a: list[tuple[int, ...]], b: list[tuple[int, ...
 
 @given(ROWS)
 def test_rows_count_like_columns(rows: list[tuple[int, ...]]) -> None:
-    gram = Gram(4)
+    products = CrossProducts(4)
     for row in rows:
-        gram.add_row([(0, 1), *((i, x) for i, x in enumerate(row, 1) if x)])
-    assert gram == grams(*rows)
+        products.add_row([(0, 1), *((i, x) for i, x in enumerate(row, 1) if x)])
+    assert products == grams(*rows)
 
 
 @given(ROWS)
@@ -127,7 +127,7 @@ def test_a_share_is_wilsons_unless_a_game_counts_more_than_once() -> None:
 
 
 def test_whether_seats_are_alike_is_pearsons_where_nobody_shares() -> None:
-    found = alike(grams(*[(6, 0, 0)] * 30, *[(0, 6, 0)] * 20, *[(0, 0, 6)] * 10), [1, 2, 3])
+    found = equality_test(grams(*[(6, 0, 0)] * 30, *[(0, 6, 0)] * 20, *[(0, 0, 6)] * 10), [1, 2, 3])
     assert found is not None
     assert (found.statistic, found.freedom, found.shows) == (10, 2, True)
     assert found.p == pytest.approx(math.exp(-5))
@@ -135,10 +135,10 @@ def test_whether_seats_are_alike_is_pearsons_where_nobody_shares() -> None:
 
 def test_shared_wins_tell_nothing_about_seats() -> None:
     # McNemar (1947): (6 - 2)² / (6 + 2), however many games are shared.
-    found = alike(grams(*[(2, 0)] * 6, *[(0, 2)] * 2, *[(1, 1)] * 90), [1, 2])
+    found = equality_test(grams(*[(2, 0)] * 6, *[(0, 2)] * 2, *[(1, 1)] * 90), [1, 2])
     assert found is not None and found.statistic == 2
     assert found.p == pytest.approx(math.erfc(1))
-    assert alike(grams((1, 1), (1, 1)), [1, 2]) is None
+    assert equality_test(grams((1, 1), (1, 1)), [1, 2]) is None
 
 
 def test_many_looks_need_more() -> None:
@@ -361,11 +361,11 @@ GAMES = 24
 
 
 @cache
-def piece(first: int, last: int) -> Kept:
+def piece(first: int, last: int) -> Accumulator:
     return count(pebbles(2), range(first, last), seed=4, answers=Asked.of(pebbles(2)).played)
 
 
-def together(cuts: Sequence[int]) -> Kept:
+def together(cuts: Sequence[int]) -> Accumulator:
     """The games in pieces, joined."""
     ends = [0, *cuts, GAMES]
     whole = count(pebbles(2), range(0), seed=4, answers=Asked.of(pebbles(2)).played)

@@ -76,8 +76,8 @@ def test_a_run_in_a_folder_goes_on(tmp_path: Path) -> None:
     straight = json.loads(simulate("--games", 60, "--format", "json").stdout)
     first = json.loads(simulate("--games", 50, *run, "--format", "json").stdout)
     more = json.loads(simulate("--games", 60, *run, "--format", "json").stdout)
-    block = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))["block"]
-    assert (first["resumed"], more["resumed"]) == (0, 50 // block * block)
+    chunk = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))["chunk"]
+    assert (first["resumed"], more["resumed"]) == (0, 50 // chunk * chunk)
     assert more["points"] == straight["points"]
     assert "60 games from before" in simulate("--games", 60, *run).stdout
 

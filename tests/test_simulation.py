@@ -1,4 +1,4 @@
-"""Many games in blocks: figures that depend on nothing but the games, workers that die, clusters."""
+"""Many games in chunks: figures that depend on nothing but the games, workers that die, clusters."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from high_card import GAMES, SEED, SIZE, SPEC, size_of_blocks
+from high_card import GAMES, SEED, SIZE, SPEC, size_of_chunks
 from hypothesis import given
 from hypothesis import strategies as st
 
 import rulespec
-from rulespec.engine.playout import Block, playouts
-from rulespec.simulate import Cluster, Figures, Moments, Processes, SimulationError, blocks, cluster, here, simulate
-from rulespec.simulate.blocks import Cut, block_size
+from rulespec.engine.playout import Chunk, playouts
+from rulespec.simulate import Cluster, Figures, Moments, Processes, SimulationError, chunks, cluster, here, simulate
+from rulespec.simulate.chunks import Cut, chunk_size
 from rulespec.simulate.executors import in_order
 
 
@@ -39,7 +39,7 @@ def game(spec: rulespec.Spec) -> rulespec.Game:
 
 @pytest.fixture(scope="module")
 def whole(game: rulespec.Game) -> Figures:
-    """What the figures must be: counted in one go, without blocks."""
+    """What the figures must be: counted in one go, without chunks."""
     figures = Figures(game.players)
     figures.add(playouts(game, SEED, range(GAMES)))
     return figures
@@ -47,7 +47,7 @@ def whole(game: rulespec.Game) -> Figures:
 
 @pytest.fixture(autouse=True)
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    size_of_blocks(monkeypatch, SIZE)
+    size_of_chunks(monkeypatch, SIZE)
 
 
 # --- figures ---------------------------------------------------------------------------------------------------------
@@ -66,14 +66,14 @@ def test_moments_are_those_of_the_numbers(numbers: list[int], cut: int) -> None:
 def test_shared_wins_count_in_parts() -> None:
     ranks, nothing = [(1, 1, 1), (1, 1, 3), (2, 1, 3), (3, 2, 1)], array("q", [0] * 4)
     figures = Figures(3)
-    figures.add(Block(range(4), nothing, [array("q", seat) for seat in zip(*ranks, strict=True)], [nothing] * 3))
+    figures.add(Chunk(range(4), nothing, [array("q", seat) for seat in zip(*ranks, strict=True)], [nothing] * 3))
     assert (figures.parts, figures.wins, figures.shared) == (6, [2 + 3, 2 + 3 + 6, 2 + 6], 2)
 
 
-@given(st.integers(1, 10**9), st.sampled_from(sorted(blocks.SIZES)))
+@given(st.integers(1, 10**9), st.sampled_from(sorted(chunks.SIZES)))
 def test_blocks_cover_all_games_once(games: int, engine: str) -> None:
-    cut = Cut(games, block_size(engine, games))
-    assert cut[0].start == 0 and cut[len(cut) - 1].stop == games and len(cut) <= blocks.MOST_BLOCKS
+    cut = Cut(games, chunk_size(engine, games))
+    assert cut[0].start == 0 and cut[len(cut) - 1].stop == games and len(cut) <= chunks.MOST_CHUNKS
     middle = len(cut) // 2
     assert middle == 0 or cut[middle - 1].stop == cut[middle].start
     with pytest.raises(IndexError):
@@ -85,7 +85,7 @@ def test_blocks_cover_all_games_once(games: int, engine: str) -> None:
 def test_figures_depend_on_neither_blocks_nor_workers(
     game: rulespec.Game, whole: Figures, monkeypatch: pytest.MonkeyPatch, size: int, workers: int
 ) -> None:
-    size_of_blocks(monkeypatch, size)
+    size_of_chunks(monkeypatch, size)
     told: list[int] = []
     result = simulate(game, GAMES, SEED, workers, told.append)
     assert (result.figures, sum(told), result.resumed) == (whole, GAMES, 0)
@@ -127,30 +127,30 @@ def test_only_a_few_blocks_are_under_way() -> None:
             taken.append(number)
             yield range(number, number + 1)
 
-    results = in_order(numbers(), lambda: 5, lambda block: block.start, lambda number: number, waiting)
+    results = in_order(numbers(), lambda: 5, lambda chunk: chunk.start, lambda number: number, waiting)
     for number, found in enumerate(results):
         assert found == number
         assert len(taken) <= number + 5 and len(waiting) < 5
 
 
-def first_game(game: rulespec.Game, block: range) -> int:
-    return block.start
+def first_game(game: rulespec.Game, chunk: range) -> int:
+    return chunk.start
 
 
-def killed_once(game: rulespec.Game, block: range, mark: Path) -> int:
-    """A job whose process is killed in the middle of block 3, the first time."""
-    if block.start == 3 and not mark.exists():
+def killed_once(game: rulespec.Game, chunk: range, mark: Path) -> int:
+    """A job whose process is killed in the middle of chunk 3, the first time."""
+    if chunk.start == 3 and not mark.exists():
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
-    return block.start
+    return chunk.start
 
 
-def always_killed(game: rulespec.Game, block: range) -> int:
+def always_killed(game: rulespec.Game, chunk: range) -> int:
     os.kill(os.getpid(), signal.SIGKILL)
     return 0
 
 
-def wrong(game: rulespec.Game, block: range) -> int:
+def wrong(game: rulespec.Game, chunk: range) -> int:
     raise ZeroDivisionError
 
 
@@ -191,7 +191,7 @@ def local_cluster() -> Iterator[Any]:
         yield found
 
 
-def test_a_cluster_that_loses_a_worker_loses_no_block(tmp_path: Path, local_cluster: Any) -> None:
+def test_a_cluster_that_loses_a_worker_loses_no_chunk(tmp_path: Path, local_cluster: Any) -> None:
     game = rulespec.load("fortheking").game()
     workers = [nanny.pid for nanny in local_cluster.workers.values()]
 
@@ -204,7 +204,7 @@ def test_a_cluster_that_loses_a_worker_loses_no_block(tmp_path: Path, local_clus
     result = simulate(game, 200, SEED, progress=kill_one, into=tmp_path, rows="csv", executor=executor)
     assert not workers
     assert result.figures == simulate(game, 200, SEED).figures
-    assert len(list(tmp_path.glob("rows-*.csv"))) == len(list(tmp_path.glob("block-*.json"))) == 20
+    assert len(list(tmp_path.glob("rows-*.csv"))) == len(list(tmp_path.glob("chunk-*.json"))) == 20
 
 
 def test_a_worker_with_another_version_is_told(

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from high_card import GAMES, SEED, SIZE, SPEC, size_of_blocks
+from high_card import GAMES, SEED, SIZE, SPEC, size_of_chunks
 
 import rulespec
 from rulespec.engine.playout import playouts
@@ -35,7 +35,7 @@ def game(spec: rulespec.Spec) -> rulespec.Game:
 
 @pytest.fixture(scope="module")
 def whole(game: rulespec.Game) -> Figures:
-    """What the figures must be: counted in one go, without blocks."""
+    """What the figures must be: counted in one go, without chunks."""
     figures = Figures(game.players)
     figures.add(playouts(game, SEED, range(GAMES)))
     return figures
@@ -43,7 +43,7 @@ def whole(game: rulespec.Game) -> Figures:
 
 @pytest.fixture(autouse=True)
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    size_of_blocks(monkeypatch, SIZE)
+    size_of_chunks(monkeypatch, SIZE)
 
 
 # --- folders ---------------------------------------------------------------------------------------------------------
@@ -60,11 +60,11 @@ def content(folder: Path) -> dict[str, bytes]:
 def test_a_folder_holds_the_run_its_blocks_and_its_rows(game: rulespec.Game, tmp_path: Path, whole: Figures) -> None:
     assert kept(game, tmp_path / "run").figures == whole
     names = [
-        f"{kind}-{number:06d}.{ending}" for kind, ending in (("block", "json"), ("rows", "csv")) for number in range(10)
+        f"{kind}-{number:06d}.{ending}" for kind, ending in (("chunk", "json"), ("rows", "csv")) for number in range(10)
     ]
     assert sorted(content(tmp_path / "run")) == [*names, "run.json"]
     run = json.loads((tmp_path / "run" / "run.json").read_text("utf-8"))
-    assert run == {"run": 1, "game": game.identity(), "seed": SEED, "games": GAMES, "block": SIZE, "rows": "csv"}
+    assert run == {"run": 2, "game": game.identity(), "seed": SEED, "games": GAMES, "chunk": SIZE, "rows": "csv"}
 
 
 def test_a_finished_run_is_not_played_again(game: rulespec.Game, tmp_path: Path, whole: Figures) -> None:
@@ -76,10 +76,10 @@ def test_a_finished_run_is_not_played_again(game: rulespec.Game, tmp_path: Path,
 def test_what_is_missing_is_played_again(game: rulespec.Game, tmp_path: Path, whole: Figures) -> None:
     kept(game, tmp_path)
     before = content(tmp_path)
-    for name in ("block-000002.json", "block-000009.json", "rows-000005.csv", "block-000006.json", "rows-000006.csv"):
+    for name in ("chunk-000002.json", "chunk-000009.json", "rows-000005.csv", "chunk-000006.json", "rows-000006.csv"):
         (tmp_path / name).unlink()
     (tmp_path / "rows-000007.csv").write_text("game,")
-    (tmp_path / ".block-000002.json.part").write_text("{")  # as a killed run leaves it
+    (tmp_path / ".chunk-000002.json.part").write_text("{")  # as a killed run leaves it
     again = kept(game, tmp_path)
     assert (again.figures, again.resumed) == (whole, GAMES - 4 * SIZE - 5)
     assert content(tmp_path) == before
@@ -89,8 +89,8 @@ def test_a_block_keeps_its_size_whatever_plays_it(
     game: rulespec.Game, tmp_path: Path, whole: Figures, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept(game, tmp_path)
-    (tmp_path / "block-000003.json").unlink()
-    size_of_blocks(monkeypatch, 30)
+    (tmp_path / "chunk-000003.json").unlink()
+    size_of_chunks(monkeypatch, 30)
     assert kept(game, tmp_path).resumed == GAMES - SIZE
 
 
@@ -107,7 +107,7 @@ def test_fewer_games_than_a_run_holds_are_refused(game: rulespec.Game, tmp_path:
     with pytest.raises(SimulationError, match="holds 95 games already, more than the 40 asked for"):
         kept(game, tmp_path, games=40)
     for number in range(4, 10):
-        (tmp_path / f"block-{number:06d}.json").unlink()  # as if it had been stopped there
+        (tmp_path / f"chunk-{number:06d}.json").unlink()  # as if it had been stopped there
     assert kept(game, tmp_path, games=40).resumed == 40
     assert len(list(tmp_path.glob("rows-*"))) == 4
 
@@ -141,10 +141,10 @@ def test_a_folder_of_other_things_is_left_alone(game: rulespec.Game, tmp_path: P
 
 
 HOSTILE = [b"", b"{", b"[]", b"null", b"\xff\xfe", b"\0" * 10, b"[" * 100_000, b'{"a":' * 50_000, b" " * 2_000_000]
-HOSTILE += [b'{"run": 1}', b'{"run": 2}', b'{"run": 1, "game": [], "seed": 1, "games": 1, "block": 0, "rows": {}}']
+HOSTILE += [b'{"run": 2}', b'{"run": 3}', b'{"run": 2, "game": [], "seed": 1, "games": 1, "chunk": 0, "rows": {}}']
 
 
-@pytest.mark.parametrize("name", ["run.json", "block-000001.json"])
+@pytest.mark.parametrize("name", ["run.json", "chunk-000001.json"])
 @pytest.mark.parametrize("hostile", HOSTILE)
 def test_damaged_files_are_told(game: rulespec.Game, tmp_path: Path, name: str, hostile: bytes) -> None:
     kept(game, tmp_path, games=30)
@@ -160,7 +160,7 @@ def _fifo(path: Path) -> None:
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, _fifo, lambda path: path.symlink_to("/dev/zero")])
-@pytest.mark.parametrize("name", ["run.json", "block-000001.json"])
+@pytest.mark.parametrize("name", ["run.json", "chunk-000001.json"])
 def test_what_is_no_file_is_not_read(
     game: rulespec.Game, tmp_path: Path, name: str, make: Callable[[Path], None]
 ) -> None:
@@ -174,12 +174,12 @@ def test_what_is_no_file_is_not_read(
 def test_spoiled_figures_and_blocks_of_other_runs_are_told(game: rulespec.Game, tmp_path: Path) -> None:
     kept(game, tmp_path / "a", games=30)
     kept(game, tmp_path / "b", games=30, seed=4)
-    block = tmp_path / "a" / "block-000001.json"
-    whole = block.read_text("utf-8")
-    block.write_text(whole.replace('"shared": ', '"shared": 9'), "utf-8")
+    chunk = tmp_path / "a" / "chunk-000001.json"
+    whole = chunk.read_text("utf-8")
+    chunk.write_text(whole.replace('"shared": ', '"shared": 9'), "utf-8")
     with pytest.raises(SimulationError, match="damaged: its wins"):
         kept(game, tmp_path / "a", games=30)
-    block.write_bytes((tmp_path / "b" / block.name).read_bytes())
+    chunk.write_bytes((tmp_path / "b" / chunk.name).read_bytes())
     with pytest.raises(SimulationError, match="belongs to another run"):
         kept(game, tmp_path / "a", games=30)
 
@@ -268,13 +268,13 @@ def alive(pid: int) -> bool:
 def test_a_killed_run_goes_on_and_leaves_no_process(tmp_path: Path) -> None:
     run = tmp_path / "run"
     killed = ftk(run, 10_000, workers=2)
-    wait_for(lambda: list(run.glob("block-*.json")))
+    wait_for(lambda: list(run.glob("chunk-*.json")))
     workers = children(killed.pid)
     killed.kill()
     killed.communicate()
     assert len(workers) == 2
     wait_for(lambda: not any(map(alive, workers)))
-    held = json.loads((run / "run.json").read_text())["block"] * len(list(run.glob("block-*.json")))
+    held = json.loads((run / "run.json").read_text())["chunk"] * len(list(run.glob("chunk-*.json")))
     games = held + 120
     again, _ = ftk(run, games, workers=1).communicate()
     data, straight = json.loads(again), simulate(rulespec.load("fortheking").game(), games, 1)
@@ -288,7 +288,7 @@ def test_a_killed_run_goes_on_and_leaves_no_process(tmp_path: Path) -> None:
 def test_ctrl_c_is_quiet_and_says_how_to_go_on(tmp_path: Path) -> None:
     run = tmp_path / "run"
     stopped = ftk(run, 100_000, workers=2)
-    wait_for(lambda: list(run.glob("block-*.json")))
+    wait_for(lambda: list(run.glob("chunk-*.json")))
     os.killpg(stopped.pid, signal.SIGINT)
     output, told = stopped.communicate(timeout=20)
     assert (stopped.returncode, output) == (3, "")

@@ -52,8 +52,8 @@ class Look:
 
 def text(balance: Balance, look: Look) -> str:
     """The whole report, with a line feed at its end."""
+    from rulespec.balance.sentences import CAVEAT, headline
     from rulespec.balance.view import sections
-    from rulespec.balance.words import CAVEAT, headline
 
     room = min(look.width, _WIDEST)
     lines = [harmless(headline(balance)), *_made(balance)]
@@ -94,7 +94,7 @@ def _table(table: Table, room: int, marks: Marks) -> Iterator[str]:
 
 
 def _figure(table: Table, estimate: Estimate | None) -> str:
-    from rulespec.balance.words import NOTHING
+    from rulespec.balance.sentences import NOTHING
 
     return table.format(estimate.value) if estimate is not None else NOTHING
 

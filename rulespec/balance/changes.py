@@ -10,22 +10,22 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from rulespec.balance.accumulator import Accumulator, PairColumns
+from rulespec.balance.cross_products import CrossProducts
 from rulespec.balance.estimate import Estimate, holm, mean
-from rulespec.balance.gram import Gram
-from rulespec.balance.kept import Kept, PairColumns
 from rulespec.balance.result import MEASURES, Alternative, Change
 from rulespec.balance.rulings import Answer, Asked
 from rulespec.engine.game import Game
 from rulespec.simulate.figures import Moments
 
 
-def changes_of(game: Game, kept: Kept, asked: Asked) -> tuple[Alternative, ...]:
+def changes_of(game: Game, sums: Accumulator, asked: Asked) -> tuple[Alternative, ...]:
     """Every other answer: first what changes most, then what changes nothing, then what cannot be played."""
-    measured = [_measured(kept, gram) for gram in kept.pairs]
+    measured = [_measured(sums, products) for products in sums.pairs]
     shown = iter(holm([found[name].difference.chance for found in measured for name in MEASURES]))
     played = [
-        _alternative(game, answer, gram.at(0, PairColumns.of(game.players).differs), _changes(found, shown))
-        for answer, gram, found in zip(asked.played, kept.pairs, measured, strict=True)
+        _alternative(game, answer, products.at(0, PairColumns.of(game.players).differs), _changes(found, shown))
+        for answer, products, found in zip(asked.played, sums.pairs, measured, strict=True)
     ]
     played.sort(key=lambda one: (one.shows, one.size, one.differing), reverse=True)
     same = (_alternative(game, answer, 0, {}) for answer in asked.same)
@@ -58,16 +58,16 @@ def _change(one: _Measured, shows: bool) -> Change:
     return Change(one.before, one.after, one.difference, shows, size)
 
 
-def _measured(kept: Kept, gram: Gram) -> dict[str, _Measured]:
+def _measured(sums: Accumulator, products: CrossProducts) -> dict[str, _Measured]:
     """By measure, in the order of MEASURES."""
-    figures, columns = kept.figures, PairColumns.of(kept.figures.players)
+    figures, columns = sums.figures, PairColumns.of(sums.figures.players)
     points, length = _together(figures.points), figures.decisions
     shared = figures.shared / figures.games
     return {
-        "advantage": _advantage(gram, figures.players, figures.parts),
-        "points": _shift(points.mean, mean(gram, {columns.points: 1}, figures.players), points.deviation),
-        "decisions": _shift(length.mean, mean(gram, {columns.decisions: 1}), length.deviation),
-        "shared": _shared(shared, mean(gram, {columns.shared: 1})),
+        "advantage": _advantage(products, figures.players, figures.parts),
+        "points": _shift(points.mean, mean(products, {columns.points: 1}, figures.players), points.deviation),
+        "decisions": _shift(length.mean, mean(products, {columns.decisions: 1}), length.deviation),
+        "shared": _shared(shared, mean(products, {columns.shared: 1})),
     }
 
 
@@ -81,19 +81,20 @@ def _shared(before: float, difference: Estimate) -> _Measured:
     return _shift(before, difference, math.sqrt(max(0.0, middle * (1 - middle))))
 
 
-def _advantage(gram: Gram, players: int, parts: int) -> _Measured:
+def _advantage(products: CrossProducts, players: int, parts: int) -> _Measured:
     """The largest share of wins less the smallest. Which seats these are is taken as known for the interval (the delta
     method), which makes it rather too wide where several seats are nearly level."""
-    after, before = _ends(gram, range(1, players + 1)), _ends(gram, range(players + 1, 2 * players + 1))
+    after, before = _ends(products, range(1, players + 1)), _ends(products, range(players + 1, 2 * players + 1))
     weights = {after[0]: 1, before[0]: -1}
     weights = {**weights, after[1]: weights.get(after[1], 0) - 1, before[1]: weights.get(before[1], 0) + 1}
-    now, then = ((gram.at(0, most) - gram.at(0, least)) / (gram.count * parts) for most, least in (before, after))
-    return _Measured(now, then, mean(gram, weights, parts), math.sqrt((players - 1) / players**2))
+    scale = products.count * parts
+    now, then = ((products.at(0, most) - products.at(0, least)) / scale for most, least in (before, after))
+    return _Measured(now, then, mean(products, weights, parts), math.sqrt((players - 1) / players**2))
 
 
-def _ends(gram: Gram, columns: range) -> tuple[int, int]:
+def _ends(products: CrossProducts, columns: range) -> tuple[int, int]:
     """The columns with the largest and the smallest sum."""
-    return max(columns, key=lambda i: gram.at(0, i)), min(columns, key=lambda i: gram.at(0, i))
+    return max(columns, key=lambda i: products.at(0, i)), min(columns, key=lambda i: products.at(0, i))
 
 
 def _together(points: Sequence[Moments]) -> Moments:

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from rulespec.balance.cross_products import CrossProducts
 from rulespec.balance.distributions import chi_square_tail, student_reach, student_tail
-from rulespec.balance.gram import Gram
 from rulespec.simulate.figures import proportion
 
 Weights: TypeAlias = Mapping[int, int]
@@ -51,11 +51,11 @@ def around(value: float, error: float, freedom: int) -> Estimate:
     return Estimate(value, value - reach, value + reach, error, freedom)
 
 
-def mean(gram: Gram, weights: Weights, scale: int = 1) -> Estimate:
+def mean(products: CrossProducts, weights: Weights, scale: int = 1) -> Estimate:
     """The mean over games of a weighted sum of columns, divided by `scale`."""
-    if not gram.count:
+    if not products.count:
         return Estimate(math.nan)
-    n, total, squares = gram.count, gram.total(weights), gram.product(weights, weights)
+    n, total, squares = products.count, products.total(weights), products.product(weights, weights)
     value = total / (n * scale)
     if n < 2:
         return Estimate(value)
@@ -64,28 +64,29 @@ def mean(gram: Gram, weights: Weights, scale: int = 1) -> Estimate:
     return around(value, error, n - 1)
 
 
-def ratio(gram: Gram, over: Weights, under: Weights, scale: int = 1) -> Estimate:
+def ratio(products: CrossProducts, over: Weights, under: Weights, scale: int = 1) -> Estimate:
     """The sum of one thing for each of another, both counted by game: Cochran (1977), 2.11 and 6.3. Divided by
     `scale`."""
-    n, y, x = gram.count, gram.total(over), gram.total(under)
+    n, y, x = products.count, products.total(over), products.total(under)
     if not x:
         return Estimate(math.nan)
     value = y / (x * scale)
     if n < 2:
         return Estimate(value)
     # The sum of (y - R x)², with R = sum y / sum x, times (sum x)² to stay whole.
-    left = x * x * gram.product(over, over) - 2 * x * y * gram.product(over, under) + y * y * gram.product(under, under)
+    xx, xy, yy = products.product(over, over), products.product(over, under), products.product(under, under)
+    left = x * x * xx - 2 * x * y * xy + y * y * yy
     error = math.sqrt(left / (x**4) * n / (n - 1)) / scale
     return around(value, error, n - 1)
 
 
-def share(gram: Gram, part: Weights, whole: Weights, parts: int = 1) -> Estimate:
+def share(products: CrossProducts, part: Weights, whole: Weights, parts: int = 1) -> Estimate:
     """How much of the whole a part of it is, from 0 to 1: Wilson's interval (1927), or that of a ratio within 0 and 1
     where a game counts more than once, since what happens twice in a game is not independent. `parts` as the scale of
     the part: a part that shares is smaller, and Wilson's interval then rather too wide."""
-    found, times = ratio(gram, part, whole, parts), gram.total(whole)
-    if gram.product(whole, whole) == times:
-        value, low, high = proportion(gram.total(part) / parts, times)
+    found, times = ratio(products, part, whole, parts), products.total(whole)
+    if products.product(whole, whole) == times:
+        value, low, high = proportion(products.total(part) / parts, times)
         return Estimate(value, low, high, found.error, found.freedom)
     return Estimate(found.value, max(found.low, 0.0), min(found.high, 1.0), found.error, found.freedom)
 
@@ -109,16 +110,16 @@ class Test:
         return {"statistic": self.statistic, "freedom": self.freedom, "p": self.p}
 
 
-def alike(gram: Gram, columns: Sequence[int]) -> Test | None:
+def equality_test(products: CrossProducts, columns: Sequence[int]) -> Test | None:
     """Whether columns, one for each seat, differ by more than chance; None where they never differ within a game.
 
     If seats made no difference, the numbers of one game could stand in any order. That gives Friedman's (1937)
     statistic with the numbers themselves in place of ranks; of wins it is Cochran's (1950) Q, and Pearson's (1900)
     chi-square where nobody shares one.
     """
-    seats, sums = len(columns), [gram.at(0, i) for i in columns]
+    seats, sums = len(columns), [products.at(0, i) for i in columns]
     together: Weights = dict.fromkeys(columns, 1)
-    within = seats * sum(gram.at(i, i) for i in columns) - gram.product(together, together)
+    within = seats * sum(products.at(i, i) for i in columns) - products.product(together, together)
     if not within:
         return None
     between = seats * sum(s * s for s in sums) - sum(sums) ** 2

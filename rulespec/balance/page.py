@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rulespec.balance import words
+from rulespec.balance import sentences
 from rulespec.balance.estimate import Estimate
 from rulespec.balance.result import Balance
-from rulespec.balance.view import Row, Table, sections
+from rulespec.balance.view import FigureRow, Table, sections
 from rulespec.pages import templates
 
 
@@ -19,8 +19,8 @@ def html(balance: Balance) -> str:
     environment.filters["minus"] = _minus
     return environment.get_template("balance.html.j2").render(
         balance=balance,
-        headline=words.headline(balance),
-        caveat=words.CAVEAT,
+        headline=sentences.headline(balance),
+        caveat=sentences.CAVEAT,
         sections=list(sections(balance)),
         plot=Plot,
     )
@@ -51,7 +51,7 @@ class Plot:
     def reaches(self, estimate: Estimate) -> bool:
         return math.isfinite(estimate.low)
 
-    def words(self, row: Row) -> str:
+    def words(self, row: FigureRow) -> str:
         """A figure with its interval, for those who do not see the plot."""
         if row.estimate is None or not math.isfinite(row.estimate.value):
             return "no figure"

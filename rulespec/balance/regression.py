@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import mul
 
+from rulespec.balance.cross_products import CrossProducts, joined
 from rulespec.balance.estimate import Estimate, around
-from rulespec.balance.gram import Gram, joined
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Fit:
     rows: int
 
 
-def fit(batches: Sequence[Gram]) -> Fit:
+def fit(batches: Sequence[CrossProducts]) -> Fit:
     """Regresses the last column on the others; there is at least one batch, and one row.
 
     `batches` are the rows in groups that are independent of each other: errors are cluster-robust by batch (Liang and
@@ -48,13 +48,13 @@ def _for_few(batches: int, rows: int, rank: int) -> float:
     return batches / (batches - 1) * (rows - 1) / (rows - rank) if batches > 1 and rows > rank else math.nan
 
 
-def _score(batch: Gram, free: Sequence[int], coefficients: Mapping[int, float]) -> list[float]:
+def _score(batch: CrossProducts, free: Sequence[int], coefficients: Mapping[int, float]) -> list[float]:
     """X'u of a batch: each column times what the fit leaves over."""
     last = batch.size - 1
     return [batch.at(i, last) - sum(batch.at(i, j) * coefficients[j] for j in free) for i in free]
 
 
-def _explained(whole: Gram, swept: _Swept) -> float:
+def _explained(whole: CrossProducts, swept: _Swept) -> float:
     last = whole.size - 1
     varies = whole.count * whole.at(last, last) - whole.at(0, last) ** 2
     left = swept.cells[last][last] * whole.count
@@ -76,14 +76,14 @@ class _Swept:
         return self.cells[i][j] / self.over
 
 
-def _swept(gram: Gram) -> _Swept:
+def _swept(products: CrossProducts) -> _Swept:
     """The sweep operator of Goodnight (1979) without fractions: as in Bareiss' (1968) elimination, every number is a
     minor of the matrix of sums, so all divisions come out even, and a column that follows from those before it leaves
     exactly 0.
     """
-    cells = [[gram.at(i, j) for j in range(gram.size)] for i in range(gram.size)]
-    over, used = 1, [False] * gram.size
-    for k in range(gram.size - 1):
+    cells = [[products.at(i, j) for j in range(products.size)] for i in range(products.size)]
+    over, used = 1, [False] * products.size
+    for k in range(products.size - 1):
         if cells[k][k]:
             over, used[k] = _sweep(cells, k, over), True
     return _Swept(cells, over, used)

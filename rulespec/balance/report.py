@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 
+from rulespec.balance.accumulator import Accumulator, Award, PrizeColumns, awards, seats
+from rulespec.balance.card_kinds import CardKind, kinds_of
 from rulespec.balance.changes import changes_of
-from rulespec.balance.estimate import Estimate, Test, alike, mean, ratio, share
-from rulespec.balance.gram import Gram, joined
-from rulespec.balance.kept import Award, Kept, PrizeColumns, awards, seats
-from rulespec.balance.kinds import Kind, kinds_of
+from rulespec.balance.cross_products import CrossProducts, joined
+from rulespec.balance.estimate import Estimate, Test, equality_test, mean, ratio, share
 from rulespec.balance.regression import Fit, fit
 from rulespec.balance.result import Balance, Card, Cards, Prize, Prizes, Regression, Seat, Seats
 from rulespec.balance.rulings import Asked
@@ -25,10 +25,10 @@ class Played:
 
     game: Game
     seed: int
-    batches: Sequence[Kept]
+    batches: Sequence[Accumulator]
     asked: Asked | None
 
-    def whole(self) -> Kept:
+    def whole(self) -> Accumulator:
         """All batches together."""
         whole = deepcopy(self.batches[0])
         for batch in self.batches[1:]:
@@ -38,7 +38,7 @@ class Played:
 
 def report(played: Played, seconds: float) -> Balance:
     """The whole report; `seconds` is how long the games took."""
-    game, kept, ranking = played.game, played.whole(), played.game.program.ranking
+    game, sums, ranking = played.game, played.whole(), played.game.program.ranking
     answers = game.identity()["rulings"]
     return Balance(
         game=game.spec.id,
@@ -47,50 +47,50 @@ def report(played: Played, seconds: float) -> Balance:
         players=game.players,
         answers=answers,
         chosen={id_: answer for id_, answer in answers.items() if game.setting.chosen[id_]},
-        games=kept.figures.games,
+        games=sums.figures.games,
         seed=played.seed,
         engine=game.engine,
         seconds=seconds,
         points=ranking.keys[0].title if ranking is not None else "",
         high=ranking is None or ranking.keys[0].high,
-        seats=seats_of(kept),
-        prizes=prizes_of(kept, awards(game)),
+        seats=seats_of(sums),
+        prizes=prizes_of(sums, awards(game)),
         cards=cards_of(game, played.batches),
-        rulings=changes_of(game, kept, played.asked) if played.asked is not None else None,
+        rulings=changes_of(game, sums, played.asked) if played.asked is not None else None,
     )
 
 
 # --- seats -----------------------------------------------------------------------------------------------------------
 
 
-def seats_of(kept: Kept) -> Seats:
+def seats_of(sums: Accumulator) -> Seats:
     """What the seats came to, and whether they differ."""
-    figures, columns = kept.figures, seats(kept.figures.players)
-    test, decisions = alike(kept.wins, columns), figures.decisions
+    figures, columns = sums.figures, seats(sums.figures.players)
+    test, decisions = equality_test(sums.wins, columns), figures.decisions
     shares = [won / (figures.parts * figures.games) for won in figures.wins]
     return Seats(
-        tuple(_seat(kept, seat, test) for seat in range(figures.players)),
+        tuple(_seat(sums, seat, test) for seat in range(figures.players)),
         test,
-        alike(kept.points, columns),
+        equality_test(sums.points, columns),
         max(shares) - min(shares),
         Estimate(*proportion(figures.shared, figures.games)),
         Estimate(decisions.mean, *decisions.interval()),
     )
 
 
-def _seat(kept: Kept, seat: int, test: Test | None) -> Seat:
-    figures, points = kept.figures, kept.figures.points[seat]
+def _seat(sums: Accumulator, seat: int, test: Test | None) -> Seat:
+    figures, points = sums.figures, sums.figures.points[seat]
     share_won = Estimate(*proportion(figures.wins[seat] / figures.parts, figures.games))
     return Seat(
         share_won,
-        mean(kept.points, {1 + seat: 1}),
+        mean(sums.points, {1 + seat: 1}),
         points.least or 0,
         points.most or 0,
-        _apart(kept.wins, figures.players, seat) if test is not None and test.shows else 0,
+        _apart(sums.wins, figures.players, seat) if test is not None and test.shows else 0,
     )
 
 
-def _apart(wins: Gram, players: int, seat: int) -> int:
+def _apart(wins: CrossProducts, players: int, seat: int) -> int:
     """Whether a seat wins more (1) or less (-1) than the mean of all by more than chance; 0 where that does not
     show."""
     columns = seats(players)
@@ -102,64 +102,65 @@ def _apart(wins: Gram, players: int, seat: int) -> int:
 # --- prizes ----------------------------------------------------------------------------------------------------------
 
 
-def prizes_of(kept: Kept, given: Sequence[Award]) -> Prizes | None:
+def prizes_of(sums: Accumulator, given: Sequence[Award]) -> Prizes | None:
     """What every award gave; None in a game without awards."""
     if not given:
         return None
-    points = sum(seat.total for seat in kept.figures.points)
-    found = (_prize(award, gram, kept, points) for award, gram in zip(given, kept.awards, strict=True))
-    return Prizes(tuple(found), kept.beside == 0)
+    points = sum(seat.total for seat in sums.figures.points)
+    found = (_prize(award, products, sums, points) for award, products in zip(given, sums.awards, strict=True))
+    return Prizes(tuple(found), sums.beside == 0)
 
 
-def _prize(award: Award, gram: Gram, kept: Kept, points: int) -> Prize:
-    players = kept.figures.players
+def _prize(award: Award, products: CrossProducts, sums: Accumulator, points: int) -> Prize:
+    players = sums.figures.players
     columns, of_seats = PrizeColumns.of(players), seats(players)
     times = dict.fromkeys(of_seats, 1)
     worth = {columns.worth: 1}
     return Prize(
         award.title,
         award.name,
-        mean(gram, times),
-        share(gram, {columns.nobody: 1}, {**times, columns.nobody: 1}),
-        ratio(gram, worth, times) if award.worth else None,
-        mean(gram, worth, players) if award.worth else None,
-        gram.total(worth) / points if award.worth and points else None,
-        tuple(share(gram, {seat: 1}, times) for seat in of_seats),
-        share(gram, {columns.won: 1}, times, kept.figures.parts),
+        mean(products, times),
+        share(products, {columns.nobody: 1}, {**times, columns.nobody: 1}),
+        ratio(products, worth, times) if award.worth else None,
+        mean(products, worth, players) if award.worth else None,
+        products.total(worth) / points if award.worth and points else None,
+        tuple(share(products, {seat: 1}, times) for seat in of_seats),
+        share(products, {columns.won: 1}, times, sums.figures.parts),
     )
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
 
 
-def cards_of(game: Game, batches: Sequence[Kept]) -> Cards | None:
+def cards_of(game: Game, batches: Sequence[Accumulator]) -> Cards | None:
     """What the cards that players hold go with; None where nobody ever holds any, or points are always the same."""
-    grams, kinds = [batch.cards for batch in batches if batch.cards is not None], kinds_of(game)
-    if not any(any(gram.cells[1 : gram.size - 1]) for gram in grams) or _constant(joined(grams), grams[0].size - 1):
+    batched, kinds = [batch.cards for batch in batches if batch.cards is not None], kinds_of(game)
+    held = any(any(products.cells[1 : products.size - 1]) for products in batched)
+    if not held or _constant(joined(batched), batched[0].size - 1):
         return None
     faces = [(kind, (column,)) for column, kind in enumerate(kinds.columns)]
     return Cards(
-        _regression(grams, kinds.groups),
-        _regression(grams, faces) if kinds.coarse else None,
-        sum(gram.count for gram in grams),
-        len(grams),
+        _regression(batched, kinds.groups),
+        _regression(batched, faces) if kinds.coarse else None,
+        sum(products.count for products in batched),
+        len(batched),
     )
 
 
-def _regression(grams: Sequence[Gram], groups: Sequence[tuple[Kind, Sequence[int]]]) -> Regression:
-    points = grams[0].size - 1
+def _regression(batched: Sequence[CrossProducts], groups: Sequence[tuple[CardKind, Sequence[int]]]) -> Regression:
+    points = batched[0].size - 1
     wanted = [*([1 + column for column in columns] for _, columns in groups), [points]]
-    merged = [gram.merged(wanted) for gram in grams]
+    merged = [products.merged(wanted) for products in batched]
     found, whole = fit(merged), joined(merged)
     listed = (_card(kind, column, whole, found) for column, (kind, _) in enumerate(groups, 1))
     return Regression(tuple(listed), found.explained)
 
 
-def _card(kind: Kind, column: int, whole: Gram, found: Fit) -> Card:
+def _card(kind: CardKind, column: int, whole: CrossProducts, found: Fit) -> Card:
     number, effect = whole.at(0, column), found.effects.get(column)
     why = "" if effect else "never" if not number else "always" if _constant(whole, column) else "follows"
     return Card(kind.name, kind.copies, number / whole.count, effect, why)
 
 
-def _constant(gram: Gram, column: int) -> bool:
-    return gram.count * gram.at(column, column) == gram.at(0, column) ** 2
+def _constant(products: CrossProducts, column: int) -> bool:
+    return products.count * products.at(column, column) == products.at(0, column) ** 2

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
 
-from rulespec.balance.kept import Kept, awards, keep
-from rulespec.balance.kinds import kinds_of
+from rulespec.balance.accumulator import Accumulator, accumulate, awards
+from rulespec.balance.card_kinds import kinds_of
 from rulespec.balance.report import Played, report
 from rulespec.balance.result import Balance
 from rulespec.balance.rulings import Answer, Asked, under
 from rulespec.engine.game import Game
 from rulespec.engine.playout import playouts
-from rulespec.simulate.blocks import SIZES
+from rulespec.simulate.chunks import SIZES
 from rulespec.simulate.executors import Executor, Processes, here
 
 MOST_HELD = 2_000_000
@@ -44,22 +44,22 @@ def balance(
     """
     began = time.perf_counter()
     asked = Asked.of(game) if rulings else Asked()
-    pieces = list(_pieces(games, _size(game, asked)))
+    chunks = list(_pieces(games, _size(game, asked)))
     job = partial(count, seed=seed, answers=asked.played)
-    play = executor or (Processes(min(workers, len(pieces))) if workers > 1 else here)
-    batches: list[Kept] = []
-    with closing(play(game, job, (numbers for _, numbers in pieces))) as results:
-        for (batch, numbers), kept in zip(pieces, results, strict=True):
-            _put(kept, batches, batch)
+    play = executor or (Processes(min(workers, len(chunks))) if workers > 1 else here)
+    batches: list[Accumulator] = []
+    with closing(play(game, job, (numbers for _, numbers in chunks))) as results:
+        for (batch, numbers), sums in zip(chunks, results, strict=True):
+            _put(sums, batches, batch)
             progress(len(numbers) * (1 + len(asked.played)))
     return report(Played(game, seed, batches, asked if rulings else None), time.perf_counter() - began)
 
 
-def _put(kept: Kept, batches: list[Kept], batch: int) -> None:
+def _put(sums: Accumulator, batches: list[Accumulator], batch: int) -> None:
     if batch == len(batches):
-        batches.append(kept)
+        batches.append(sums)
     else:
-        batches[batch].join(kept)
+        batches[batch].join(sums)
 
 
 def settings(game: Game, rulings: bool = True) -> int:
@@ -67,22 +67,22 @@ def settings(game: Game, rulings: bool = True) -> int:
     return 1 + (len(Asked.of(game).played) if rulings else 0)
 
 
-def count(game: Game, numbers: range, seed: int, answers: tuple[Answer, ...]) -> Kept:
+def count(game: Game, numbers: range, seed: int, answers: tuple[Answer, ...]) -> Accumulator:
     """What is kept of some games of a seed and of the same games under other answers. What workers do."""
-    block = playouts(game, seed, numbers, tally=True)
+    chunk = playouts(game, seed, numbers, tally=True)
     beside = (playouts(under(game, answer), seed, numbers) for answer in answers)
-    return keep(block, beside, awards(game), [kind.faces for kind in kinds_of(game).columns])
+    return accumulate(chunk, beside, awards(game), [kind.faces for kind in kinds_of(game).columns])
 
 
 def _size(game: Game, asked: Asked) -> int:
-    """Games in a piece of work, so that one is done every few tenths of a second, and what is held of each has room."""
+    """Games in a chunk of work, so that one is done every few tenths of a second, and what is held of each has room."""
     size = SIZES[game.engine] // (1 + len(asked.played))
     held = len(game.spec.deck.first_of_face) * game.players
     return max(20, min(size, MOST_HELD // (1 + held)))
 
 
 def _pieces(games: int, size: int) -> Iterator[tuple[int, range]]:
-    """The games in batches, and each batch in pieces of at most `size`. Only the batches matter for the report."""
+    """The games in batches, and each batch in chunks of at most `size`. Only the batches matter for the report."""
     batches = min(BATCHES, games)
     for batch in range(batches):
         first, last = batch * games // batches, (batch + 1) * games // batches

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rulespec.balance import words
+from rulespec.balance import sentences
 from rulespec.balance.axis import Axis
 from rulespec.balance.estimate import Estimate
 from rulespec.balance.result import MEASURES, Alternative, Balance, Card, Cards, Prize, Prizes, Regression, Seats
-from rulespec.balance.words import COUNT, POINTS, SHARE, Format
+from rulespec.balance.sentences import COUNT, POINTS, SHARE, Format
 
 
 @dataclass(frozen=True)
-class Row:
+class FigureRow:
     """One thing: its name, its figure where the table has a plot, and what else there is to say, cell by cell. `firm`
     where the figure differs from the reference by more than chance."""
 
@@ -34,7 +34,7 @@ class Table:
     label: str
     figure: str
     heads: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[FigureRow, ...]
     format: Format = POINTS
     reference: float | None = None
     more: bool = False
@@ -48,7 +48,7 @@ class Table:
 
     def interval(self, estimate: Estimate) -> str:
         """The interval in words, or a dash where there is none."""
-        return words.interval(estimate, self.format)
+        return sentences.interval(estimate, self.format)
 
 
 @dataclass(frozen=True)
@@ -77,18 +77,20 @@ def sections(balance: Balance) -> Iterator[Section]:
 
 def _seats(balance: Balance, seats: Seats) -> Section:
     each = list(enumerate(seats.seats, 1))
-    wins = tuple(Row(f"seat {n}", seat.wins, firm=bool(seat.differs)) for n, seat in each)
+    wins = tuple(FigureRow(f"seat {n}", seat.wins, firm=bool(seat.differs)) for n, seat in each)
     middle = sum(seat.points.value for seat in seats.seats) / len(seats.seats)
     apart = seats.points is not None and seats.points.shows
     points = tuple(
-        Row(f"seat {n}", seat.points, (COUNT(seat.least), COUNT(seat.most)), apart and _outside(seat.points, middle))
+        FigureRow(
+            f"seat {n}", seat.points, (COUNT(seat.least), COUNT(seat.most)), apart and _outside(seat.points, middle)
+        )
         for n, seat in each
     )
     tables = [Table("Share of the wins", "seat", "wins", (), wins, SHARE, 1 / len(each))] if len(each) > 1 else []
     if balance.points:
         title = f"{balance.points[:1].upper()}{balance.points[1:]}, on average"
         tables.append(Table(title, "seat", "mean", ("least", "most"), points, POINTS, middle))
-    return Section("seats", "Seats", tuple(words.seats(balance)), tuple(tables))
+    return Section("seats", "Seats", tuple(sentences.seats(balance)), tuple(tables))
 
 
 # --- prizes ----------------------------------------------------------------------------------------------------------
@@ -98,7 +100,7 @@ def _prizes(balance: Balance, prizes: Prizes) -> Section:
     tables = [_worth(prizes.prizes)]
     if balance.players > 1:
         tables.append(_holders(balance, prizes.prizes))
-    return Section("prizes", "Prizes", tuple(words.prizes(balance, prizes)), tuple(tables))
+    return Section("prizes", "Prizes", tuple(sentences.prizes(balance, prizes)), tuple(tables))
 
 
 def _worth(prizes: Sequence[Prize]) -> Table:
@@ -106,22 +108,25 @@ def _worth(prizes: Sequence[Prize]) -> Table:
     valued = any(prize.worth is not None for prize in prizes)
     heads = ("nobody", "per game", "adds", "of all") if valued else ("nobody",)
     rows = tuple(
-        Row(words.prize(one), one.worth if valued else one.given, _worth_cells(one)[: len(heads)]) for one in prizes
+        FigureRow(sentences.prize(one), one.worth if valued else one.given, _worth_cells(one)[: len(heads)])
+        for one in prizes
     )
     title, figure = ("Worth when given", "worth") if valued else ("How often given in a game", "given")
     return Table(title, "prize", figure, heads, rows)
 
 
 def _worth_cells(prize: Prize) -> tuple[str, ...]:
-    adds = POINTS(prize.adds.value) if prize.adds is not None else words.NOTHING
-    part = SHARE(prize.part) if prize.part is not None else words.NOTHING
+    adds = POINTS(prize.adds.value) if prize.adds is not None else sentences.NOTHING
+    part = SHARE(prize.part) if prize.part is not None else sentences.NOTHING
     return SHARE(prize.nobody.value), POINTS(prize.given.value), adds, part
 
 
 def _holders(balance: Balance, prizes: Sequence[Prize]) -> Table:
     fair = 1 / balance.players
     rows = tuple(
-        Row(words.prize(one), one.wins, tuple(SHARE(seat.value) for seat in one.seats), _outside(one.wins, fair))
+        FigureRow(
+            sentences.prize(one), one.wins, tuple(SHARE(seat.value) for seat in one.seats), _outside(one.wins, fair)
+        )
         for one in prizes
     )
     heads = tuple(f"seat {n}" for n in range(1, balance.players + 1))
@@ -135,14 +140,14 @@ def _cards(balance: Balance, cards: Cards) -> Section:
     tables = [_values(f"One more at the end goes with this difference in {balance.points}", cards.kinds)]
     if cards.faces is not None:
         tables.append(_values("The same for every face", cards.faces, more=True))
-    return Section("cards", "Cards", tuple(words.cards(balance, cards)), tuple(tables))
+    return Section("cards", "Cards", tuple(sentences.cards(balance, cards)), tuple(tables))
 
 
 def _values(title: str, regression: Regression, more: bool = False) -> Table:
     valued = [card for card in regression.cards if card.effect is not None]
     ranked = sorted(valued, key=lambda card: card.effect.value if card.effect else 0.0, reverse=True)
-    rows = tuple(Row(one.name, one.effect, _card_cells(one), _outside(one.effect, 0.0)) for one in ranked)
-    return Table(title, "card", "one more", ("in game", "held"), rows, words.CHANGE, 0.0, more)
+    rows = tuple(FigureRow(one.name, one.effect, _card_cells(one), _outside(one.effect, 0.0)) for one in ranked)
+    return Table(title, "card", "one more", ("in game", "held"), rows, sentences.CHANGE, 0.0, more)
 
 
 def _card_cells(card: Card) -> tuple[str, ...]:
@@ -161,27 +166,29 @@ def _rulings(balance: Balance, rulings: Sequence[Alternative]) -> Section:
     played = [one for one in rulings if one.changes]
     tables = [_overview(balance, played)] if played else []
     tables += [_measure(name, [one for one in played if one.changes[name].shows]) for name in MEASURES]
-    return Section("rulings", "Rulings", tuple(words.rulings(balance, rulings)), tuple(t for t in tables if t.rows))
+    return Section("rulings", "Rulings", tuple(sentences.rulings(balance, rulings)), tuple(t for t in tables if t.rows))
 
 
 def _overview(balance: Balance, played: Sequence[Alternative]) -> Table:
     rows = (
-        Row(
-            words.answer(one),
+        FigureRow(
+            sentences.answer(one),
             None,
-            (SHARE(one.differing / balance.games), *(words.change(one.changes[name], name) for name in MEASURES)),
+            (SHARE(one.differing / balance.games), *(sentences.change(one.changes[name], name) for name in MEASURES)),
             one.shows,
         )
         for one in played
     )
-    heads = ("games differ", *(words.MEASURES[name].title for name in MEASURES))
+    heads = ("games differ", *(sentences.MEASURES[name].title for name in MEASURES))
     return Table("What each other answer changes", "answer", "", heads, tuple(rows))
 
 
 def _measure(name: str, shown: Iterable[Alternative]) -> Table:
-    measure = words.MEASURES[name]
+    measure = sentences.MEASURES[name]
     rows = tuple(
-        Row(words.answer(one), change.difference, (measure.plain(change.before), measure.plain(change.after)), True)
+        FigureRow(
+            sentences.answer(one), change.difference, (measure.plain(change.before), measure.plain(change.after)), True
+        )
         for one in shown
         for change in (one.changes[name],)
     )

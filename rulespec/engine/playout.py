@@ -50,7 +50,7 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Block:
+class Chunk:
     """Finished games in columns, one entry per game of `numbers`; `ranks` and `scores` by seat, as in `State`."""
 
     numbers: range
@@ -91,26 +91,26 @@ def playout(game: Game, seed: int, number: int, record: bool = False) -> tuple[S
     return state, decisions
 
 
-def playouts(game: Game, seed: int, numbers: range, tally: bool = False) -> Block:
+def playouts(game: Game, seed: int, numbers: range, tally: bool = False) -> Chunk:
     """Some games of a seed, played by the game's engine; with `tally` also what players were given and held."""
     if game.engine == "native" and numbers.step == 1:
         machine = game.machine(_tally_layout(game) if tally else None)
         if machine is not None:
             return _by_machine(game, machine.play(seed, numbers.start, len(numbers)), numbers, tally)
     seats = range(game.players)
-    block = Block(
+    chunk = Chunk(
         numbers, column(), [column() for _ in seats], [column() for _ in seats], _tally(game) if tally else None
     )
     places = {(prize.place, prize.subject): number for number, prize in enumerate(prizes(game) if tally else ())}
     play = _interpreted if game.engine == "interpreter" else _compiled
     for played in play(game, seed, numbers, tally):
-        block.decisions.append(played.decisions)
+        chunk.decisions.append(played.decisions)
         for seat, (rank, score) in enumerate(zip(played.ranks, played.scores, strict=True)):
-            block.ranks[seat].append(rank)
-            block.scores[seat].append(score)
-        if block.tally is not None:
-            _count(game, played, block.tally, places)
-    return block
+            chunk.ranks[seat].append(rank)
+            chunk.scores[seat].append(score)
+        if chunk.tally is not None:
+            _count(game, played, chunk.tally, places)
+    return chunk
 
 
 class Played(NamedTuple):
@@ -139,16 +139,16 @@ def _compiled(game: Game, seed: int, numbers: range, tally: bool) -> Iterator[Pl
         yield Played(*play(stream(stream(seed, number, 0)), stream(seed, number, 1)))
 
 
-def _by_machine(game: Game, played: Iterable[Column], numbers: range, tally: bool) -> Block:
+def _by_machine(game: Game, played: Iterable[Column], numbers: range, tally: bool) -> Chunk:
     columns = iter(played)
     seats, all_prizes = game.players, len(prizes(game))
     decisions, ranks, scores = next(columns), list(islice(columns, seats)), list(islice(columns, seats))
     if not tally:
-        return Block(numbers, decisions, ranks, scores)
+        return Chunk(numbers, decisions, ranks, scores)
     given = [list(islice(columns, seats + 1)) for _ in range(all_prizes)]
     worth = [list(islice(columns, seats)) for _ in range(all_prizes)]
     held = [list(islice(columns, seats)) for _ in game.spec.deck.first_of_face]
-    return Block(numbers, decisions, ranks, scores, Tally(given, worth, held))
+    return Chunk(numbers, decisions, ranks, scores, Tally(given, worth, held))
 
 
 def _tally_layout(game: Game) -> TallyLayout:

@@ -1,6 +1,6 @@
-"""Blocks played on other machines, by the workers of a Dask scheduler.
+"""Chunks played on other machines, by the workers of a Dask scheduler.
 
-The scheduler has the block of a lost worker played again by another. Results come back by block, and only this process
+The scheduler has the chunk of a lost worker played again by another. Results come back by chunk, and only this process
 counts and writes, so nothing is lost and nothing counted twice.
 """
 
@@ -38,7 +38,7 @@ PATIENCE, CHECKS = 5.0, 4
 PLAYING = ("balance", "engine", "expr", "model", "simulate")
 """The parts of the package that decide what a game is and how it is counted."""
 
-_CALL = f"__import__('pkgutil').resolve_name('{__name__}:work')(parcel, code, job, block)"
+_CALL = f"__import__('pkgutil').resolve_name('{__name__}:work')(parcel, code, job, chunk)"
 """Sent instead of the function itself: a worker that does not have it fails in the task, and can say so."""
 
 _WHERE = "Start one with `dask scheduler`, and name the address it prints."
@@ -56,7 +56,7 @@ class Cluster:
     address: str
 
     def __call__(
-        self, game: Game, job: Callable[[Game, range], T], blocks: Iterable[range]
+        self, game: Game, job: Callable[[Game, range], T], chunks: Iterable[range]
     ) -> Generator[T, None, None]:
         require("distributed", "cluster", "A cluster")
         waiting = deque[tuple[range, "Future[Any]"]]()
@@ -65,11 +65,11 @@ class Cluster:
             parcel = client.submit(bytes, pickle.dumps(Parcel(game)), key=_key())
             told = {"parcel": parcel, "code": code(), "job": pickle.dumps(job)}
             submit = partial(_submit, client, told)
-            yield from in_order(blocks, partial(_width, client), submit, partial(_result, client), waiting)
+            yield from in_order(chunks, partial(_width, client), submit, partial(_result, client), waiting)
 
 
-def _submit(client: Client, told: dict[str, Any], block: range) -> Future[Any]:
-    return client.submit(eval, _CALL, told | {"block": block}, key=_key())
+def _submit(client: Client, told: dict[str, Any], chunk: range) -> Future[Any]:
+    return client.submit(eval, _CALL, told | {"chunk": chunk}, key=_key())
 
 
 def _key() -> str:
@@ -82,7 +82,7 @@ def _width(client: Client) -> int:
 
 
 def _result(client: Client, future: Future[Any]) -> Any:
-    """What a worker made of a block. Waits as long as there are workers."""
+    """What a worker made of a chunk. Waits as long as there are workers."""
     alone = 0
     while alone < CHECKS:
         with suppress(TimeoutError):
@@ -93,7 +93,7 @@ def _result(client: Client, future: Future[Any]) -> Any:
 
 @contextmanager
 def _in_words() -> Iterator[None]:
-    """Whatever may become of a block, as a SimulationError."""
+    """Whatever may become of a chunk, as a SimulationError."""
     from distributed import KilledWorker
 
     try:
@@ -103,10 +103,10 @@ def _in_words() -> Iterator[None]:
     except (CancelledError, OSError):
         raise SimulationError("The connection to the scheduler was lost.", "See whether it still runs.") from None
     except KilledWorker:
-        raise SimulationError("Several workers were killed over one block.", "They may be out of memory.") from None
+        raise SimulationError("Several workers were killed over one chunk.", "They may be out of memory.") from None
     except Exception as error:
         reason = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
-        raise SimulationError(f"A worker of the cluster could not play a block ({reason}).", _SAME) from None
+        raise SimulationError(f"A worker of the cluster could not play a chunk ({reason}).", _SAME) from None
 
 
 @contextmanager
@@ -158,13 +158,13 @@ async def _kind(address: str) -> str:
 # on a worker
 
 
-def work(parcel: bytes, theirs: str, job: bytes, block: range) -> Any:
-    """Plays a block. Raises SimulationError where the one who asks plays by another version of the code."""
+def work(parcel: bytes, theirs: str, job: bytes, chunk: range) -> Any:
+    """Plays a chunk. Raises SimulationError where the one who asks plays by another version of the code."""
     if code() != theirs:
         from distributed import get_worker
 
         raise SimulationError(f"The worker at {get_worker().address} has another version of ftk.", _SAME)
-    return pickle.loads(job)(_game(parcel), block)
+    return pickle.loads(job)(_game(parcel), chunk)
 
 
 @lru_cache(maxsize=4)

@@ -1,4 +1,4 @@
-"""Who plays blocks: this process, or several on this machine. `cluster` has those of other machines."""
+"""Who plays chunks: this process, or several on this machine. `cluster` has those of other machines."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ T = TypeVar("T")
 F = TypeVar("F")
 
 AHEAD = 4
-"""Blocks under way for each worker: enough that none waits for the slowest, few enough to keep memory small."""
+"""Chunks under way for each worker: enough that none waits for the slowest, few enough to keep memory small."""
 
 MOST_BREAKS = 3
 """How often in a row workers may be killed before a run gives up."""
 
 
 class Executor(Protocol):
-    """Plays blocks: says what `job` makes of each, in their order, with only a few of them under way at a time.
+    """Plays chunks: says what `job` makes of each, in their order, with only a few of them under way at a time.
 
     `job` must be a function of a module, or a `partial` of one, so that it can be sent elsewhere.
     """
 
     def __call__(
-        self, game: Game, job: Callable[[Game, range], T], blocks: Iterable[range]
+        self, game: Game, job: Callable[[Game, range], T], chunks: Iterable[range]
     ) -> Generator[T, None, None]: ...
 
 
-def here(game: Game, job: Callable[[Game, range], T], blocks: Iterable[range]) -> Generator[T, None, None]:
-    """The executor without workers: one block after the other."""
-    yield from (job(game, block) for block in blocks)
+def here(game: Game, job: Callable[[Game, range], T], chunks: Iterable[range]) -> Generator[T, None, None]:
+    """The executor without workers: one chunk after the other."""
+    yield from (job(game, chunk) for chunk in chunks)
 
 
 class Parcel:
@@ -62,18 +62,18 @@ def unpack(setting: Setting, engine: str) -> Parcel:
 
 
 def in_order(
-    blocks: Iterable[range],
+    chunks: Iterable[range],
     width: Callable[[], int],
     submit: Callable[[range], F],
     result: Callable[[F], T],
     waiting: deque[tuple[range, F]],
 ) -> Iterator[T]:
-    """Results of blocks in their order, with at most `width()` submitted at a time.
+    """Results of chunks in their order, with at most `width()` submitted at a time.
 
     What is submitted and not yet yielded stands in `waiting`, also after an error.
     """
-    for block in blocks:
-        waiting.append((block, submit(block)))
+    for chunk in chunks:
+        waiting.append((chunk, submit(chunk)))
         while len(waiting) >= width():
             yield _next(waiting, result)
     while waiting:
@@ -88,16 +88,16 @@ def _next(waiting: deque[tuple[range, F]], result: Callable[[F], T]) -> T:
 
 @dataclass(frozen=True)
 class Processes:
-    """The executor of several processes on this machine. The blocks of one that is killed are played again."""
+    """The executor of several processes on this machine. The chunks of one that is killed are played again."""
 
     workers: int
 
     def __call__(
-        self, game: Game, job: Callable[[Game, range], T], blocks: Iterable[range]
+        self, game: Game, job: Callable[[Game, range], T], chunks: Iterable[range]
     ) -> Generator[T, None, None]:
-        left, waiting, breaks = iter(blocks), deque[tuple[range, "Future[T]"]](), 0
+        left, waiting, breaks = iter(chunks), deque[tuple[range, "Future[T]"]](), 0
         while breaks < MOST_BREAKS:
-            left = chain([block for block, _ in waiting], left)
+            left = chain([chunk for chunk, _ in waiting], left)
             waiting.clear()
             try:
                 with _pool(self.workers, game) as pool:
@@ -129,11 +129,11 @@ def _pool(workers: int, game: Game) -> Iterator[ProcessPoolExecutor]:
         pool.shutdown(cancel_futures=True)
 
 
-def _submit(pool: ProcessPoolExecutor, job: Callable[[Game, range], T], block: range) -> Future[T]:
+def _submit(pool: ProcessPoolExecutor, job: Callable[[Game, range], T], chunk: range) -> Future[T]:
     try:
         with _undisturbed():
-            return pool.submit(_work, job, block)
-    except BrokenProcessPool as error:  # the same as when a block that is under way is lost
+            return pool.submit(_work, job, chunk)
+    except BrokenProcessPool as error:  # the same as when a chunk that is under way is lost
         lost: Future[T] = Future()
         lost.set_exception(error)
         return lost
@@ -170,9 +170,9 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _work(job: Callable[[Game, range], Any], block: range) -> Any:
+def _work(job: Callable[[Game, range], Any], chunk: range) -> Any:
     assert _parcel is not None
-    return job(_parcel.game, block)
+    return job(_parcel.game, chunk)
 
 
 def processors() -> int:

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulespec.engine.playout import Block, Column
+from rulespec.engine.playout import Chunk, Column
 
 
 @dataclass
@@ -104,15 +104,15 @@ class Figures:
         self.wins = self.wins or [0] * self.players
         self.points = self.points or [Moments() for _ in range(self.players)]
 
-    def add(self, block: Block) -> None:
-        """Counts the games of a block."""
-        self.games += len(block.numbers)
-        for ranks, times in Counter(zip(*block.ranks, strict=True)).items():
+    def add(self, chunk: Chunk) -> None:
+        """Counts the games of a chunk."""
+        self.games += len(chunk.numbers)
+        for ranks, times in Counter(zip(*chunk.ranks, strict=True)).items():
             winners = ranks.count(1)
             self.shared += times * (winners > 1)
             for seat, rank in enumerate(ranks):
                 self.wins[seat] += times * self.parts // winners if rank == 1 else 0
-        for moments, column in zip((*self.points, self.decisions), (*block.scores, block.decisions), strict=True):
+        for moments, column in zip((*self.points, self.decisions), (*chunk.scores, chunk.decisions), strict=True):
             moments.extend(column)
 
     def join(self, other: Figures) -> None:

@@ -1,10 +1,10 @@
 """A folder that keeps a run while it is made: interrupted at any moment, it goes on where it was.
 
     run.json            what is run
-    rows-000123.csv     the games of block 123 one by one, where rows are wanted
-    block-000123.json   the figures of block 123; it comes last, so a block that has it is whole
+    rows-000123.csv     the games of chunk 123 one by one, where rows are wanted
+    chunk-000123.json   the figures of chunk 123; it comes last, so a chunk that has it is whole
 
-Every file is written under another name and then renamed. A block says itself which games it holds and of which run, so
+Every file is written under another name and then renamed. A chunk says itself which games it holds and of which run, so
 nothing is counted that does not belong.
 """
 
@@ -21,23 +21,23 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from rulespec.simulate.blocks import Cut, Played
+from rulespec.simulate.chunks import Cut, Played
 from rulespec.simulate.failure import SimulationError
 from rulespec.simulate.figures import Figures
 from rulespec.simulate.rows import FORMATS
 
 RUN = "run.json"
 LOCK = ".lock"
-FORMAT = 1
+FORMAT = 2
 MOST_BYTES = 1_000_000
 """No file of a run but its rows comes near it."""
-LARGEST_BLOCK = 10_000_000
+LARGEST_CHUNK = 10_000_000
 MOST_GAMES = 10**12
 
 
 @dataclass(frozen=True)
 class Run:
-    """What is run. `game` is `Game.identity()`; `block` how many games a block has; `rows` the format of rows, if any.
+    """What is run. `game` is `Game.identity()`; `chunk` how many games a chunk has; `rows` the format of rows, if any.
 
     All but `games` must be the same for a run to go on: more games extend it.
     """
@@ -45,16 +45,16 @@ class Run:
     game: dict[str, Any]
     seed: int
     games: int
-    block: int
+    chunk: int
     rows: str | None
 
     @property
     def cut(self) -> Cut:
-        return Cut(self.games, self.block)
+        return Cut(self.games, self.chunk)
 
     @property
     def key(self) -> str:
-        """Names the run in its blocks: the same for any number of games."""
+        """Names the run in its chunks: the same for any number of games."""
         told = json.dumps(asdict(self) | {"games": 0}, sort_keys=True)
         return hashlib.sha256(told.encode()).hexdigest()[:16]
 
@@ -67,8 +67,8 @@ class Folder:
     run: Run
 
     def finished(self, number: int) -> Figures | None:
-        """The figures of a block, if it has been played as the run wants it now."""
-        path = self._block(number)
+        """The figures of a chunk, if it has been played as the run wants it now."""
+        path = self._chunk(number)
         record = _read(path)
         if record is None:
             return None
@@ -77,25 +77,25 @@ class Folder:
         games = self.run.cut[number]
         same = record.get("first") == games.start and record.get("games") == len(games)
         if not same or not self._has_rows(number, record):
-            return None  # the last block of a run that was extended since, or rows that were taken away
+            return None  # the last chunk of a run that was extended since, or rows that were taken away
         try:
             return Figures.from_record(record.get("figures"), self.run.game["players"], len(games))
         except ValueError as error:
             raise SimulationError(f"{path} is damaged: {error}.", _DELETE) from None
 
     def keep(self, number: int, played: Played) -> None:
-        """Puts a block into place: its rows first."""
+        """Puts a chunk into place: its rows first."""
         games = self.run.cut[number]
         if played.rows is not None:
             _write(self._rows(number), played.rows)
         record = {"run": self.run.key, "first": games.start, "games": len(games)}
         size = len(played.rows) if played.rows is not None else None
-        _write(self._block(number), _to_json(record | {"rows_bytes": size, "figures": played.figures.to_record()}))
+        _write(self._chunk(number), _to_json(record | {"rows_bytes": size, "figures": played.figures.to_record()}))
 
     def holds(self) -> int:
-        """How many games the finished blocks reach up to."""
+        """How many games the finished chunks reach up to."""
         ends = [0]
-        for path in self.path.glob("block-*.json"):
+        for path in self.path.glob("chunk-*.json"):
             record = _read(path) or {}
             first, games = record.get("first"), record.get("games")
             if record.get("run") == self.run.key and type(first) is int and type(games) is int:
@@ -103,7 +103,7 @@ class Folder:
         return max(ends)
 
     def trim(self) -> None:
-        """Takes away rows behind the last block: those of one that was not finished when more games were asked for."""
+        """Takes away rows behind the last chunk: those of one that was not finished when more games were asked for."""
         for path in self.path.glob(f"rows-*.{self.run.rows}"):
             number = path.stem.removeprefix("rows-")
             if number.isdecimal() and int(number) >= len(self.run.cut):
@@ -116,8 +116,8 @@ class Folder:
         with _told(path := self._rows(number), "read"):
             return path.exists() and path.stat().st_size == record.get("rows_bytes")
 
-    def _block(self, number: int) -> Path:
-        return self.path / f"block-{number:06d}.json"
+    def _chunk(self, number: int) -> Path:
+        return self.path / f"chunk-{number:06d}.json"
 
     def _rows(self, number: int) -> Path:
         return self.path / f"rows-{number:06d}.{self.run.rows}"
@@ -125,7 +125,7 @@ class Folder:
 
 @contextmanager
 def opened(path: str | Path, run: Run) -> Iterator[Folder]:
-    """The folder of a run, made where there is none. A run that it holds already goes on with blocks of its own size.
+    """The folder of a run, made where there is none. A run that it holds already goes on with chunks of its own size.
 
     Raises SimulationError where the folder holds anything else, or another process works in it.
     """
@@ -150,7 +150,7 @@ def _entered(folder: Path, run: Run) -> Run:
     record = _read(folder / RUN)
     before = _run(record, folder / RUN) if record is not None else None
     if before is not None:
-        run = replace(run, block=before.block)
+        run = replace(run, chunk=before.chunk)
         _must_agree(folder, before, run)
     if run != before:
         _write(folder / RUN, _to_json({"run": FORMAT} | asdict(run)))
@@ -191,7 +191,7 @@ def _run(record: dict[str, Any], path: Path) -> Run:
     if record.get("run") != FORMAT:
         hint = "Use that version, or name another folder."
         raise SimulationError(f"{path} was not written by this version of ftk.", hint)
-    found = Run(*(record.get(name) for name in ("game", "seed", "games", "block", "rows")))  # type: ignore[arg-type]
+    found = Run(*(record.get(name) for name in ("game", "seed", "games", "chunk", "rows")))  # type: ignore[arg-type]
     if not _well_formed(found):
         raise SimulationError(f"{path} is damaged: it does not say what is run.", "Name another folder.")
     return found
@@ -202,8 +202,8 @@ def _well_formed(run: Run) -> bool:
     kinds = {"game": str, "version": str, "digest": str, "players": int, "rulings": dict}
     return (
         all(type(game.get(name)) is kind for name, kind in kinds.items())
-        and all(type(number) is int for number in (run.seed, run.games, run.block))
-        and 1 <= run.block <= LARGEST_BLOCK
+        and all(type(number) is int for number in (run.seed, run.games, run.chunk))
+        and 1 <= run.chunk <= LARGEST_CHUNK
         and 1 <= run.games <= MOST_GAMES
         and (run.rows is None or run.rows in FORMATS)
     )

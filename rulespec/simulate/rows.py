@@ -1,4 +1,4 @@
-"""The games of a block one by one, as a file: what other programs go on from."""
+"""The games of a chunk one by one, as a file: what other programs go on from."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ import io
 from array import array
 from collections.abc import Callable, Iterator, Mapping
 
-from rulespec.engine.playout import Block, Column
+from rulespec.engine.playout import Chunk, Column
 from rulespec.simulate.failure import require
 
 
-def columns(block: Block) -> Iterator[tuple[str, Column | range]]:
+def columns(chunk: Chunk) -> Iterator[tuple[str, Column | range]]:
     """Every column by its name, one entry per game: its number, its decisions, rank and points of every seat."""
-    yield "game", block.numbers
-    yield "decisions", block.decisions
-    yield from ((f"rank_{seat}", column) for seat, column in enumerate(block.ranks, 1))
-    yield from ((f"points_{seat}", column) for seat, column in enumerate(block.scores, 1))
+    yield "game", chunk.numbers
+    yield "decisions", chunk.decisions
+    yield from ((f"rank_{seat}", column) for seat, column in enumerate(chunk.ranks, 1))
+    yield from ((f"points_{seat}", column) for seat, column in enumerate(chunk.scores, 1))
 
 
-def to_csv(block: Block) -> bytes:
-    names, contents = zip(*columns(block), strict=True)
+def to_csv(chunk: Chunk) -> bytes:
+    names, contents = zip(*columns(chunk), strict=True)
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(names)
@@ -28,20 +28,20 @@ def to_csv(block: Block) -> bytes:
     return stream.getvalue().encode("ascii")
 
 
-def to_parquet(block: Block) -> bytes:
+def to_parquet(chunk: Chunk) -> bytes:
     """64-bit integers. Raises SimulationError where pyarrow is missing."""
     require_format("parquet")
     import pyarrow
     from pyarrow import parquet
 
-    size, stream = len(block.numbers), pyarrow.BufferOutputStream()
-    buffers = {name: pyarrow.py_buffer(array("q", column)) for name, column in columns(block)}
+    size, stream = len(chunk.numbers), pyarrow.BufferOutputStream()
+    buffers = {name: pyarrow.py_buffer(array("q", column)) for name, column in columns(chunk)}
     arrays = [pyarrow.Array.from_buffers(pyarrow.int64(), size, [None, buffer]) for buffer in buffers.values()]
     parquet.write_table(pyarrow.table(arrays, names=list(buffers)), stream)
     return bytes(stream.getvalue())
 
 
-FORMATS: Mapping[str, Callable[[Block], bytes]] = {"csv": to_csv, "parquet": to_parquet}
+FORMATS: Mapping[str, Callable[[Chunk], bytes]] = {"csv": to_csv, "parquet": to_parquet}
 """By name, which is also how the name of a file ends."""
 
 

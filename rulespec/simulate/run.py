@@ -1,4 +1,4 @@
-"""A whole run: games cut into blocks, played by an executor, counted, and kept in a folder where one is named."""
+"""A whole run: games cut into chunks, played by an executor, counted, and kept in a folder where one is named."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from rulespec.engine.game import Game
-from rulespec.simulate.blocks import Cut, Played, block_size, play
+from rulespec.simulate.chunks import Cut, Played, chunk_size, play
 from rulespec.simulate.executors import Executor, Processes, here
 from rulespec.simulate.figures import Figures
 from rulespec.simulate.folder import Run, opened
@@ -36,7 +36,7 @@ class Result:
 
 
 class Store(Protocol):
-    """Where finished blocks go, and come back from."""
+    """Where finished chunks go, and come back from."""
 
     def finished(self, number: int) -> Figures | None: ...
 
@@ -70,8 +70,8 @@ def simulate(
 ) -> Result:
     """Plays `games` games of a seed; the figures are the same for any number of workers and any executor.
 
-    `into` names a folder that keeps every finished block, with its games one by one where `rows` is a format of theirs
-    ("csv" or "parquet"); blocks it has are not played again. `executor` plays blocks in place of `workers` processes.
+    `into` names a folder that keeps every finished chunk, with its games one by one where `rows` is a format of theirs
+    ("csv" or "parquet"); chunks it has are not played again. `executor` plays chunks in place of `workers` processes.
     `progress` is told how many games were finished since it was last told. Raises SimulationError.
     """
     began = time.perf_counter()
@@ -79,9 +79,9 @@ def simulate(
     with _store(game, games, seed, into, rows) as (store, cut):
         missing = [number for number in range(len(cut)) if not _counted(store.finished(number), figures, progress)]
         resumed = figures.games
-        play_blocks = executor or _on_this_machine(game, min(workers, len(missing)))
+        play_chunks = executor or _on_this_machine(game, min(workers, len(missing)))
         job = partial(play, seed=seed, rows=rows)
-        with closing(play_blocks(game, job, (cut[number] for number in missing))) as results:
+        with closing(play_chunks(game, job, (cut[number] for number in missing))) as results:
             for number, played in zip(missing, results, strict=True):
                 store.keep(number, played)
                 _counted(played.figures, figures, progress)
@@ -89,7 +89,7 @@ def simulate(
 
 
 def _counted(part: Figures | None, figures: Figures, progress: Callable[[int], None]) -> bool:
-    """Adds the figures of a block, if there are any."""
+    """Adds the figures of a chunk, if there are any."""
     if part is None:
         return False
     figures.join(part)
@@ -107,7 +107,7 @@ def _on_this_machine(game: Game, workers: int) -> Executor:
 
 @contextmanager
 def _store(game: Game, games: int, seed: int, into: str | Path | None, rows: str | None) -> Iterator[tuple[Store, Cut]]:
-    size = block_size(game.engine, games)
+    size = chunk_size(game.engine, games)
     if into is None:
         yield _Nowhere(), Cut(games, size)
         return

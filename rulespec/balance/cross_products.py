@@ -8,7 +8,7 @@ from operator import mul
 
 
 @dataclass
-class Gram:
+class CrossProducts:
     """The sums of the products of some columns with each other. Column 0 is 1 in every row, so its row of the matrix
     holds how many rows there were and the sum of every column.
 
@@ -36,7 +36,7 @@ class Gram:
             for j, y in row[n:]:
                 self.cells[base + j] += x * y
 
-    def join(self, other: Gram) -> None:
+    def join(self, other: CrossProducts) -> None:
         self.cells = [a + b for a, b in zip(self.cells, other.cells, strict=True)]
 
     def at(self, i: int, j: int) -> int:
@@ -56,11 +56,11 @@ class Gram:
         """The sum of the products of two weighted sums of columns."""
         return sum(v * w * self.at(i, j) for i, v in a.items() for j, w in b.items())
 
-    def merged(self, groups: Sequence[Sequence[int]]) -> Gram:
+    def merged(self, groups: Sequence[Sequence[int]]) -> CrossProducts:
         """The same of new columns, each the sum of some of these; every column is in one group at most. The new column
         0 is this one's, and not among the groups."""
         place = {column: new for new, group in enumerate(groups, 1) for column in group} | {0: 0}
-        merged = Gram(len(groups) + 1)
+        merged = CrossProducts(len(groups) + 1)
         for i, j, value in self._everything():
             if i in place and j in place and place[i] <= place[j]:
                 merged.cells[place[i] * merged.size + place[j]] += value
@@ -73,9 +73,9 @@ class Gram:
                 yield i, j, self.at(i, j)
 
 
-def joined(parts: Sequence[Gram]) -> Gram:
+def joined(parts: Sequence[CrossProducts]) -> CrossProducts:
     """All parts together; there is at least one."""
-    whole = Gram(parts[0].size)
+    whole = CrossProducts(parts[0].size)
     for part in parts:
         whole.join(part)
     return whole

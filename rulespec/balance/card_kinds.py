@@ -15,7 +15,7 @@ MOST_FACES = 100
 
 
 @dataclass(frozen=True)
-class Kind:
+class CardKind:
     """Cards that count as alike: a name for people, the faces they have, and how many are in the game."""
 
     name: str
@@ -28,8 +28,8 @@ class Kinds:
     """The cards of a game in this setting. `columns` are what is counted, face by face where there are not too many;
     `groups` are kinds, few enough to look through, each with the columns it is made of."""
 
-    columns: tuple[Kind, ...]
-    groups: tuple[tuple[Kind, tuple[int, ...]], ...]
+    columns: tuple[CardKind, ...]
+    groups: tuple[tuple[CardKind, tuple[int, ...]], ...]
 
     @property
     def coarse(self) -> bool:
@@ -45,7 +45,7 @@ def kinds_of(game: Game) -> Kinds:
     return Kinds(columns, tuple((kind, _within(kind, columns)) for kind in few))
 
 
-def _few(game: Game, every: tuple[Kind, ...]) -> tuple[Kind, ...]:
+def _few(game: Game, every: tuple[CardKind, ...]) -> tuple[CardKind, ...]:
     """By as many fields of the face as leave few kinds, for its first fields say most; by none they are all alike."""
     found, fields = every, len(game.spec.deck.face)
     while len(found) > MOST_KINDS:
@@ -54,11 +54,11 @@ def _few(game: Game, every: tuple[Kind, ...]) -> tuple[Kind, ...]:
     return found
 
 
-def _within(kind: Kind, columns: Iterable[Kind]) -> tuple[int, ...]:
+def _within(kind: CardKind, columns: Iterable[CardKind]) -> tuple[int, ...]:
     return tuple(i for i, column in enumerate(columns) if set(column.faces) <= set(kind.faces))
 
 
-def _alike(game: Game, fields: int) -> tuple[Kind, ...]:
+def _alike(game: Game, fields: int) -> tuple[CardKind, ...]:
     """The cards in the game by the first fields of their face, in the order of the manifest."""
     deck, cards = game.spec.deck, game.setting.cards()
     places = [deck.column(name) for name in deck.face[:fields]]
@@ -68,11 +68,11 @@ def _alike(game: Game, fields: int) -> tuple[Kind, ...]:
     return tuple(_kind(game, group, fields) for group in alike.values())
 
 
-def _kind(game: Game, cards: list[int], fields: int) -> Kind:
+def _kind(game: Game, cards: list[int], fields: int) -> CardKind:
     faces = tuple(sorted({game.program.faces[card] for card in cards}))
     whole = fields == len(game.spec.deck.face)
     name = game.face_name(faces[0]) if whole else _words(game, cards[0], fields)
-    return Kind(name or "card", faces, len(cards))
+    return CardKind(name or "card", faces, len(cards))
 
 
 def _words(game: Game, card: int, fields: int) -> str:

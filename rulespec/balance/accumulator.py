@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from operator import mul, ne, sub
 from typing import NamedTuple
 
-from rulespec.balance.gram import Gram
+from rulespec.balance.cross_products import CrossProducts
 from rulespec.engine import ir
 from rulespec.engine.game import Game
-from rulespec.engine.playout import Block, Column, Tally, prizes
+from rulespec.engine.playout import Chunk, Column, Tally, prizes
 from rulespec.simulate.figures import Figures
 
 
@@ -77,20 +77,20 @@ class PairColumns(NamedTuple):
 
 
 @dataclass
-class Kept:
+class Accumulator:
     """Sums over games. `wins` and `points` are by seat, `awards` by `awards(game)`, `pairs` by other answer; `cards`
     holds a row for each player of each game: cards held by kind, then points. Wins are in parts of `figures.parts`."""
 
     figures: Figures
-    wins: Gram
-    points: Gram
-    awards: list[Gram]
-    cards: Gram | None
-    pairs: list[Gram]
+    wins: CrossProducts
+    points: CrossProducts
+    awards: list[CrossProducts]
+    cards: CrossProducts | None
+    pairs: list[CrossProducts]
     beside: int = 0
     """Results of players whose points are not what their prizes are worth."""
 
-    def join(self, other: Kept) -> None:
+    def join(self, other: Accumulator) -> None:
         self.figures.join(other.figures)
         self.beside += other.beside
         mine = [self.wins, self.points, *self.awards, *self.pairs]
@@ -100,27 +100,29 @@ class Kept:
             self.cards.join(other.cards)
 
 
-def keep(block: Block, others: Iterable[Block], given: Sequence[Award], held: Sequence[Sequence[int]]) -> Kept:
-    """What is kept of a block with its tally, and of the same games under other answers. `held` are the faces that
+def accumulate(
+    chunk: Chunk, others: Iterable[Chunk], given: Sequence[Award], held: Sequence[Sequence[int]]
+) -> Accumulator:
+    """What is kept of a chunk with its tally, and of the same games under other answers. `held` are the faces that
     count as one kind of card, for each kind."""
-    assert block.tally is not None
-    figures, won = Figures(len(block.ranks)), wins(block)
-    figures.add(block)
-    return Kept(
+    assert chunk.tally is not None
+    figures, won = Figures(len(chunk.ranks)), wins(chunk)
+    figures.add(chunk)
+    return Accumulator(
         figures,
         _sums(won.parts),
-        _sums(block.scores),
-        [_sums(_award_columns(award, block.tally, won.parts)) for award in given],
-        _cards(block, block.tally, held) if held else None,
-        [_sums(_pair_columns(block, won, other)) for other in others],
-        _beside(block, block.tally),
+        _sums(chunk.scores),
+        [_sums(_award_columns(award, chunk.tally, won.parts)) for award in given],
+        _cards(chunk, chunk.tally, held) if held else None,
+        [_sums(_pair_columns(chunk, won, other)) for other in others],
+        _beside(chunk, chunk.tally),
     )
 
 
-def _sums(columns: Sequence[Sequence[int]]) -> Gram:
-    gram = Gram(len(columns) + 1)
-    gram.add(columns)
-    return gram
+def _sums(columns: Sequence[Sequence[int]]) -> CrossProducts:
+    products = CrossProducts(len(columns) + 1)
+    products.add(columns)
+    return products
 
 
 @dataclass(frozen=True)
@@ -131,10 +133,10 @@ class Wins:
     shared: list[int]
 
 
-def wins(block: Block) -> Wins:
-    whole = math.lcm(*range(1, len(block.ranks) + 1))
-    winners = [ranks.count(1) for ranks in zip(*block.ranks, strict=True)]
-    parts = [[whole // n if rank == 1 else 0 for rank, n in zip(ranks, winners, strict=True)] for ranks in block.ranks]
+def wins(chunk: Chunk) -> Wins:
+    whole = math.lcm(*range(1, len(chunk.ranks) + 1))
+    winners = [ranks.count(1) for ranks in zip(*chunk.ranks, strict=True)]
+    parts = [[whole // n if rank == 1 else 0 for rank, n in zip(ranks, winners, strict=True)] for ranks in chunk.ranks]
     return Wins(parts, [int(n > 1) for n in winners])
 
 
@@ -152,34 +154,34 @@ def _award_columns(award: Award, tally: Tally, won: list[list[int]]) -> list[Seq
     return [*given, nobody, worth, [sum(row) for row in zip(*with_it, strict=True)]]
 
 
-def _beside(block: Block, tally: Tally) -> int:
+def _beside(chunk: Chunk, tally: Tally) -> int:
     """How many results of players are not what all their prizes are worth together."""
     number = 0
-    for seat, scores in enumerate(block.scores):
+    for seat, scores in enumerate(chunk.scores):
         worth = [worth[seat] for worth in tally.worth]
         number += sum(a != b for a, b in zip(scores, _added(worth), strict=True)) if worth else len(scores)
     return number
 
 
-def _cards(block: Block, tally: Tally, held: Sequence[Sequence[int]]) -> Gram:
-    gram = Gram(len(held) + 2)
-    for seat, scores in enumerate(block.scores):
+def _cards(chunk: Chunk, tally: Tally, held: Sequence[Sequence[int]]) -> CrossProducts:
+    products = CrossProducts(len(held) + 2)
+    for seat, scores in enumerate(chunk.scores):
         columns = [_added([tally.held[face][seat] for face in faces]) for faces in held]
         for score, row in zip(scores, zip(*columns, strict=True), strict=True):
             counts = [(column, number) for column, number in enumerate(row, 1) if number]
-            gram.add_row([(0, 1), *counts, (len(held) + 1, score)])
-    return gram
+            products.add_row([(0, 1), *counts, (len(held) + 1, score)])
+    return products
 
 
-def _pair_columns(block: Block, won: Wins, other: Block) -> list[Sequence[int]]:
+def _pair_columns(chunk: Chunk, won: Wins, other: Chunk) -> list[Sequence[int]]:
     theirs = wins(other)
-    points = map(sub, _added(other.scores), _added(block.scores))
-    decisions = map(sub, other.decisions, block.decisions)
+    points = map(sub, _added(other.scores), _added(chunk.scores))
+    decisions = map(sub, other.decisions, chunk.decisions)
     shared = map(sub, theirs.shared, won.shared)
-    differs = map(ne, _games(other), _games(block))
+    differs = map(ne, _games(other), _games(chunk))
     return [*theirs.parts, *won.parts, list(points), list(decisions), list(shared), list(map(int, differs))]
 
 
-def _games(block: Block) -> Iterator[tuple[int, ...]]:
+def _games(chunk: Chunk) -> Iterator[tuple[int, ...]]:
     """Each game as all that is known of it."""
-    return zip(block.decisions, *block.ranks, *block.scores, strict=True)
+    return zip(chunk.decisions, *chunk.ranks, *chunk.scores, strict=True)
