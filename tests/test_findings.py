@@ -43,7 +43,8 @@ def test_pages_of_other_languages_have_an_english_page() -> None:
 def test_a_page_says_what_is_wrong_and_why(kind: FindingKind) -> None:
     page = page_of(kind)
     assert re.fullmatch(r"[^\n]{10,120}\.", page.title)
-    assert len(page.why) > 20 and page.bad.strip() and page.good.strip() and page.bad != page.good
+    assert min(len(page.what), len(page.why), len(page.fix)) > 10
+    assert page.bad.strip() and page.good.strip() and page.bad != page.good
 
 
 def test_a_language_without_pages_falls_back_to_english() -> None:

@@ -26,15 +26,15 @@ class Page:
     """
 
     title: str
+    what: str
     why: str
+    fix: str
     bad: str
     good: str
-    what: str = ""
-    fix: str = ""
 
     def prose(self) -> str:
         """What the check found, why it matters and how to fix it, with a blank line between the parts."""
-        return "\n".join(part for part in (self.what, self.why, self.fix) if part)
+        return f"{self.what}\nWhy it matters: {self.why}\nHow to fix: {self.fix}"
 
     def text(self) -> str:
         """The page without its title, as plain text with indented samples."""
