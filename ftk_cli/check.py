@@ -37,7 +37,8 @@ def check(
     """Find everything wrong with specs, scenarios, decks and rule text.
 
     A PATH is a file, a folder, the id of a game, `-` for standard input, or REV:PATH for a file in a git revision.
-    Without any, all games and scenarios that come with ftk are checked. Scenarios are run: one that fails is an error.
+    Without any, all of specs/ is checked, in the nearest folder
+    upward that has one; else the games packaged with ftk. Scenarios are run: one that fails is an error.
     A deck is checked in its game; with --deck alone, only that is done.
 
     \b
@@ -71,7 +72,7 @@ def examine(paths: Iterable[str], deck: Source | None = None) -> Batch:
     found: list[Finding] = []
     checked: list[str] = []
     scenarios: list[str] = []
-    named = list(inputs.expand(paths)) or [(path, True) for path in inputs.default_files()]
+    named = list(inputs.expand(paths)) or inputs.default_files()
     for name, itself in named:
         source, findings = inputs.read(name)
         if source is not None and not itself and not kind(source):

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 )
 @click.option("--print", "print_", is_flag=True, help="Print the source and make nothing.")
 @options.output
+@options.no_notes
 @options.verbose
 def compile_(
     spec: str,

@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 @click.command(short_help="Explain a finding or a rule.")
 @click.argument("what", metavar="CODE|NAME|RULE-ID")
 @click.option(
-    "--spec", "spec_name", metavar="SPEC", help="The spec a rule is in (default: all games that come with ftk)."
+    "--spec", "spec_name", metavar="SPEC", help="The spec a rule is in (default: all games of the project)."
 )
 @options.output
+@options.no_notes
 @options.verbose
 def explain(what: str, spec_name: str | None, output: str | None, verbose: bool) -> None:
     """Explain a finding by its code or name, or show a rule (or a ruling) of a game by its id.

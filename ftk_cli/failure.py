@@ -17,6 +17,7 @@ NOT_DONE = 3
 """Exit status: the job could not be done."""
 
 _VERBOSE = "ftk.verbose"
+_QUIET = "ftk.quiet"
 
 
 class Failure(click.ClickException):
@@ -38,6 +39,17 @@ class Failure(click.ClickException):
 def remember_verbose(ctx: click.Context, wanted: bool) -> None:
     """Keeps in mind that the details of an internal error are welcome."""
     ctx.meta[_VERBOSE] = wanted
+
+
+def remember_quiet(ctx: click.Context, wanted: bool) -> None:
+    """Stores that notes next to the result are unwanted."""
+    ctx.meta[_QUIET] = wanted
+
+
+def is_quiet() -> bool:
+    """Whether the current command was given -q."""
+    ctx = click.get_current_context(silent=True)
+    return ctx is not None and bool(ctx.meta.get(_QUIET))
 
 
 @contextmanager

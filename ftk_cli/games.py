@@ -104,12 +104,13 @@ def _end(findings: Iterable[Finding]) -> NoReturn:
 
 
 def _not_found(name: str, found: Finding) -> failure.Failure:
-    from rulespec import known_games
+    from rulespec.project import playable_games
 
-    close = failure.nearest(name, known_games())
+    games = playable_games()
+    close = failure.nearest(name, games)
     if found.name != "file-not-found" or ":" in name:
         return failure.Failure(found.message, found.hint)
-    known = f"Name a spec file, or a game that comes with ftk: {', '.join(known_games())}."
+    known = f"Name a spec file or a game: {', '.join(games)}."
     return failure.Failure(found.message, f"Did you mean `{close}`?" if close else known)
 
 

@@ -80,21 +80,26 @@ def folder_files(folder: str) -> list[str]:
     return found
 
 
-def default_files() -> list[str]:
-    """The games that come with the package, their scenarios and their rule text."""
-    from rulespec import find, known_games
-    from rulespec.api import specs_folder
+def default_files() -> list[tuple[str, bool]]:
+    """The files of the current project in the form of `expand`: its games, scenarios and rule text, and what else is
+    in its folder. Raises Failure if there are none."""
+    from rulespec.project import current
 
-    folders = [str(specs_folder() / "scenarios"), *text_folders()]
-    below = [path for folder in folders for path in folder_files(folder)]
-    return [shown(path) for path in (*map(find, known_games()), *below)]
+    project = current()
+    named = (project.scenarios, project.translations, project.glossaries)
+    found = [Path(path) for path in folder_files(str(project.folder))]
+    if not found:
+        raise _nothing_in(shown(str(project.folder)))
+    return [
+        (shown(str(path)), path.parent == project.folder or any(map(path.is_relative_to, named))) for path in found
+    ]
 
 
 def text_folders() -> tuple[str, ...]:
-    """Where the rule text that comes with the package lies."""
-    from rulespec.api import specs_folder
+    """The folders with the rule text of the current project."""
+    from rulespec.project import current
 
-    return tuple(str(specs_folder() / name) for name in ("translations", "glossaries"))
+    return tuple(shown(str(folder)) for folder in (current().translations, current().glossaries) if folder.is_dir())
 
 
 def expand(names: Iterable[str]) -> Iterator[tuple[str, bool]]:
@@ -104,13 +109,17 @@ def expand(names: Iterable[str]) -> Iterator[tuple[str, bool]]:
         folder = Path(name).is_dir()
         files = folder_files(name) if folder else [name]
         if not files:
-            raise Failure(
-                f"There are no YAML files in {name}, so nothing was checked.", "Name a folder with specs or scenarios."
-            )
+            raise _nothing_in(name)
         for file in files:
             if file not in seen:
                 seen.add(file)
                 yield file, not folder
+
+
+def _nothing_in(folder: str) -> Failure:
+    return Failure(
+        f"There are no YAML files in {folder}, so nothing was checked.", "Name a folder with specs or scenarios."
+    )
 
 
 def kind_of(text: str) -> str:

@@ -42,7 +42,9 @@ class Commands(Table):
         ):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(errors=errors)
-        with failure.boundary(ctx):
+        from ftk_cli import packaged
+
+        with failure.boundary(ctx), packaged.noted():
             return super().invoke(ctx)
 
 

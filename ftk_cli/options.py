@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from ftk_cli.failure import remember_verbose
+from ftk_cli.failure import remember_quiet, remember_verbose
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -27,6 +27,11 @@ def _rulings(ctx: click.Context, param: click.Parameter, given: tuple[str, ...])
 
 def _verbose(ctx: click.Context, param: click.Parameter, wanted: bool) -> bool:
     remember_verbose(ctx, wanted)
+    return wanted
+
+
+def _quiet(ctx: click.Context, param: click.Parameter, wanted: bool) -> bool:
+    remember_quiet(ctx, wanted)
     return wanted
 
 
@@ -57,7 +62,19 @@ engine = click.option(
     help="What runs the rules; all give the same games.",
 )
 output = click.option("--output", metavar="FILE", help="Write to a file instead of the terminal.")
-quiet = click.option("-q", "--quiet", is_flag=True, help="Say only what was asked for.")
+quiet = click.option(
+    "-q", "--quiet", is_flag=True, is_eager=True, callback=_quiet, help="Print the result only, without notes."
+)
+no_notes = click.option(
+    "-q",
+    "--quiet",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_quiet,
+    help="Print the result only, without notes.",
+)
+"""-q for commands whose own output has nothing to leave out."""
 verbose = click.option(
     "-v", "--verbose", is_flag=True, is_eager=True, callback=_verbose, help="Say more about what is done."
 )

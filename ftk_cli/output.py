@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from ftk_cli import packaged
 from ftk_cli.failure import Failure, abandon_stdout
 
 
@@ -29,6 +30,7 @@ def emit(text: str, output: str | None = None) -> None:
 
 def write(path: str, text: str) -> None:
     """Puts a file into place in one step: readers see the old content or the new one. Raises Failure."""
+    packaged.refuse(path)
     target = Path(os.path.realpath(path))
     try:
         if target.exists() and not target.is_file() and not target.is_dir():

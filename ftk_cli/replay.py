@@ -82,12 +82,13 @@ def _game(head: dict[str, Any], spec_name: str | None, deck: str | None, engine:
 
 
 def _spec(named: str, spec_name: str | None, deck: str | None) -> Spec:
-    from rulespec import known_games
+    from rulespec.project import playable_games
 
-    # The name in a log is data from elsewhere: it may choose among our games, never open a file.
-    if spec_name is None and named not in known_games():
+    # The name in a log is data from elsewhere: it may choose among the known games, never open another file.
+    if spec_name is None and named not in playable_games():
         raise failure.Failure(
-            f"The log is of the game `{named[:60]}`, which does not come with ftk.", "Name its spec with --spec."
+            f"The log is of the game `{named[:60]}`, which is neither in specs/ nor packaged with ftk.",
+            "Name its spec with --spec.",
         )
     spec = games.load(spec_name or named, deck)
     if spec.id != named:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 @options.spec
 @options.format_("text", "json")
 @options.output
+@options.no_notes
 @options.verbose
 def rulings(spec: str, format_: str, output: str | None, verbose: bool) -> None:
     """List every question the rulebook leaves open: the answer taken, the others, and which rulebooks are silent.

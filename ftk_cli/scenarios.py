@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -54,8 +53,8 @@ def test(
 ) -> None:
     """Run scenarios: small cases of a game, each with what must come of it.
 
-    A PATH is a file or folder of scenarios, or the id of a game; without any, all scenarios that come with ftk run,
-    with --deck those of its game.
+    A PATH is a file or folder of scenarios, or the id of a game; without any, all scenarios in specs/ run, with
+    --deck those of its game.
 
     \b
     Exit status: 0 all passed, 1 something failed, 3 something could not be read.
@@ -105,10 +104,10 @@ def _elsewhere(name: str) -> bool:
 
 def _files(paths: Iterable[str]) -> Iterator[str]:
     """The files of scenarios; in a folder, specs and files of other tools are passed over."""
-    from rulespec.api import specs_folder
+    from rulespec.project import current
 
-    known = specs_folder() / "scenarios"
-    named = [str(known / path) if _is_game(path, known) else path for path in paths] or [str(known)]
+    own = current().scenarios
+    named = [_scenarios_of(path) or path for path in paths] or [str(own)] * own.is_dir()
     for file, itself in inputs.expand(map(inputs.shown, named)):
         source = None if itself else inputs.read(file)[0]
         if itself or source is None or kind(source) == "scenario":
@@ -116,17 +115,21 @@ def _files(paths: Iterable[str]) -> Iterator[str]:
 
 
 def _of_game(game: str) -> tuple[str]:
-    from rulespec.api import specs_folder
-
-    if not _is_game(game, specs_folder() / "scenarios"):
+    folder = _scenarios_of(game)
+    if not folder:
         raise failure.Failure(
-            f"No scenarios of {game} come with ftk, so nothing was tested.", "Name a file or folder of scenarios."
+            f"There are no scenarios of {game}, so nothing was tested.", "Name a file or folder of scenarios."
         )
-    return (game,)
+    return (folder,)
 
 
-def _is_game(path: str, known: Path) -> bool:
-    return path.isidentifier() and not os.path.exists(path) and (known / path).is_dir()
+def _scenarios_of(game: str) -> str:
+    """The folder of the scenarios of a game, "" if the name is no game with scenarios."""
+    from rulespec.project import find, of
+
+    spec = game if os.path.exists(game) else find(game)
+    folder = of(spec).scenarios / game
+    return str(folder) if spec != game and folder.is_dir() else ""
 
 
 def _batch(outcomes: list[Outcome], reached: tuple[Coverage, ...]) -> Batch:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ftk_cli import games, options
+from ftk_cli import games, options, packaged
 from ftk_cli.failure import Failure
 from ftk_cli.output import emit, to_json
 from ftk_cli.playing import playing
@@ -73,6 +73,8 @@ def simulate(
 
     if rows is not None and into is None:
         raise click.UsageError("--rows needs --into DIR, the folder to keep them in.")
+    if into is not None:
+        packaged.refuse(into)
     executor = _executor(cluster, workers)
     game = games.make(games.load(spec, deck), players, rulings, engine, number)
     with _continued(into), playing(number, quiet) as progress:

@@ -4,11 +4,12 @@
     state = spec.game(players=4).new_initial_state(seed=7)
 """
 
-from rulespec.api import Spec, SpecError, check, find, known_games, load, loads
+from rulespec.api import Spec, SpecError, check, load, loads
 from rulespec.diagnostics import Finding, Report
 from rulespec.engine.closures import SIMULTANEOUS
 from rulespec.engine.game import Game
 from rulespec.engine.state import TERMINAL, StartPosition, State, StateError
+from rulespec.project import find, known_games
 
 __version__ = "0.1.0"
 __all__ = [

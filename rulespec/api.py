@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -25,14 +24,12 @@ from rulespec.model.decks import Deck, read_deck, with_deck
 from rulespec.model.names import suggest
 from rulespec.model.reader import whole
 from rulespec.model.types import NONE, Type
+from rulespec.project import find, playable_games, spec_beside
 from rulespec.schema.validate import findings as schema_findings
 from rulespec.source import Source, from_text, read
 
-_HERE = Path(__file__).resolve().parent
 MOST_CHOICES = 10_000
 """How many choices of a setup are made at random to see how it ends."""
-
-_ID = re.compile(r"[a-z][a-z0-9_]*")
 
 DeckFile: TypeAlias = "str | Path | Source"
 """A file with cards of one's own: its path, or its text."""
@@ -80,26 +77,6 @@ class Spec:
         """
         wanted = setting(self.model, players, rulings)
         return Game(wanted, engine=chosen(engine, wanted, playouts))
-
-
-def specs_folder() -> Path:
-    """Where the games that come with the package lie: beside the code when installed, in specs/ in a checkout."""
-    installed = _HERE / "specs"
-    return installed if installed.is_dir() else _HERE.parent / "specs"
-
-
-def find(name: str | Path) -> str:
-    """The path of a spec given as a path or as the id of a game that comes with the package."""
-    path = str(name)
-    if _ID.fullmatch(path) and not Path(path).exists():
-        known = specs_folder() / f"{path}.yaml"
-        return str(known) if known.exists() else path
-    return path
-
-
-def known_games() -> list[str]:
-    """The ids of the games that come with the package."""
-    return sorted(path.stem for path in specs_folder().glob("*.yaml"))
 
 
 def load(name: str | Path, deck: DeckFile | None = None) -> Spec:
@@ -164,22 +141,11 @@ def _beside(path: str) -> _Stage:
     return _beside_as_read(source) if source is not None and not found else _judged(_alone(source, found))
 
 
-def spec_beside(game: str, path: str) -> str:
-    """The path of the spec of a game that another file is about.
-
-    It is looked for beside that file and in the two folders above, then among the games that come with the package.
-    """
-    for folder in list(Path(path).absolute().parents)[:3]:
-        if (folder / f"{game}.yaml").is_file() and (folder / f"{game}.yaml") != Path(path).absolute():
-            return str(folder / f"{game}.yaml")
-    return find(game)
-
-
 def _no_game(deck: Deck, report: Report) -> Finding:
     game, first = deck.game, report.errors[0]
     if first.name == "file-not-found":
         message = f"There is no spec for the game `{game.text}`."
-        hint = suggest(game.text, known_games()) or f"Save it as `{game.text}.yaml` beside this file."
+        hint = suggest(game.text, playable_games()) or f"Save it as `{game.text}.yaml` beside this file."
         return deck.say("deck-no-game", message, game, hint)
     message = f"The spec of `{game.text}` has errors, so this deck cannot be checked."
     return deck.say("deck-no-game", message, game, f"Run `ftk check {first.path}` and put them right first.")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from pathlib import Path
 
-from rulespec import text
-from rulespec.api import Spec, known_games, model_beside
+from rulespec import project, text
+from rulespec.api import Spec, model_beside
 from rulespec.diagnostics import Finding, Report, Span, finding
 from rulespec.model import spec as model
 from rulespec.model.names import suggest
@@ -71,11 +70,11 @@ def _book_in(spec: Spec, lang: str) -> Book:
 
 
 def _texts(sealed: model.Spec) -> dict[str, Translation]:
-    return text.translations(_beside(sealed) / "translations", sealed.id)
+    return text.translations(project.of(sealed.source.path).translations, sealed.id)
 
 
 def _book(sealed: model.Spec) -> Book | None:
-    source, _ = read(_beside(sealed) / "glossaries" / f"{sealed.id}.yaml")
+    source, _ = read(project.of(sealed.source.path).glossary(sealed.id))
     return _book_as_read(_Sealed(sealed), source) if source is not None else None
 
 
@@ -97,12 +96,8 @@ def _book_as_read(sealed: _Sealed, source: Source) -> Book | None:
     return Book(sealed.spec, known) if known is not None and known.game == sealed.spec.id else None
 
 
-def _beside(sealed: model.Spec) -> Path:
-    return Path(sealed.source.path).absolute().parent
-
-
 def _no_game(game: str, source: Source, report: Report) -> Finding:
     first = report.errors[0]
     message = f"There is no sound spec for the game `{game}`: {first.message}"
-    hint = suggest(game, known_games()) or f"Run `ftk check {first.path}` and put it right first."
+    hint = suggest(game, project.playable_games()) or f"Run `ftk check {first.path}` and put it right first."
     return finding("text-no-game", message, source, Span(0, 0), hint)

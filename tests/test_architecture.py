@@ -21,7 +21,7 @@ LAYERS = (
     ("rulespec.expr", "rulespec.schema"),
     ("rulespec.document",),
     ("rulespec.source", "rulespec.diagnostics"),
-    ("rulespec.findings", "rulespec.pages"),
+    ("rulespec.findings", "rulespec.pages", "rulespec.project"),
 )
 """Top to bottom. A module may import from layers below its own and from its own part, never from a sibling."""
 

@@ -270,7 +270,7 @@ def test_tests_run_with_a_deck(folder: Path) -> None:
     assert result.exit_code == 0 and result.stderr == f"Tiny: {WITH}"
     assert ftk("test", "cases.yaml", "--deck", "deck.yaml", "-q").stderr == ""
     assert ftk("test", "cases.yaml").exit_code == 1
-    assert "No scenarios of tiny come with ftk" in ftk("test", "--deck", "deck.yaml").stderr
+    assert "There are no scenarios of tiny" in ftk("test", "--deck", "deck.yaml").stderr
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def check(
     """Find what rule text leaves out, contradicts or misnames, line by line.
 
     A PATH is a translation, a glossary, a folder of them, or a publisher's raw text (plain text or Markdown, without
-    rule ids): that needs --lang and --spec. Without any, all rule text that comes with ftk is checked.
+    rule ids): that needs --lang and --spec. Without any, all rule text in specs/ is checked.
 
     \b
     Exit status: 0 nothing wrong, 1 findings at or above --fail-on, 3 something could not be read.
@@ -105,4 +105,7 @@ def _written(paths: tuple[str, ...]) -> Batch:
         if Path(path).suffix.lower() in inputs.RAW or path == inputs.STDIN:
             hint = f"Run: ftk text check {path} --lang LANG --spec SPEC"
             raise failure.Failure(f"{path} looks like a raw text: say its language and its game.", hint)
-    return examine(paths or inputs.text_folders())
+    folders = paths or inputs.text_folders()
+    if not folders:
+        raise failure.Failure("There is no rule text in specs/, so nothing was checked.", "Name a file or folder.")
+    return examine(folders)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 @options.format_("text", "json", "html")
 @options.output
 @options.fail_on
+@options.no_notes
 @options.verbose
 def diff(
     texts: tuple[str, ...],
@@ -140,7 +141,7 @@ def _read(source: Source) -> Translation:
 
 def _game_of(langs: Sequence[str], files: Sequence[Translation]) -> str:
     """The name of the only game that the texts can be of. Ends the command where there is none, or more than one."""
-    from rulespec.api import spec_beside
+    from rulespec.project import spec_beside
 
     if files:
         return spec_beside(files[0].game, files[0].source.path)
@@ -155,12 +156,12 @@ def _game_of(langs: Sequence[str], files: Sequence[Translation]) -> str:
 
 
 def _texts_there() -> dict[str, list[str]]:
-    """The languages of the games that come with ftk, by the names of their files."""
-    from rulespec import known_games
-    from rulespec.api import specs_folder
+    """The languages of the games of the current project, by the names of their files."""
+    from rulespec.project import current
 
-    folder = specs_folder() / "translations"
-    return {game: sorted(path.stem for path in (folder / game).glob("*.yaml")) for game in known_games()}
+    project = current()
+    files = {game: (project.translations / game).glob("*.yaml") for game in project.games()}
+    return {game: sorted(path.stem for path in paths) for game, paths in files.items()}
 
 
 def _matching(written: str, tags: Iterable[str]) -> list[str]:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 )
 @click.option("--reference", metavar="LANG", help="The language to translate from (default: the titles of the spec).")
 @options.output
+@options.no_notes
 @options.verbose
 def export(spec: str, lang: str | None, form: str, reference: str | None, output: str | None, verbose: bool) -> None:
     """Write the rule text of a game in one language for a translation tool, or its glossary for a spreadsheet.

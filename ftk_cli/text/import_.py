@@ -154,7 +154,7 @@ def _translation(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]
 
 def _game(game: str, wanted: _Wanted) -> Spec:
     """The spec of the game that a file is about. Raises Failure where there is none."""
-    from rulespec.api import spec_beside
+    from rulespec.project import spec_beside
 
     path = wanted.spec or (spec_beside(game, wanted.into) if wanted.into and _ID.fullmatch(game) else game)
     if not wanted.spec and not (_ID.fullmatch(game) and Path(_found(path)).is_file()):
@@ -170,6 +170,7 @@ def _found(name: str) -> str:
 
 def _beside(spec: Spec, entries: Entries) -> str:
     """The translation of a game that texts in a language belong to. Raises Failure where there is none."""
+    from rulespec.project import of
     from rulespec.rulebook import texts_of
     from rulespec.text.exchange import same_language
 
@@ -177,7 +178,7 @@ def _beside(spec: Spec, entries: Entries) -> str:
     for lang, translation in known.items():
         if same_language(entries.lang, lang):
             return inputs.shown(translation.source.path)
-    path = _folder(spec) / "translations" / spec.id / f"{entries.lang}.yaml"
+    path = of(spec.model.source.path).translations / spec.id / f"{entries.lang}.yaml"
     if _is_tag(entries.lang) and path.is_file():
         return inputs.shown(str(path))
     there = f"There is one in {', '.join(known)}; name another file with --into." if known else "Name it with --into."
@@ -186,10 +187,6 @@ def _beside(spec: Spec, entries: Entries) -> str:
 
 def _is_tag(lang: str) -> bool:
     return re.fullmatch(r"[A-Za-z0-9-]{1,35}", lang) is not None
-
-
-def _folder(spec: Spec) -> Path:
-    return Path(spec.model.source.path).absolute().parent
 
 
 def _file(path: str) -> Source:
@@ -243,12 +240,13 @@ def _glossary(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
 
 def _own_glossary(wanted: _Wanted) -> Source:
     """The glossary of the game, without any text where it has none yet. Raises Failure."""
+    from rulespec.project import of
     from rulespec.source import Source
 
     if not wanted.spec:
         raise click.UsageError("Terms belong to a game: say which with --spec, or name its glossary with --into.")
     spec = games.load(wanted.spec)
-    path = _folder(spec) / "glossaries" / f"{spec.id}.yaml"
+    path = of(spec.model.source.path).glossary(spec.id)
     return _file(inputs.shown(str(path))) if path.is_file() else Source(inputs.shown(str(path)), "")
 
 

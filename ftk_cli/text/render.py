@@ -26,6 +26,7 @@ _RULINGS = {"en": "Rulings", "uk": "Роз’яснення", "zh-Hant": "規則
 @options.format_("markdown", "html")
 @click.option("--rulings", "with_rulings", is_flag=True, help="Add what is answered to questions left open.")
 @options.output
+@options.no_notes
 @options.verbose
 def render(
     spec: str,

@@ -153,9 +153,10 @@ def _wide(name: str) -> int:
 
 def _unreadable(spec: Spec) -> list[str]:
     """The files of the game's translations that are broken."""
+    from rulespec.project import of
     from rulespec.rulebook import texts_of
 
-    folder = Path(spec.model.source.path).absolute().parent / "translations" / spec.id
+    folder = of(spec.model.source.path).translations / spec.id
     sound = {Path(text.source.path) for text in texts_of(spec).values()}
     return [inputs.shown(str(path)) for path in sorted(folder.glob("*.yaml")) if path not in sound]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from rulespec import api
+from rulespec import api, project
 from rulespec.diagnostics import Finding, Report, Span, finding
 from rulespec.document import Mapping, Node, Scalar, Sequence, parse
 from rulespec.engine.state import State
@@ -163,7 +163,7 @@ def _outcome(
 
 
 def _games(game: Scalar, source: Source, shelf: _Shelf) -> Games | Finding:
-    path = "" if shelf.spec is not None else api.spec_beside(game.text, source.path)
+    path = "" if shelf.spec is not None else project.spec_beside(game.text, source.path)
     if path not in shelf.known:
         try:
             shelf.known[path] = Games(shelf.spec or api.load(path, shelf.deck), shelf.engine)
@@ -177,7 +177,7 @@ def _no_game(
 ) -> Finding:
     if any(found.name == "file-not-found" and found.path == path for found in error.diagnostics):
         message = f"There is no spec for the game `{game.text}`."
-        return finding("scenario-no-game", message, source, game.span, near(game.text, api.known_games()))
+        return finding("scenario-no-game", message, source, game.span, near(game.text, project.playable_games()))
     if deck is not None:
         message = f"`{game.text}` cannot be played with this deck, so none of its cases can run."
         name = deck.path if isinstance(deck, Source) else deck

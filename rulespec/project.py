@@ -1,0 +1,140 @@
+"""Where specs are found, with the texts and scenarios that belong to them.
+
+A name is resolved in this order: a path as given; the nearest folder upward from the current directory that holds
+`specs/` (as git finds its root); the games packaged with ftk, which are read-only.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+FOLDER = "specs"
+"""The name of the folder that makes the folder above it a project."""
+
+_LOG = logging.getLogger(__name__)
+_ID = re.compile(r"[a-z][a-z0-9_]*")
+_CODE = Path(__file__).resolve().parent
+_LEVELS = 3
+"""How many folders above a file may hold its spec: `specs/scenarios/GAME/FILE.yaml` needs three."""
+
+
+@dataclass(frozen=True)
+class Project:
+    """A folder of specs, one `GAME.yaml` for each game, with the folders of their texts and scenarios."""
+
+    folder: Path
+
+    def games(self) -> list[str]:
+        """The ids of the games, sorted."""
+        return sorted(path.stem for path in self.folder.glob("*.yaml"))
+
+    def spec(self, game: str) -> Path:
+        return self.folder / f"{game}.yaml"
+
+    def glossary(self, game: str) -> Path:
+        return self.glossaries / f"{game}.yaml"
+
+    @property
+    def glossaries(self) -> Path:
+        """The folder with a glossary for each game."""
+        return self.folder / "glossaries"
+
+    @property
+    def translations(self) -> Path:
+        """The folder with a folder for each game, which holds a file for each language."""
+        return self.folder / "translations"
+
+    @property
+    def scenarios(self) -> Path:
+        """The folder with a folder of scenarios for each game."""
+        return self.folder / "scenarios"
+
+
+def current() -> Project:
+    """The project of the current directory, or the packaged games if it is in none."""
+    return nearest() or packaged()
+
+
+def nearest() -> Project | None:
+    """The project of the nearest folder upward from the current directory that holds `specs/`."""
+    try:
+        here = Path.cwd()
+    except OSError:  # the current directory was deleted
+        return None
+    folders = (folder / FOLDER for folder in (here, *here.parents))
+    return next((Project(folder) for folder in folders if os.path.isdir(folder)), None)
+
+
+def packaged() -> Project:
+    """The games packaged with ftk: next to the code if it is installed, in `specs/` of a checkout."""
+    installed = _CODE / FOLDER
+    return Project(installed if installed.is_dir() else _CODE.parent / FOLDER)
+
+
+def of(spec: str | Path) -> Project:
+    """The project of the spec at a path: the folder that the spec is in."""
+    return Project(Path(spec).absolute().parent)
+
+
+def is_packaged(path: str | Path) -> bool:
+    """Whether a file is one of the packaged games' and therefore read-only.
+
+    In a checkout of ftk the packaged games are the project, so there they can be written.
+    """
+    folder, here = packaged().folder, nearest()
+    if here is not None and not _is_installed() and here.folder.resolve() == folder:
+        return False
+    return Path(os.path.realpath(path)).is_relative_to(folder)
+
+
+def _is_installed() -> bool:
+    return packaged().folder.parent == _CODE
+
+
+def known_games() -> list[str]:
+    """The ids of the games of the current project, or of the packaged games outside a project."""
+    return current().games()
+
+
+def playable_games() -> list[str]:
+    """Every id that `find` resolves: the games of the current project and the packaged games."""
+    return sorted({game for project in _projects() for game in project.games()})
+
+
+def find(name: str | Path) -> str:
+    """The path of a spec that is given as a path or as the id of a game; an unknown id is returned unchanged.
+
+    A folder is no spec, so an id that is also the name of a folder is the id.
+    """
+    path = str(name)
+    if _ID.fullmatch(path) and (os.path.isdir(path) or not os.path.exists(path)):
+        specs = (project.spec(path) for project in _projects())
+        path = next((str(spec) for spec in specs if spec.is_file()), path)
+    if is_packaged(path):
+        _LOG.info("reading %s, one of the packaged games", path)
+    return path
+
+
+def spec_beside(game: str, path: str) -> str:
+    """The path of the spec that another file is about.
+
+    The spec is searched in the folder of that file and the two folders above, then as `find` does.
+    """
+    this = Path(path).absolute()
+    for folder in list(this.parents)[:_LEVELS]:
+        spec = Project(folder).spec(game)
+        if spec.is_file() and spec != this:
+            return find(spec)
+    return find(game)
+
+
+def _projects() -> Iterator[Project]:
+    here = nearest()
+    if here is not None:
+        yield here
+    yield packaged()
