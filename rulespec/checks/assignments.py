@@ -8,6 +8,7 @@ from itertools import product
 from math import prod
 
 from rulespec.model.constants import Setting
+from rulespec.model.operators import OPERATORS
 from rulespec.model.spec import Spec
 from rulespec.model.typed import Op, Ruling, TExpr, constant, walk
 
@@ -20,12 +21,9 @@ def decided_by_types(condition: TExpr) -> bool:
 
 
 def _one_outcome(node: Op) -> bool:
-    a, b = (argument.type for argument in node.arguments)
-    if node.operator not in ("==", "!=", "<", "<=", ">", ">=") or a.kind != "int" or b.kind != "int":
-        return False
-    apart = a.high < b.low or b.high < a.low
-    touching = {"<": b.high <= a.low, ">=": b.high <= a.low, ">": a.high <= b.low, "<=": a.high <= b.low}
-    return apart or touching.get(node.operator, a.low == a.high == b.low == b.high)
+    row, types = OPERATORS[node.operator], [argument.type for argument in node.arguments]
+    numbers = row.compares and all(type_.kind == "int" for type_ in types)
+    return numbers and row.outcome(*types) is not None
 
 
 def rulings_in(expressions: Iterable[TExpr]) -> list[str]:

@@ -14,6 +14,7 @@ from rulespec.checks.assignments import Assignment, rulings_in
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
+from rulespec.model.operators import OPERATORS, Demand
 from rulespec.model.typed import (
     CardField,
     Const,
@@ -33,7 +34,6 @@ from rulespec.model.types import Type
 
 MOST_WAYS = 100_000
 MOST_SETTINGS = 64
-_ORDER = ("<", "<=", ">", ">=", "min", "max")
 
 
 def general(spec: m.Spec) -> Iterator[Finding]:
@@ -126,7 +126,7 @@ def _particular(spec: m.Spec, over: str, enum: str, condition: TExpr) -> Iterato
             yield f"looks members of `{enum}` up in the table `{node.name}`"
         elif isinstance(node, CardField | TopCard | ZoneSize) or (isinstance(node, Fold) and _of_cards(node)):
             yield "looks at cards"
-        elif isinstance(node, Op) and node.operator in _ORDER and node.arguments[0].type.name == enum:
+        elif isinstance(node, Op) and _orders(node) and node.arguments[0].type.name == enum:
             yield f"compares members of `{enum}` by their order"
         elif isinstance(node, Fold):
             yield from _fold(node, enum)
@@ -134,6 +134,10 @@ def _particular(spec: m.Spec, over: str, enum: str, condition: TExpr) -> Iterato
             yield from _particular(spec, over, enum, definition)
         elif isinstance(node, Value) and node.name != over:
             yield f"looks at `{node.name}`"
+
+
+def _orders(node: Op) -> bool:
+    return OPERATORS[node.operator].demand is Demand.ORDERED
 
 
 def _of_cards(node: Fold) -> bool:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from rulespec.checks.implications import Reads, locals_of, nonempty, substitute
 from rulespec.checks.unparse import member, place, text
-from rulespec.model.constants import OPERATORS
+from rulespec.model.operators import OPERATORS
 from rulespec.model.spec import Spec
 from rulespec.model.typed import (
     CardField,
@@ -33,7 +33,6 @@ from rulespec.model.typed import (
 from rulespec.model.types import NONE, Type, integer
 
 LARGE = 64
-COMPARED = ("==", "!=", "<", "<=", ">", ">=")
 Pair = tuple[TExpr, TExpr]
 Item: TypeAlias = "int | tuple[int, ...]"
 Combination = tuple[Item, ...]
@@ -101,7 +100,7 @@ class Support:
 
     def add(self, node: TExpr) -> None:
         """Takes in a condition."""
-        if isinstance(node, Op) and node.operator in COMPARED and self._compared(*node.arguments):
+        if isinstance(node, Op) and OPERATORS[node.operator].compares and self._compared(*node.arguments):
             return
         found = leaf(node)
         if found is None:
@@ -202,7 +201,7 @@ class Support:
     def function(self, node: TExpr) -> Evaluate:
         """The value of an expression for a combination."""
         if isinstance(node, Op):
-            pair = self._pair(node) if node.operator in COMPARED else None
+            pair = self._pair(node) if OPERATORS[node.operator].compares else None
             return pair or self._operation(node)
         found = leaf(node)
         if found is not None:
@@ -210,12 +209,12 @@ class Support:
         return self._other(node)
 
     def _operation(self, node: Op) -> Evaluate:
-        apply, parts = OPERATORS[node.operator], [self.function(a) for a in node.arguments]
+        apply, parts = OPERATORS[node.operator].apply, [self.function(a) for a in node.arguments]
         return lambda one: apply(*(part(one) for part in parts))
 
     def _pair(self, node: Op) -> Evaluate | None:
         left, right = node.arguments
-        apply = OPERATORS[node.operator]
+        apply = OPERATORS[node.operator].apply
         if (left, right) in self.pairs:
             at = self.names.index((left, right))
             return lambda one: apply(one[at], 0)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
+from rulespec.model.operators import OPERATORS
 from rulespec.model.spec import Spec
 from rulespec.model.typed import (
     CardField,
@@ -30,8 +31,6 @@ from rulespec.model.types import BOOL, NONE, integer
 
 Scope = Mapping[str, TExpr]
 N = TypeVar("N", TExpr, Domain, ZoneRef)
-_OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-_MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 def substitute(node: N, scope: Scope) -> N:
@@ -70,8 +69,8 @@ def negation(condition: TExpr) -> TExpr:
     if isinstance(condition, Op):
         if condition.operator == "not":
             return condition.arguments[0]
-        if condition.operator in _OPPOSITE:
-            return Op(BOOL, _OPPOSITE[condition.operator], condition.arguments)
+        if opposite := OPERATORS[condition.operator].opposite:
+            return Op(BOOL, opposite, condition.arguments)
         if condition.operator in ("and", "or"):
             other = "or" if condition.operator == "and" else "and"
             return Op(BOOL, other, tuple(negation(a) for a in condition.arguments))
@@ -97,10 +96,10 @@ def _fills(condition: TExpr) -> ZoneRef | None:
     """The zone that must hold a card where the condition is true."""
     if isinstance(condition, Fold) and condition.function == "any":
         return condition.domain.zone if isinstance(condition.domain, Cards) else None
-    if not isinstance(condition, Op) or condition.operator not in _MIRRORED:
+    if not isinstance(condition, Op) or not OPERATORS[condition.operator].compares:
         return None
     left, right = condition.arguments
-    return _above(left, condition.operator, right) or _above(right, _MIRRORED[condition.operator], left)
+    return _above(left, condition.operator, right) or _above(right, OPERATORS[condition.operator].mirrored, left)
 
 
 def _above(left: TExpr, operator: str, right: TExpr) -> ZoneRef | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulespec.model.operators import COMPARE, OPERATORS, POSTFIX, Notation, Operator
 from rulespec.model.spec import Spec
 from rulespec.model.typed import (
     CardField,
@@ -25,9 +26,6 @@ from rulespec.model.typed import (
 )
 from rulespec.model.types import NONE, Type
 
-_BINDING = (("or",), ("and",), ("==", "!=", "<", "<=", ">", ">="), ("??",), ("+", "-"), ("*", "//", "%"))
-_LEVELS = {operator: level for level, group in enumerate(_BINDING) for operator in group}
-
 
 def member(spec: Spec, type_: Type, value: int) -> str:
     """A value as people write it."""
@@ -36,16 +34,23 @@ def member(spec: Spec, type_: Type, value: int) -> str:
 
 def text(spec: Spec, node: TExpr, level: int = 0) -> str:
     """An expression as it is written in a spec; in brackets where what is round it binds tighter than it."""
-    if isinstance(node, Op) and node.operator in _LEVELS:
-        inner = _LEVELS[node.operator]
-        left, right = (text(spec, a, inner + i) for i, a in enumerate(node.arguments))
-        return _bracketed(f"{left} {node.operator} {right}", inner < level)
+    if isinstance(node, Op):
+        return _operator(spec, node, OPERATORS[node.operator], level)
     if isinstance(node, If):
         parts = (text(spec, part, 1) for part in (node.condition, node.then, node.otherwise))
         return _bracketed("{} ? {} : {}".format(*parts), level > 0)
     if isinstance(node, Fold):
         return _fold(spec, node)
     return _simple(spec, node)
+
+
+def _operator(spec: Spec, node: Op, row: Operator, level: int) -> str:
+    if row.notation is Notation.INFIX:
+        left, right = (text(spec, a, row.binding + i) for i, a in enumerate(node.arguments))
+        return _bracketed(f"{left} {row.sign} {right}", row.binding < level)
+    if row.notation is Notation.PREFIX:
+        return f"{row.sign}{text(spec, node.arguments[0], COMPARE)}"
+    return f"{row.name}({', '.join(text(spec, a) for a in node.arguments)})"
 
 
 def _bracketed(words: str, needed: bool) -> str:
@@ -61,24 +66,16 @@ def _simple(spec: Spec, node: TExpr) -> str:
         arguments = node.arguments if isinstance(node, Value) else (node.argument,)
         return node.name + (f"[{', '.join(text(spec, a) for a in arguments)}]" if arguments else "")
     if isinstance(node, CardField):
-        return f"{text(spec, node.card, len(_BINDING))}.{node.field}"
+        return f"{text(spec, node.card, POSTFIX)}.{node.field}"
     if isinstance(node, TopCard | ZoneSize):
         zone = place(spec, node.zone)
         return zone if isinstance(node, TopCard) else f"size({zone})"
-    return _call(spec, node)
+    assert isinstance(node, Seat)
+    return f"{'left_of' if node.step > 0 else 'right_of'}({text(spec, node.player)})"
 
 
 def _name(node: Ruling | Local) -> str:
     return node.id if isinstance(node, Ruling) else node.name.partition("#")[0]
-
-
-def _call(spec: Spec, node: TExpr) -> str:
-    if isinstance(node, Seat):
-        return f"{'left_of' if node.step > 0 else 'right_of'}({text(spec, node.player)})"
-    assert isinstance(node, Op)
-    if node.operator in ("not", "neg"):
-        return f"{'not ' if node.operator == 'not' else '-'}{text(spec, node.arguments[0], 2)}"
-    return f"{node.operator}({', '.join(text(spec, a) for a in node.arguments)})"
 
 
 def _fold(spec: Spec, node: Fold) -> str:

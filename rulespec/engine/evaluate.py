@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any
 
 from rulespec.engine import ir
-from rulespec.model.constants import OPERATORS
+from rulespec.model.folds import FOLDS, FoldRow, Gain
+from rulespec.model.operators import OPERATORS, Operator
 from rulespec.model.types import NONE
 
 Registers = list[int]
@@ -65,40 +67,34 @@ def _card(node: ir.Card) -> Evaluate:
 
 
 def _operation(node: ir.Operation) -> Evaluate:
-    special = _BINARY.get(node.operator)
-    if special is not None and len(node.arguments) == 2:
-        left, right = node.arguments
-        if isinstance(right, ir.Const) and node.operator in _WITH_CONSTANT:
-            return _WITH_CONSTANT[node.operator](evaluator(left), right.value)
-        return special(evaluator(left), evaluator(right))
-    apply, arguments = OPERATORS[node.operator], [evaluator(a) for a in node.arguments]
-    return lambda r, z: apply(*[a(r, z) for a in arguments])
+    """The source text of the operator over the closures of its arguments; constants stand in it as they are."""
+    constant = tuple(isinstance(argument, ir.Const) for argument in node.arguments)
+    arguments = [a.value if isinstance(a, ir.Const) else evaluator(a) for a in node.arguments]
+    row = OPERATORS[node.operator]
+    made: Evaluate = _compiled(_operation_source(row, constant))(*arguments)
+    return made
 
 
-_WITH_CONSTANT: dict[str, Callable[[Evaluate, int], Evaluate]] = {
-    "==": lambda a, c: lambda r, z: a(r, z) == c,
-    "!=": lambda a, c: lambda r, z: a(r, z) != c,
-    "<": lambda a, c: lambda r, z: a(r, z) < c,
-    ">": lambda a, c: lambda r, z: a(r, z) > c,
-    "<=": lambda a, c: lambda r, z: a(r, z) <= c,
-    ">=": lambda a, c: lambda r, z: a(r, z) >= c,
-    "+": lambda a, c: lambda r, z: a(r, z) + c,
-    "-": lambda a, c: lambda r, z: a(r, z) - c,
-    "%": lambda a, c: lambda r, z: a(r, z) % c,
-}
-_BINARY: dict[str, Callable[[Evaluate, Evaluate], Evaluate]] = {
-    "and": lambda a, b: lambda r, z: a(r, z) and b(r, z),
-    "or": lambda a, b: lambda r, z: a(r, z) or b(r, z),
-    "==": lambda a, b: lambda r, z: a(r, z) == b(r, z),
-    "!=": lambda a, b: lambda r, z: a(r, z) != b(r, z),
-    "<": lambda a, b: lambda r, z: a(r, z) < b(r, z),
-    ">": lambda a, b: lambda r, z: a(r, z) > b(r, z),
-    "<=": lambda a, b: lambda r, z: a(r, z) <= b(r, z),
-    ">=": lambda a, b: lambda r, z: a(r, z) >= b(r, z),
-    "+": lambda a, b: lambda r, z: a(r, z) + b(r, z),
-    "-": lambda a, b: lambda r, z: a(r, z) - b(r, z),
-    "??": lambda a, b: lambda r, z: b(r, z) if (v := a(r, z)) == NONE else v,
-}
+def _operation_source(row: Operator, constant: tuple[bool, ...]) -> str:
+    names = [f"a{i}" for i in range(len(constant))]
+    parts = [name if known else f"{name}(r, z)" for name, known in zip(names, constant, strict=True)]
+    once = [i for i in range(len(parts)) if row.repeated(i) and not constant[i]]
+    lines = [f"        v{i} = {parts[i]}" for i in once]
+    for i in once:
+        parts[i] = f"v{i}"
+    lines.append(f"        return {row.source.format(*parts)}")
+    return "\n".join([f"def make({', '.join(names)}):", "    def operation(r, z):", *lines, "    return operation"])
+
+
+@cache
+def _compiled(source: str) -> Callable[..., Any]:
+    """The function `make` of a source. Nothing but the texts of the tables of operators and folds reaches it."""
+    namespace: dict[str, Any] = {}
+    exec(compile(source, "<operators>", "exec"), namespace)
+    made: Callable[..., Any] = namespace["make"]
+    return made
+
+
 # Comparisons give Python's True and False, which are the numbers 1 and 0; registers get plain numbers (see `_let`).
 
 
@@ -138,81 +134,38 @@ def turned(values: tuple[int, ...], start: int) -> tuple[int, ...]:
 
 
 def _fold(node: ir.Fold) -> Evaluate:
-    elements, slot = domain(node.domain), node.slot
-    condition = evaluator(node.condition) if node.condition is not None else lambda r, z: 1
-    body = evaluator(node.body) if node.body is not None else lambda r, z: 0
-    return _FOLDS[node.function](elements, slot, condition, body)
+    parts = [evaluator(part) if part is not None else None for part in (node.condition, node.body)]
+    source = _fold_source(FOLDS[node.function], node.condition is not None)
+    made: Evaluate = _compiled(source)(domain(node.domain), node.slot, *parts)
+    return made
 
 
-def _sum(elements: Any, slot: int, condition: Evaluate, body: Evaluate) -> Evaluate:
-    def fold(r: Registers, z: Zones) -> int:
-        total = 0
+_FOLD = """def make(elements, slot, condition, body):
+    def fold(r, z):
+        result = {start}
         for element in elements(r, z):
             r[slot] = element
-            if condition(r, z) and (value := body(r, z)) != NONE:
-                total += value
-        return total
-
-    return fold
-
-
-def _counted(elements: Any, slot: int, condition: Evaluate, body: Evaluate) -> Evaluate:
-    def fold(r: Registers, z: Zones) -> int:
-        total = 0
-        for element in elements(r, z):
-            r[slot] = element
-            if condition(r, z):
-                total += 1
-        return total
-
-    return fold
+            if {test}:
+                result {sign} {gain}{stop}
+        return result
+    return fold"""
 
 
-def _any(elements: Any, slot: int, condition: Evaluate, body: Evaluate) -> Evaluate:
-    def fold(r: Registers, z: Zones) -> int:
-        for element in elements(r, z):
-            r[slot] = element
-            if condition(r, z):
-                return 1
-        return 0
-
-    return fold
-
-
-def _first(elements: Any, slot: int, condition: Evaluate, body: Evaluate) -> Evaluate:
-    def fold(r: Registers, z: Zones) -> int:
-        for element in elements(r, z):
-            r[slot] = element
-            if condition(r, z):
-                return int(element)
-        return NONE
-
-    return fold
+def _fold_source(row: FoldRow, conditional: bool) -> str:
+    tests = ["condition(r, z)"] if conditional else []
+    if row.gain is Gain.BODY:
+        tests.append(f"(value := body(r, z)) != {NONE}")
+    if row.better:
+        tests.append(row.better.format(value="value", result="result"))
+    return _FOLD.format(
+        start=row.start,
+        test=" and ".join(tests) or "True",
+        sign="+=" if row.adds else "=",
+        gain={Gain.ONE: "1", Gain.ELEMENT: "element", Gain.BODY: "value"}[row.gain],
+        stop="\n                break" if row.stops else "",
+    )
 
 
-def _extreme(pick: Callable[..., int]) -> Callable[[Any, int, Evaluate, Evaluate], Evaluate]:
-    def build(elements: Any, slot: int, condition: Evaluate, body: Evaluate) -> Evaluate:
-        def fold(r: Registers, z: Zones) -> int:
-            found = []
-            for element in elements(r, z):
-                r[slot] = element
-                if condition(r, z) and (value := body(r, z)) != NONE:
-                    found.append(value)
-            return pick(found, default=NONE)
-
-        return fold
-
-    return build
-
-
-_FOLDS: dict[str, Callable[[Any, int, Evaluate, Evaluate], Evaluate]] = {
-    "sum": _sum,
-    "count": _counted,
-    "any": _any,
-    "first": _first,
-    "min": _extreme(min),
-    "max": _extreme(max),
-}
 _EXPRESSIONS: dict[type, Callable[[Any], Evaluate]] = {
     ir.Const: _const,
     ir.Register: _register,

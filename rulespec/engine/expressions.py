@@ -8,7 +8,9 @@ from itertools import product
 from rulespec.engine import ir
 from rulespec.model import spec as m
 from rulespec.model import typed as t
-from rulespec.model.constants import OPERATORS, Setting
+from rulespec.model.constants import Setting
+from rulespec.model.folds import FOLDS, Body, FoldRow
+from rulespec.model.operators import OPERATORS
 from rulespec.model.types import NONE, Type
 
 Scope = Mapping[str, ir.Expr]
@@ -19,7 +21,7 @@ def operation(operator: str, *arguments: ir.Expr) -> ir.Expr:
     """An operation, or its result where that is known."""
     values = [a.value for a in arguments if isinstance(a, ir.Const)]
     if len(values) == len(arguments):
-        return ir.Const(OPERATORS[operator](*values))
+        return ir.Const(OPERATORS[operator].apply(*values))
     if operator in ("and", "or"):
         left, right = arguments
         for known, other in ((left, right), (right, left)):
@@ -36,6 +38,15 @@ def choice(condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr) -> ir.Expr:
     if isinstance(condition, ir.Const):
         return then if condition.value else otherwise
     return ir.Choice(condition, then, otherwise)
+
+
+def _tested(row: FoldRow, condition: ir.Expr | None, body: ir.Expr | None) -> ir.Expr | None:
+    """The condition of `any`: `any(b for x in D if c)` is `any(x in D if c and b)`; `all` is its opposite, with the
+    opposite inside."""
+    if body is None:
+        return condition if not row.opposite else operation("not", condition) if condition is not None else ZERO
+    inside = operation("not", body) if row.opposite else body
+    return operation("and", condition, inside) if condition is not None else inside
 
 
 class ExpressionLowering:
@@ -189,20 +200,14 @@ class ExpressionLowering:
         return operation("%", operation("+", seat, ir.Const(steps)), ir.Const(self.players))
 
     def _fold(self, node: t.Fold, scope: Scope) -> ir.Expr:
-        slot = self.temporary()
+        row, slot = FOLDS[node.function], self.temporary()
         inner = {**scope, node.variable: ir.Register(slot)}
         condition = self.expr(node.condition, inner) if node.condition is not None else None
         body = self.expr(node.body, inner) if node.body is not None else None
-        if node.function in ("any", "all") and body is not None:
-            # any(b for x in D if c) is any(x in D if c and b); all is the opposite of any with the opposite inside
-            inside = body if node.function == "any" else operation("not", body)
-            condition, body = (operation("and", condition, inside) if condition is not None else inside), None
-        elif node.function == "all":
-            condition = operation("not", condition) if condition is not None else ZERO
-        fold = ir.Fold(
-            "any" if node.function == "all" else node.function, slot, self.domain(node.domain, scope), condition, body
-        )
-        return operation("not", fold) if node.function == "all" else fold
+        if row.body is Body.TEST:
+            condition, body = _tested(row, condition, body), None
+        fold = ir.Fold(row.opposite or row.name, slot, self.domain(node.domain, scope), condition, body)
+        return operation("not", fold) if row.opposite else fold
 
     def domain(self, node: t.Domain, scope: Scope) -> ir.Domain:
         if isinstance(node, t.Cards):

@@ -58,7 +58,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """An operator of model.constants.OPERATORS."""
+    """An operator by its row in `model/operators.py`."""
 
     operator: str
     arguments: tuple[Expr, ...]

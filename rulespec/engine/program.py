@@ -8,6 +8,7 @@ from rulespec.engine import ir
 from rulespec.engine.blocks import BLOCKS
 from rulespec.engine.lower import Lowering
 from rulespec.model.constants import Setting
+from rulespec.model.operators import OPERATORS
 
 
 def compile_program(setting: Setting, setup_only: bool = False) -> ir.Program:
@@ -49,8 +50,6 @@ def _checks(low: Lowering, at: str) -> Iterator[ir.Check]:
     for number, invariant in enumerate(low.spec.invariants):
         if invariant.at == at:
             holds = low.expr(invariant.holds, {})
-            sides = holds.arguments if isinstance(holds, ir.Operation) and holds.operator in _COMPARISONS else ()
+            sides = holds.arguments if isinstance(holds, ir.Operation) and OPERATORS[holds.operator].compares else ()
             yield ir.Check(invariant=number, holds=holds, sides=sides)
 
-
-_COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")

@@ -2,39 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rulespec.model.operators import OPERATORS
 from rulespec.model.spec import Spec
 from rulespec.model.typed import CardField, Const, If, Local, Op, Players, Ruling, Seat, Table, TExpr
-from rulespec.model.types import NONE
-
-OPERATORS: dict[str, Callable[..., int]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "//": lambda a, b: a // b,
-    "%": lambda a, b: a % b,
-    "==": lambda a, b: int(a == b),
-    "!=": lambda a, b: int(a != b),
-    "<": lambda a, b: int(a < b),
-    "<=": lambda a, b: int(a <= b),
-    ">": lambda a, b: int(a > b),
-    ">=": lambda a, b: int(a >= b),
-    "and": lambda a, b: int(a and b),
-    "or": lambda a, b: int(a or b),
-    "not": lambda a: int(not a),
-    "neg": lambda a: -a,
-    "abs": abs,
-    "min": min,
-    "max": max,
-    "clamp": lambda x, low, high: min(max(x, low), high),
-    "??": lambda a, b: b if a == NONE else a,
-    "has": lambda members, member: members >> member & 1,
-    "seat": lambda a: a - 1,
-    "seat_of": lambda a: a + 1,
-}
-"""What each operator does to stored values."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +37,7 @@ class Setting:
         if isinstance(node, Seat):
             return (self.value(node.player, given, card) + node.step) % self.players
         assert isinstance(node, Op), f"{type(node).__name__} is not constant"
-        return OPERATORS[node.operator](*(self.value(a, given, card) for a in node.arguments))
+        return OPERATORS[node.operator].apply(*(self.value(a, given, card) for a in node.arguments))
 
     def present(self, only_if: TExpr | None) -> bool:
         """Whether something with this `only_if` is in the game at all."""

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from rulespec.engine import ir
 from rulespec.engine.backend.unrolled import unrolled
+from rulespec.model.folds import FOLDS, FoldRow, Gain
+from rulespec.model.operators import OPERATORS, Emit
 from rulespec.model.types import NONE
 
 if TYPE_CHECKING:
@@ -14,11 +16,10 @@ if TYPE_CHECKING:
 
 UNSET = NONE - 1
 """What a variable holds that has not been worked out."""
-COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
 
 
 def is_test(node: ir.Expr) -> bool:
-    return isinstance(node, ir.Operation) and (node.operator in COMPARISONS or node.operator in ("and", "or", "not"))
+    return isinstance(node, ir.Operation) and OPERATORS[node.operator].is_test
 
 
 def may_be_none(node: ir.Expr) -> bool:
@@ -26,13 +27,13 @@ def may_be_none(node: ir.Expr) -> bool:
     if isinstance(node, ir.Lookup):
         return NONE in node.table or (node.maybe and may_be_none(node.index))
     if isinstance(node, ir.Operation):
-        return node.operator in ("min", "max", "clamp") or (node.operator == "??" and may_be_none(node.arguments[1]))
+        return any(may_be_none(node.arguments[passed]) for passed in OPERATORS[node.operator].passes)
     if isinstance(node, ir.Choice):
         return may_be_none(node.then) or may_be_none(node.otherwise)
     if isinstance(node, ir.Bind):
         return may_be_none(node.body)
     if isinstance(node, ir.Fold):
-        return node.function in ("min", "max", "first")
+        return FOLDS[node.function].start == NONE
     return not isinstance(node, ir.Size) and not (isinstance(node, ir.Const) and node.value != NONE)
 
 
@@ -82,25 +83,12 @@ def _card(w: Writer, node: ir.Card) -> str:
 
 
 def _operation(w: Writer, node: ir.Operation) -> str:
-    if node.operator == "??":
+    row = OPERATORS[node.operator]
+    if row.emit is Emit.DEFAULT:
         first = w.once(w.value(node.arguments[0]))
         return w.either(f"{first} == {NONE}", lambda: w.value(node.arguments[1]), lambda: first)
     arguments = [w.value(a) for a in node.arguments]
-    if node.operator in ("min", "max"):
-        a, b = (w.once(a) for a in arguments)
-        return f"({a} if {a} {'<' if node.operator == 'min' else '>'} {b} else {b})"
-    return _OPERATORS[node.operator].format(*arguments)
-
-
-_OPERATORS = {
-    **{operator: "({0} " + operator + " {1})" for operator in ("+", "-", "*", "//", "%")},
-    "neg": "(-{0})",
-    "abs": "abs({0})",
-    "clamp": "min(max({0}, {1}), {2})",
-    "has": "({0} >> {1} & 1)",
-    "seat": "({0} - 1)",
-    "seat_of": "({0} + 1)",
-}
+    return row.source.format(*(w.once(a) if row.repeated(i) else a for i, a in enumerate(arguments)))
 
 
 def _choice(w: Writer, node: ir.Choice) -> str:
@@ -131,7 +119,7 @@ def _worked_out(w: Writer, node: ir.Fold) -> str:
     if (expression := unrolled(w, node)) is not None:
         w.put(f"{result} = {expression}")
         return result
-    w.put(f"{result} = {_BEGIN.get(node.function, NONE)}")
+    w.put(f"{result} = {FOLDS[node.function].start}")
     with w.elements(node) as (condition, times):
         if condition is None:
             _take(w, node, result, element, times)
@@ -141,30 +129,26 @@ def _worked_out(w: Writer, node: ir.Fold) -> str:
     return result
 
 
-_BEGIN = {"sum": 0, "count": 0, "any": 0}
-
-
 def _take(w: Writer, node: ir.Fold, result: str, element: str, times: str) -> None:
     """What a fold does with an element that counts, so many times."""
-    if node.function in ("any", "first"):
-        w.put(f"{result} = {1 if node.function == 'any' else element}", "break")
-    elif node.function == "count":
-        w.put(f"{result} += {times}")
-    else:
-        assert node.body is not None
-        value, often = w.value(node.body), "" if times == "1" else f" * {times}"
-        if node.function == "sum" and not may_be_none(node.body):
-            w.put(f"{result} += {value}{often}")
-            return
-        value = w.once(value)
-        # NONE is less than every value, so that only a least one must be told from it.
-        better = {
-            "sum": "",
-            "max": f" and {value} > {result}",
-            "min": f" and ({result} == {NONE} or {value} < {result})",
-        }
-        with w.inside(f"if {value} != {NONE}{better[node.function]}:"):
-            w.put(f"{result} += {value}{often}" if node.function == "sum" else f"{result} = {value}")
+    row = FOLDS[node.function]
+    if row.gain is not Gain.BODY:
+        gained = element if row.gain is Gain.ELEMENT else times if row.adds else "1"
+        w.put(_updated(row, result, gained), *(["break"] if row.stops else []))
+        return
+    assert node.body is not None
+    value, often = w.value(node.body), f" * {times}" if row.adds and times != "1" else ""
+    if row.adds and not may_be_none(node.body):
+        w.put(_updated(row, result, value + often))
+        return
+    value = w.once(value)
+    better = f" and {row.better.format(value=value, result=result)}" if row.better else ""
+    with w.inside(f"if {value} != {NONE}{better}:"):
+        w.put(_updated(row, result, value + often))
+
+
+def _updated(row: FoldRow, result: str, gained: str) -> str:
+    return f"{result} {'+=' if row.adds else '='} {gained}"
 
 
 VALUES: dict[type, Callable[..., str]] = {

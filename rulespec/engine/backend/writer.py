@@ -15,9 +15,10 @@ from typing import TypeVar
 from rulespec.engine import ir
 from rulespec.engine.backend.aggregates import Aggregate, weights_of
 from rulespec.engine.backend.available import AvailableExpressions, CardPosition
-from rulespec.engine.backend.expressions import COMPARISONS, VALUES, is_test
+from rulespec.engine.backend.expressions import VALUES, is_test
 from rulespec.engine.backend.faces import CardsDiffer
 from rulespec.engine.evaluate import turned
+from rulespec.model.operators import OPERATORS
 
 T = TypeVar("T")
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
@@ -180,9 +181,8 @@ class Writer:
                 return f"(not {self.test(node.arguments[0])})"
             if node.operator in ("and", "or"):
                 return self._both(node.operator, *node.arguments)
-            if node.operator in COMPARISONS:
-                left, right = (self.value(a) for a in node.arguments)
-                return f"({left} {node.operator} {right})"
+            if (row := OPERATORS[node.operator]).compares:
+                return row.source.format(*(self.value(a) for a in node.arguments))
         return VALUES[type(node)](self, node)
 
     def _both(self, operator: str, left: ir.Expr, right: ir.Expr) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rulespec.expr import tree
 from rulespec.model.infer.calls import Calls
-from rulespec.model.infer.operators import Operators
 from rulespec.model.infer.references import References
 from rulespec.model.typed import Cards, Const, Domain, Members, Range, TExpr, fixed
 from rulespec.model.types import CARD, LIMIT, Type, integer
@@ -13,7 +12,7 @@ WIDEST = 10_000
 """Numbers in a range that something goes through, at most."""
 
 
-class Inference(References, Operators, Calls):
+class Inference(References, Calls):
     """Types one expression; see `Base` for what it is made of."""
 
     def typed(self, node: tree.Expr, expected: Type | None = None) -> TExpr | None:

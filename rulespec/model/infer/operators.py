@@ -1,80 +1,96 @@
-"""Operators: what they demand of their sides, and the interval of what comes out."""
+"""Operators and plain functions: what they demand of their arguments, and the type of the result."""
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import repeat
 
 from rulespec.expr import tree
 from rulespec.model.infer.advice import or_else, other_kind
 from rulespec.model.infer.base import Base
+from rulespec.model.operators import OPERATORS, Demand, Operator
 from rulespec.model.typed import Const, If, Op, TExpr
-from rulespec.model.types import BOOL, Type, describe, integer, join
+from rulespec.model.types import Type, describe, enum, integer, join
 
-_ORDERED = ("<", "<=", ">", ">=")
+Arguments = Sequence[tree.Expr]
 
 
 class Operators(Base):
     def unary(self, node: tree.Unary, expected: Type | None) -> TExpr | None:
-        if node.operator == "not":
-            condition = self.of_kind("bool", node.operand)
-            return Op(BOOL, "not", (condition,)) if condition else None
-        operand = self.number(node.operand)
-        if operand is None:
-            return None
-        if isinstance(operand, Const):
-            return Const(integer(-operand.value, -operand.value), -operand.value)
-        return Op(integer(-operand.type.high, -operand.type.low), "neg", (operand,))
+        found = self.applied(OPERATORS["not" if node.operator == "not" else "neg"], node, (node.operand,))
+        if isinstance(found, Op) and found.operator == "neg" and isinstance(found.arguments[0], Const):
+            return Const(integer(found.type.low, found.type.high), found.type.low)
+        return found
 
     def binary(self, node: tree.Binary, expected: Type | None) -> TExpr | None:
-        if node.operator in ("and", "or"):
-            both = self.of_kind("bool", node.left), self.of_kind("bool", node.right)
-            return Op(BOOL, node.operator, (both[0], both[1])) if both[0] and both[1] else None
-        if node.operator in ("==", "!="):
-            return self._equality(node)
-        if node.operator in _ORDERED:
-            return self._order(node)
-        return self._fallback(node) if node.operator == "??" else self._arithmetic(node)
+        return self.applied(OPERATORS[node.operator], node, (node.left, node.right))
 
-    def _arithmetic(self, node: tree.Binary) -> TExpr | None:
-        left, right = self.number(node.left), self.number(node.right)
-        if left is None or right is None:
-            return None
-        if node.operator in ("//", "%") and right.type.low <= 0 <= right.type.high:
-            hint = "Divide by something that is always at least 1."
-            self.fail("division-by-zero", "this divisor can be 0", node.right, hint)
-            return None
-        return Op(_interval(node.operator, left.type, right.type), node.operator, (left, right))
+    def applied(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
+        """An operator with its arguments, typed; None after a finding."""
+        return _DEMANDS[row.demand](self, row, node, arguments)
 
-    def _equality(self, node: tree.Binary) -> TExpr | None:
-        left, right = self._pair(node.left, node.right)
+    def _kinds(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
+        wanted = repeat(row.takes[0]) if row.open_ended else row.takes
+        typed = [self.of_kind(kind, argument) for kind, argument in zip(wanted, arguments, strict=False)]
+        known = [found for found in typed if found is not None]
+        if len(known) < len(typed):
+            return None
+        while len(known) > len(row.takes):  # every operator of a program has a fixed number of arguments
+            first = self._op(row, node, arguments, known[: len(row.takes)])
+            if first is None:
+                return None
+            known[: len(row.takes)] = [first]
+        return self._op(row, node, arguments, known)
+
+    def _op(self, row: Operator, node: tree.Expr, arguments: Arguments, typed: Sequence[TExpr]) -> TExpr | None:
+        if row.by_players and self.names.players is None:
+            return None
+        types, players = tuple(one.type for one in typed), self.names.players or range(1, 2)
+        if (misuse := row.misuse(types, players)) is not None:
+            place = node if misuse.argument is None else arguments[misuse.argument]
+            self.fail(misuse.name, misuse.message, place, misuse.hint)
+            return None
+        type_ = row.type(types, players)
+        return Op(type_, row.name, tuple(typed)) if type_ is not None else None
+
+    def _equal(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
+        left, right = self._pair(*arguments)
         if left is None or right is None:
             return None
         if left.type.kind == right.type.kind == "none":
-            self.fail("always-same", f"this is always {str(node.operator == '==').lower()}", node)
+            self.fail("always-same", f"this is always {str(row.name == '==').lower()}", node)
         elif "none" in (left.type.kind, right.type.kind):
-            for side, typed in ((node.left, left), (node.right, right)):
+            for side, typed in zip(arguments, (left, right), strict=True):
                 if not typed.type.optional:
-                    self.fail("never-absent", "this is never absent, so there is nothing to ask", side)
+                    message, hint = "this is never absent, so it is never `none`", "Leave the comparison out."
+                    self.fail("never-absent", message, side, hint)
         elif not left.type.comparable(right.type):
             self._unlike(node, left, right)
             return None
-        self._question(node, left.type, right.type)
-        return Op(BOOL, node.operator, (left, right))
+        return self._compared(row, node, left, right)
 
-    def _order(self, node: tree.Binary) -> TExpr | None:
-        left, right = self._pair(node.left, node.right)
+    def _ordered(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
+        left, right = self._pair(*arguments)
         if left is None or right is None:
             return None
         if not left.type.comparable(right.type):
             self._unlike(node, left, right)
             return None
-        if not (self._has_order(left, node.left) and self._has_order(right, node.right)):
+        if not (self._has_order(left, arguments[0]) and self._has_order(right, arguments[1])):
             return None
-        self._question(node, left.type, right.type)
-        return Op(BOOL, node.operator, (left, right))
+        return self._compared(row, node, left, right)
 
-    def _unlike(self, node: tree.Binary, left: TExpr, right: TExpr) -> None:
+    def _compared(self, row: Operator, node: tree.Expr, left: TExpr, right: TExpr) -> TExpr | None:
+        """The comparison, after a warning if it always has the same outcome."""
+        if left.type.kind == right.type.kind == "int":
+            outcome = row.outcome(left.type, right.type)
+            if outcome is not None:
+                sides = f"{describe(left.type)} {row.sign} {describe(right.type)}"
+                hint = "Compare with a number that can occur, or leave the comparison out."
+                self.fail("always-same", f"this is always {str(outcome).lower()}: {sides}", node, hint)
+        return self._op(row, node, (), (left, right))
+
+    def _unlike(self, node: tree.Expr, left: TExpr, right: TExpr) -> None:
         sides = sorted(((left, right), (right, left)), key=lambda pair: not isinstance(pair[0], Const))
         hints = (other_kind(found, other.type.kind, other.type.name, self.names) for found, other in sides)
         message = f"{describe(left.type)} is compared with {describe(right.type)}"
@@ -84,19 +100,14 @@ class Operators(Base):
         if found.type.kind not in ("int", "enum") or found.type.name.startswith("ruling:"):
             self.fail("type-mismatch", f"{describe(found.type)} has no order", node)
         elif found.type.optional:
-            self.fail("may-be-absent", "this may be absent, and nothing is neither more nor less", node, or_else("int"))
+            message = "this may be absent, and an absent value has no order"
+            self.fail("may-be-absent", message, node, or_else("int"))
         else:
             return True
         return False
 
-    def _question(self, node: tree.Binary, left: Type, right: Type) -> None:
-        """Warns of a comparison that can come out in one way only."""
-        if left.kind == right.kind == "int" and (outcome := _outcome(node.operator, left, right)) is not None:
-            message = f"this is always {'true' if outcome else 'false'}: {describe(left)} against {describe(right)}"
-            self.fail("always-same", message, node, "Compare with a number that can occur, or leave it out.")
-
     def _pair(self, a: tree.Expr, b: tree.Expr) -> tuple[TExpr | None, TExpr | None]:
-        """Both sides, the one that is a bare member name read in the light of the other."""
+        """Both sides. A bare member name takes its enum from the other side."""
         if isinstance(a, tree.Name) and self._may_be_member(a.name):
             right = self.typed(b)
             return (self.typed(a, right.type.required()) if right is not None else None), right
@@ -106,20 +117,29 @@ class Operators(Base):
     def _may_be_member(self, name: str) -> bool:
         return name not in self.locals and bool(self.names.members_named(name))
 
-    def _fallback(self, node: tree.Binary) -> TExpr | None:
-        left, right = self._pair(node.left, node.right)
+    def _fallback(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
+        left, right = self._pair(*arguments)
         if left is None or right is None:
             return None
-        joined = join(left.type.required(), right.type)
-        if joined is None or left.type.kind == "none":
+        found = self._op(row, node, arguments, (left, right)) if left.type.kind != "none" else None
+        if found is None:
             self.fail("type-mismatch", f"{describe(left.type)} falls back to {describe(right.type)}", node)
-            return None
-        if not left.type.optional:
-            self.fail(
-                "never-absent", "this is never absent, so `??` has no effect", node.left, "Leave the `??` part out."
-            )
+        elif not left.type.optional:
+            hint = "Leave the `??` part out."
+            self.fail("never-absent", "this is never absent, so `??` has no effect", arguments[0], hint)
             return left
-        return Op(joined, "??", (left, right))
+        return found
+
+    def _membership(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
+        """A set and a member of its enum. An absent set has no members."""
+        found = self.typed(arguments[0])
+        if found is None:
+            return None
+        if found.type.kind != "set":
+            self.fail("type-mismatch", f"this is {describe(found.type)}; only a set has members", arguments[0])
+            return None
+        member = self.fits(arguments[1], enum(found.type.name))
+        return self._op(row, node, arguments, (found, member)) if member is not None else None
 
     def conditional(self, node: tree.Conditional, expected: Type | None) -> TExpr | None:
         condition = self.of_kind("bool", node.condition)
@@ -134,31 +154,10 @@ class Operators(Base):
         return If(joined, condition, then, otherwise)
 
 
-def _outcome(sign: str, a: Type, b: Type) -> bool | None:
-    """What a comparison of two intervals always comes to, None where it depends."""
-    if sign in ("==", "!="):
-        if a.high < b.low or b.high < a.low:
-            return sign == "!="
-        same = a.low == a.high == b.low == b.high and not a.optional and not b.optional
-        return sign == "==" if same else None
-    compare: Callable[[int, int], bool] = {
-        "<": operator.lt,
-        "<=": operator.le,
-        ">": operator.gt,
-        ">=": operator.ge,
-    }[sign]
-    outcomes = {compare(a.low, b.high), compare(a.high, b.low)}
-    return outcomes.pop() if len(outcomes) == 1 else None
-
-
-def _interval(sign: str, a: Type, b: Type) -> Type:
-    if sign == "%":
-        return integer(0, b.high - 1) if b.low > 0 else integer(b.low + 1, 0)
-    apply: dict[str, Callable[[int, int], int]] = {
-        "+": operator.add,
-        "-": operator.sub,
-        "*": operator.mul,
-        "//": operator.floordiv,
-    }
-    ends = [apply[sign](x, y) for x in (a.low, a.high) for y in (b.low, b.high)]
-    return integer(min(ends), max(ends))
+_DEMANDS: dict[Demand, Callable[[Operators, Operator, tree.Expr, Arguments], TExpr | None]] = {
+    Demand.KINDS: Operators._kinds,
+    Demand.EQUAL: Operators._equal,
+    Demand.ORDERED: Operators._ordered,
+    Demand.FALLBACK: Operators._fallback,
+    Demand.MEMBER: Operators._membership,
+}

@@ -1,0 +1,106 @@
+"""The folds over a domain (`sum`, `count`, `any`, …), one row each.
+
+Type inference, the interpreter's closures and the generated source derive from the rows, as for `operators.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from rulespec.model.types import BOOL, NONE, Type, integer
+
+
+class Body(Enum):
+    """What stands before `for`, if anything does."""
+
+    NOTHING = "the fold is written `f(x in …)`"
+    TEST = "a truth value, which may be left out"
+    NUMBER = "a number"
+    ORDERED = "a number or the member of an enum"
+
+
+class Gain(Enum):
+    """What one element contributes."""
+
+    ONE = "1"
+    ELEMENT = "the element"
+    BODY = "the body's value, nothing where it is NONE"
+
+
+@dataclass(frozen=True)
+class Folded:
+    """What the type of a fold depends on: the type and the largest number of its elements, the type of its body (None
+    without one), and whether at least one element always counts."""
+
+    element: Type
+    most: int
+    body: Type | None
+    certain: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class FoldRow:
+    """One fold. It begins with `start`; for each element that meets the condition, its `gain` is added to the result if
+    `adds`, else it replaces the result where `better` (Python text over `{value}` and `{result}`) holds. A fold that
+    `stops` ends with the first such element. `opposite` names the fold whose negation this one is: `all` is not `any`.
+    """
+
+    name: str
+    body: Body
+    type: Callable[[Folded], Type]
+    start: int = NONE
+    gain: Gain = Gain.BODY
+    adds: bool = False
+    better: str = ""
+    stops: bool = False
+    opposite: str = ""
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of type that the body may have."""
+        return {Body.TEST: ("bool",), Body.NUMBER: ("int",), Body.ORDERED: ("int", "enum")}.get(self.body, ())
+
+    @property
+    def form(self) -> str:
+        """How the fold is written."""
+        over = self.body in (Body.NOTHING, Body.TEST)
+        return f"{self.name}(x in … if …)" if over else f"{self.name}(… for x in …)"
+
+
+def _truth(folded: Folded) -> Type:
+    return BOOL
+
+
+def _counted(folded: Folded) -> Type:
+    return integer(0, folded.most)
+
+
+def _first(folded: Folded) -> Type:
+    return folded.element.maybe()
+
+
+def _summed(folded: Folded) -> Type:
+    assert folded.body is not None
+    return integer(min(0, folded.most * folded.body.low), max(0, folded.most * folded.body.high))
+
+
+def _extreme(folded: Folded) -> Type:
+    assert folded.body is not None
+    return folded.body if folded.certain else folded.body.maybe()
+
+
+_ROWS = (
+    FoldRow(name="sum", body=Body.NUMBER, type=_summed, start=0, adds=True),
+    FoldRow(name="count", body=Body.NOTHING, type=_counted, start=0, gain=Gain.ONE, adds=True),
+    FoldRow(name="any", body=Body.TEST, type=_truth, start=0, gain=Gain.ONE, stops=True),
+    FoldRow(name="all", body=Body.TEST, type=_truth, start=0, gain=Gain.ONE, stops=True, opposite="any"),
+    # NONE is less than every value, so only the smallest value must be told apart from it.
+    FoldRow(name="min", body=Body.ORDERED, type=_extreme, better=f"({{result}} == {NONE} or {{value}} < {{result}})"),
+    FoldRow(name="max", body=Body.ORDERED, type=_extreme, better="{value} > {result}"),
+    FoldRow(name="first", body=Body.NOTHING, type=_first, gain=Gain.ELEMENT, stops=True),
+)
+
+FOLDS: dict[str, FoldRow] = {row.name: row for row in _ROWS}
+"""Every fold by its name in `typed.Fold`; in programs (`ir.Fold`) those with an `opposite` are lowered to it."""
