@@ -14,6 +14,7 @@ from rulespec.diagnostics import Finding
 from rulespec.findings import names_in
 from rulespec.schema.validate import findings, text
 
+SCHEMAS = ("rulespec-1", "deck-1", "scenario-1", "translation-1", "glossary-1")
 GAME = Path(__file__).parents[1] / "specs" / "fortheking.yaml"
 HEAD = "rulespec: 1\ngame: {id: tiny, version: 1.0.0, players: 2..5}\n"
 
@@ -40,20 +41,22 @@ def sentences(path: Path) -> list[Finding]:
     return check(path.read_text(encoding="utf-8"))
 
 
-def test_the_schema_is_a_valid_schema() -> None:
+@pytest.mark.parametrize("kind", SCHEMAS)
+def test_the_schema_is_a_valid_schema(kind: str) -> None:
     from jsonschema import Draft202012Validator
 
-    schema = json.loads(text("rulespec-1"))
+    schema = json.loads(text(kind))
     assert schema["$schema"] == Draft202012Validator.META_SCHEMA["$id"]
     Draft202012Validator.check_schema(schema)
 
 
-def test_every_key_is_explained_to_editors() -> None:
-    schema = json.loads(text("rulespec-1"))
+@pytest.mark.parametrize("kind", SCHEMAS)
+def test_every_key_is_explained_to_editors(kind: str) -> None:
+    schema = json.loads(text(kind))
     for name, part in {"": schema, **schema["$defs"]}.items():
         for key, value in part.get("properties", {}).items():
             target = schema["$defs"].get(value.get("$ref", "").removeprefix("#/$defs/"), {})
-            assert key in ("if", "then", "else") or "title" in {**target, **value}, f"{name}: {key}"
+            assert {"title", "description"} <= {*target, *value}, f"{name}: {key}"
 
 
 def test_companions_and_operations_are_keys_of_their_mapping() -> None:
