@@ -1,0 +1,336 @@
+"""The samples on the pages of findings: the bad one has the finding, the good one does not.
+
+A sample is a part of a file. It is merged into a base file of its kind in `tests/findings` or below and checked there.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+import rulespec
+from rulespec import scenario
+from rulespec.api import check_deck, check_source
+from rulespec.diagnostics import Finding, Severity
+from rulespec.document import parse, plain
+from rulespec.findings import GROUPS, KINDS, FindingKind
+from rulespec.findings.pages import page_of
+from rulespec.rulebook import check_glossary, check_raw, check_translation
+from rulespec.source import Source
+from rulespec.source import read as read_file
+from rulespec.text import glossary
+from rulespec.text.exchange import apply, from_po, from_xliff
+from rulespec.text.prose import whole
+from rulespec.text.typography import check as check_typography
+
+HERE = Path(__file__).parent
+BASE = HERE / "findings" / "sample.yaml"
+STALL = HERE / "bad" / "text" / "stall"
+EXCHANGE = HERE / "exchange"
+
+Run = Callable[[FindingKind, str, Path], list[Finding]]
+
+NOT_RUN = {
+    "RS001": "a command line",
+    "RS002": "a command line",
+    "RS003": "a command line",
+    "RS004": "a command line",
+    "RS005": "the encoding of a file cannot be shown in a sample",
+    "RS006": "the encoding of a file cannot be shown in a sample",
+    "RS105": "the file would be too large for a page",
+    "RS603": "the loops are abbreviated",
+    "RS802": "a command line",
+    "RS905": "a checksum of facts of another game",
+    "RS980": "a command line",
+    "RS987": "a command line",
+    "RS999": "needs a file and an import that changes it",
+}
+"""Pages whose samples cannot be run, with the reason. Tests of the checks themselves cover these kinds."""
+
+GROUP_OF = {kind.code: group.id for group in GROUPS for kind in group.kinds}
+
+TOP_LEVEL = {"game", "enums", "cards", "tables", "zones", "values", "rulings", "procedures"}
+"""Keys of a spec whose entries a sample adds to those of the base. A sample replaces the lists of other keys."""
+
+RULES = {
+    "RS910": "setup.deal",
+    "RS911": "setup.components",
+    "RS912": "end",
+    "RS913": "setup.deal",
+    "RS914": "sale.bid",
+    "RS920": "sale.show",
+    "RS921": "sale.auction",
+    "RS922": "setup.deal",
+    "RS940": "sale.next",
+    "RS942": "sale",
+    "RS944": "sale.nobody",
+    "RS945": "wares_tie",
+    "RS946": "sale.broke",
+}
+"""The rule of tests/bad/text/stall whose text the sample is."""
+
+
+PARAGRAPHS = {"RS941": (14,), "RS943": (2, 6, 7)}
+"""Paragraphs of the texts in tests/bad/text/stall/raw: the sample replaces the first, and the others are removed."""
+
+OTHERS_TOO = {"RS619", "RS935"}
+"""Kinds that the base files have as well, so that the good sample only has fewer of them than the bad one."""
+
+
+class _Folded(yaml.SafeDumper):
+    """Writes a text that ends with a line break as a folded block, as it was in the sample."""
+
+
+def _text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
+    style = ">" if text.endswith("\n") else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+_Folded.add_representer(str, _text)
+
+
+def loaded(text: str) -> Any:
+    """The data of a YAML 1.2 text."""
+    root, _ = parse(Source("sample.yaml", text))
+    return plain(root) if root is not None else None
+
+
+def dumped(data: Any) -> str:
+    return yaml.dump(data, Dumper=_Folded, sort_keys=False, width=100_000, allow_unicode=True)
+
+
+def characters(sample: str) -> str:
+    """The sample with its visible names of invisible characters replaced by these characters."""
+    return sample.replace("<NUL>", "\0").replace("<U+2028>", "\u2028")
+
+
+def merged(base: dict[str, Any], sample: dict[str, Any]) -> dict[str, Any]:
+    out = dict(base)
+    for key, value in sample.items():
+        both = key in TOP_LEVEL and isinstance(out.get(key), dict) and isinstance(value, dict)
+        out[key] = {**out[key], **value} if both else value
+    return out
+
+
+def in_yaml(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
+    return parse(Source("sample.yaml", characters(sample)))[1]
+
+
+def in_files(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
+    path = folder / "file.yaml"
+    path.write_text("" if sample.startswith("(no content)") else characters(sample), encoding="utf-8")
+    return read_file(path)[1]
+
+
+def in_spec(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
+    """A list is a list of steps before the ranking; a mapping has keys of a spec."""
+    base = loaded(BASE.read_text(encoding="utf-8"))
+    part = loaded(sample)
+    if isinstance(part, list):
+        ended = any("rank" in step for step in part)
+        part = {"play": part if ended else [*part, base["play"][-1]]}
+    cards = part.get("cards", {})
+    if "manifest" in cards and "totals" not in cards:
+        base["cards"].pop("totals")
+    return list(check_source(Source("sample.yaml", dumped(merged(base, part)))).findings)
+
+
+def in_steps(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
+    """Steps as they are written, quotes included."""
+    base = loaded(BASE.read_text(encoding="utf-8"))
+    end = dumped([base.pop("play")[-1]])
+    return list(check_source(Source("sample.yaml", f"{dumped(base)}play:\n{sample}{end}")).findings)
+
+
+def in_scenario(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
+    """The keys of a file, or those of a case."""
+    part = loaded(sample)
+    case = {"id": "sample", "title": "A sample", "players": 2, "expect": {"decides": "player 1"}}
+    if "do" in part and "expect" not in part:
+        case["expect"] = {"decides": "nobody"}
+    file = {"scenario": 1, "game": "sample", "cases": [case]}
+    if part.keys() & file.keys():
+        file |= part
+    else:
+        case |= part
+        case = {key: value for key, value in case.items() if value is not None}
+        file["cases"] = [case]
+    path = folder / "cases.yaml"
+    path.write_text(dumped(file), encoding="utf-8")
+    return list(scenario.run(path).findings)
+
+
+def in_deck(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
+    base = {"deck": 1, "game": "sample", "replaces": {"kind": "king"}, "cards": [{"letter": "A..C", "copies": 2}]}
+    return list(check_deck(Source(str(folder / "deck.yaml"), dumped(base | loaded(sample)))).findings)
+
+
+def named_file(part: dict[str, Any], default: str) -> tuple[str, dict[str, Any]]:
+    """The name and the content of a file: a sample may give both as `NAME.yaml: {…}`."""
+    name = next((key for key in part if str(key).endswith(".yaml")), None)
+    return (name, part[name]) if name else (default, part)
+
+
+def in_translation(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
+    """A spec of two rules, and its translation with all their texts, or those of the sample."""
+    spec = merged(loaded(BASE.read_text(encoding="utf-8")), {"play": [{"rank": _RANK}]})
+    del spec["rulings"]
+    (folder / "sample.yaml").write_text(dumped(spec), encoding="utf-8")
+    name, part = named_file(loaded(sample), "en.yaml")
+    rules = {"setup.deck": {"title": "The deck", "text": "x"}, "deal.hands": {"title": "The hands", "text": "x"}}
+    base = {"translation": 1, "game": "sample", "lang": "en", "title": "Sample", "rules": rules}
+    path = folder / "translations" / "sample" / name
+    return list(check_translation(Source(str(path), dumped(base | part))).findings)
+
+
+_RANK = {"among": {"p": "player"}, "by": [{"high": "coins[p]"}], "left": "share"}
+
+
+def in_rule_text(kind: FindingKind, sample: str, folder: Path) -> Iterator[tuple[str, list[Finding]]]:
+    """For every language of the sample: what is found in the good translation with this text for the rule."""
+    rule = RULES[kind.code]
+    for lang, text in loaded(sample).items():
+        path = STALL / "translations" / "stall" / f"{lang}.yaml"
+        whole_book = loaded(path.read_text(encoding="utf-8"))
+        whole_book["rules" if rule in whole_book["rules"] else "rulings"][rule]["text"] = text
+        yield lang, list(check_translation(Source(str(path), dumped(whole_book))).findings)
+
+
+def in_raw_text(kind: FindingKind, sample: str, folder: Path) -> Iterator[tuple[str, list[Finding]]]:
+    """For every language of the sample: a publisher's text with the sample for some of its paragraphs."""
+    place, *removed = PARAGRAPHS[kind.code]
+    for lang, text in loaded(sample).items():
+        paragraphs = (STALL / "raw" / f"{lang}.txt").read_text(encoding="utf-8").split("\n\n")
+        paragraphs[place] = text.strip("\n")
+        kept = [paragraph for i, paragraph in enumerate(paragraphs) if i not in removed]
+        source = Source("rules.txt", "\n\n".join(kept))
+        yield lang, list(check_raw(source, lang, rulespec.load(STALL / "stall.yaml")).findings)
+
+
+def in_comment(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
+    """An ignore comment at the end of a good translation."""
+    path = STALL / "translations" / "stall" / "en.yaml"
+    comment = "" if sample.startswith("(no comment)") else sample
+    return list(check_translation(Source(str(path), path.read_text(encoding="utf-8") + comment)).findings)
+
+
+def in_prose(kind: FindingKind, sample: str, folder: Path) -> Iterator[tuple[str, list[Finding]]]:
+    """A text per language, or one English text."""
+    part = None if sample.startswith(("#", "-")) else loaded(sample)
+    for lang, text in (part if isinstance(part, dict) else {"en": sample}).items():
+        prose = whole(Source("sample.md", text), lang)
+        yield lang, list(check_typography(prose, letters=frozenset("ABCDEFGHI")))
+
+
+def in_glossary(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
+    """Concepts, or keys of a glossary."""
+    if kind.name == "glossary-lacks":
+        spec = loaded(BASE.read_text(encoding="utf-8"))
+        spec["states"] = {"deal.hands": [{"terms": ["deck", "hand"]}]}
+        (folder / "sample.yaml").write_text(dumped(spec), encoding="utf-8")
+    if sample.startswith("concept,"):
+        return list(glossary.from_csv(Source("terms.csv", sample), "sample")[1])
+    part = loaded(sample)
+    part = part if part.keys() & {"game", "concepts"} else {"concepts": part}
+    base = {"glossary": 1, "game": "sample", "concepts": {"deck": {"names": "deck", "en": {"preferred": "deck"}}}}
+    source = Source(str(folder / "glossaries" / "sample.yaml"), dumped(base | part))
+    if kind.name == "glossary-other-game":
+        return list(glossary.check(_read(source), rulespec.load(BASE).model))
+    return list(check_glossary(source).findings)
+
+
+def _read(source: Source) -> glossary.Glossary:
+    read, found = glossary.read(source)
+    assert read is not None, found
+    return read
+
+
+def in_exchange(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
+    """A PO or XLIFF file, or a part of one: lines of its header, entries, a unit or the target of a unit."""
+    xliff = "<" in sample
+    entries, found = (from_xliff if xliff else from_po)(Source("file", _xliff(sample) if xliff else _po(sample)))
+    if entries is None:
+        return list(found)
+    source, _ = read_file(EXCHANGE / "uk.yaml")
+    assert source is not None
+    return [*found, *apply(source, entries, rulespec.load(EXCHANGE / "game.yaml").model)[1]]
+
+
+def _po(sample: str) -> str:
+    if sample.startswith("msgid"):
+        return sample
+    head = {"Language": "uk", "Project-Id-Version": "tiny 1.0.0"}
+    if sample.startswith('"'):
+        key, _, value = sample.split("#")[0].strip().strip('"').removesuffix("\\n").partition(": ")
+        head[key] = value
+        sample = ""
+    lines = "".join(f'"{key}: {value}\\n"\n' for key, value in head.items())
+    entries = [f"msgctxt {part}" for part in sample.split("msgctxt ")[1:]]
+    texts = "\n".join(e if "msgid" in e else f'{e}msgid "Deal"\nmsgstr "Роздайте"\n' for e in entries)
+    return f'msgid ""\nmsgstr ""\n{lines}\n{texts}'
+
+
+def _xliff(sample: str) -> str:
+    if "<xliff" in sample:
+        return sample
+    if "<unit" not in sample:
+        sample = f'<unit id="rules:deal:text"><segment><source>Deal.</source>{sample}</segment></unit>'
+    head = '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="uk">'
+    return f'{head}<file id="tiny">{sample}</file></xliff>'
+
+
+RUNS: dict[str, Any] = {
+    "files": in_files,
+    "yaml": in_yaml,
+    **dict.fromkeys(("schema", "names", "expressions", "cards", "steps", "proof"), in_spec),
+    "scenarios": in_scenario,
+    "decks": in_deck,
+    "texts": in_translation,
+    "text-facts": in_rule_text,
+    "terms": in_rule_text,
+    "glossaries": in_glossary,
+    "typography": in_prose,
+    "raw-texts": in_comment,
+    "exchange": in_exchange,
+    "RS116": in_steps,
+    "RS941": in_raw_text,
+    "RS943": in_raw_text,
+    "RS949": in_glossary,
+}
+"""How to run the samples of a group of findings; a code comes before its group."""
+
+
+def found_in(kind: FindingKind, sample: str, folder: Path) -> Iterator[tuple[str, list[Finding]]]:
+    """What is found in a sample, for each of its languages."""
+    shutil.copy(BASE, folder / "sample.yaml")
+    found = RUNS.get(kind.code, RUNS[GROUP_OF[kind.code]])(kind, sample, folder)
+    yield from [("", found)] if isinstance(found, list) else found
+
+
+def test_every_reason_is_about_a_kind() -> None:
+    assert NOT_RUN.keys() | RULES.keys() <= {kind.code for kind in KINDS.values()}
+
+
+@pytest.mark.parametrize("kind", [k for k in KINDS.values() if k.code not in NOT_RUN], ids=lambda kind: kind.code)
+def test_a_sample_shows_its_finding(kind: FindingKind, tmp_path: Path) -> None:
+    page = page_of(kind)
+    for lang, found in found_in(kind, page.bad, tmp_path):
+        assert kind.name in {f.name for f in found}, (lang, [f"{f.name}: {f.message}" for f in found])
+    for lang, found in found_in(kind, page.good, tmp_path):
+        errors = [f"{f.name}: {f.message}" for f in found if f.severity == Severity.ERROR or f.name == kind.name]
+        assert not errors or kind.code in OTHERS_TOO, (lang, errors)
+
+
+@pytest.mark.parametrize("code", sorted(OTHERS_TOO))
+def test_a_good_sample_has_fewer_findings(code: str, tmp_path: Path) -> None:
+    kind = next(kind for kind in KINDS.values() if kind.code == code)
+    bad, good = (
+        {f.message for _, found in found_in(kind, sample, tmp_path) for f in found if f.name == kind.name}
+        for sample in (page_of(kind).bad, page_of(kind).good)
+    )
+    assert bad - good
