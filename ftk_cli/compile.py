@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @options.deck
 @click.option(
     "--engine",
-    type=click.Choice(["compiled", "native"]),
+    type=options.EngineName(generated=True),
     default="compiled",
     show_default=True,
     help="Plain Python, or the source of machine code.",
@@ -75,28 +75,28 @@ def compile_(
 def _source(game: Game, engine: str, form: str) -> str:
     """The source, under a line that says of what. No word of a spec stands in it but in that line, made harmless, and
     ids of rules. Raises Failure where there is none."""
-    from rulespec.engine.engines import TOO_MUCH, source
+    from rulespec.engine.code import COMPILE_LIMITS
 
     rulings = ", ".join(f"{id_}={answer}" for id_, answer in game.identity()["rulings"].items())
     about = f"{game.spec.id} {game.spec.version}, {game.players} players, {rulings or 'no rulings'}"
     try:
-        return f"# {ascii(about)[1:-1]}\n\n{source(game, engine, form)}"
-    except TOO_MUCH:
+        return f"# {ascii(about)[1:-1]}\n\n{game.code.source(engine, form)}"
+    except COMPILE_LIMITS:
         raise _too_much(game) from None
 
 
 def _made(game: Game, form: str) -> bool:
     """Makes the code, or reads it where it is kept already: then it gives True. Raises Failure where it cannot be."""
-    from rulespec.engine import engines
     from rulespec.engine.backend import cache
+    from rulespec.engine.code import within_limits
 
     before, native = len(cache.MADE), game.engine == "native"
     if form == "games":
-        made: list[object] = [game.machine() if native else game.player(False)]
+        made: list[object] = [game.code.machine() if native else game.code.playout(False)]
     else:
-        silent, telling = (partial(engines.compiled, game, record) for record in (False, True))
+        silent, telling = (partial(game.code.compile_decisions, record) for record in (False, True))
         # Machine code leaves events to plain Python.
-        made = [game.segments if native else engines.made(silent), engines.made(telling)]
+        made = [game.code.segments if native else within_limits(silent), within_limits(telling)]
     if None in made:
         raise _too_much(game)
     return len(cache.MADE) == before

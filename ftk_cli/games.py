@@ -78,9 +78,9 @@ def make(
 
 def engine_here(engine: str, playouts: int = 0) -> str:
     """The engine to take where one is asked for: the interpreter is ready at once, machine code may be missing."""
-    from rulespec.engine.engines import native_missing
+    from rulespec.engine.engines import ENGINES
 
-    if engine == "native" and (missing := native_missing()):
+    if engine == "native" and (missing := ENGINES["native"].missing):
         click.echo(f"{missing[:1].upper()}{missing[1:]}. Compiled Python plays instead.", err=True)
         return "compiled"
     return "interpreter" if engine == "auto" and not playouts else engine

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from ftk_cli.failure import remember_quiet, remember_verbose
 
@@ -35,8 +37,33 @@ def _quiet(ctx: click.Context, param: click.Parameter, wanted: bool) -> bool:
     return wanted
 
 
-ENGINES = ("auto", "interpreter", "compiled", "native")
-"""As `rulespec.engine.engines.ENGINES`, which need not be imported for this."""
+class EngineName(click.ParamType[str]):
+    """The name of an engine, or of one that runs generated source.
+
+    The names are loaded when a command needs them: the help of other commands stays quick.
+    """
+
+    name = "engine"
+
+    def __init__(self, generated: bool = False) -> None:
+        self.generated = generated
+
+    @cached_property
+    def choice(self) -> click.Choice[str]:
+        from rulespec.engine.engines import AUTO, ENGINES
+
+        names = (engine.name for engine in ENGINES.values() if engine.generated)
+        return click.Choice(tuple(names) if self.generated else (AUTO, *ENGINES))
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
+        return self.choice.get_metavar(param, ctx)
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return self.choice.convert(value, param, ctx)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return self.choice.shell_complete(ctx, param, incomplete)
+
 
 spec = click.argument("spec")
 players = click.option(
@@ -56,7 +83,7 @@ seed = click.option(
 )
 engine = click.option(
     "--engine",
-    type=click.Choice(ENGINES),
+    type=EngineName(),
     default="auto",
     show_default=True,
     help="What runs the rules; all give the same games.",

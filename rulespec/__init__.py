@@ -6,9 +6,9 @@
 
 from rulespec.api import Spec, SpecError, check, load, loads
 from rulespec.diagnostics import Finding, Report
-from rulespec.engine.closures import SIMULTANEOUS
 from rulespec.engine.game import Game
-from rulespec.engine.state import TERMINAL, StartPosition, State, StateError
+from rulespec.engine.running import SIMULTANEOUS, StartPosition, StateError
+from rulespec.engine.state import TERMINAL, State
 from rulespec.project import find, known_games
 
 __version__ = "0.1.0"

@@ -14,16 +14,16 @@ from rulespec.checks import claims
 from rulespec.diagnostics import Finding, Report, finding
 from rulespec.document import Node, parse
 from rulespec.engine.claims import counterexample
-from rulespec.engine.closures import Event
-from rulespec.engine.engines import chosen
+from rulespec.engine.engines import choose
 from rulespec.engine.game import Game, setting
+from rulespec.engine.naming import ContentNames
+from rulespec.engine.running import Event
 from rulespec.model import spec as model
 from rulespec.model.build import build
 from rulespec.model.constants import Setting
 from rulespec.model.decks import Deck, read_deck, with_deck
 from rulespec.model.names import suggest
 from rulespec.model.reader import whole
-from rulespec.model.types import NONE, Type
 from rulespec.project import find, playable_games, spec_beside
 from rulespec.schema.validate import findings as schema_findings
 from rulespec.source import Source, from_text, read
@@ -76,7 +76,7 @@ class Spec:
         engine that there is not here.
         """
         wanted = setting(self.model, players, rulings)
-        return Game(wanted, engine=chosen(engine, wanted, playouts))
+        return Game(wanted, engine=choose(engine, wanted, playouts))
 
 
 def load(name: str | Path, deck: DeckFile | None = None) -> Spec:
@@ -266,12 +266,9 @@ def _failing(one: Setting, claim: model.Claim, found: Mapping[int, int]) -> Find
     where = count if claims.by_players(sealed, claim) else ""
     answers = [f"`{id_}` is {sealed.rulings[id_].options[one.chosen[id_]]}" for id_ in claims.rulings(sealed, claim)]
     enum, type_ = sealed.values[claim.over].per[0].type, sealed.values[claim.over].type
-    stands = ", ".join(f"{sealed.member(enum, m)} {_content(sealed, type_, c)}" for m, c in found.items())
+    names = ContentNames(sealed)
+    stands = ", ".join(f"{names.notation(enum, m)} {names.notation(type_, c)}" for m, c in found.items())
     when = " and ".join([*answers, f"`{claim.over}` is {stands}"])
     message = f"The claim `{claim.id}` does not hold {where}when {when}."
     hint = "Narrow `given`, or close the gap in the rules."
     return finding("claim-fails", message, sealed.source, claim.span, hint)
-
-
-def _content(sealed: model.Spec, type_: Type, content: int) -> str:
-    return "nothing" if content == NONE else sealed.member(type_, content)

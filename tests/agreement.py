@@ -20,12 +20,12 @@ from functools import partial
 from typing import Any
 
 import rulespec
-from rulespec.engine.engines import ENGINES, native_missing
+from rulespec.engine.engines import ENGINES
 from rulespec.engine.log import lines
 from rulespec.engine.playout import playouts
 from rulespec.engine.random import Generator, stream
 
-HERE = tuple(e for e in ENGINES if e != "auto" and not (e == "native" and native_missing()))
+HERE = tuple(name for name, engine in ENGINES.items() if not engine.missing)
 """The engines this machine has, the interpreter first."""
 EVERY = 3
 

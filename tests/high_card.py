@@ -1,8 +1,10 @@
 """A small game that is played many times, in chunks that are small as well."""
 
+from dataclasses import replace
+
 import pytest
 
-from rulespec.simulate import chunks
+from rulespec.engine.engines import ENGINES
 
 SPEC = """
 rulespec: 1
@@ -37,5 +39,5 @@ SEED = 3
 
 def size_of_chunks(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
     """Makes every engine play chunks of so many games."""
-    for engine in chunks.SIZES:
-        monkeypatch.setitem(chunks.SIZES, engine, size)
+    for name, engine in ENGINES.items():
+        monkeypatch.setitem(ENGINES, name, replace(engine, chunk=size))

@@ -30,7 +30,7 @@ play:
   - {id: end, rank: {among: {p: player}, by: [{low: "high == first ? seat_of(p) : 9 - seat_of(p)"}], left: share}}
 """
 TINY = rulespec.loads(TEXT)
-NATIVE = pytest.mark.skipif(bool(engines.native_missing()), reason="llvmlite is not installed")
+NATIVE = pytest.mark.skipif(bool(engines.ENGINES["native"].missing), reason="llvmlite is not installed")
 
 
 @pytest.fixture(autouse=True)
@@ -80,9 +80,9 @@ def test_machine_code_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert played("native") == first == played("interpreter")
     assert playouts(TINY.game(2, engine="native"), 1, range(9)) == block
     assert native.is_kept(setting(TINY.model, 2)) and not native.is_kept(setting(TINY.model, 3))
-    assert engines.chosen("auto", setting(TINY.model, 2), 10) == "native"
-    assert engines.chosen("auto", setting(TINY.model, 3), 10) == "compiled"
-    assert engines.chosen("auto", setting(TINY.model, 3), engines.LARGE) == "native"
+    assert engines.choose("auto", setting(TINY.model, 2), 10) == "native"
+    assert engines.choose("auto", setting(TINY.model, 3), 10) == "compiled"
+    assert engines.choose("auto", setting(TINY.model, 3), engines.PAYS_FROM) == "native"
 
 
 @pytest.mark.parametrize("damage", [b"", b"x", b"x" * 31, b"x" * 32, b"x" * 400])

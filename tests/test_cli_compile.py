@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ftk_cli.main import main
-from ftk_cli.options import ENGINES as OFFERED
+from ftk_cli.options import EngineName
 from rulespec.engine import engines
 
-NATIVE = [] if engines.native_missing() else ["native"]
+NATIVE = [] if engines.ENGINES["native"].missing else ["native"]
 WAYS = [(engine, form) for engine in ("compiled", *NATIVE) for form in ("games", "decisions")]
 ROWS = "\n".join(f'          - {{when: "x == {n}", do: {{set: {{y: {n % 10}}}}}}}' for n in range(1200))
 DEEP = f"""
@@ -36,7 +36,7 @@ def ftk(*arguments: object) -> Result:
 
 
 def test_the_engines_offered_are_those_there_are() -> None:
-    assert OFFERED == engines.ENGINES
+    assert tuple(EngineName().choice.choices) == (engines.AUTO, *engines.ENGINES)
 
 
 @pytest.mark.parametrize(("engine", "form"), WAYS)

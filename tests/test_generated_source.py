@@ -28,8 +28,9 @@ from rulespec.engine.backend.machine_playout import machine_source
 from rulespec.engine.backend.machine_segments import MachineSegments
 from rulespec.engine.backend.python_playout import playout_source
 from rulespec.engine.backend.python_segments import PythonSegments
-from rulespec.engine.engines import native_missing
+from rulespec.engine.engines import ENGINES
 from rulespec.engine.playout import playouts
+from rulespec.model.types import integer
 
 MARK = "zqx"
 EVIL = f"{MARK} '''\\\"\"\"\\\\ __import__('os').system('touch PLACE') %s }} #\u2028\u2029\x85\t\\n\nimport os\n"
@@ -208,7 +209,7 @@ def program(body: Body) -> ir.Program:
     _emit(body, code, [])
     code.append(ir.End())
     start = (*range(1, CELLS + 1), *[0] * DEPTH)
-    key = ir.Key("", 0, True, "int", "", -1, ())
+    key = ir.Key("", 0, True, integer(0, 9), -1, ())
     ranking = ir.Ranking((key,), 0, 0)
     return ir.Program(REGISTERS, tuple(code), ("",), start, 2, (), {}, {}, (), 0, (), 0, (), ranking, (), {})
 
@@ -278,7 +279,8 @@ def in_machine_code(made: ir.Program) -> list[int]:
     return [*out[1 : 1 + REGISTERS]]
 
 
-WAYS: list[Callable[[ir.Program], list[int]]] = [in_steps, in_one, *([] if native_missing() else [in_machine_code])]
+WAYS: list[Callable[[ir.Program], list[int]]] = [in_steps, in_one]
+WAYS += [] if ENGINES["native"].missing else [in_machine_code]
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -10,7 +10,8 @@ from ftk_cli.play.story import Story
 from ftk_cli.report.display import width
 
 if TYPE_CHECKING:
-    from rulespec import Game, State
+    from rulespec import State
+    from rulespec.engine.ruleset import Ruleset
     from rulespec.model.spec import StoredValue
 
 MOST_FACES = 14
@@ -29,7 +30,7 @@ def _values(state: State, player: int | None) -> Iterator[str]:
     """Single values on one line, values with one index as tables that share their heads, the others line by line."""
     game = state.game
     told: dict[str, dict[int, str]] = {}
-    for name, cell, word in game.values_seen(state, player):
+    for name, cell, word in game.observers.values(state, player):
         told.setdefault(name, {})[cell] = word
     told = {name: words for name, words in told.items() if any(word not in _NOTHING for word in words.values())}
     values = {name: game.spec.values[name] for name in told}
@@ -48,17 +49,19 @@ def _values(state: State, player: int | None) -> Iterator[str]:
             yield from _table([("", _heads(game, type_.kind, type_.name)), *rows])
 
 
-def _rows(game: Game, value: StoredValue, told: dict[int, str], columns: list[int]) -> Iterator[tuple[str, list[str]]]:
+def _rows(
+    game: Ruleset, value: StoredValue, told: dict[int, str], columns: list[int]
+) -> Iterator[tuple[str, list[str]]]:
     """A value as rows of a table whose columns are its last index: one row, or one for every content of the others."""
-    width = game.extent(value.per[-1].type)
+    width = game.setting.extent(value.per[-1].type)
     for first in sorted({cell - cell % width for cell in told}):
         words = [told.get(first + column, "") for column in columns]
         if len(value.per) == 1 or any(word not in (*_NOTHING, "0") for word in words):
-            title = value.title if len(value.per) == 1 else game.value_name(value.name, first, len(value.per) - 1)
+            title = value.title if len(value.per) == 1 else game.names.value_name(value.name, first, len(value.per) - 1)
             yield title, words
 
 
-def _heads(game: Game, kind: str, name: str) -> list[str]:
+def _heads(game: Ruleset, kind: str, name: str) -> list[str]:
     if kind == "player":
         return [f"player {seat + 1}" for seat in range(game.players)]
     return [game.spec.enums[name].members[member] for member in game.setting.in_play(name)]
@@ -90,7 +93,7 @@ def _zones(state: State, story: Story) -> Iterator[str]:
         yield "  " + " · ".join(hidden)
 
 
-def _owner(game: Game, zone: int) -> int | None:
+def _owner(game: Ruleset, zone: int) -> int | None:
     name, index = game.program.zones[zone]
     per = game.spec.zones[name].per
     return index if per is not None and per.kind == "player" else None
@@ -102,7 +105,7 @@ def _counted(name: str, cards: int) -> str:
 
 def _faces(state: State, zone: int, cards: Iterable[int]) -> str:
     game = state.game
-    faces = [(game.program.faces[card], game.card_label(state, card)) for card in cards]
+    faces = [(game.program.faces[card], game.names.card_label(state.r, card)) for card in cards]
     ordered = game.spec.zones[game.program.zones[zone][0]].ordered
     counts = Counter(words for _, words in (faces if ordered else sorted(faces)))
     if len(counts) > MOST_FACES:

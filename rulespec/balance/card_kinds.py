@@ -71,11 +71,11 @@ def _alike(game: Game, fields: int) -> tuple[CardKind, ...]:
 def _kind(game: Game, cards: list[int], fields: int) -> CardKind:
     faces = tuple(sorted({game.program.faces[card] for card in cards}))
     whole = fields == len(game.spec.deck.face)
-    name = game.face_name(faces[0]) if whole else _words(game, cards[0], fields)
+    name = game.names.face_names[faces[0]] if whole else _words(game, cards[0], fields)
     return CardKind(name or "card", faces, len(cards))
 
 
 def _words(game: Game, card: int, fields: int) -> str:
     deck = game.spec.deck
     contents = [(deck.fields[name], deck.cards[card][deck.column(name)]) for name in deck.face[:fields]]
-    return " ".join(filter(None, (game.word(type_.kind, type_.name, value) for type_, value in contents)))
+    return " ".join(filter(None, (game.names.word(type_, value) for type_, value in contents)))

@@ -12,9 +12,9 @@ from rulespec.balance.card_kinds import kinds_of
 from rulespec.balance.report import Played, report
 from rulespec.balance.result import Balance
 from rulespec.balance.rulings import Answer, Asked, under
+from rulespec.engine.engines import ENGINES
 from rulespec.engine.game import Game
 from rulespec.engine.playout import playouts
-from rulespec.simulate.chunks import SIZES
 from rulespec.simulate.executors import Executor, Processes, here
 
 MOST_HELD = 2_000_000
@@ -76,7 +76,7 @@ def count(game: Game, numbers: range, seed: int, answers: tuple[Answer, ...]) ->
 
 def _size(game: Game, asked: Asked) -> int:
     """Games in a chunk of work, so that one is done every few tenths of a second, and what is held of each has room."""
-    size = SIZES[game.engine] // (1 + len(asked.played))
+    size = ENGINES[game.engine].chunk // (1 + len(asked.played))
     held = len(game.spec.deck.first_of_face) * game.players
     return max(20, min(size, MOST_HELD // (1 + held)))
 

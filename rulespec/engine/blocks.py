@@ -10,7 +10,7 @@ from rulespec.engine.expressions import ABSENT, ONE, ZERO, Scope, choice, operat
 from rulespec.engine.lower import Lowering
 from rulespec.model import spec as m
 from rulespec.model import typed as t
-from rulespec.model.types import LIMIT
+from rulespec.model.types import LIMIT, integer
 
 
 def draft(low: Lowering, step: m.Draft, scope: Scope) -> None:
@@ -115,7 +115,7 @@ def _bid_or_pass(
     most = operation("min", low.expr(step.limit, scope), cap)
     amount = ir.Register(low.allocate())
     highest = max(0, cap.value)
-    pick = ir.Pick("amount", amount.slot, ir.Span(least, most, 0, highest), highest + 1, "int")
+    pick = ir.Pick("amount", amount.slot, ir.Span(least, most, 0, highest), highest + 1, integer(0, highest))
     bid = low.numbered(step.bid, step.bid.says, (pick,), None)
     return bid, low.numbered(step.passing, step.passing.says, (), None), amount
 
@@ -195,8 +195,8 @@ def _place(
     for p in players:
         low.let(free + p, operation("and", ir.Register(free + p), operation("not", ir.Register(left + p))))
     worth = low.expr(place.worth, inner) if place.worth is not None else None
-    enum, keys = step.domain.type.name, tuple(key for key, _ in links)
-    low.emit(ir.Note(telling=ir.Award(place.title, held.slot, enum, keys, entered, winner.slot, decided.slot, worth)))
+    keys, about = tuple(key for key, _ in links), step.domain.type
+    low.emit(ir.Note(telling=ir.Award(place.title, held.slot, about, keys, entered, winner.slot, decided.slot, worth)))
 
 
 def rank(low: Lowering, step: m.Rank, scope: Scope) -> None:
@@ -255,7 +255,8 @@ def _decides(low: Lowering, number: int, key: ir.Key, fewer: ir.Expr, decided: i
 
 def _seats(low: Lowering) -> Links:
     """The last link where seats decide what is still level: the lower seat is better."""
-    key = ir.Key("seat", low.allocate(low.players), False, "int", "", low.rule, (frozenset(),) * low.players)
+    base, players = low.allocate(low.players), low.players
+    key = ir.Key("seat", base, False, integer(1, players), low.rule, (frozenset(),) * players)
     return ((key, tuple(ir.Const(p + 1) for p in range(low.players))),)
 
 
@@ -288,8 +289,8 @@ def _links(low: Lowering, chain: tuple[m.Criterion, ...], scope: Scope, player: 
             zones.append(low.looked_into(value))
             values.append(operation("??", value, ir.Const(LIMIT)) if link.by.type.optional and not link.high else value)
         rule = low.rules.index(link.rule) if link.rule else low.rule
-        kind, enum, base = link.by.type.kind, link.by.type.name, low.allocate(low.players)
-        key = ir.Key(_noun(low, link), base, link.high, kind, enum, rule, tuple(zones), of)
+        base = low.allocate(low.players)
+        key = ir.Key(_noun(low, link), base, link.high, link.by.type, rule, tuple(zones), of)
         found.append((key, tuple(values)))
     return tuple(found)
 

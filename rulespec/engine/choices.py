@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import prod
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from rulespec.engine import ir
 from rulespec.engine.evaluate import Evaluate, Registers, Zones, domain, evaluator
-
-if TYPE_CHECKING:
-    from rulespec.engine.state import State
+from rulespec.engine.running import RunningState
 
 Enumerate = Callable[[Registers, Zones, list[int]], None]
-Bind = Callable[["State", int, set[int]], None]
+Bind = Callable[[RunningState, int, set[int]], None]
 
 
 def legal(option: ir.Option, program: ir.Program) -> Enumerate:
@@ -112,7 +110,7 @@ def _about(condition: ir.Expr, slots: Mapping[int, int]) -> set[int]:
 
 def number_of(pick: ir.Pick, program: ir.Program) -> Callable[[int], int]:
     """How a picked value counts within its actions."""
-    if pick.kind == "card":
+    if pick.type.kind == "card":
         return program.faces.__getitem__
     if isinstance(pick.domain, ir.Span):
         least = pick.domain.least
@@ -129,7 +127,7 @@ def chooser(option: ir.Option, program: ir.Program) -> Bind:
     condition = evaluator(option.condition) if option.condition is not None else None
     picks = [(p.slot, _bearer(p, program), p.size) for p in reversed(option.picks)]
 
-    def choose(s: State, action: int, taken: set[int]) -> None:
+    def choose(s: RunningState, action: int, taken: set[int]) -> None:
         number = action - option.first
         cards = []
         for slot, bearer, size in picks:
@@ -145,15 +143,15 @@ def chooser(option: ir.Option, program: ir.Program) -> Bind:
     return choose
 
 
-def _bearer(pick: ir.Pick, program: ir.Program) -> int | Callable[[State, int], list[int]]:
+def _bearer(pick: ir.Pick, program: ir.Program) -> int | Callable[[RunningState, int], list[int]]:
     """An offset for numbers; for cards the function that gives the cards in the domain that show a face."""
-    if pick.kind == "card":
+    if pick.type.kind == "card":
         elements, faces = domain(pick.domain), program.faces
         return lambda s, face: [c for c in elements(s.r, s.z) if faces[c] == face]
     return pick.domain.least if isinstance(pick.domain, ir.Span) else 0
 
 
-def _settle(s: State, cards: list[tuple[int, list[int]]], condition: Evaluate | None) -> None:
+def _settle(s: RunningState, cards: list[tuple[int, list[int]]], condition: Evaluate | None) -> None:
     """Of cards that show the same face takes the first that the condition allows."""
     if not cards:
         return
@@ -163,3 +161,43 @@ def _settle(s: State, cards: list[tuple[int, list[int]]], condition: Evaluate | 
         _settle(s, cards[1:], condition)
         if condition is None or condition(s.r, s.z):
             return
+
+
+class Chosen(NamedTuple):
+    """Where a secret choice is recorded: the register, and the number of the option to write there."""
+
+    slot: int
+    number: int
+
+
+class DecisionPoints:
+    """The options of every decision point of a program with the functions that bind their variables, made once each."""
+
+    def __init__(self, program: ir.Program) -> None:
+        self._program = program
+        self._options: dict[int, list[tuple[int, ir.Option, Bind]]] = {}
+        self._secret: dict[tuple[int, int], list[tuple[Chosen, ir.Option, Bind]]] = {}
+
+    def option(self, place: int, action: int) -> tuple[ir.Option, Bind]:
+        """The option that an action belongs to at a `Choose`, and the function that binds its variables."""
+        options = self._options.get(place)
+        if options is None:
+            choose = self._program.code[place]
+            assert isinstance(choose, ir.Choose)
+            options = [(o.first + o.size, o, chooser(o, self._program)) for o in choose.options]
+            self._options[place] = options
+        return next((option, bind) for end, option, bind in options if option.first <= action < end)
+
+    def secret_option(self, place: int, player: int, action: int) -> tuple[Chosen, ir.Option, Bind]:
+        """The same at a `Secret` for one player, and where to record the option."""
+        found = self._secret.get((place, player))
+        if found is None:
+            found = self._secret[place, player] = list(self._asked(place, player))
+        return next(entry for entry in found if entry[1].first <= action < entry[1].first + entry[1].size)
+
+    def _asked(self, place: int, player: int) -> Iterator[tuple[Chosen, ir.Option, Bind]]:
+        secret = self._program.code[place]
+        assert isinstance(secret, ir.Secret)
+        asking = next(a for a in secret.askings if a.player == player)
+        for number, option in enumerate(asking.options):
+            yield Chosen(asking.chosen, number), option, chooser(option, self._program)

@@ -7,22 +7,13 @@ and choices.py, is the definition of what a program does.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulespec.engine import ir
 from rulespec.engine.choices import legal
 from rulespec.engine.evaluate import Evaluate, domain, evaluator
+from rulespec.engine.running import NOBODY, SIMULTANEOUS, STOP, Execute, RunningState
 from rulespec.model.types import NONE
-
-if TYPE_CHECKING:
-    from rulespec.engine.state import State
-
-Execute = Callable[["State"], int]
-STOP = -1
-SIMULTANEOUS = -2
-"""What `current_player` gives where several players decide at once, as in OpenSpiel."""
-Event = tuple[Any, ...]
-"""See events.py."""
 
 
 def compile_closures(program: ir.Program, record: bool) -> list[Execute]:
@@ -57,16 +48,13 @@ def _next(code: tuple[ir.Instruction, ...], place: int, skipped: tuple[type[ir.I
     return place
 
 
-NOBODY: dict[int, list[int]] = {}
-"""What `State.asked` holds where one player decides."""
-
 Compile = Callable[[Any, int, list[int], bool, ir.Program], Execute]
 
 
 def _mark(i: ir.Mark, place: int, onward: list[int], record: bool, program: ir.Program) -> Execute:
     after, rule = onward[place + 1], i.rule
 
-    def execute(s: State) -> int:
+    def execute(s: RunningState) -> int:
         s.emit(("rule", rule))
         return after
 
@@ -80,14 +68,14 @@ def _let(i: ir.Let, place: int, onward: list[int], record: bool, program: ir.Pro
     if isinstance(i.index, ir.Const):
         slot = base + i.index.value
 
-        def execute(s: State) -> int:
+        def execute(s: RunningState) -> int:
             s.r[slot] = int(expression(s.r, s.z))
             return after
 
         return execute
     index = evaluator(i.index)
 
-    def execute_at(s: State) -> int:
+    def execute_at(s: RunningState) -> int:
         s.r[base + index(s.r, s.z)] = int(expression(s.r, s.z))
         return after
 
@@ -97,7 +85,7 @@ def _let(i: ir.Let, place: int, onward: list[int], record: bool, program: ir.Pro
 def _let_with_event(i: ir.Let, after: int) -> Execute:
     base, index, expression, name, rule = i.base, evaluator(i.index), evaluator(i.expression), i.value, i.rule
 
-    def execute(s: State) -> int:
+    def execute(s: RunningState) -> int:
         offset, value = index(s.r, s.z), int(expression(s.r, s.z))
         if s.r[base + offset] != value:
             s.r[base + offset] = value
@@ -113,7 +101,7 @@ def _move(i: ir.Move, place: int, onward: list[int], record: bool, program: ir.P
         return _move_all(source, target, after, record, rule)
     select = _SELECTIONS[i.how](i)
 
-    def execute(s: State) -> int:
+    def execute(s: RunningState) -> int:
         r, z = s.r, s.z
         a, b = source(r, z), target(r, z)
         for position in select(s, z[a]):
@@ -129,7 +117,7 @@ def _move(i: ir.Move, place: int, onward: list[int], record: bool, program: ir.P
 def _move_all(source: Evaluate, target: Evaluate, after: int, record: bool, rule: int) -> Execute:
     """A whole zone at once is one event: whoever knew what lay there knows that it lies in the other zone now."""
 
-    def execute(s: State) -> int:
+    def execute(s: RunningState) -> int:
         a, b = source(s.r, s.z), target(s.r, s.z)
         if a == b:
             return after
@@ -143,23 +131,23 @@ def _move_all(source: Evaluate, target: Evaluate, after: int, record: bool, rule
     return execute
 
 
-def _select_card(i: ir.Move) -> Callable[[State, list[int]], Iterable[int]]:
+def _select_card(i: ir.Move) -> Callable[[RunningState, list[int]], Iterable[int]]:
     assert i.amount is not None
     card = evaluator(i.amount)
     return lambda s, cards: (cards.index(c),) if (c := card(s.r, s.z)) in cards else ()
 
 
-def _select_top(i: ir.Move) -> Callable[[State, list[int]], Iterable[int]]:
+def _select_top(i: ir.Move) -> Callable[[RunningState, list[int]], Iterable[int]]:
     assert i.amount is not None
     amount = evaluator(i.amount)
     return lambda s, cards: range(len(cards) - 1, len(cards) - 1 - min(amount(s.r, s.z), len(cards)), -1)
 
 
-def _select_random(i: ir.Move) -> Callable[[State, list[int]], Iterable[int]]:
+def _select_random(i: ir.Move) -> Callable[[RunningState, list[int]], Iterable[int]]:
     assert i.amount is not None
     amount = evaluator(i.amount)
 
-    def select(s: State, cards: list[int]) -> Iterable[int]:
+    def select(s: RunningState, cards: list[int]) -> Iterable[int]:
         # Lazily: each draw is from the cards that are then still there.
         for _ in range(min(amount(s.r, s.z), len(cards))):
             yield s.draw(len(cards))
@@ -167,11 +155,11 @@ def _select_random(i: ir.Move) -> Callable[[State, list[int]], Iterable[int]]:
     return select
 
 
-def _select_every(i: ir.Move) -> Callable[[State, list[int]], Iterable[int]]:
+def _select_every(i: ir.Move) -> Callable[[RunningState, list[int]], Iterable[int]]:
     assert i.where is not None
     slot, where = i.slot, evaluator(i.where)
 
-    def select(s: State, cards: list[int]) -> Iterable[int]:
+    def select(s: RunningState, cards: list[int]) -> Iterable[int]:
         taken: list[int] = []
         for position, card in enumerate(cards):
             s.r[slot] = card
@@ -182,7 +170,7 @@ def _select_every(i: ir.Move) -> Callable[[State, list[int]], Iterable[int]]:
     return select
 
 
-_SELECTIONS: dict[str, Callable[[ir.Move], Callable[[State, list[int]], Iterable[int]]]] = {
+_SELECTIONS: dict[str, Callable[[ir.Move], Callable[[RunningState, list[int]], Iterable[int]]]] = {
     "card": _select_card,
     "top": _select_top,
     "random": _select_random,
@@ -193,7 +181,7 @@ _SELECTIONS: dict[str, Callable[[ir.Move], Callable[[State, list[int]], Iterable
 def _shuffle(i: ir.Shuffle, place: int, onward: list[int], record: bool, program: ir.Program) -> Execute:
     after, zone, rule = onward[place + 1], evaluator(i.zone), i.rule
 
-    def execute(s: State) -> int:
+    def execute(s: RunningState) -> int:
         number = zone(s.r, s.z)
         cards = s.z[number]
         draw = s.draw
@@ -210,7 +198,7 @@ def _shuffle(i: ir.Shuffle, place: int, onward: list[int], record: bool, program
 def _draw(i: ir.Draw, place: int, onward: list[int], record: bool, program: ir.Program) -> Execute:
     after, slot, elements, rule = onward[place + 1], i.slot, domain(i.domain), i.rule
 
-    def execute(s: State) -> int:
+    def execute(s: RunningState) -> int:
         values = list(elements(s.r, s.z))
         s.r[slot] = values[s.draw(len(values))]
         if record:
@@ -234,7 +222,7 @@ def _choose(i: ir.Choose, place: int, onward: list[int], record: bool, program: 
     by, none = evaluator(i.by), onward[i.none]
     enumerations = [legal(option, program) for option in i.options]
 
-    def execute(s: State) -> int:
+    def execute(s: RunningState) -> int:
         r, z = s.r, s.z
         actions: list[int] = []
         for add in enumerations:
@@ -251,7 +239,7 @@ def _secret(i: ir.Secret, place: int, onward: list[int], record: bool, program: 
     after = onward[place + 1]
     askings = [(a.player, evaluator(a.asked), [legal(o, program) for o in a.options], a.chosen) for a in i.askings]
 
-    def execute(s: State) -> int:
+    def execute(s: RunningState) -> int:
         r, z = s.r, s.z
         waiting: dict[int, list[int]] = {}
         for player, asked, enumerations, chosen in askings:
@@ -274,7 +262,7 @@ def _note(i: ir.Note, place: int, onward: list[int], record: bool, program: ir.P
     after, rule, telling, players = onward[place + 1], i.rule, i.telling, program.players
     worth = evaluator(telling.worth) if isinstance(telling, ir.Award) and telling.worth is not None else None
 
-    def execute(s: State) -> int:
+    def execute(s: RunningState) -> int:
         r = s.r
         keys = [r[key.base + p] for key in telling.keys for p in range(players)]
         if isinstance(telling, ir.Award):
@@ -304,25 +292,25 @@ def _note(i: ir.Note, place: int, onward: list[int], record: bool, program: ir.P
 def _check(i: ir.Check, place: int, onward: list[int], record: bool, program: ir.Program) -> Execute:
     after, check = onward[place + 1], checker(i)
 
-    def execute(s: State) -> int:
+    def execute(s: RunningState) -> int:
         check(s)
         return after
 
     return execute
 
 
-def checker(i: ir.Check) -> Callable[[State], None]:
+def checker(i: ir.Check) -> Callable[[RunningState], None]:
     """The function that tells of an invariant that does not hold, once."""
     holds, sides, number = evaluator(i.holds), [evaluator(side) for side in i.sides], i.invariant
 
-    def check(s: State) -> None:
+    def check(s: RunningState) -> None:
         if not holds(s.r, s.z):
             broken(s, number, *(int(side(s.r, s.z)) for side in sides))
 
     return check
 
 
-def broken(s: State, invariant: int, *sides: int) -> None:
+def broken(s: RunningState, invariant: int, *sides: int) -> None:
     """Tells of an invariant that does not hold, unless it was told before."""
     if not any(e[0] == "broken" and e[2] == invariant for e in s.events or ()):
         s.emit(("broken", -1, invariant, *sides))
@@ -331,7 +319,7 @@ def broken(s: State, invariant: int, *sides: int) -> None:
 def _setup_ends(i: ir.SetupEnds, place: int, onward: list[int], record: bool, program: ir.Program) -> Execute:
     after = onward[place + 1]
 
-    def execute(s: State) -> int:
+    def execute(s: RunningState) -> int:
         s.emit(("setup", -1, *(len(cards) for cards in s.z)))
         return after
 
@@ -339,7 +327,7 @@ def _setup_ends(i: ir.SetupEnds, place: int, onward: list[int], record: bool, pr
 
 
 def _end(i: ir.End, place: int, onward: list[int], record: bool, program: ir.Program) -> Execute:
-    def execute(s: State) -> int:
+    def execute(s: RunningState) -> int:
         s.pc, s.legal, s.player, s.asked = place, [], STOP, NOBODY
         return STOP
 

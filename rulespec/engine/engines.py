@@ -1,151 +1,71 @@
-"""The engines that run a program: the interpreter, compiled Python, and machine code."""
+"""The engines that run a program, named and chosen here only."""
 
 from __future__ import annotations
 
-import marshal
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib.util import find_spec
-from types import CodeType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from rulespec.engine import closures
 from rulespec.model.constants import Setting
 
-if TYPE_CHECKING:
-    from rulespec.engine.game import Game
-    from rulespec.engine.state import State
 
-ENGINES = ("auto", "interpreter", "compiled", "native")
-"""What may be asked for; `auto` takes the fastest there is for the work at hand."""
+@dataclass(frozen=True)
+class Engine:
+    """One way to run a program. All engines produce the same states, events and results.
 
-Take = Callable[["State", int], int]
+    `chunk` is the number of games that a worker plays in one go. `generated` says whether the engine runs source that
+    is generated for the setting; `package` names what must be installed.
+    """
 
+    name: str
+    summary: str
+    chunk: int
+    generated: bool = True
+    package: str = ""
 
-class Code(NamedTuple):
-    """What runs on from a place of the program, and what carries out an action chosen at a place (and tells of it): it
-    gives the place where play goes on."""
-
-    run: Mapping[int, closures.Execute] | Sequence[closures.Execute]
-    take: Mapping[int, Take]
-
-
-def native_missing() -> str:
-    """Why there is no machine code here, in words; empty where there is."""
-    return "" if find_spec("llvmlite") else "machine code needs the package llvmlite: pip install 'ftk[native]'"
-
-
-TOO_MUCH = (SyntaxError, RecursionError, MemoryError)
-"""What a program may come to that is nested more deeply than Python can say; the interpreter runs it all the same."""
-
-T = TypeVar("T")
+    @property
+    def missing(self) -> str:
+        """Why this machine cannot run the engine, with the command that installs what is missing; empty if it can."""
+        if not self.package or find_spec(self.package):
+            return ""
+        return f"the {self.name} engine needs the package {self.package}: pip install 'ftk[{self.name}]'"
 
 
-def made(make: Callable[[], T]) -> T | None:
-    """What `make` compiles; None where it comes to too much, so that nobody tries again."""
-    try:
-        return make()
-    except TOO_MUCH:
-        return None
+# A chunk takes tenths of a second in a usual game and seconds in a slow one: long enough that sending it to a worker
+# costs little, short enough that an interrupted run loses little. Native code is that much faster per game.
+ENGINES: Mapping[str, Engine] = {
+    engine.name: engine
+    for engine in (
+        Engine("interpreter", "closures; the definition of what a program does", 50, generated=False),
+        Engine("compiled", "Python source made for the setting", 500),
+        Engine("native", "machine code made for the setting", 20_000, package="llvmlite"),
+    )
+}
+
+AUTO = "auto"
+"""Stands for the fastest engine that suits the number of games; see `choose`."""
+
+PAYS_FROM = 5_000
+"""Playouts from which `auto` compiles machine code: it takes seconds, which compiled Python needs for about as many."""
 
 
-LARGE = 5_000
-"""Games from which on `auto` takes the time to make machine code that is not there yet."""
+def engine_named(name: str) -> Engine:
+    """The engine of a name. Raises ValueError if there is none, or if it cannot run on this machine."""
+    if name not in ENGINES:
+        raise ValueError(f"unknown engine `{name}`: write one of {', '.join((AUTO, *ENGINES))}")
+    if missing := ENGINES[name].missing:
+        raise ValueError(missing)
+    return ENGINES[name]
 
 
-def chosen(engine: str, setting: Setting, games: int = 0) -> str:
-    """The engine that `auto` means for a number of whole games; any other one means itself."""
-    if engine != "auto":
-        return engine
-    if games and not native_missing():
+def choose(name: str, setting: Setting, playouts: int = 0) -> str:
+    """The name of the engine to take: `auto` depends on the number of playouts, any other name stands for itself."""
+    if name != AUTO:
+        return name
+    if playouts and not ENGINES["native"].missing:
+        # Imports llvmlite, which takes longer than a short game.
         from rulespec.engine.backend.native import is_kept
 
-        if games >= LARGE or is_kept(setting):
+        if playouts >= PAYS_FROM or is_kept(setting):
             return "native"
     return "compiled"
-
-
-def interpreted(game: Game, record: bool) -> Code:
-    """Code of the interpreter, the definition of what a program does."""
-    return Code(closures.compile_closures(game.program, record), _Takes(game))
-
-
-class _Takes(dict[int, Take]):
-    def __init__(self, game: Game) -> None:
-        super().__init__()
-        self.game = game
-
-    def __missing__(self, place: int) -> Take:
-        game = self.game
-
-        def take(s: State, action: int) -> int:
-            option, bind = game.option(place, action)
-            s.emit(("choice", option.rule, s.player, action))
-            bind(s, action, set())
-            return option.target
-
-        self[place] = take
-        return take
-
-
-def compiled(game: Game, record: bool) -> Code:
-    """Code of plain Python, made for this setting. What begins no piece of it is left to the interpreter. Raises one of
-    TOO_MUCH."""
-    from rulespec.engine.backend.python_segments import PythonSegments
-
-    segments = PythonSegments(game.program, record)
-    names: dict[str, Any] = {"NAMES": segments.names, "NOBODY": closures.NOBODY, "broken": closures.broken}
-    exec(_python(game, ("decisions", str(record)), segments.source), names)
-    return Code(_Run(game, record, names["RUN"]), names["TAKE"])
-
-
-class _Run(dict[int, closures.Execute]):
-    """Segments by place; a place that begins none is interpreted until one is reached."""
-
-    def __init__(self, game: Game, record: bool, segments: Mapping[int, closures.Execute]) -> None:
-        super().__init__(segments)
-        self.game, self.record = game, record
-
-    @cached_property
-    def _follows(self) -> list[int]:
-        return closures.onward(self.game.program.code, () if self.record else closures.SILENT)
-
-    def __missing__(self, place: int) -> closures.Execute:
-        self[place] = closures.compile_closure(self.game.program, place, self._follows, self.record)
-        return self[place]
-
-
-Player = Callable[[int, int], tuple[Any, ...]]
-"""Plays a whole game from the states of two random streams, that of the deal and that of the choices."""
-
-
-def player(game: Game, tally: bool) -> Player:
-    """Whole games in plain Python, with what players were given where `tally` says so. Raises one of TOO_MUCH."""
-    from rulespec.engine.backend.python_playout import playout_source
-
-    names: dict[str, Any] = {}
-    exec(_python(game, ("games", str(tally)), lambda: playout_source(game.program, tally)), names)
-    play: Player = names["play"]
-    return play
-
-
-def _python(game: Game, details: tuple[str, ...], source: Callable[[], str]) -> CodeType:
-    """Source of a game, compiled for this version of Python, or as it is kept."""
-    from rulespec.engine.backend import cache
-
-    name = cache.key(game.setting, "python", str(game.setup_only), *details)
-    found = cache.cached(name, lambda: marshal.dumps(compile(source(), "<compiled spec>", "exec")))
-    code: CodeType = marshal.loads(found)
-    return code
-
-
-def source(game: Game, engine: str, form: str) -> str:
-    """What the compiled or the native engine runs, to read: "games" or "decisions" (those without events)."""
-    from rulespec.engine.backend import machine_playout, machine_segments, python_playout, python_segments
-
-    if engine == "compiled":
-        segments = python_segments.PythonSegments(game.program, False)
-        return python_playout.playout_source(game.program) if form == "games" else segments.source()
-    flat = machine_segments.MachineSegments(game.program)
-    found = machine_playout.machine_source(game.program) if form == "games" else flat.source()
-    return "\n".join([*(f"{name} = {values}" for name, values in found.tables.items()), "", "", found.text])

@@ -66,7 +66,7 @@ class ExpressionLowering:
         for zone in self.spec.zones.values():
             self.zone_base[zone.name] = len(self.zones)
             self.zones += [
-                (zone.name, i if zone.per else None) for i in range(self.extent(zone.per) if zone.per else 1)
+                (zone.name, i if zone.per else None) for i in range(self.setting.extent(zone.per) if zone.per else 1)
             ]
         self.value_base: dict[str, int] = {}
         for value in self.spec.values.values():
@@ -75,16 +75,10 @@ class ExpressionLowering:
         fields = self.spec.deck.fields
         self.columns = {name: tuple(card[i] for card in self.spec.deck.cards) for i, name in enumerate(fields)}
 
-    def extent(self, type_: Type) -> int:
-        """How many values an index of this type can take."""
-        if type_.kind == "card":
-            return len(self.spec.deck.cards)
-        return self.players if type_.kind == "player" else len(self.spec.enums[type_.name].members)
-
     def cells(self, value: m.StoredValue) -> int:
         size = 1
         for index in value.per:
-            size *= self.extent(index.type)
+            size *= self.setting.extent(index.type)
         return size
 
     def allocate(self, size: int = 1, start: int = 0) -> int:
@@ -145,17 +139,17 @@ class ExpressionLowering:
         for position, argument in enumerate(arguments):
             stride = 1
             for later in declared.per[position + 1 :]:
-                stride *= self.extent(later.type)
+                stride *= self.setting.extent(later.type)
             step = argument if stride == 1 else operation("*", argument, ir.Const(stride))
             offset = operation("+", offset, step)
         return self.value_base[declared.name], offset
 
     def titled_values(self) -> Iterator[ir.TitledValue]:
-        """Every titled value, cell by cell; those of cards are told with the cards (see `Game.card_label`)."""
+        """Every titled value, cell by cell; those of cards are part of the card labels (see `Names.card_label`)."""
         for value in self.spec.values.values():
             if any(index.type.kind == "card" for index in value.per):
                 continue
-            for cell, indices in enumerate(product(*(range(self.extent(i.type)) for i in value.per))):
+            for cell, indices in enumerate(product(*(range(self.setting.extent(i.type)) for i in value.per))):
                 there = (at in self.elements(i.type) for i, at in zip(value.per, indices, strict=True))
                 if value.title and all(there):
                     arguments = tuple(t.Const(i.type, at) for i, at in zip(value.per, indices, strict=True))

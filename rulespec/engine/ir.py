@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import TypeAlias
 
+from rulespec.model.types import Type
+
 Expr: TypeAlias = "Const | Register | Element | Lookup | Size | Card | Operation | Choice | Bind | Fold"
 
 
@@ -191,13 +193,12 @@ class Shuffle(Instruction):
 
 @dataclass(slots=True, kw_only=True)
 class Draw(Instruction):
-    """One element of a domain at random into a register; `name`, `kind` and `enum` are for telling of it."""
+    """One element of a domain at random into a register; `name` and `type` are for the event."""
 
     slot: int
     domain: Items | Ring | Span
     name: str
-    kind: str
-    enum: str
+    type: Type
 
 
 @dataclass(slots=True, kw_only=True)
@@ -221,8 +222,7 @@ class Pick:
     slot: int
     domain: Domain
     size: int
-    kind: str
-    enum: str = ""
+    type: Type
 
 
 @dataclass(slots=True, kw_only=True)
@@ -300,8 +300,7 @@ class Key:
     title: str
     base: int
     high: bool
-    kind: str
-    enum: str
+    type: Type
     rule: int
     zones: tuple[frozenset[int], ...]
     of: str = ""
@@ -313,7 +312,7 @@ class Award:
 
     title: str
     subject: int
-    enum: str
+    type: Type
     keys: tuple[Key, ...]
     candidates: int
     winner: int

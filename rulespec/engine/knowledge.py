@@ -1,38 +1,37 @@
-"""What a player knows: from the zones they may look into, and from what they saw go where.
+"""What a player knows of hidden zones, derived from the events they could observe.
 
-Knowledge is kept by card face, never by card, since nobody can tell two cards with the same face apart. It changes only
-by what its player sees of each event, so it cannot tell them anything else.
+Knowledge is kept by card face, never by card: cards with the same face are indistinguishable. It changes only with what
+the player observes of each event, so it holds nothing else.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
-from rulespec.engine.closures import Event
-
-if TYPE_CHECKING:
-    from rulespec.engine.game import Game
+from rulespec.engine.ruleset import Ruleset
+from rulespec.engine.running import Event, StartPosition, cards_at_start
 
 
 class Knowledge:
     """One player's knowledge of the zones they cannot look into.
 
-    `loose[z]` counts faces that are certainly in zone z, at least so many of each; `at[z]` is, for zones with an order,
-    the face known to lie at each position, or None. A face counted in `at` is not counted in `loose`.
+    `loose[z]` counts the faces that are certainly in zone z: a lower bound for each face. `at[z]` is, for an ordered
+    zone, the face known to be at each position, or None. A face counted in `at` is not counted in `loose`.
     """
 
-    def __init__(self, game: Game, player: int, start: list[int]) -> None:
-        self.faces = game.program.faces
-        self.visible = [player in who for who in game.observers]
-        self.ordered = [game.spec.zones[name].ordered for name, _ in game.program.zones]
+    def __init__(self, game: Ruleset, player: int, position: StartPosition | None = None) -> None:
+        program = game.program
+        self.faces = program.faces
+        self.visible = [player in observers for observers in game.observers.of_zone]
+        self.ordered = [game.spec.zones[name].ordered for name, _ in program.zones]
         self.loose: list[Counter[int]] = [Counter() for _ in self.visible]
-        self.at: list[list[int | None]] = [[None] * size for size in start]
+        sizes = Counter(cards_at_start(program.cards, program.start_zone, position).values())
+        self.at: list[list[int | None]] = [[None] * sizes[zone] for zone in range(len(program.zones))]
         self.events = 0  # how many it has learned from
         self.shared = False  # with a state that was cloned: to be copied before it learns more
 
     def learn(self, events: list[Event]) -> Knowledge:
-        """What there is to know after these events, of which it has learned from the first ones already."""
+        """The knowledge after these events. The first of them may be known already."""
         if len(events) == self.events:
             return self
         known = self._copy() if self.shared else self
@@ -49,7 +48,7 @@ class Knowledge:
         return copy
 
     def take(self, event: Event) -> None:
-        """Learns from one event what the player can see of it."""
+        """Learns from one event what the player can observe of it."""
         if event[0] == "move":
             _, _, card, source, position, target = event
             self._move(self.faces[card], source, position, target)
@@ -67,7 +66,7 @@ class Knowledge:
             known = face
             self.loose[source][face] -= self.loose[source][face] > 0
         elif known is None:
-            # One of the cards here is gone, and any of those known may be the one.
+            # One card leaves unseen, and it may be any of the known ones: each face has one less for certain.
             self.loose[source] = Counter({f: n - 1 for f, n in self.loose[source].items() if n > 1})
         self._arrive(target, known)
 
@@ -86,7 +85,7 @@ class Knowledge:
             self._arrive(target, face)
 
     def known(self, zone: int) -> Counter[int]:
-        """The faces the player knows to be in a zone, at least so many of each."""
+        """The faces the player knows to be in a zone: a lower bound for each."""
         counted = Counter({face: n for face, n in self.loose[zone].items() if n > 0})
         counted.update(face for face in self.at[zone] if face is not None)
         return counted

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulespec.engine.events import plain
-from rulespec.engine.state import State, StateError
-
-if TYPE_CHECKING:
-    from rulespec.engine.game import Game
+from rulespec.engine.game import Game
+from rulespec.engine.running import StateError
+from rulespec.engine.state import State
 
 
 def lines(state: State) -> Iterator[str]:

@@ -11,6 +11,7 @@ from rulespec.engine.expressions import ABSENT, ONE, ZERO, ExpressionLowering, S
 from rulespec.model import spec as m
 from rulespec.model import typed as t
 from rulespec.model.constants import Setting
+from rulespec.model.types import CARD
 
 Emitted = TypeVar("Emitted", bound=ir.Instruction)
 
@@ -180,7 +181,7 @@ class Lowering(ExpressionLowering):
         last_index = ir.Const(len(domain.values) - 1)
         if start is not None:
             begin = ir.Register(self.allocate())
-            self.let(begin.slot, self.position(domain.values, self.expr(start, scope), self.extent(start.type)))
+            self.let(begin.slot, self.position(domain.values, self.expr(start, scope), self.setting.extent(start.type)))
             count_on = operation("%", operation("+", begin, count), ir.Const(len(domain.values)))
             return ZERO, last_index, self.at(domain.values, count_on)
         return ZERO, last_index, self.at(domain.values, count)
@@ -199,8 +200,7 @@ class Lowering(ExpressionLowering):
         slot = self.allocate()
         domain = self.domain(step.domain, scope)
         assert not isinstance(domain, ir.Cards)
-        type_ = step.domain.type
-        self.emit(ir.Draw(slot=slot, domain=domain, name=step.variable, kind=type_.kind, enum=type_.name))
+        self.emit(ir.Draw(slot=slot, domain=domain, name=step.variable, type=step.domain.type))
         self.body(step.body, {**scope, step.variable: ir.Register(slot)})
 
     def _move_step(self, step: m.Move, scope: Scope) -> None:
@@ -285,7 +285,7 @@ class Lowering(ExpressionLowering):
     def _pick(self, name: str, domain: t.Domain, scope: Scope) -> ir.Pick:
         lowered, slot = self.domain(domain, scope), self.allocate()
         if isinstance(lowered, ir.Cards):
-            return ir.Pick(name, slot, lowered, len(self.spec.deck.first_of_face), "card")
+            return ir.Pick(name, slot, lowered, len(self.spec.deck.first_of_face), CARD)
         if isinstance(lowered, ir.Span):
-            return ir.Pick(name, slot, lowered, max(0, lowered.most - lowered.least + 1), "int")
-        return ir.Pick(name, slot, lowered, self.extent(domain.type), domain.type.kind, domain.type.name)
+            return ir.Pick(name, slot, lowered, max(0, lowered.most - lowered.least + 1), domain.type)
+        return ir.Pick(name, slot, lowered, self.setting.extent(domain.type), domain.type)

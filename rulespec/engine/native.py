@@ -1,62 +1,17 @@
-"""A game in progress that machine code carries on: the same state in flat arrays."""
+"""A game in progress that machine code runs: the same state in flat arrays."""
 
 from __future__ import annotations
 
-import ctypes
 from array import array
 from collections.abc import Iterator
-from threading import local
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from rulespec.engine.backend.machine_playout import MOST_CARDS
-from rulespec.engine.backend.machine_segments import ASKED, LEGAL, PLACE, PLAYER, MachineSegments
-from rulespec.engine.backend.native import library
-from rulespec.engine.closures import NOBODY, SIMULTANEOUS, STOP, Event
+from rulespec.engine.backend.machine_segments import ASKED, LEGAL, PLACE, PLAYER
 from rulespec.engine.random import Generator
-from rulespec.engine.state import StartPosition, State
-
-if TYPE_CHECKING:
-    from rulespec.engine.game import Game
-
-_POINTERS = (ctypes.c_void_p,) * 3
-_I64 = ctypes.c_int64
-
-
-class Desk(local):
-    """The array that all states of a game share while one of them is carried on; every thread has its own."""
-
-    def __init__(self, size: int) -> None:
-        self.w = _numbers(size)
-        (self.address,) = _addresses(self.w)
-
-
-class Segments:
-    """The compiled segments of a game. In `w` of its desks the legal actions begin at `legal`."""
-
-    def __init__(self, game: Game) -> None:
-        if len(game.program.faces) > MOST_CARDS:
-            raise MemoryError("so many cards cannot be told apart by 16 bits")
-        steps = MachineSegments(game.program)
-        self.first, self.layout = steps.follows[0], steps.layout()
-        details = ("steps", str(game.setup_only))
-        self._library = library(game.setting, details, steps.source, EXPORTED)
-        address = self._library.get_function_address
-        self.begin = ctypes.PYFUNCTYPE(None, _I64, *_POINTERS)(address("begin"))
-        self.act = ctypes.PYFUNCTYPE(None)(address("act"))  # without types: called most, and quicker so
-        self.reveal = ctypes.PYFUNCTYPE(None, _I64, *_POINTERS)(address("reveal"))
-        self.legal = self.layout.asked
-        self.desk = Desk(self.layout.w)
-
-
-EXPORTED = frozenset({"begin", "act", "reveal"})
-
-
-def _addresses(*arrays: array[int]) -> tuple[ctypes.c_void_p, ...]:
-    return tuple(ctypes.c_void_p(one.buffer_info()[0]) for one in arrays)
-
-
-def _numbers(size: int) -> array[int]:
-    return array("q", bytes(8 * size))
+from rulespec.engine.ruleset import Ruleset
+from rulespec.engine.running import NOBODY, SIMULTANEOUS, STOP, Event, StartPosition
+from rulespec.engine.segments import Segments, addresses, zeros
+from rulespec.engine.state import State
 
 
 class NativeState(State):
@@ -70,24 +25,24 @@ class NativeState(State):
     __slots__ = ("_lists", "_m", "_own", "_recorder", "_records", "_segments", "_shared", "_z")
 
     def __init__(
-        self, game: Game, segments: Segments, seed: int, record: bool, position: StartPosition | None = None
+        self, game: Ruleset, segments: Segments, seed: int, record: bool, position: StartPosition | None = None
     ) -> None:
         self._segments, layout = segments, segments.layout
-        self._arrays(_numbers(layout.r + layout.n), array("h", bytes(2 * layout.z)))
+        self._arrays(zeros(layout.r + layout.n), array("h", bytes(2 * layout.z)))
         self._records, self._shared = record, False
         self._recorder: State | None = None
         if position is None:
             self._lay_out(game, seed)
         else:
-            # Any rule may begin a position set up by hand: what can begin anywhere goes on to the first decision.
+            # A position set up by hand may start at any rule: the interpreter runs it up to the first decision.
             self._continue(State(game, seed, record, position))
 
     def _arrays(self, m: array[int], z: array[int]) -> None:
         self._m, self._z = m, z
         self._lists: tuple[list[int], list[list[int]]] | None = None
-        self._own = _addresses(m, z)
+        self._own = addresses(m, z)
 
-    def _lay_out(self, game: Game, seed: int) -> None:
+    def _lay_out(self, game: Ruleset, seed: int) -> None:
         program = game.program
         self.game, self.seed, self.position = game, seed, None
         self.r = [*program.start]
@@ -103,7 +58,7 @@ class NativeState(State):
         self.r, self.z, self.generator = other.r, other.z, other.generator
         self._recorder = other if self._records else None
 
-    # the parts of the state as the other engines have them
+    # the parts of the state as the other engines keep them
 
     def _seen(self) -> tuple[list[int], list[list[int]]]:
         if self._lists is None:
@@ -152,7 +107,7 @@ class NativeState(State):
         self._m[self._segments.layout.r - 1] = state - 2**64 if state >= 2**63 else state
 
     @property
-    def events(self) -> list[Event] | None:  # type: ignore[override]  # nobody but the recorder writes them
+    def events(self) -> list[Event] | None:  # type: ignore[override]  # only the recorder writes them
         if not self._records:
             return None
         recorder = self._recorder or State(self.game, self.seed, record=True)
@@ -173,7 +128,7 @@ class NativeState(State):
         if self.asked or player is not None:
             super().apply_action(action, player)
             return
-        # The same in one go where there is nothing else to look at: here programs spend their time that play.
+        # The usual case without the calls that the others need: programs that play spend their time here.
         if action not in self.legal:
             raise self._refused(action, self.legal)
         self.choices.append((self.player, action))
@@ -199,7 +154,7 @@ class NativeState(State):
         self._call(self._segments.reveal, len(decided))
 
     def _call(self, function: Any, number: int) -> None:
-        """Carries on until somebody must decide, and takes over how things stand there."""
+        """Runs up to the next decision, and reads it from the desk."""
         desk, self._lists = self._segments.desk, None
         desk.w[PLACE], desk.w[PLAYER] = self.pc, self.player
         function(number, *self._own, desk.address)
@@ -222,7 +177,7 @@ class NativeState(State):
     # questions
 
     def zone(self, name: str, index: int = 0) -> list[int]:
-        return self._cards(self.game.zone_number(name, index)).tolist()
+        return self._cards(self.game.names.zone_number(name, index)).tolist()
 
     def clone(self) -> NativeState:
         copy = object.__new__(NativeState)

@@ -10,16 +10,14 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from rulespec.engine import ir
 from rulespec.engine.backend.machine_playout import TallyLayout
+from rulespec.engine.game import Game
 from rulespec.engine.random import Generator, stream
 from rulespec.engine.state import State
 from rulespec.model.types import NONE
-
-if TYPE_CHECKING:
-    from rulespec.engine.game import Game
 
 Column: TypeAlias = "array[int]"
 """One whole number per game: an array of 64-bit integers."""
@@ -66,8 +64,8 @@ def prizes(game: Game) -> tuple[Prize, ...]:
     for place, note in enumerate(game.program.code):
         if isinstance(note, ir.Note) and isinstance(note.telling, ir.Award):
             award = note.telling
-            for member in game.setting.in_play(award.enum) if award.enum else (0,):
-                found.append(Prize(place, award.title, member, game.word("enum", award.enum, member)))
+            for subject in game.setting.in_play(award.type.name):
+                found.append(Prize(place, award.title, subject, game.names.word(award.type, subject)))
     return tuple(found)
 
 
@@ -94,7 +92,7 @@ def playout(game: Game, seed: int, number: int, record: bool = False) -> tuple[S
 def playouts(game: Game, seed: int, numbers: range, tally: bool = False) -> Chunk:
     """Some games of a seed, played by the game's engine; with `tally` also what players were given and held."""
     if game.engine == "native" and numbers.step == 1:
-        machine = game.machine(_tally_layout(game) if tally else None)
+        machine = game.code.machine(_tally_layout(game) if tally else None)
         if machine is not None:
             return _by_machine(game, machine.play(seed, numbers.start, len(numbers)), numbers, tally)
     seats = range(game.players)
@@ -131,7 +129,7 @@ def _interpreted(game: Game, seed: int, numbers: range, tally: bool) -> Iterator
 
 
 def _compiled(game: Game, seed: int, numbers: range, tally: bool) -> Iterator[Played]:
-    play = game.player(tally)
+    play = game.code.playout(tally)
     if play is None:
         yield from _interpreted(game, seed, numbers, tally)
         return

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rulespec.model.operators import OPERATORS
 from rulespec.model.spec import Spec
 from rulespec.model.typed import CardField, Const, If, Local, Op, Players, Ruling, Seat, Table, TExpr
+from rulespec.model.types import Type
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,12 @@ class Setting:
         declared = self.spec.enums[enum]
         every = range(len(declared.members))
         return tuple(i for i in every if declared.in_play is None or self.value(declared.in_play, {enum: i}))
+
+    def extent(self, type_: Type) -> int:
+        """The number of values that an index of this type can take, in play or not."""
+        if type_.kind == "card":
+            return len(self.spec.deck.cards)
+        return self.players if type_.kind == "player" else len(self.spec.enums[type_.name].members)
 
     def cards(self) -> tuple[int, ...]:
         """The cards in the game, as indices into the manifest: those that are not left out."""

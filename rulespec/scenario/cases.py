@@ -10,7 +10,7 @@ from rulespec.api import Spec
 from rulespec.diagnostics import Finding, finding
 from rulespec.document import Mapping as MappingNode
 from rulespec.document import Node, Scalar, Sequence
-from rulespec.engine.state import StartPosition
+from rulespec.engine.running import StartPosition
 from rulespec.model.spec import nested
 from rulespec.scenario.claims import Claim, claims
 from rulespec.scenario.words import Misfit, Words, items, near, scalar, whole
@@ -189,7 +189,7 @@ class _Reader:
     def _deal(self, words: Words, face: int, place: Scalar, free: dict[int, list[int]]) -> int:
         if free[face]:
             return free[face].pop(0)
-        name, copies = words.game.face_name(face), words.copies[face]
+        name, copies = words.game.names.face_names[face], words.copies[face]
         message = f"This is more than the {copies} card{'s' * (copies > 1)} `{name}` in the game."
         raise Misfit("scenario-card-taken", message, place.span, "Take another card, or count those above.")
 

@@ -177,23 +177,13 @@ def _some(words: Words, faces: Counter[int], wanted: bool, where: str, content: 
 
 def _knowledge(player: int, zone: int) -> Content:
     def known(state: State) -> Counter[int]:
-        knowledge = Knowledge(state.game, player, _first_sizes(state))
+        knowledge = Knowledge(state.game, player, state.position)
         for event in state.events or ():
             knowledge.take(event)
         faces = state.game.program.faces
         return Counter(faces[card] for card in state.z[zone]) if knowledge.visible[zone] else knowledge.known(zone)
 
     return known
-
-
-def _first_sizes(state: State) -> list[int]:
-    """How many cards lay in each zone before the first event."""
-    program, position = state.game.program, state.position
-    sizes = [0] * len(program.zones)
-    for zone, cards in position.zones.items() if position else ():
-        sizes[zone] = len(cards)
-    sizes[position.rest if position else program.start_zone] += len(program.cards) - sum(sizes)
-    return sizes
 
 
 # rules and results

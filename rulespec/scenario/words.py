@@ -114,7 +114,7 @@ class Words:
         if name not in self.program.value_base:
             message = f"`{name}` follows from other values, so it cannot be given."
             raise Misfit("scenario-bad-value", message, node.span, "Give the values and cards that it follows from.")
-        return self.game.address(name, index), self.spec.values[name].type
+        return self.game.names.address(name, index), self.spec.values[name].type
 
     def asked(self, node: Scalar) -> tuple[Ask, Type]:
         """How to find out a value, stored or derived, and its type."""
@@ -136,7 +136,7 @@ class Words:
     def _indices(self, node: Scalar, name: str, given: list[str], wanted: list[Type]) -> list[int]:
         if len(given) == len(wanted):
             return [self.number(text, type_, node) for text, type_ in zip(given, wanted, strict=True)]
-        example = ", ".join("1" if type_.kind == "player" else self.spec.member(type_, 0) for type_ in wanted)
+        example = ", ".join("1" if type_.kind == "player" else self.game.names.notation(type_, 0) for type_ in wanted)
         each = " and ".join(type_.name or type_.kind for type_ in wanted)
         hint = f"Write it like `{name}[{example}]`." if wanted else f"Write `{name}`."
         message = f"There is one `{name}` for each {each}." if wanted else f"There is only one `{name}`."
@@ -167,7 +167,7 @@ class Words:
             return {"true": 1, "false": 0}
         if type_.kind == "player":
             return {str(seat + 1): seat for seat in range(self.game.players)}
-        return {self.spec.member(type_, member): member for member in self.game.setting.in_play(type_.name)}
+        return {self.game.names.notation(type_, member): member for member in self.game.setting.in_play(type_.name)}
 
     def _called(self, type_: Type) -> str:
         numbers = f"a number from {type_.low} to {type_.high}"
@@ -182,7 +182,7 @@ class Words:
 
     def word(self, number: int, type_: Type) -> str:
         """A stored number in the words of scenarios."""
-        return "none" if number == NONE else self.spec.member(type_, number)
+        return self.game.names.notation(type_, number)
 
     # cards
 
@@ -209,7 +209,7 @@ class Words:
         return self._face(wanted, node), copies
 
     def _face(self, wanted: str, node: Scalar) -> int:
-        names = {self.game.face_name(face): face for face in self.copies}
+        names = {self.game.names.face_names[face]: face for face in self.copies}
         if wanted in names:
             return names[wanted]
         fitting = [name for name in names if not Counter(wanted.split()) - Counter(name.split())]
@@ -223,7 +223,7 @@ class Words:
 
     def _similar(self, wanted: str) -> str:
         """A hint for a card that is not there: cards with some of its words, or why it is missing."""
-        asked, names = set(wanted.split()), self.game.face_names
+        asked, names = set(wanted.split()), self.game.names.face_names
         if any(asked <= set(name.split()) for name in names):
             return f"It is sorted out with {self.game.players} players; take another card or more players."
         there = [names[face] for face in sorted(self.copies)]
@@ -231,7 +231,8 @@ class Words:
 
     def cards(self, faces: Counter[int]) -> str:
         """Faces in a sentence."""
-        names = [self.game.face_name(face) + (f" x{n}" if n > 1 else "") for face, n in sorted(faces.items()) if n > 0]
+        known = self.game.names.face_names
+        names = [known[face] + (f" x{n}" if n > 1 else "") for face, n in sorted(faces.items()) if n > 0]
         more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
         return (", ".join(names[:_MOST_NAMED]) or "nothing") + more
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rulespec.engine.engines import ENGINES
 from rulespec.engine.game import Game
 from rulespec.engine.playout import playouts
 from rulespec.simulate.figures import Figures
 from rulespec.simulate.rows import FORMATS
-
-SIZES = {"interpreter": 50, "compiled": 500, "native": 20_000}
-"""Games in a chunk, by engine: tenths of a second of a usual game, seconds of a slow one. It changes no figure."""
 
 MOST_CHUNKS = 10_000
 """A run of very many games has larger chunks instead, so that a folder of its files stays one that can be listed."""
@@ -18,7 +16,7 @@ MOST_CHUNKS = 10_000
 
 def chunk_size(engine: str, games: int) -> int:
     """How many games to put into a chunk. The number of workers must not matter: chunks outlive a change of it."""
-    return max(SIZES[engine], -(-games // MOST_CHUNKS))
+    return max(ENGINES[engine].chunk, -(-games // MOST_CHUNKS))
 
 
 @dataclass(frozen=True)

@@ -101,7 +101,7 @@ def _on_this_machine(game: Game, workers: int) -> Executor:
     if workers <= 1:
         return here
     if game.engine == "native":
-        game.machine()  # made once, so that the workers only read it
+        game.code.machine()  # made once, so that the workers only read it
     return Processes(workers)
 
 

@@ -202,7 +202,7 @@ class Choosing(Writer):
 
     def number(self, pick: ir.Pick, value: str) -> str:
         """How a picked value counts within its actions."""
-        if pick.kind == "card":
+        if pick.type.kind == "card":
             return self.face(value)
         least = least_of(pick)
         return f"({value} - {least})" if least else value
@@ -241,7 +241,7 @@ class Choosing(Writer):
         digits = self._digits(option, action)
         cards = []
         for pick, digit in digits:
-            if pick.kind == "card":
+            if pick.type.kind == "card":
                 cards.append((pick, self.once(digit)))
             else:
                 least = least_of(pick)
@@ -323,7 +323,7 @@ def plain_interval(option: ir.Option) -> ir.Span | None:
 
 
 def least_of(pick: ir.Pick) -> int:
-    return pick.domain.least if isinstance(pick.domain, ir.Span) and pick.kind != "card" else 0
+    return pick.domain.least if isinstance(pick.domain, ir.Span) and pick.type.kind != "card" else 0
 
 
 def _registers(node: object) -> Iterator[int]:

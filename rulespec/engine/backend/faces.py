@@ -99,7 +99,7 @@ class _Faces:
             elif isinstance(node, ir.Draw):
                 self._certain(node.slot not in self.slots)
             elif isinstance(node, ir.Secret):
-                self._certain(not any(p.kind == "card" for a in node.askings for o in a.options for p in o.picks))
+                self._certain(not any(p.type.kind == "card" for a in node.askings for o in a.options for p in o.picks))
             for name, part in _parts(node):
                 for one in part if isinstance(part, tuple) else (part,):
                     self._certain(not self._is_card(one) or self._may_stand(node, name, one))

@@ -17,7 +17,7 @@ from rulespec.engine.backend.choosing import plain_interval
 from rulespec.engine.backend.machine_playout import Source
 from rulespec.engine.backend.segments import SegmentWriter
 from rulespec.engine.backend.statements import Statements
-from rulespec.engine.closures import SIMULTANEOUS, STOP
+from rulespec.engine.running import SIMULTANEOUS, STOP
 from rulespec.model.types import NONE
 
 PLACE, PLAYER, LEGAL, ASKED = range(4)

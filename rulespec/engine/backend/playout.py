@@ -143,7 +143,7 @@ class PlayoutWriter:
                     with w.inside(f"if {chosen} == {number}:"):
                         w.bind(option, action, secret=True)
                         for pick in option.picks:
-                            if pick.kind == "card":
+                            if pick.type.kind == "card":
                                 w.take(w.register(pick.slot))
 
     def _note_choice(

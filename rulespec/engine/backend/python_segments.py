@@ -14,7 +14,8 @@ from rulespec.engine.backend.choosing import plain_interval
 from rulespec.engine.backend.lists import Lists
 from rulespec.engine.backend.segments import SegmentWriter
 from rulespec.engine.backend.statements import Statements
-from rulespec.engine.closures import SILENT, SIMULTANEOUS, STOP
+from rulespec.engine.closures import SILENT
+from rulespec.engine.running import SIMULTANEOUS, STOP
 from rulespec.model.types import NONE
 
 

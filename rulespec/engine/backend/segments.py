@@ -12,7 +12,8 @@ from rulespec.engine import ir
 from rulespec.engine.backend.choosing import Choosing, plain_interval
 from rulespec.engine.backend.flow import Flow, goes_on
 from rulespec.engine.backend.statements import Arm
-from rulespec.engine.closures import SILENT, STOP, onward
+from rulespec.engine.closures import SILENT, onward
+from rulespec.engine.running import STOP
 
 
 class SegmentWriter(Choosing):
@@ -91,5 +92,5 @@ class SegmentWriter(Choosing):
         elif option.picks:
             self.bind(option, f"(action - {option.first})", secret)
             for pick in option.picks if secret else ():
-                if pick.kind == "card":
+                if pick.type.kind == "card":
                     self.take(self.register(pick.slot))

@@ -1,0 +1,60 @@
+"""The action space: which option and rule an action belongs to, and its words."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from rulespec.engine import ir
+from rulespec.engine.naming import Names
+from rulespec.engine.running import StateError
+
+
+class ActionSpace:
+    """The actions of a program, numbered from 0 to `size - 1`. An option owns one number per combination of picks."""
+
+    def __init__(self, program: ir.Program, names: Names) -> None:
+        self.size = program.actions
+        self._program, self._names = program, names
+        self._starts = [option.first for option in program.options]
+
+    def option(self, action: int) -> ir.Option:
+        """The option an action belongs to. Raises StateError for a number outside the action space."""
+        if not 0 <= action < self.size:
+            raise StateError(f"there is no action {action}: actions are 0 to {self.size - 1}")
+        return self._program.options[bisect_right(self._starts, action) - 1]
+
+    def rule(self, action: int) -> str:
+        """The id of the rule that offers an action."""
+        return self._program.rules[self.option(action).rule]
+
+    def title(self, action: int) -> str:
+        """The title of an action's rule: the kind of action, without what is picked."""
+        rule = self.rule(action)
+        return self._names.spec.rules[rule].title if rule else "chooses"
+
+    def picks(self, action: int) -> dict[str, str]:
+        """The variables of an action and what they stand for, in words."""
+        option = self.option(action)
+        number, found = action - option.first, {}
+        for pick in reversed(option.picks):
+            number, digit = divmod(number, pick.size)
+            found[pick.name] = self._pick(pick, digit)
+        return dict(reversed(found.items()))
+
+    def _pick(self, pick: ir.Pick, digit: int) -> str:
+        if pick.type.kind == "card":
+            return self._names.face_names[digit]
+        least = pick.domain.least if isinstance(pick.domain, ir.Span) else 0
+        return self._names.word(pick.type, digit + least)
+
+    def picks_card(self, action: int) -> bool:
+        """Whether an action picks a card."""
+        return any(pick.type.kind == "card" for pick in self.option(action).picks)
+
+    def words(self, action: int) -> str:
+        """An action in the words of its option."""
+        option = self.option(action)
+        words = option.says or self._program.rules[option.rule]
+        for name, value in self.picks(action).items():
+            words = words.replace("{" + name + "}", value)
+        return words

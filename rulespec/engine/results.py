@@ -1,0 +1,102 @@
+"""How a game ended, in words: every award, the final ranking, and the criterion that broke each tie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rulespec.engine import ir
+from rulespec.engine.ruleset import Ruleset
+from rulespec.engine.running import Event
+from rulespec.model.types import LIMIT, NONE
+
+
+def explain_result(rules: Ruleset, events: Iterable[Event]) -> list[str]:
+    """Every award, then the ranking with the criterion that decided between the leaders: one text per line."""
+    found = list(events)
+    lines = [award_words(rules, event) for event in found if event[0] == "award"]
+    return lines + [line for event in found if event[0] == "rank" for line in ranking_lines(rules, event)]
+
+
+def award_words(rules: Ruleset, event: Event, listener: int | None = None) -> str:
+    """Who took a prize, with how much, and what broke a tie. A `listener` is shown only figures they may know."""
+    _, _, place, subject, winner, decided, worth, *rest = event
+    note = rules.program.code[place]
+    assert isinstance(note, ir.Note) and isinstance(note.telling, ir.Award)
+    award = note.telling
+    stood = [p for p in range(rules.players) if rest[p]]
+    table = _KeyTable(rules, award.keys, rest[rules.players :], listener)
+    head = f"{rules.names.word(award.type, subject)}, {award.title}"
+    head += f" ({worth})" if worth != NONE else ""
+    if winner == NONE:
+        return f"{head}: nobody" + (f", {table.compare(0, stood)} is level" if len(stood) > 1 else "")
+    words = f"{head}: player {winner + 1}, {table.compare(0, [winner, *(p for p in stood if p != winner)])}"
+    if decided > 0:
+        tied = table.tied(winner, stood, decided)
+        words += f"; tied with {players_words(tied)}, decided by {table.compare(decided, [winner, *tied])}"
+    return words
+
+
+def ranking_lines(rules: Ruleset, event: Event) -> list[str]:
+    """The final ranking, a line for each player, and how the first place was decided."""
+    _, _, place, decided, *rest = event
+    note = rules.program.code[place]
+    assert isinstance(note, ir.Note) and isinstance(note.telling, ir.Ranking)
+    ranks, table = rest[: rules.players], _KeyTable(rules, note.telling.keys, rest[rules.players :])
+    order = [p for p, _ in ranked(ranks)]
+    lines = [f"place {ranks[p]}: player {p + 1}, {table.compare(0, [p])}" for p in order]
+    return [*lines, _decision([p for p in order if ranks[p] == 1], order, decided, table)]
+
+
+def _decision(winners: list[int], order: list[int], decided: int, table: _KeyTable) -> str:
+    if len(winners) > 1:
+        return f"{players_words(winners)} are level in everything and share the win"
+    if decided <= 0:
+        return f"player {winners[0] + 1} wins"
+    tied = table.tied(winners[0], order, decided)
+    compared = table.compare(decided, [winners[0], *tied])
+    return f"player {winners[0] + 1} wins the tie with {players_words(tied)}: {compared}"
+
+
+def ranked(ranks: Sequence[int]) -> list[tuple[int, int]]:
+    """Players and their ranks, best first."""
+    return sorted(enumerate(ranks), key=lambda pair: pair[1])
+
+
+def players_words(players: Iterable[int]) -> str:
+    """Players in a sentence: `player 1 and player 3`."""
+    return " and ".join(f"player {p + 1}" for p in players) or "nobody"
+
+
+class _KeyTable:
+    """The values of a chain of criteria, by criterion and player."""
+
+    def __init__(
+        self, rules: Ruleset, keys: tuple[ir.Key, ...], values: Sequence[int], listener: int | None = None
+    ) -> None:
+        self._rules, self._keys, self._values, self._listener = rules, keys, values, listener
+
+    def _at(self, key: int, player: int) -> int:
+        return self._values[key * self._rules.players + player]
+
+    def _title(self, key: int) -> str:
+        found = self._keys[key]
+        return f"{found.title} ({found.of})" if found.of else found.title
+
+    def _word(self, key: int, player: int) -> str:
+        found, value = self._keys[key], self._at(key, player)
+        if self._listener is not None and not self._rules.observers.see_all(self._listener, found.zones[player]):
+            return "?"
+        return "none" if value in (NONE, LIMIT) else self._rules.names.word(found.type, value)
+
+    def compare(self, key: int, players: Sequence[int]) -> str:
+        """The first player's value and those of the others: `influence 7 (player 2: 5, player 3: 2)`."""
+        if not players:
+            return self._title(key)
+        others = ", ".join(f"player {p + 1}: {self._word(key, p)}" for p in players[1:])
+        joint = " " if self._keys[key].type.kind == "int" else ": "
+        return f"{self._title(key)}{joint}{self._word(key, players[0])}" + (f" ({others})" if others else "")
+
+    def tied(self, winner: int, stood: Iterable[int], decided: int) -> list[int]:
+        """The players who were level with the winner in every criterion before the deciding one."""
+        level = [p for p in stood if all(self._at(k, p) == self._at(k, winner) for k in range(decided))]
+        return [p for p in level if p != winner]

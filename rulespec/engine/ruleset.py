@@ -1,0 +1,96 @@
+"""A ruleset: everything about one setting of a spec that its states share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulespec.engine.actions import ActionSpace
+from rulespec.engine.code import ProgramCode
+from rulespec.engine.naming import Names
+from rulespec.engine.observers import Observers
+from rulespec.engine.program import compile_program
+from rulespec.model.constants import Setting
+from rulespec.model.spec import Spec
+
+
+class Ruleset:
+    """A sealed spec under one setting: a program, its code, its names, its action space and its observers."""
+
+    def __init__(self, setting: Setting, setup_only: bool = False, engine: str = "interpreter") -> None:
+        self.setting, self.setup_only = setting, setup_only
+        self.spec: Spec = setting.spec
+        self.players: int = setting.players
+        self.program = compile_program(setting, setup_only)
+        self.code = ProgramCode(setting, self.program, setup_only, engine)
+        self.names = Names(setting, self.program)
+        self.actions = ActionSpace(self.program, self.names)
+        self.observers = Observers(setting, self.program, self.names)
+
+    @property
+    def engine(self) -> str:
+        """The name of the engine that runs the program, never `auto`."""
+        return self.code.engine
+
+    def identity(self) -> dict[str, Any]:
+        """What names this setting in logs and saved states."""
+        rulings = {id_: ruling.options[self.setting.chosen[id_]] for id_, ruling in self.spec.rulings.items()}
+        return {
+            "format": 1,
+            "game": self.spec.id,
+            "version": self.spec.version,
+            "digest": self.spec.digest,
+            "players": self.players,
+            "rulings": rulings,
+        }
+
+    # actions
+
+    def num_distinct_actions(self) -> int:
+        """The size of the action space: actions are the numbers from 0 up to this one."""
+        return self.actions.size
+
+    def num_players(self) -> int:
+        """The number of players."""
+        return self.players
+
+    def rule_of_action(self, action: int) -> str:
+        """The id of the rule that offers an action."""
+        return self.actions.rule(action)
+
+    def title_of_action(self, action: int) -> str:
+        """The title of an action's rule: the kind of action, without what is picked."""
+        return self.actions.title(action)
+
+    def picks_of(self, action: int) -> dict[str, str]:
+        """The variables of an action and what they stand for, in words."""
+        return self.actions.picks(action)
+
+    def action_to_string(self, action: int) -> str:
+        """An action in the words of its option."""
+        return self.actions.words(action)
+
+    # names
+
+    def card_name(self, card: int) -> str:
+        """A card in words, as its face shows it."""
+        return self.names.card_name(card)
+
+    def zone_name(self, zone: int) -> str:
+        """A zone in words, with its owner."""
+        return self.names.zone_names[zone]
+
+    def zone_id(self, zone: int) -> str:
+        """A zone as the spec writes it: `hand[2]`, `deck`; players count from 1."""
+        return self.names.zone_id(zone)
+
+    def value_id(self, value: str, offset: int) -> str:
+        """A cell of a value as the spec writes it: `esteem[military]`."""
+        return self.names.value_id(value, offset)
+
+    def value_name(self, value: str, offset: int) -> str:
+        """A cell of a value in words."""
+        return self.names.value_name(value, offset)
+
+    def value_word(self, value: str, number: int) -> str:
+        """What a stored value holds, in words."""
+        return self.names.value_word(value, number)

@@ -1,0 +1,52 @@
+"""The segments of a program in machine code, and the array through which states exchange numbers with them."""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from threading import local
+
+from rulespec.engine import ir
+from rulespec.engine.backend.machine_playout import MOST_CARDS
+from rulespec.engine.backend.machine_segments import MachineSegments
+from rulespec.engine.backend.native import library
+from rulespec.model.constants import Setting
+
+_POINTERS = (ctypes.c_void_p,) * 3
+_I64 = ctypes.c_int64
+EXPORTED = frozenset({"begin", "act", "reveal"})
+
+
+class Desk(local):
+    """The array that all states of a game share during a call of a segment; every thread has its own."""
+
+    def __init__(self, size: int) -> None:
+        self.w = zeros(size)
+        (self.address,) = addresses(self.w)
+
+
+class Segments:
+    """The compiled segments of a program. The legal actions start at index `legal` of the desk."""
+
+    def __init__(self, setting: Setting, program: ir.Program, setup_only: bool) -> None:
+        if len(program.faces) > MOST_CARDS:
+            raise MemoryError("card numbers do not fit 16 bits")
+        source = MachineSegments(program)
+        self.first, self.layout = source.follows[0], source.layout()
+        self._library = library(setting, ("steps", str(setup_only)), source.source, EXPORTED)
+        address = self._library.get_function_address
+        self.begin = ctypes.PYFUNCTYPE(None, _I64, *_POINTERS)(address("begin"))
+        self.act = ctypes.PYFUNCTYPE(None)(address("act"))  # untyped: called most, and faster without conversions
+        self.reveal = ctypes.PYFUNCTYPE(None, _I64, *_POINTERS)(address("reveal"))
+        self.legal = self.layout.asked
+        self.desk = Desk(self.layout.w)
+
+
+def addresses(*arrays: array[int]) -> tuple[ctypes.c_void_p, ...]:
+    """Where the numbers of each array start in memory."""
+    return tuple(ctypes.c_void_p(one.buffer_info()[0]) for one in arrays)
+
+
+def zeros(size: int) -> array[int]:
+    """An array of 64-bit zeros."""
+    return array("q", bytes(8 * size))
