@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rulespec.engine.actions import ActionSpace
@@ -70,6 +71,10 @@ class Ruleset:
         return self.actions.words(action)
 
     # names
+
+    def address(self, name: str, index: Sequence[int]) -> int:
+        """The register of a stored value, for positions set up by hand. Raises StateError if there is none."""
+        return self.names.address(name, index)
 
     def card_name(self, card: int) -> str:
         """A card in words, as its face shows it."""
