@@ -53,12 +53,12 @@ def cards(
     if import_ is not None:
         from ftk_cli.card_list import manifest
 
-        emit(manifest(found.model, import_), output)
+        emit(manifest(found.model, import_), output, data=True)
         return
     if not found.model.deck.cards:
         raise failure.Failure(f"{found.model.title} has no cards.")
     counts = [games.make(found, n, {}) for n in ([players] if players else found.players)]
-    emit(_FORMATS[format_](found, counts, players is not None), output)
+    emit(_FORMATS[format_](found, counts, players is not None), output, data=format_ == "csv")
     games.remark(found.model, counts[0].setting.cards() if players else range(len(found.model.deck.cards)), quiet)
 
 

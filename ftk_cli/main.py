@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from io import TextIOWrapper
 from typing import Any
 
 import click
 
-from ftk_cli import failure
+from ftk_cli import failure, terminal
 from ftk_cli.table import Table
 
 # Each command's module is imported when it is asked for, so that no command pays for another.
@@ -33,15 +31,11 @@ class Commands(Table):
 
     table = COMMANDS
 
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        with terminal.guarded():  # from here on, so that errors in the arguments are escaped as well
+            return super().main(*args, **kwargs)
+
     def invoke(self, ctx: click.Context) -> Any:
-        # A terminal that cannot show a Chinese letter shows its number, and a key nobody can read is a wrong key.
-        for stream, errors in (
-            (sys.stdout, "backslashreplace"),
-            (sys.stderr, "backslashreplace"),
-            (sys.stdin, "replace"),
-        ):
-            if isinstance(stream, TextIOWrapper):
-                stream.reconfigure(errors=errors)
         from ftk_cli import packaged
 
         with failure.boundary(ctx), packaged.noted():
@@ -56,7 +50,11 @@ def _version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:
         ctx.exit()
 
 
-@click.group("ftk", cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+# click would drop the colours of a pipe, and with them escape sequences of the input unseen; the screens decide.
+_SETTINGS = {"help_option_names": ["-h", "--help"], "color": True}
+
+
+@click.group("ftk", cls=Commands, context_settings=_SETTINGS)
 @click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Show the version.")
 def main() -> None:
     """Board-game rules as versioned YAML specs: check, explain and play them.

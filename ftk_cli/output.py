@@ -14,15 +14,20 @@ import click
 
 from ftk_cli import packaged
 from ftk_cli.failure import Failure, abandon_stdout
+from ftk_cli.terminal import write_data
 
 
-def emit(text: str, output: str | None = None) -> None:
-    """Writes a whole result to standard output, or to a file. Raises Failure where the file cannot be written."""
+def emit(text: str, output: str | None = None, data: bool = False) -> None:
+    """Writes a whole result to standard output, or to a file. Raises Failure where the file cannot be written.
+
+    `data` is the content of a file for another program: a pipe gets it exactly, only a terminal gets escapes.
+    """
     if output is not None and output != "-":
         write(output, text)
         return
     try:
-        click.echo(text, nl=bool(text) and not text.endswith("\n"))
+        text += "\n" if text and not text.endswith("\n") else ""
+        write_data(text) if data else click.echo(text, nl=False)
     except BrokenPipeError:
         # The reader has seen enough; what was found still decides the exit status.
         abandon_stdout()
@@ -66,8 +71,11 @@ def _umask() -> int:
 
 
 def to_json(value: Any) -> str:
-    """A value as readable JSON. What is no number in JSON (NaN, infinity) becomes null."""
-    return json.dumps(_finite(value), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    """A value as readable JSON, with invisible characters as escapes. NaN and infinity become null."""
+    from rulespec.characters import UNSEEN
+
+    text = json.dumps(_finite(value), ensure_ascii=False, indent=2, allow_nan=False)
+    return UNSEEN.sub(lambda found: json.dumps(found[0])[1:-1], text) + "\n"
 
 
 def _finite(value: Any) -> Any:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import click
 
 from ftk_cli.failure import Failure
+from ftk_cli.terminal import raw
 
 
 @contextmanager
@@ -29,5 +30,5 @@ def _bar(number: int, quiet: bool) -> Iterator[Callable[[int], None]]:
     if quiet or not sys.stderr.isatty():
         yield lambda done: None
         return
-    with click.progressbar(length=number, label="playing", file=sys.stderr) as bar:
+    with click.progressbar(length=number, label="playing", file=raw(sys.stderr)) as bar:
         yield bar.update

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from rulespec.characters import BIDI
 from rulespec.diagnostics import Finding, Position, Span, finding
 
 MAX_BYTES = 5 * 1024 * 1024
@@ -19,8 +20,10 @@ MAX_BYTES = 5 * 1024 * 1024
 # Only these end a line. `str.splitlines` also splits at form feeds, U+2028 and others, which no editor counts.
 _BREAK = re.compile(r"\r\n|\r|\n")
 
-# What YAML calls not printable, and a byte order mark that is not at the very start.
-_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
+# What YAML calls not printable, a byte order mark that is not at the very start, and what reorders the text around it.
+_FORBIDDEN = re.compile(
+    f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff{BIDI}\U000e0000-\U000e007f]"
+)
 
 # The mark of UTF-32 LE begins with that of UTF-16 LE, so the longer ones come first.
 _OTHER_MARKS = (
@@ -114,7 +117,7 @@ def control_characters(source: Source) -> Iterator[Finding]:
     if places:
         what = f"The invisible control character U+{ord(source.text[places[0]]):04X} stands here"
         more = f", and {len(places) - 1} more further on." if len(places) > 1 else "."
-        hint = "Delete it; where it is meant, write an escape such as \"\\u0007\" in double quotes."
+        hint = "Delete it."
         yield finding("control-character", what + more, source, Span(places[0], places[0] + 1), hint)
 
 

@@ -22,6 +22,7 @@ LAYERS = (
     ("rulespec.document",),
     ("rulespec.source", "rulespec.diagnostics"),
     ("rulespec.findings", "rulespec.pages", "rulespec.project"),
+    ("rulespec.characters",),
 )
 """Top to bottom. A module may import from layers below its own and from its own part, never from a sibling."""
 

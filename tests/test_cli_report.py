@@ -9,6 +9,7 @@ import pytest
 
 from ftk_cli.report import FORMATS, Batch, Case, Coverage, Look, Sources
 from ftk_cli.report.display import excerpt, harmless, width
+from ftk_cli.terminal import MARK
 from rulespec import Finding, Report
 from rulespec.diagnostics import Position
 from rulespec.source import Source
@@ -69,7 +70,7 @@ def test_nothing_in_a_file_can_steer_the_terminal() -> None:
 
 
 def test_colours_only_where_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "\x1b" in "".join(text(batch("abc", 1, 2), colour=True))
+    assert MARK in "".join(text(batch("abc", 1, 2), colour=True))
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     assert Look.of(None).colour
     assert not Look.of("file").colour

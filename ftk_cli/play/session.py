@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ftk_cli import terminal
 from ftk_cli.explain import rule_lines
 from ftk_cli.output import write
 from ftk_cli.play.menu import Menu
@@ -195,6 +196,6 @@ class Session:
 def _clear() -> None:
     """Clears the terminal, with what has scrolled away: it was for somebody else's eyes."""
     if sys.stdout.isatty():
-        click.echo("\033[2J\033[3J\033[H", nl=False)
+        terminal.clear()
     else:
         click.echo("\n" + "-" * 40)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
+from rulespec.characters import UNSEEN, escaped, visible
+
 TAB = 4
-_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
-# These turn the direction of writing round, or end lines for some terminals: a caret could not stand under them.
-_TREACHEROUS = frozenset("\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_SPACE = re.compile(r"[\t\r\n]+")
 
 
 def cells(character: str) -> int:
@@ -25,8 +26,8 @@ def width(text: str) -> int:
 
 
 def harmless(text: str) -> str:
-    """A text on one line, without anything that could steer a terminal."""
-    return "".join(_REPLACEMENT if _steers(c) else c for c in " ".join(text.splitlines()))
+    """A text on one line, with every steering or invisible character as an escape."""
+    return visible(_SPACE.sub(" ", text.strip("\r\n")))
 
 
 def excerpt(line: str, start: int, end: int, limit: int) -> tuple[str, int, int]:
@@ -47,16 +48,12 @@ def _spread(line: str) -> tuple[list[str], list[int]]:
     """What to print for each character, and the cell at which each begins, and the line ends."""
     shown: list[str] = []
     offsets = [0]
-    for character in line:
-        at = offsets[-1]
-        piece = " " * (TAB - at % TAB) if character == "\t" else _REPLACEMENT if _steers(character) else character
-        shown.append(piece)
-        offsets.append(at + (len(piece) if character == "\t" else cells(piece)))
+    unseen = {found.start() for found in UNSEEN.finditer(line)}
+    for index, character in enumerate(line):
+        tab = " " * (TAB - offsets[-1] % TAB) if character == "\t" else ""
+        shown.append(tab or (escaped(character) if index in unseen else character))
+        offsets.append(offsets[-1] + width(shown[-1]))
     return shown, offsets
-
-
-def _steers(character: str) -> bool:
-    return character in _TREACHEROUS or unicodedata.category(character) in ("Cc", "Cs")
 
 
 def _window(shown: list[str], offsets: list[int], start: int, last: int, limit: int) -> tuple[str, int, int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -11,8 +10,6 @@ from ftk_cli.report.batch import Batch, Case, Look
 
 if TYPE_CHECKING:
     from rulespec.diagnostics import Finding
-
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def render(batch: Batch, look: Look) -> str:
@@ -58,10 +55,16 @@ def _failure(found: Finding) -> str:
 def _attribute(text: str) -> str:
     from xml.sax.saxutils import quoteattr  # brings all of urllib: only for those who want this format
 
-    return quoteattr(_NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text))
+    return quoteattr(_xml(text))
 
 
 def _content(text: str) -> str:
     from xml.sax.saxutils import escape
 
-    return escape(_NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text))
+    return escape(_xml(text))
+
+
+def _xml(text: str) -> str:
+    from rulespec.characters import visible
+
+    return visible(text)  # what XML cannot hold is among what it escapes

@@ -63,7 +63,7 @@ def _head(found: Finding, look: Look) -> str:
     place = f"{harmless(found.path)}:{found.start.line}:{found.start.column}:"
     severity = str(found.severity)
     if look.colour:
-        from click import style
+        from ftk_cli.terminal import style
 
         place, severity = style(place, bold=True), style(severity, fg=_COLOURS[severity], bold=True)
     return f"{place} {severity} {found.code} {found.name}: {harmless(found.message)}"
@@ -79,7 +79,7 @@ def _snippet(found: Finding, sources: Sources, look: Look) -> Iterator[str]:
     yield gutter + part
     mark = "^" * size
     if look.colour:
-        from click import style
+        from ftk_cli.terminal import style
 
         mark = style(mark, fg=_COLOURS[str(found.severity)], bold=True)
     yield " " * (len(gutter) - 2) + "| " + " " * before + mark

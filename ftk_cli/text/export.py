@@ -45,14 +45,14 @@ def export(spec: str, lang: str | None, form: str, reference: str | None, output
     """
     loaded = games.load(spec)
     if form in ("csv", "tbx"):
-        emit(_terms(loaded, form, [tag for tag in (lang, reference) if tag]), output)
+        emit(_terms(loaded, form, [tag for tag in (lang, reference) if tag]), output, data=True)
         return
     if lang is None:
         from rulespec.rulebook import texts_of
 
         there = f" There is rule text in {', '.join(texts_of(loaded))}." if texts_of(loaded) else ""
         raise click.UsageError(f"Rule text goes out in one language: say which with --lang.{there}")
-    emit(_texts(loaded, form, lang, reference), output)
+    emit(_texts(loaded, form, lang, reference), output, data=True)
 
 
 def _texts(spec: Spec, form: str, lang: str, reference: str | None) -> str:

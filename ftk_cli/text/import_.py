@@ -330,7 +330,7 @@ def _difference(change: Change) -> str:
 def _write(change: Change, output: str | None) -> None:
     """Writes the result, unless it is what stands there already."""
     if output is not None or not change.path:
-        emit(change.after, output) if change.after else None
+        emit(change.after, output, data=True) if change.after else None
     elif change.after != change.before:
         save(change.path, change.after)
 

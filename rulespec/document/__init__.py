@@ -12,6 +12,7 @@ import yaml
 
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.document import places
+from rulespec.document.escapes import escaped_controls
 from rulespec.document.nodes import Mapping, Node, Scalar, Sequence, at, key_at, plain
 from rulespec.document.places import short
 from rulespec.document.scalars import INT_MAX, INT_MIN, Value, bounded, resolve, value_findings
@@ -188,7 +189,9 @@ class _Builder:
         span = places.scalar_span(self.source.text, event)
         style = event.style or ""
         if style or event.tag is not None:
-            return Scalar(span, event.value, event.value, style, self.source)
+            scalar = Scalar(span, event.value, event.value, style, self.source)
+            self.findings.extend(escaped_controls(scalar))
+            return scalar
         value = resolve(event.value)
         self.findings.extend(value_findings(value, event.value, span, self.source))
         return Scalar(span, bounded(value), event.value, style, self.source)

@@ -42,6 +42,7 @@ GROUPS = (
             FindingKind("RS114", "number-not-finite", ERROR),
             FindingKind("RS115", "line-separator", ERROR),
             FindingKind("RS116", "needs-quotes", ERROR),
+            FindingKind("RS117", "escaped-control", ERROR),
         ),
     ),
     Group(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rulespec.characters import visible
 from rulespec.model.constants import Setting
 from rulespec.model.spec import Rule
 from rulespec.text.translation import Passage, Translation
@@ -31,7 +32,7 @@ def sections(translation: Translation, setting: Setting) -> Iterator[Section]:
 
 def markdown(translation: Translation, setting: Setting) -> str:
     """The rulebook in Markdown, in the order of the spec: only the rules that are in the game in this setting."""
-    return "\n\n".join([f"# {translation.title}", *_parts(translation, setting)]) + "\n"
+    return visible("\n\n".join([f"# {translation.title}", *_parts(translation, setting)])) + "\n"
 
 
 def _parts(translation: Translation, setting: Setting) -> Iterator[str]:

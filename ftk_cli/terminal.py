@@ -1,0 +1,97 @@
+"""The one way to a terminal: everything that a command writes to standard output or standard error.
+
+A title, a file name or an error message may hold characters that steer a terminal, so the streams themselves escape
+them. Colours and other sequences of our own carry a random mark, as parts of a mail carry a boundary: no input can
+know it. The stream turns the mark into the escape character, and removes the sequence where no terminal shows it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from io import TextIOWrapper
+from typing import Any, TextIO, cast
+
+# Four random characters of a private-use plane: 64 bits cannot be guessed by who writes a spec.
+MARK = "".join(chr(0x100000 + int.from_bytes(os.urandom(2), "big") % 0xFFFE) for _ in range(4))
+_PLAIN = re.compile(r"[\t\n -~]*")
+_OWN = re.compile(f"{MARK}([0-9;?]*[A-Za-z])")
+
+
+class Screen:
+    """A text stream that shows steering and invisible characters as escapes.
+
+    It has no `buffer`, so that click cannot write past it.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self.raw = stream
+
+    def write(self, text: str) -> int:
+        self.raw.write(text if _PLAIN.fullmatch(text) else self._shown(text))
+        return len(text)
+
+    def _shown(self, text: str) -> str:
+        from rulespec.characters import visible  # imports the library, which --help does not need
+
+        return _OWN.sub("\x1b[\\1" if self.raw.isatty() else "", visible(text))
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "buffer":
+            raise AttributeError(name)
+        return getattr(self.raw, name)
+
+
+@contextmanager
+def guarded() -> Iterator[None]:
+    """Standard output and standard error are screens inside."""
+    before = sys.stdout, sys.stderr
+    _reconfigure()
+    screens = [cast(TextIO, Screen(stream)) if stream is not None else stream for stream in before]
+    sys.stdout, sys.stderr = screens
+    try:
+        yield
+    finally:
+        if sys.stdout is screens[0]:  # it is another one after the reader of a pipe has gone
+            sys.stdout = before[0]
+        sys.stderr = before[1]
+
+
+def _reconfigure() -> None:
+    # A terminal that cannot show a Chinese letter shows its number. An undecodable key is read as a wrong key.
+    for stream, errors in ((sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace"), (sys.stdin, "replace")):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors=errors)
+
+
+def raw(stream: TextIO) -> TextIO:
+    """The stream behind a screen, for what steers the terminal itself and holds no input, such as a progress bar."""
+    return stream.raw if isinstance(stream, Screen) else stream
+
+
+def write_data(text: str) -> None:
+    """Writes a file's content to standard output: exactly, for a pipe or a file; escaped, for a terminal."""
+    stream = sys.stdout if sys.stdout.isatty() else raw(sys.stdout)
+    stream.write(text)
+    stream.flush()
+
+
+def style(text: str, **look: Any) -> str:
+    """The text in a colour or in bold (see `click.style`), for a screen."""
+    from click import style as styled
+
+    before, after = styled("\0", **look).replace("\x1b[", MARK).split("\0")
+    return before + text + after
+
+
+def clear() -> None:
+    """Clears the terminal and what has scrolled away."""
+    sys.stdout.write(f"{MARK}2J{MARK}3J{MARK}H")
+    sys.stdout.flush()

@@ -1,0 +1,36 @@
+"""Characters that cannot be seen: those that steer a terminal or reorder text, and how to show all of them."""
+
+from __future__ import annotations
+
+import re
+
+# Contents of regular-expression classes, so that other patterns can build on them.
+BIDI = "\u202a-\u202e\u2066-\u2069"
+"""Embeddings, overrides and isolates: they reorder the text around them (Unicode TR #9; CVE-2021-42574)."""
+_CONTROLS = "\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 without tab and line feed, DEL, C1
+# Separators, deprecated formats, annotations, noncharacters, tags.
+_FORMATS = "\u2028\u2029\u206a-\u206f\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f"
+_BLANKS = "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2060-\u2065\u3164\ufeff\uffa0"
+# Joiners and variation selectors belong to emoji, Arabic, Indic scripts and rare Han forms. After a letter of another
+# alphabet they change nothing that can be seen.
+_JOINERS = "[\u200c\u200d](?<![\u0600-\u1fff\u2070-\u2fff\ua000-\U000dffff].)"
+_SELECTORS = "[\ufe00-\ufe0f\U000e0100-\U000e01ef](?<![0-9#*\u00a9\u00ae\u0600-\u1fff\u203c-\ufdff\ufe10-\U000dffff].)"
+
+STEERING = re.compile(f"[{_CONTROLS}{BIDI}{_FORMATS}]")
+"""Characters that steer a terminal or the direction of text. No text of a game needs one."""
+UNSEEN = re.compile(f"[{_CONTROLS}{BIDI}{_FORMATS}{_BLANKS}\ud800-\udfff]|{_JOINERS}|{_SELECTORS}", re.DOTALL)
+"""All characters that `visible` escapes."""
+
+
+def visible(text: str) -> str:
+    r"""The text with every steering or invisible character as its escape, such as `\u202e`.
+
+    Tabs and line feeds stay.
+    """
+    return UNSEEN.sub(lambda found: escaped(found[0]), text)
+
+
+def escaped(character: str) -> str:
+    r"""The escape of one character: `\u001b`, or `\U000e0041` beyond the basic plane."""
+    code = ord(character)
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
