@@ -16,6 +16,7 @@ from samples import expectations, places, samples
 
 import rulespec
 from rulespec import source
+from rulespec.characters import STEERING
 from rulespec.diagnostics import Finding
 from rulespec.findings import names_in
 from rulespec.source import Source
@@ -177,7 +178,7 @@ WORDS = st.sampled_from(ODD) | st.text(
     st.characters(exclude_categories=("Cc", "Cs", "Co", "Cn"), exclude_characters="\u2028\u2029\ufeff"),
     min_size=1,
     max_size=12,
-).filter(lambda text: text.strip() == text)
+).filter(lambda text: text.strip() == text and not STEERING.search(text))
 LISTS = st.lists(WORDS, max_size=3)
 TERMS = st.fixed_dictionaries(
     {}, optional={"preferred": WORDS, **dict.fromkeys(("allowed", "forbidden", "vague", "cues", "forms"), LISTS)}

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from unicodedata import normalize
 
+from rulespec.characters import STEERING
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.model.spec import Spec
 from rulespec.source import Source
@@ -113,6 +115,9 @@ def _changed(
             found.append(_say("exchange-emptied", message, entries, entry, hint))
         elif empty or normalize("NFC", entry.text) == normalize("NFC", before):
             continue
+        elif control := STEERING.search(entry.text):
+            message = f"{id_} holds the control character U+{ord(control[0]):04X}."
+            found.append(_say("escaped-control", message, entries, entry, "Delete it."))
         elif id_ not in known and not _whole(id_, first):
             hint = "Translate both."
             message = f"{id_} is new and needs a title and a text."
@@ -136,7 +141,7 @@ def _first_of_each(
             found.append(_say("exchange-duplicate-unit", message, entries, entry, "Delete one of the two."))
         else:
             seen.add(id_)
-            yield id_, entry
+            yield id_, replace(entry, text=entry.text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def _is_known(id_: str, spec: Spec, known: dict[str, str]) -> bool:

@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from rulespec.characters import STEERING
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.source import Source
 from rulespec.text.glossary.concepts import LANGUAGES, REMARKS, Concept, Glossary, Status, Term, Terms
 from rulespec.text.glossary.layout import to_yaml
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]")
+_CONTROL = re.compile(f"[\t\n\ud800-\udfff]|{STEERING.pattern}")
 _LANGUAGES = {
     **{lang.lower(): lang for lang in LANGUAGES},
     **dict.fromkeys(("zh-tw", "zh-hk", "zh-mo"), "zh-Hant"),

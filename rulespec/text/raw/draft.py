@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
 
+from rulespec.characters import visible
 from rulespec.source import Source
 from rulespec.text.exchange.scalars import ScalarContext, fresh
 from rulespec.text.facts import of_rule
@@ -19,7 +20,6 @@ _TOLD = (Role.RULE, Role.TABLE, Role.COMPONENT)
 _ORNAMENT = re.compile(r"^[\s#*_<]+|[\s#*_>:：]+$")
 _WRAP = re.compile(r"[ \t]*[\r\n]\s*")
 # A comment is no place for what would end it, or what YAML refuses anywhere.
-_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 
 
 def draft(alignment: Alignment, own: Translation | None) -> str:
@@ -182,7 +182,7 @@ def _entry(raw: _Raw, rule: str) -> Iterator[str]:
 def _missing(raw: _Raw, rule: str) -> Iterator[str]:
     """A rule that has no entry, as a comment at its place."""
     spec, place = raw.alignment.book.spec, raw.alignment.passages[rule]
-    yield f"  # {rule}: {_unseen(spec.rules[rule].title or rule)}"
+    yield f"  # {rule}: {visible(spec.rules[rule].title or rule)}"
     yield f"  #   The text leaves it out, or says it in words that were not recognised. It needs: {_needs(raw, rule)}"
     near = raw.inside(rule)
     if near and place.coverage >= DOUBTFUL:
@@ -208,13 +208,10 @@ def _rest(raw: _Raw) -> Iterator[str]:
 
 def _comment(raw: _Raw, index: int, indent: str) -> Iterator[str]:
     first, *more = raw.said(index).split("\n")
-    yield f"{indent}# {raw.piece(index).role}, line {raw.line(index)}: {_unseen(first)}".rstrip()
-    yield from (f"{indent}#   {_unseen(line)}".rstrip() for line in more)
+    yield f"{indent}# {raw.piece(index).role}, line {raw.line(index)}: {visible(first)}".rstrip()
+    yield from (f"{indent}#   {visible(line)}".rstrip() for line in more)
 
 
-def _unseen(text: str) -> str:
-    """A text for a comment: characters that no YAML file may hold are named instead."""
-    return _UNSEEN.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
 
 
 def _text(raw: _Raw, indices: Sequence[int]) -> str:
