@@ -19,7 +19,6 @@ from rulespec.text.translation import Translation
 _TOLD = (Role.RULE, Role.TABLE, Role.COMPONENT)
 _ORNAMENT = re.compile(r"^[\s#*_<]+|[\s#*_>:：]+$")
 _WRAP = re.compile(r"[ \t]*[\r\n]\s*")
-# A comment is no place for what would end it, or what YAML refuses anywhere.
 
 
 def draft(alignment: Alignment, own: Translation | None) -> str:
@@ -210,8 +209,6 @@ def _comment(raw: _Raw, index: int, indent: str) -> Iterator[str]:
     first, *more = raw.said(index).split("\n")
     yield f"{indent}# {raw.piece(index).role}, line {raw.line(index)}: {visible(first)}".rstrip()
     yield from (f"{indent}#   {visible(line)}".rstrip() for line in more)
-
-
 
 
 def _text(raw: _Raw, indices: Sequence[int]) -> str:
