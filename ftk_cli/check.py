@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import click
@@ -13,6 +13,7 @@ from ftk_cli.output import emit
 
 if TYPE_CHECKING:
     from ftk_cli.report import Batch
+    from rulespec import Checked
     from rulespec.diagnostics import Finding
     from rulespec.source import Source
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 @click.command(short_help="Find everything wrong with specs, scenarios, decks, texts.")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @options.deck
+@options.rulings
 @options.format_("text", "json", "sarif", "github", "junit")
 @options.output
 @options.fail_on
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 def check(
     paths: tuple[str, ...],
     deck: str | None,
+    rulings: dict[str, str],
     format_: str,
     output: str | None,
     fail_on: str,
@@ -54,97 +57,47 @@ def check(
     """
     from ftk_cli.report import FORMATS, Look
 
-    batch = examine(paths or ((deck,) if deck else ()), games.deck_file(deck) if paths else None)
+    batch = examine(paths or ((deck,) if deck else ()), games.deck_file(deck) if paths else None, rulings)
     emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
     inputs.conclude(batch, fail_on)
 
 
-def examine(paths: Iterable[str], deck: Source | None = None) -> Batch:
-    """Checks every file that paths stand for, all that comes with ftk where there are none; with the cards of a deck.
+def examine(
+    paths: Iterable[str], deck: Source | None = None, rulings: Mapping[str, str] = MappingProxyType({})
+) -> Batch:
+    """Checks all files of the paths, or those of the current project, with the cards of a deck and options of rulings.
 
-    Raises Failure where there is nothing to check.
+    Raises Failure if there is nothing to check.
     """
     from ftk_cli.report import Batch, Sources
-    from rulespec import Report
+    from rulespec import Report, kind_of
 
     sources = Sources()
     sources.add(deck)
-    found: list[Finding] = []
+    unreadable: list[Finding] = []
     checked: list[str] = []
-    scenarios: list[str] = []
-    named = list(inputs.expand(paths)) or inputs.default_files()
-    for name, itself in named:
+    readable: list[Source] = []
+    for name, named in list(inputs.expand(paths)) or inputs.default_files():
         source, findings = inputs.read(name)
-        if source is not None and not itself and not kind(source):
+        if source is not None and not named and kind_of(source) is None:
             continue  # a folder may hold YAML of other tools
         sources.add(source)
         checked.append(source.path if source is not None else name)
-        found += findings
-        if source is not None and kind(source) == "scenario" and os.path.isfile(name):
-            scenarios.append(source.path)
-        elif source is not None:
-            found += _findings(source, deck)
+        unreadable += findings
+        readable += [source] if source is not None else []
     if not checked:
         raise failure.Failure(
             "There is no spec, scenario or deck here, so nothing was checked.", "A spec begins with `rulespec: 1`."
         )
-    return Batch(Report.of(found, _scenario_findings(scenarios, deck)), tuple(checked), sources)
+    found = _check(readable, deck, rulings)
+    return Batch(Report.of(unreadable, found.report.findings), tuple(checked), sources, blocked=found.blocked)
 
 
-def _scenario_findings(paths: list[str], deck: Source | None) -> Iterable[Finding]:
-    """What is wrong in files of scenarios. They are run: one that fails contradicts its spec."""
-    if not paths:
-        return ()
-    from rulespec import scenario
+def _check(sources: list[Source], deck: Source | None, rulings: Mapping[str, str]) -> Checked:
+    from rulespec import check_all
 
-    # All together, so that each spec is loaded once and an id that stands in two files is found.
-    return [found for outcome in scenario.run_all(paths, deck=deck) for found in outcome.findings]
-
-
-def kind(source: Source) -> str:
-    """What a file is by the key that says so: rulespec, scenario, deck, or nothing where it has none of them."""
-    from rulespec.document import Mapping, parse
-
-    # Nearly every file says it at the start of a line; only a file that does not is parsed to find out.
-    plain = inputs.kind_of(source.text)
-    root = None if plain else parse(source)[0]
-    keys = [key for key, _ in root.items()] if isinstance(root, Mapping) else [plain]
-    return next((key for key in keys if key in inputs.KINDS), "")
-
-
-def _findings(source: Source, deck: Source | None) -> Iterable[Finding]:
-    from rulespec.api import check_deck, check_source
-    from rulespec.rulebook import check_glossary, check_translation
-
-    found = kind(source)
-    if found == "scenario":
-        from rulespec import scenario
-
-        return scenario.run_source(source, deck=deck).findings
-    if found == "deck":
-        return check_deck(source).findings
-    if found == "translation":
-        return check_translation(source).findings
-    if found == "glossary":
-        return check_glossary(source).findings
-    stranger = None if found else _stranger(source)
-    return check_source(source, deck).findings if stranger is None else [stranger]
-
-
-def _stranger(source: Source) -> Finding | None:
-    """What to say of a mapping that says nowhere what it is; None for other YAML, which the checks tell more about."""
-    from rulespec.diagnostics import finding
-    from rulespec.document import Mapping, parse
-
-    root, _ = parse(source)
-    if not isinstance(root, Mapping) or not root.entries:
-        return None
-    keys = ", ".join(f"`{key}`" for key in inputs.KINDS)
-    message = f"This file does not say what it is: it has none of the keys {keys}."
-    return finding(
-        "missing-key",
-        message,
-        source,
-        root.entries[0][0].span,
-        "Begin a spec with `rulespec: 1`, scenarios with `scenario: 1`, a deck with `deck: 1`.",
-    )
+    try:
+        return check_all(sources, deck, rulings)
+    except ValueError as error:
+        words = str(error)
+        raise click.UsageError(f"{words[:1].upper()}{words[1:]}.") from None

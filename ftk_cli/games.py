@@ -22,10 +22,10 @@ def load(name: str, deck_name: str | None = None) -> Spec:
 
     Ends the command with its findings where it has errors or cannot be read.
     """
-    from rulespec import SpecError, loads
+    from rulespec import SpecError, kind_of, loads
 
     source, deck = _readable(name), deck_file(deck_name)
-    if inputs.kind_of(source.text) == "deck":
+    if (kind := kind_of(source)) is not None and kind.name == "deck":
         hint = f"Name the game it is for, and then --deck {name}."
         raise failure.Failure(f"{name} is a deck: it holds cards of a game, but not its rules.", hint)
     try:

@@ -19,13 +19,10 @@ if TYPE_CHECKING:
     from rulespec.source import Reading
 
 STDIN = "-"
-KINDS = ("rulespec", "scenario", "deck", "translation", "glossary")
-"""The keys that say what a file is."""
 _ENDINGS = (".yaml", ".yml")
 RAW = (".txt", ".md", ".markdown", ".text")
 """How the names of publishers' raw texts end."""
 _REVISION = re.compile(r"(?P<revision>[^:\s-][^:]*):(?P<path>[^\s].*)", re.DOTALL)
-_KIND = re.compile(rf"""^["']?({"|".join(KINDS)})["']?\s*:""", re.MULTILINE)
 _NOT_READ = ("file-not-found", "is-a-directory", "unreadable-file", "file-too-large")
 
 
@@ -120,12 +117,6 @@ def _nothing_in(folder: str) -> Failure:
     return Failure(
         f"There are no YAML files in {folder}, so nothing was checked.", "Name a folder with specs or scenarios."
     )
-
-
-def kind_of(text: str) -> str:
-    """The key of KINDS that stands at the start of a line, or nothing."""
-    found = _KIND.search(text)
-    return found[1] if found else ""
 
 
 def _of_revision(name: str) -> Reading:

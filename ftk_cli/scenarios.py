@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure, inputs, options
-from ftk_cli.check import kind
 from ftk_cli.games import engine_here, own_cards, remark
 from ftk_cli.output import emit
 
@@ -104,13 +103,15 @@ def _elsewhere(name: str) -> bool:
 
 def _files(paths: Iterable[str]) -> Iterator[str]:
     """The files of scenarios; in a folder, specs and files of other tools are passed over."""
+    from rulespec import kind_of
     from rulespec.project import current
 
     own = current().scenarios
     named = [_scenarios_of(path) or path for path in paths] or [str(own)] * own.is_dir()
     for file, itself in inputs.expand(map(inputs.shown, named)):
         source = None if itself else inputs.read(file)[0]
-        if itself or source is None or kind(source) == "scenario":
+        kind = kind_of(source) if source is not None else None
+        if itself or source is None or (kind is not None and kind.name == "scenario"):
             yield file
 
 
@@ -134,11 +135,12 @@ def _scenarios_of(game: str) -> str:
 
 def _batch(outcomes: list[Outcome], reached: tuple[Coverage, ...]) -> Batch:
     from ftk_cli.report import Batch
-    from rulespec import Report
+    from rulespec import FileResult, without_cascades
 
-    report = Report.of(*(outcome.findings for outcome in outcomes))
+    found = without_cascades([FileResult(one.path, one.game, one.findings) for one in outcomes])
     cases = tuple(case for outcome in outcomes for case in _cases(outcome))
-    return Batch(report, tuple(outcome.path for outcome in outcomes), cases=cases, coverage=reached)
+    checked = tuple(outcome.path for outcome in outcomes)
+    return Batch(found.report, checked, cases=cases, coverage=reached, blocked=found.blocked)
 
 
 def _cases(outcome: Outcome) -> Iterator[Case]:

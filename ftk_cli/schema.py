@@ -7,19 +7,14 @@ import click
 from ftk_cli import options
 from ftk_cli.output import emit
 
-_SCHEMAS = {
-    "spec": "rulespec-1",
-    "scenario": "scenario-1",
-    "deck": "deck-1",
-    "translation": "translation-1",
-    "glossary": "glossary-1",
-}
+_KINDS = ("spec", "scenario", "deck", "translation", "glossary")
+"""The kinds of `rulespec.FILE_KINDS` that have a schema, which need not be imported for this."""
 
 
 @click.command(short_help="Print the JSON Schema for editors.")
 @click.option(
     "--kind",
-    type=click.Choice(list(_SCHEMAS)),
+    type=click.Choice(_KINDS),
     default="spec",
     show_default=True,
     help="The kind of file it describes.",
@@ -33,6 +28,7 @@ def schema(kind: str, output: str | None) -> None:
       ftk schema --output rulespec-1.schema.json
       ftk schema --kind scenario
     """
+    from rulespec import FILE_KINDS
     from rulespec.schema.validate import text
 
-    emit(text(_SCHEMAS[kind]), output)
+    emit(text(FILE_KINDS[kind].schema), output)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import TypeAlias
 
 from rulespec import checks
@@ -92,17 +93,12 @@ def loads(text: str | Source, deck: DeckFile | None = None) -> Spec:
     return _loaded(*_examine(*((text, []) if isinstance(text, Source) else from_text(text)), deck))
 
 
-def check(name: str | Path, deck: DeckFile | None = None) -> Report:
-    """Everything wrong with a spec (with the cards of a deck, if given), whatever the files hold.
+def check_spec(source: Source, deck: DeckFile | None = None, rulings: Mapping[str, str] | None = None) -> Report:
+    """Everything wrong with a spec, with the cards of a deck if given, and with these options of its rulings.
 
-    Never raises for bad input.
+    Never raises for bad input; raises ValueError for a ruling or an option that the spec does not have.
     """
-    return _proven(*_examine(*read(find(name)), deck))
-
-
-def check_source(source: Source, deck: DeckFile | None = None) -> Report:
-    """Like `check`, for a spec whose text is already read."""
-    return _proven(*_examine(source, [], deck))
+    return _proven(*_examine(source, [], deck, rulings or {}))
 
 
 def check_deck(source: Source) -> Report:
@@ -135,8 +131,13 @@ def _beside_as_read(source: Source) -> _Stage:
     return _judged(_alone(source, []))
 
 
+def is_sound(path: str) -> bool:
+    """Whether the spec at a path can be read and has no errors."""
+    return _beside(path).report.ok
+
+
 def _beside(path: str) -> _Stage:
-    """A spec that several files lean on is judged once, as long as it does not change."""
+    """The stage of a spec that several files depend on; it is checked once, until its text changes."""
     source, found = read(path)
     return _beside_as_read(source) if source is not None and not found else _judged(_alone(source, found))
 
@@ -166,10 +167,13 @@ class _Stage:
 
 
 def _examine(
-    source: Source | None, found: list[Finding], deck: DeckFile | None = None
+    source: Source | None,
+    found: list[Finding],
+    deck: DeckFile | None = None,
+    rulings: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[model.Spec | None, Report]:
     stage = _alone(source, found)
-    stage = _judged(stage if deck is None else _joined(stage, deck))
+    stage = _judged(stage if deck is None else _joined(stage, deck), rulings)
     return stage.sealed, stage.report
 
 
@@ -204,10 +208,10 @@ def _joined(stage: _Stage, file: DeckFile) -> _Stage:
     return _Stage(stage.root, sealed if report.ok else None, report)
 
 
-def _judged(stage: _Stage) -> _Stage:
-    """With what the checks say of the model; it goes on only without errors."""
+def _judged(stage: _Stage, rulings: Mapping[str, str] = MappingProxyType({})) -> _Stage:
+    """The stage with the findings of the checks. Each check runs only if those before it found no error."""
     built, report = stage.built, stage.report
-    for check in (checks.run, broken_invariants):
+    for check in (checks.run, partial(broken_invariants, rulings=rulings)):
         if built is not None and whole(report.findings):
             report = Report.of(report.findings, check(built))
     return _Stage(stage.root, built if whole(report.findings) else None, report)
@@ -218,11 +222,13 @@ def _proven(sealed: model.Spec | None, report: Report) -> Report:
     return report if sealed is None else Report.of(report.findings, failing_claims(sealed))
 
 
-def broken_invariants(sealed: model.Spec) -> Iterator[Finding]:
-    """Sets the game up for every player count and asks every invariant of the setup, with what it compares."""
+def broken_invariants(
+    sealed: model.Spec, rulings: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[Finding]:
+    """Sets the game up for every player count, with options of rulings, and evaluates every invariant of the setup."""
     broken: dict[int, list[str]] = {}
     for players in sealed.players:
-        for event in _of_setup(sealed, players):
+        for event in _of_setup(setting(sealed, players, rulings)):
             if event[0] == "broken":
                 _, _, number, *sides = event
                 found = f" ({' against '.join(map(str, sides))})" if sides else ""
@@ -234,12 +240,14 @@ def broken_invariants(sealed: model.Spec) -> Iterator[Finding]:
         yield finding("broken-invariant", message, sealed.source, invariant.span, hint)
 
 
-def _of_setup(sealed: model.Spec, players: int) -> Iterator[Event]:
-    """What happens in a setup, with choices at random where somebody has to decide in it.
+def _of_setup(wanted: Setting) -> Iterator[Event]:
+    """The events of a setup, in which every choice is made at random.
 
-    Nobody decides where it ends, so what must always hold is not asked there: play may still have to bring it about.
+    An invariant that must always hold is not evaluated at the end of the setup, which is no decision point: the first
+    steps of play may still establish it.
     """
-    state, chance = Game(setting(sealed, players), setup_only=True).new_initial_state(seed=0), random.Random(0)
+    sealed = wanted.spec
+    state, chance = Game(wanted, setup_only=True).new_initial_state(seed=0), random.Random(0)
     for _ in range(MOST_CHOICES):
         if state.is_terminal():
             break

@@ -12,8 +12,9 @@ ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
     ("ftk_cli",),
     ("rulespec",),
-    ("rulespec.balance",),
-    ("rulespec.simulate", "rulespec.scenario", "rulespec.rulebook"),
+    ("rulespec.batch",),
+    ("rulespec.balance", "rulespec.file_kinds"),
+    ("rulespec.simulate", "rulespec.scenario", "rulespec.rulebook", "rulespec.saved_games"),
     ("rulespec.api",),
     ("rulespec.text",),
     ("rulespec.engine", "rulespec.checks"),

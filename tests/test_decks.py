@@ -12,7 +12,7 @@ from samples import expectations, places, samples
 import rulespec
 from ftk_cli.main import main
 from rulespec import scenario
-from rulespec.api import check_deck, check_source
+from rulespec.api import check_deck, check_spec
 from rulespec.engine.log import lines
 from rulespec.findings import names_in
 from rulespec.schema.validate import text
@@ -116,9 +116,9 @@ def test_the_schema_is_a_valid_schema_with_the_rows_of_a_manifest() -> None:
 
 def test_the_numbers_are_named() -> None:
     deck = DECK.replace(", points: 9}", ", points: [8, 9]}")
-    report = check_source(Source("tiny.yaml", GAME), Source("deck.yaml", deck))
+    report = check_spec(Source("tiny.yaml", GAME), Source("deck.yaml", deck))
     assert [found.message for found in report.errors] == ["This deck has 6 cards, the game has 5 of them."]
-    report = check_source(Source("tiny.yaml", GAME), Source("deck.yaml", DECK.replace("A, points: 9", "B, points: 9")))
+    report = check_spec(Source("tiny.yaml", GAME), Source("deck.yaml", DECK.replace("A, points: 9", "B, points: 9")))
     assert [found.message for found in report.errors] == [
         "With this deck the game has 3 cards with letter A; its total says 4.",
         "With this deck the game has 3 cards with letter B; its total says 2.",
@@ -134,7 +134,7 @@ def test_what_a_deck_breaks_in_the_rules_is_told_at_the_rule(folder: Path) -> No
 
 def test_a_bad_spec_and_a_bad_deck_are_both_told() -> None:
     broken, deck = Source("tiny.yaml", GAME.replace("start: pile", "start: pill")), Source("deck.yaml", "deck: 1\n")
-    assert {found.path for found in check_source(broken, deck).errors} == {"tiny.yaml", "deck.yaml"}
+    assert {found.path for found in check_spec(broken, deck).errors} == {"tiny.yaml", "deck.yaml"}
     report = rulespec.check("no_such_game.yaml", "no_such_deck.yaml")
     assert [found.name for found in report.errors] == ["file-not-found", "file-not-found"]
     with pytest.raises(rulespec.SpecError) as error:

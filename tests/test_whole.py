@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from samples import expectations, places, samples
 
+import rulespec
 from rulespec import api
 from rulespec.diagnostics import Finding
 from rulespec.source import Source
@@ -22,7 +23,7 @@ procedures: {give: {with: {p: player}, do: {note: Given.}}}
 
 
 def only(step: str) -> Finding:
-    report = api.check_source(Source("x", f"{HEAD}play: [{step}]\n"))
+    report = api.check_spec(Source("x", f"{HEAD}play: [{step}]\n"))
     found = [finding for finding in report.errors if finding.name != "no-end"]
     assert len(found) == 1, found
     return found[0]
@@ -30,7 +31,7 @@ def only(step: str) -> Finding:
 
 @pytest.mark.parametrize("path", samples("whole"), ids=lambda path: path.stem)
 def test_bad_samples(path: Path) -> None:
-    assert places(api.check(path).findings) == expectations(path)
+    assert places(rulespec.check(path).findings) == expectations(path)
 
 
 @pytest.mark.parametrize(

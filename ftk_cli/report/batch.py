@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from rulespec import Blocked
     from rulespec.diagnostics import Finding, Report
     from rulespec.source import Source
 
@@ -65,13 +66,17 @@ class Coverage:
 
 @dataclass(frozen=True)
 class Batch:
-    """All findings of a run, the files looked at and, where scenarios ran, their cases and the rules they reached."""
+    """All findings of a run and the files that were read; for scenarios, their cases and the rules that applied.
+
+    `blocked` lists the files that errors in a spec kept from being checked.
+    """
 
     report: Report
     checked: tuple[str, ...]
     sources: Sources = field(default_factory=Sources)
     cases: tuple[Case, ...] = ()
     coverage: tuple[Coverage, ...] = ()
+    blocked: tuple[Blocked, ...] = ()
 
     def fails(self, fail_on: str) -> bool:
         """Whether something was found that is at least so severe."""

@@ -10,6 +10,8 @@ def render(batch: Batch, look: Look) -> str:
     """The findings and a summary; where scenarios ran, every case and what they reached too."""
     value = batch.report.to_dict()
     value["summary"]["files"] = len(batch.checked)
+    if batch.blocked:
+        value["summary"]["not_checked"] = [{"spec": one.spec, "files": list(one.files)} for one in batch.blocked]
     if batch.cases:
         value["cases"] = [
             {"path": case.path, "id": case.id, "title": case.title, "passed": case.passed} for case in batch.cases

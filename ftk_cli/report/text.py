@@ -24,7 +24,7 @@ def render(batch: Batch, look: Look) -> str:
         lines += [f"{'passed' if case.passed else 'failed'}: {case.id}: {harmless(case.title)}" for case in batch.cases]
     lines += map(str, batch.coverage)
     if not look.quiet:
-        lines.append(summary(batch))
+        lines += [*_blocked(batch), summary(batch)]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -39,8 +39,15 @@ def finding_lines(found: Finding, sources: Sources, look: Look) -> Iterator[str]
     yield ""
 
 
+def _blocked(batch: Batch) -> Iterator[str]:
+    """The files that depend on a broken spec."""
+    for one in batch.blocked:
+        yield f"Not checked because {harmless(one.spec)} has errors:"
+        yield from (f"  {harmless(path)}" for path in one.files)
+
+
 def summary(batch: Batch) -> str:
-    """What was looked at and what was found, in one line."""
+    """The numbers of files and of findings, in one line."""
     counts = batch.report.to_dict()["summary"]
     words = [
         counted(counts[name], noun)
@@ -51,6 +58,8 @@ def summary(batch: Batch) -> str:
     if batch.cases:
         failed = sum(not case.passed for case in batch.cases)
         looked = f"{counted(len(batch.cases), 'scenario')} in {looked}, {failed} failed"
+    blocked = sum(len(one.files) for one in batch.blocked)
+    words += [f"{blocked:,} not checked"] if blocked else []
     return f"{looked}: {', '.join(words) if words else 'nothing wrong'}."
 
 

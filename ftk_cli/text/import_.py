@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from rulespec.text.exchange import Entries
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
-_ENDINGS = {".po": "po", ".pot": "po", ".xlf": "xliff", ".xliff": "xliff", ".csv": "csv", ".tbx": "tbx"}
 _SHOWN = 5
 
 
@@ -104,12 +103,14 @@ def import_(
 
 def _read(name: str) -> Source:
     """The text behind a name. Ends the command where there is none."""
+    from rulespec import kind_of
+
     source, found = inputs.read(name)
     if source is not None:
-        kind = inputs.kind_of(source.text)
-        if kind:
+        kind = kind_of(source)
+        if kind is not None and kind.key:
             hint = f"Import takes PO, XLIFF, CSV, TBX and raw rulebooks. To check this file: ftk check {name}"
-            raise failure.Failure(f"{name} is a file of ours already (`{kind}:`).", hint)
+            raise failure.Failure(f"{name} is already a file of rulespec (`{kind.key}:`).", hint)
         return source
     if inputs.unreadable(found):
         raise inputs.refused(found)
@@ -118,20 +119,13 @@ def _read(name: str) -> Source:
 
 
 def _kind(source: Source, lang: str | None) -> str:
-    """What a file is: by what stands in it, then by its name. Raises Failure where neither tells."""
-    start, ending = source.text[:4000].lstrip(), Path(source.path).suffix.lower()
-    first = re.split(r"[,;\t]", start.partition("\n")[0].replace('"', "").strip().lower())
-    for kind, there in (
-        ("xliff", start.startswith("<") and "<xliff" in start),
-        ("tbx", start.startswith("<") and "<tbx" in start),
-        ("po", re.search(r'^msgid\s+"', source.text, re.MULTILINE)),
-        ("csv", {"concept", "term"} <= set(first)),
-    ):
-        if there:
-            return kind
-    if ending in _ENDINGS:
-        return _ENDINGS[ending]
-    if ending in inputs.RAW or lang is not None:
+    """The kind of a file by its content or its name; any other text is a raw rulebook. Raises Failure if unclear."""
+    from rulespec import kind_of
+
+    kind = kind_of(source)
+    if kind is not None and kind.name in _KINDS:
+        return kind.name
+    if Path(source.path).suffix.lower() in inputs.RAW or lang is not None:
         return "raw"
     hint = "Name it .po, .xlf, .csv or .tbx; a raw rulebook needs --lang and --spec."
     raise failure.Failure(f"It cannot be told what {source.path} is.", hint)

@@ -199,6 +199,15 @@ GROUPS = (
         ),
     ),
     Group(
+        "saved-games",
+        "Logs and saved states",
+        (
+            FindingKind("RS851", "saved-game-unreadable", ERROR),
+            FindingKind("RS852", "saved-game-no-game", ERROR),
+            FindingKind("RS853", "saved-game-differs", ERROR),
+        ),
+    ),
+    Group(
         "texts",
         "Rule texts",
         (

@@ -4,6 +4,6 @@
     silent = scenario.coverage(spec, {rule for outcome in outcomes for rule in outcome.fired})
 """
 
-from rulespec.scenario.runner import CaseResult, Outcome, coverage, files, run, run_all, run_source
+from rulespec.scenario.runner import CaseResult, Outcome, coverage, files, run, run_all, run_source, run_sources
 
-__all__ = ["CaseResult", "Outcome", "coverage", "files", "run", "run_all", "run_source"]
+__all__ = ["CaseResult", "Outcome", "coverage", "files", "run", "run_all", "run_source", "run_sources"]

@@ -92,6 +92,15 @@ def run_all(
     return outcomes
 
 
+def run_sources(
+    sources: Iterable[Source], deck: api.DeckFile | None = None, engine: str = "interpreter"
+) -> list[Outcome]:
+    """Like `run_all`, for texts already read."""
+    shelf = _Shelf(None, deck, engine)
+    first: dict[tuple[str, str], str] = {}
+    return [_without_repeats(_run(source, [], shelf), source, first) for source in sources]
+
+
 def files(paths: Iterable[str | Path]) -> Iterator[str | Path]:
     """The files named, and every YAML file in the folders named, in a fixed order."""
     for path in paths:

@@ -1,0 +1,214 @@
+"""The kinds of file that rulespec reads: how each is recognised and checked.
+
+    report = rulespec.check("specs/scenarios/fortheking/auction.yaml")
+
+A new kind of file is a row of `FILE_KINDS` with its function.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path, PurePath
+
+from rulespec import saved_games
+from rulespec.api import DeckFile, check_spec
+from rulespec.diagnostics import Finding, Report, finding
+from rulespec.document import Mapping as MappingNode
+from rulespec.document import Node, Scalar, parse
+from rulespec.project import find
+from rulespec.source import Source, read
+
+_START = 4000
+"""How many characters of a file are searched for what identifies it: headers of PO and XLIFF files are shorter."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a file is checked with: the cards of a deck, other options of rulings (only specs take these)."""
+
+    deck: DeckFile | None = None
+    rulings: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class FileKind:
+    """One kind of file.
+
+    A YAML file is recognised by `key` at its top level, any other file by `is_one`. `schema` names the JSON Schema.
+    `no_game` names the finding for a file whose spec is missing or has errors.
+    """
+
+    name: str
+    check: Callable[[Source, Options], Iterable[Finding]]
+    key: str = ""
+    schema: str = ""
+    is_one: Callable[[Source], bool] | None = None
+    no_game: str = ""
+
+
+# Each function imports what it needs, so that a check of a spec does not load the checker of texts.
+
+
+def _spec(source: Source, options: Options) -> Iterable[Finding]:
+    return check_spec(source, options.deck, options.rulings).findings
+
+
+def _deck(source: Source, options: Options) -> Iterable[Finding]:
+    from rulespec.api import check_deck
+
+    return check_deck(source).findings
+
+
+def _scenario(source: Source, options: Options) -> Iterable[Finding]:
+    from rulespec import scenario
+
+    return scenario.run_source(source, deck=options.deck).findings
+
+
+def _translation(source: Source, options: Options) -> Iterable[Finding]:
+    from rulespec.rulebook import check_translation
+
+    return check_translation(source).findings
+
+
+def _glossary(source: Source, options: Options) -> Iterable[Finding]:
+    from rulespec.rulebook import check_glossary
+
+    return check_glossary(source).findings
+
+
+def _log(source: Source, options: Options) -> Iterable[Finding]:
+    return saved_games.check_log(source, options.deck)
+
+
+def _state(source: Source, options: Options) -> Iterable[Finding]:
+    return saved_games.check_state(source, options.deck)
+
+
+def _po(source: Source, options: Options) -> Iterable[Finding]:
+    from rulespec.text.exchange import from_po
+
+    return from_po(source)[1]
+
+
+def _xliff(source: Source, options: Options) -> Iterable[Finding]:
+    from rulespec.text.exchange import from_xliff
+
+    return from_xliff(source)[1]
+
+
+def _tbx(source: Source, options: Options) -> Iterable[Finding]:
+    from rulespec.text.glossary import from_tbx
+
+    return from_tbx(source, "")[1]
+
+
+def _csv(source: Source, options: Options) -> Iterable[Finding]:
+    from rulespec.text.glossary import from_csv
+
+    return from_csv(source, "")[1]
+
+
+def _is_po(source: Source) -> bool:
+    return _ends(source, ".po", ".pot") or re.search(r'^msgid\s+"', source.text[:_START], re.MULTILINE) is not None
+
+
+def _is_xliff(source: Source) -> bool:
+    start = source.text[:_START].lstrip()
+    return _ends(source, ".xlf", ".xliff") or (start.startswith("<") and "<xliff" in start)
+
+
+def _is_tbx(source: Source) -> bool:
+    start = source.text[:_START].lstrip()
+    return _ends(source, ".tbx") or (start.startswith("<") and "<tbx" in start)
+
+
+def _is_csv(source: Source) -> bool:
+    header = source.text[:_START].lstrip().partition("\n")[0].replace('"', "").strip().lower()
+    return _ends(source, ".csv") or {"concept", "term"} <= set(re.split(r"[,;\t]", header))
+
+
+def _ends(source: Source, *endings: str) -> bool:
+    return PurePath(source.path).suffix.lower() in endings
+
+
+FILE_KINDS: dict[str, FileKind] = {
+    kind.name: kind
+    for kind in (
+        FileKind("spec", _spec, key="rulespec", schema="rulespec-1"),
+        FileKind("scenario", _scenario, key="scenario", schema="scenario-1", no_game="scenario-no-game"),
+        FileKind("deck", _deck, key="deck", schema="deck-1", no_game="deck-no-game"),
+        FileKind("translation", _translation, key="translation", schema="translation-1", no_game="text-no-game"),
+        FileKind("glossary", _glossary, key="glossary", schema="glossary-1", no_game="text-no-game"),
+        FileKind("log", _log, is_one=saved_games.is_log, no_game="saved-game-no-game"),
+        FileKind("state", _state, is_one=saved_games.is_state, no_game="saved-game-no-game"),
+        FileKind("po", _po, is_one=_is_po),
+        FileKind("xliff", _xliff, is_one=_is_xliff),
+        FileKind("tbx", _tbx, is_one=_is_tbx),
+        FileKind("csv", _csv, is_one=_is_csv),
+    )
+}
+"""Every kind of file by its name. A file is of the first kind that recognises it."""
+
+_BY_KEY = {kind.key: kind for kind in FILE_KINDS.values() if kind.key}
+_KEY_LINE = re.compile(rf"""^["']?({"|".join(_BY_KEY)})["']?\s*:""", re.MULTILINE)
+
+
+def kind_of(source: Source) -> FileKind | None:
+    """The kind of a file, None if nothing in it identifies one."""
+    for kind in FILE_KINDS.values():
+        if kind.is_one is not None and kind.is_one(source):
+            return kind
+    # Nearly every YAML file has its key at the start of a line. Only a file that has none is parsed.
+    line = _KEY_LINE.search(source.text)
+    return _BY_KEY[line[1]] if line is not None else _kind_of_root(parse(source)[0])
+
+
+def _kind_of_root(root: Node | None) -> FileKind | None:
+    keys = [key for key, _ in root.items()] if isinstance(root, MappingNode) else []
+    return next((_BY_KEY[key] for key in keys if key in _BY_KEY), None)
+
+
+def game_of(source: Source) -> str:
+    """The id of the game that a file of another kind than a spec is about, "" if it names none."""
+    root, _ = parse(source)
+    game = root.get("game") if isinstance(root, MappingNode) else None
+    return game.text if isinstance(game, Scalar) else saved_games.game_of(source)
+
+
+def check(name: str | Path, deck: DeckFile | None = None, rulings: Mapping[str, str] | None = None) -> Report:
+    """Everything wrong with a file of any kind, given as a path or as the id of a game.
+
+    A spec is checked with the cards of `deck` and with these options of `rulings`. Never raises for bad input;
+    raises ValueError for a ruling that the spec does not have.
+    """
+    source, found = read(find(name))
+    if source is None:
+        unreadable = [] if deck is None or isinstance(deck, Source) else read(deck)[1]
+        return Report.of(found, unreadable)
+    return Report.of(found, check_source(source, deck, rulings).findings)
+
+
+def check_source(
+    source: Source, deck: DeckFile | None = None, rulings: Mapping[str, str] | None = None
+) -> Report:
+    """Like `check`, for a text already read."""
+    kind = kind_of(source)
+    if kind is None and (stranger := _stranger(source)) is not None:
+        return Report.of([stranger])
+    kind = kind or FILE_KINDS["spec"]
+    return Report.of(kind.check(source, Options(deck, rulings or {})))
+
+
+def _stranger(source: Source) -> Finding | None:
+    """The finding for a YAML mapping without any identifying key; None for other YAML, which a spec's check explains
+    better."""
+    root, _ = parse(source)
+    if not isinstance(root, MappingNode) or not root.entries:
+        return None
+    keys = ", ".join(f"`{key}`" for key in _BY_KEY)
+    message = f"This file does not say what it is: it has none of the keys {keys}."
+    hint = "Begin a spec with `rulespec: 1`, scenarios with `scenario: 1`, a deck with `deck: 1`."
+    return finding("missing-key", message, source, root.entries[0][0].span, hint)

@@ -1,0 +1,117 @@
+"""Checks of saved games: logs (`ftk play --log`) and states (`State.to_json`), replayed with the rules."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rulespec.api import DeckFile, Spec, SpecError, load
+from rulespec.diagnostics import Finding, Span, finding
+from rulespec.engine.game import Game
+from rulespec.engine.log import LogError, lines, replay
+from rulespec.engine.running import StateError
+from rulespec.project import spec_beside
+from rulespec.source import Source
+
+_ID = re.compile(r"[a-z][a-z0-9_]{0,60}")
+_FIELDS: tuple[tuple[str, type, str], ...] = (
+    ("game", str, "a game"),
+    ("players", int, "a number of players"),
+    ("rulings", dict, "rulings"),
+    ("seed", int, "a seed"),
+)
+_INTACT = "Use the file as it was written."
+
+
+def first_value(text: str) -> dict[str, Any]:
+    """The JSON object that a text begins with on its first line, empty if there is none."""
+    return _object(text.partition("\n")[0])
+
+
+def is_log(source: Source) -> bool:
+    """Whether a text begins like a log: a JSON object with `log` on its first line."""
+    return "log" in first_value(source.text)
+
+
+def is_state(source: Source) -> bool:
+    """Whether a text is a JSON object with the `history` and the `state` of a game."""
+    return source.text.lstrip().startswith("{") and {"history", "state"} <= _object(source.text).keys()
+
+
+def check_log(source: Source, deck: DeckFile | None = None) -> Iterator[Finding]:
+    """What is wrong with a log: its first line, its game, or the first line that the rules contradict."""
+    head = first_value(source.text)
+    game = _game(head, source, deck)
+    if isinstance(game, Finding):
+        yield game
+        return
+    try:
+        # The log may be of another version of the spec: its first line differs, its choices may still hold.
+        first = next(lines(game.new_initial_state(head["seed"])))
+        replay(game, "".join((first, *source.text.partition("\n")[1:])))
+    except LogError as error:
+        yield _at("saved-game-differs", f"{_sentence(error)}.", source, error.line)
+
+
+def check_state(source: Source, deck: DeckFile | None = None) -> Iterator[Finding]:
+    """What is wrong with a saved state: its game, or that its choices do not lead to it."""
+    game = _game(_object(source.text), source, deck)
+    if isinstance(game, Finding):
+        yield game
+        return
+    try:
+        game.state_from_json(source.text)
+    except StateError as error:
+        yield _at("saved-game-differs", f"{_sentence(error)}.", source)
+
+
+def game_of(source: Source) -> str:
+    """The id of the game that a log or state names, "" if it names none."""
+    value = (first_value(source.text) or _object(source.text)).get("game")
+    return value if isinstance(value, str) and _ID.fullmatch(value) else ""
+
+
+def _game(head: Mapping[str, Any], source: Source, deck: DeckFile | None) -> Game | Finding:
+    for key, type_, noun in _FIELDS:
+        if not isinstance(head.get(key), type_):
+            return _at("saved-game-unreadable", f"The first line of this file does not name {noun}.", source)
+    spec = _spec(head["game"], source, deck)
+    if isinstance(spec, Finding):
+        return spec
+    try:
+        return spec.game(head["players"], {str(id_): str(option) for id_, option in head["rulings"].items()})
+    except ValueError as error:
+        return _at("saved-game-differs", f"This file does not fit the spec: {error}.", source)
+
+
+def _spec(game: str, source: Source, deck: DeckFile | None) -> Spec | Finding:
+    # The id is data from elsewhere: it may choose among the known games, never name another file.
+    if not _ID.fullmatch(game):
+        return _at("saved-game-no-game", f"There is no spec for the game `{game[:60]}`.", source)
+    try:
+        return load(spec_beside(game, source.path), deck)
+    except SpecError as error:
+        if any(found.name == "file-not-found" for found in error.diagnostics):
+            return _at("saved-game-no-game", f"There is no spec for the game `{game}`.", source)
+        return _at("saved-game-no-game", f"The spec of `{game}` has errors, so this file cannot be replayed.", source)
+
+
+def _object(text: str) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _sentence(error: Exception) -> str:
+    words = str(error)
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def _at(name: str, message: str, source: Source, line: int = 1) -> Finding:
+    line = min(line, source.line_count)
+    start = source.line_start(line)
+    return finding(name, message, source, Span(start, start + len(source.line(line))), _INTACT)
