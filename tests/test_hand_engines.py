@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 
 import rulespec
-from rulespec.engine.playout import Block, playouts
+from rulespec.engine.playout import Chunk, playouts
 from rulespec.engine.random import Generator
 
 BENCHMARKS = Path(__file__).resolve().parent.parent / "benchmarks"
@@ -37,7 +37,7 @@ def module(path: str) -> ModuleType:
 
 
 @cache
-def interpreted(players: int, seed: int) -> Block:
+def interpreted(players: int, seed: int) -> Chunk:
     return playouts(rulespec.load("fortheking").game(players, {"overbid": "forbidden"}), seed, GAMES[seed])
 
 

@@ -1,7 +1,7 @@
-"""Scenarios: cases of a game in YAML, run against its spec.
+"""Scenarios: test cases of a game in YAML, run against its spec.
 
-    outcomes = scenario.run_all(["specs/scenarios"])
-    silent = scenario.coverage(spec, {rule for outcome in outcomes for rule in outcome.fired})
+outcomes = scenario.run_all(["specs/scenarios"])
+silent = scenario.coverage(spec, {rule for outcome in outcomes for rule in outcome.fired})
 """
 
 from rulespec.scenario.runner import CaseResult, Outcome, coverage, files, run, run_all, run_source, run_sources

@@ -1,4 +1,4 @@
-"""Cases as they are written: setting, position, choices and expectations, read against the game."""
+"""Reads cases: their setting, position, choices and expectations, resolved against the game."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from rulespec.document import Node, Scalar, Sequence
 from rulespec.engine.running import StartPosition
 from rulespec.model.spec import nested
 from rulespec.scenario.claims import Claim, claims
-from rulespec.scenario.words import Misfit, Words, items, near, scalar, whole
+from rulespec.scenario.vocabulary import Misfit, Vocabulary, items, near, scalar, whole
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What a player (a seat from 0) chooses, in the words of the action."""
+    """An action that a player (a seat from 0) takes, in words."""
 
     player: int
-    words: Scalar
+    action: Scalar
     by: Scalar
 
 
@@ -32,53 +32,53 @@ class Case:
     id: str
     title: str
     node: MappingNode
-    words: Words
+    vocabulary: Vocabulary
     seed: int
     position: StartPosition | None
     steps: tuple[Choice | Claim, ...]
 
 
 class Games:
-    """The games of one spec, each set up once however many cases want it."""
+    """The games of one spec, one per setting, each compiled once and shared by all cases."""
 
     def __init__(self, spec: Spec, engine: str) -> None:
         self.spec, self.engine = spec, engine
-        self._known: dict[tuple[int, tuple[tuple[str, str], ...]], Words] = {}
+        self._known: dict[tuple[int, tuple[tuple[str, str], ...]], Vocabulary] = {}
 
-    def words(self, players: int, rulings: Mapping[str, str]) -> Words:
-        """The words for a number of players and rulings, which are known to exist."""
+    def vocabulary(self, players: int, rulings: Mapping[str, str]) -> Vocabulary:
+        """The vocabulary for a player count and rulings that the spec has."""
         key = players, tuple(sorted(rulings.items()))
         if key not in self._known:
-            self._known[key] = Words(self.spec.game(players, rulings, self.engine))
+            self._known[key] = Vocabulary(self.spec.game(players, rulings, self.engine))
         return self._known[key]
 
     @cached_property
     def inside_procedures(self) -> frozenset[str]:
-        """The rules that run from several places."""
+        """The rules inside procedures: they run from several places, so no position can start at them."""
         procedures = self.spec.model.procedures.values()
         inner = {step.rule for p in procedures for outer in p.body for step in nested(outer)}
         return frozenset(inner | {p.rule for p in procedures}) - {""}
 
 
 def read_case(node: MappingNode, games: Games) -> tuple[Case | None, list[Finding]]:
-    """A case of the right form, or what in it does not fit the game."""
+    """A case that has the right shape, resolved against its game; None and findings if it does not fit the game."""
     reader = _Reader(node, games)
-    words = reader.setting()
-    if words is None:
+    vocabulary = reader.setting()
+    if vocabulary is None:
         return None, reader.findings
-    position, steps = reader.position(words), tuple(reader.steps(words))
+    position, steps = reader.position(vocabulary), tuple(reader.steps(vocabulary))
     if reader.findings:
         return None, reader.findings
     if not any(isinstance(step, Claim) for step in steps):
-        message, hint = f"The case {reader.id} expects nothing, so it can never fail.", "Add `expect:`."
+        message, hint = f"The case {reader.id} has no expectation, so it cannot fail.", "Add `expect:`."
         place = scalar(node.get("id") or node).span
         reader.findings.append(finding("scenario-expects-nothing", message, node.source, place, hint, reader.id))
     title = scalar(node.get("title") or node).text
-    return Case(reader.id, title, node, words, whole(node.get("seed")), position, steps), reader.findings
+    return Case(reader.id, title, node, vocabulary, whole(node.get("seed")), position, steps), reader.findings
 
 
 class _Reader:
-    """Reads one case and collects what is wrong with it."""
+    """Reads one case and collects its findings."""
 
     def __init__(self, node: MappingNode, games: Games) -> None:
         self.node, self.games, self.model = node, games, games.spec.model
@@ -90,20 +90,20 @@ class _Reader:
         self.findings.append(found)
 
     def below(self, key: str, node: MappingNode | None = None) -> tuple[tuple[Scalar, Node], ...]:
-        """The entries of the mapping under a key, none where it is left out."""
+        """The entries of the mapping under a key; none if the key is missing."""
         value = (node or self.node).get(key)
         return value.entries if isinstance(value, MappingNode) else ()
 
     # players and rulings
 
-    def setting(self) -> Words | None:
-        """The words of the case's game; None where players, rulings or sources do not exist."""
+    def setting(self) -> Vocabulary | None:
+        """The vocabulary of the case's game; None if its players, rulings or sources do not exist."""
         for misfit in (*self._wrong_players(), *self._wrong_rulings(), *self._wrong_sources()):
             self.say(misfit)
         if self.findings:
             return None
         rulings = {key.text: scalar(value).text for key, value in self.below("rulings")}
-        return self.games.words(whole(self.node.get("players")), rulings)
+        return self.games.vocabulary(whole(self.node.get("players")), rulings)
 
     def _wrong_players(self) -> Iterator[Misfit]:
         node, players = scalar(self.node.get("players") or self.node), self.model.players
@@ -116,7 +116,7 @@ class _Reader:
         for key, value in self.below("rulings"):
             ruling, answer = self.model.rulings.get(key.text), scalar(value)
             if ruling is None:
-                message = f"There is no ruling `{key.text}` in this game."
+                message = f"Unknown ruling: `{key.text}`."
                 yield Misfit("scenario-unknown-name", message, key.span, near(key.text, self.model.rulings))
             elif answer.text not in ruling.options:
                 message = f"`{answer.text}` is not an answer to `{key.text}`."
@@ -126,96 +126,105 @@ class _Reader:
         node = self.node.get("source")
         for item in items(node) if node is not None else ():
             if item.text not in self.model.sources:
-                message = f"The spec has no source `{item.text}`."
+                message = f"Unknown source: `{item.text}`."
                 yield Misfit("scenario-unknown-name", message, item.span, near(item.text, self.model.sources))
 
     # the position
 
-    def position(self, words: Words) -> StartPosition | None:
-        """The position given, None for a fresh deal and where something in it is wrong."""
+    def position(self, vocabulary: Vocabulary) -> StartPosition | None:
+        """The position under `given:`; None for a fresh deal, and if the position has findings."""
         given = self.node.get("given")
         if not isinstance(given, MappingNode):
             return None
         try:
-            at = self._start(words, scalar(given.get("at") or given))
-            rest = self._rest(words, given)
+            at = self._start(vocabulary, scalar(given.get("at") or given))
+            rest = self._rest(vocabulary, given)
         except Misfit as misfit:
             self.say(misfit)
             at, rest = "", 0
-        values = dict(self._values(words, self.below("values", given)))
-        return StartPosition(at, values, self._zones(words, self.below("zones", given)), rest)
+        values = dict(self._values(vocabulary, self.below("values", given)))
+        return StartPosition(at, values, self._zones(vocabulary, self.below("zones", given)), rest)
 
-    def _rest(self, words: Words, given: MappingNode) -> int:
-        """The zone for all cards that the position does not place; without cards there is nothing to place."""
+    def _rest(self, vocabulary: Vocabulary, given: MappingNode) -> int:
+        """The zone of all cards that the position does not place; 0 in a game without cards."""
         if (node := given.get("rest")) is not None:
-            return words.zone(scalar(node))
-        if words.program.cards:
-            message = "This position does not say where all other cards lie."
+            return vocabulary.zone(scalar(node))
+        if vocabulary.program.cards:
+            message = "Missing key: `rest`, the zone of all other cards."
             place = (self.node.key("given") or given).span
             raise Misfit("missing-key", message, place, "Add `rest:` with the name of a zone.")
         return 0
 
-    def _start(self, words: Words, node: Scalar) -> str:
-        rule = words.rule(node)
+    def _start(self, vocabulary: Vocabulary, node: Scalar) -> str:
+        rule = vocabulary.rule(node)
         if rule in self.games.inside_procedures:
-            message = f"The rule `{rule}` runs from several places, so a case cannot begin with it."
-            raise Misfit("scenario-no-start", message, node.span, "Begin with a rule that leads to it.")
-        if rule not in words.program.entries:
-            message = f"The rule `{rule}` has no place of its own in this game, so a case cannot begin with it."
-            hint = "Check `only_if:` of the rule against players and rulings, or begin with the rule round it."
+            message = (
+                f"A case cannot start at the rule `{rule}`: it is part of a procedure, which runs from several places."
+            )
+            raise Misfit("scenario-no-start", message, node.span, "Start at a rule that runs the procedure.")
+        if rule not in vocabulary.program.entries:
+            message = f"A case cannot start at the rule `{rule}`: it has no step in this game."
+            hint = "Check `only_if:` of the rule against players and rulings, or start at the rule that contains it."
             raise Misfit("scenario-no-start", message, node.span, hint)
         return rule
 
-    def _values(self, words: Words, entries: tuple[tuple[Scalar, Node], ...]) -> Iterator[tuple[int, int]]:
+    def _values(self, vocabulary: Vocabulary, entries: tuple[tuple[Scalar, Node], ...]) -> Iterator[tuple[int, int]]:
         for key, value in entries:
             try:
-                slot, type_ = words.stored(key)
-                yield slot, words.content(scalar(value), type_)
+                slot, type_ = vocabulary.stored(key)
+                yield slot, vocabulary.content(scalar(value), type_)
             except Misfit as misfit:
                 self.say(misfit)
 
-    def _zones(self, words: Words, entries: tuple[tuple[Scalar, Node], ...]) -> dict[int, tuple[int, ...]]:
-        free = {face: [c for c in words.program.cards if words.program.faces[c] == face] for face in words.copies}
+    def _zones(self, vocabulary: Vocabulary, entries: tuple[tuple[Scalar, Node], ...]) -> dict[int, tuple[int, ...]]:
+        free = {
+            face: [c for c in vocabulary.program.cards if vocabulary.program.faces[c] == face]
+            for face in vocabulary.copies
+        }
         found: dict[int, tuple[int, ...]] = {}
         for key, value in entries:
             try:
-                zone, listed = words.zone(key), words.listed(value)
-                cards = tuple(self._deal(words, face, place, free) for face, place in listed)
-                found[zone] = cards[::-1] if words.is_pile(zone) else cards  # people read a pile from its top
+                zone, listed = vocabulary.zone(key), vocabulary.listed(value)
+                cards = tuple(self._deal(vocabulary, face, place, free) for face, place in listed)
+                found[zone] = cards[::-1] if vocabulary.is_pile(zone) else cards  # scenarios list a pile from its top
             except Misfit as misfit:
                 self.say(misfit)
         return found
 
-    def _deal(self, words: Words, face: int, place: Scalar, free: dict[int, list[int]]) -> int:
+    def _deal(self, vocabulary: Vocabulary, face: int, place: Scalar, free: dict[int, list[int]]) -> int:
         if free[face]:
             return free[face].pop(0)
-        name, copies = words.game.names.face_names[face], words.copies[face]
-        message = f"This is more than the {copies} card{'s' * (copies > 1)} `{name}` in the game."
-        raise Misfit("scenario-card-taken", message, place.span, "Take another card, or count those above.")
+        name, copies = vocabulary.game.names.face_names[face], vocabulary.copies[face]
+        message = f"Too many copies of `{name}`: the game has {copies}."
+        raise Misfit(
+            "scenario-card-taken", message, place.span, "Use another card, or remove a copy from the zones above."
+        )
 
     # choices and expectations
 
-    def steps(self, words: Words) -> Iterator[Choice | Claim]:
-        """The choices and claims of the case in order."""
+    def steps(self, vocabulary: Vocabulary) -> Iterator[Choice | Claim]:
+        """The choices and claims of the case, in order."""
         done = self.node.get("do")
         for item in done.items if isinstance(done, Sequence) else ():
             assert isinstance(item, MappingNode)
             key, value = item.entries[0]
-            yield from self._claims(words, value) if key.text == "expect" else self._choices(words, key, value)
+            yield from (
+                self._claims(vocabulary, value) if key.text == "expect" else self._choices(vocabulary, key, value)
+            )
         expected = self.node.get("expect")
-        yield from self._claims(words, expected) if expected is not None else ()
+        yield from self._claims(vocabulary, expected) if expected is not None else ()
 
-    def _choices(self, words: Words, key: Scalar, value: Node) -> Iterator[Choice]:
+    def _choices(self, vocabulary: Vocabulary, key: Scalar, value: Node) -> Iterator[Choice]:
         try:
-            player = words.player(key)
+            player = vocabulary.player(key)
         except Misfit as misfit:
             self.say(misfit)
             return
         yield from (Choice(player, item, key) for item in items(value))
 
-    def _claims(self, words: Words, node: Node) -> Iterator[Claim]:
+    def _claims(self, vocabulary: Vocabulary, node: Node) -> Iterator[Claim]:
         assert isinstance(node, MappingNode)
-        for found in claims(words, node):
+        for found in claims(vocabulary, node):
             if isinstance(found, Misfit):
                 self.say(found)
             else:

@@ -1,4 +1,4 @@
-"""What a case expects: every entry becomes a claim that holds of a state or says in what way it does not."""
+"""The expectations of a case: every entry becomes a claim that a state meets or fails."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from rulespec.document import Mapping, Node, Scalar, Sequence
 from rulespec.engine.knowledge import Knowledge
 from rulespec.engine.state import State
 from rulespec.model.types import Type
-from rulespec.scenario.words import Ask, Misfit, Words, either, items, scalar, whole
+from rulespec.scenario.vocabulary import Misfit, Read, Vocabulary, either, items, scalar, whole
 
 
 @dataclass(frozen=True)
 class Claim:
-    """`fails` gives the sentence "expected … but …", or nothing where the claim holds."""
+    """An expectation. `fails` returns the sentence "Expected … but …", or an empty text if the claim holds."""
 
     span: Span
     fails: Callable[[State], str]
@@ -25,28 +25,28 @@ class Claim:
 Claims = Iterator[Claim]
 
 
-def claims(words: Words, node: Mapping) -> Iterator[Claim | Misfit]:
-    """The claims of an `expect:` mapping, and what in it means nothing in this game."""
+def claims(vocabulary: Vocabulary, node: Mapping) -> Iterator[Claim | Misfit]:
+    """The claims of an `expect:` mapping, and the misfits of entries that do not fit the game."""
     for key, value in node.entries:
         entries = value.entries if key.text in _BY_ENTRY and isinstance(value, Mapping) else ((key, value),)
         for name, content in entries:
             try:
-                yield from _KINDS[key.text](words, name, content)
+                yield from _KINDS[key.text](vocabulary, name, content)
             except Misfit as misfit:
                 yield misfit
 
 
 def place(key: Scalar, value: Node) -> Span:
-    """Where people look for an entry: at its value if that is a single one, else at its key."""
+    """The span to report for an entry: its value if that is a scalar, else its key."""
     return value.span if isinstance(value, Scalar) else key.span
 
 
-# the state of play
+# the open decision
 
 
-def _decides(words: Words, key: Scalar, node: Node) -> Claims:
+def _decides(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
     nobody = isinstance(node, Scalar) and node.text == "nobody"
-    wanted = [] if nobody else sorted(words.player(item) for item in items(node))
+    wanted = [] if nobody else sorted(vocabulary.player(item) for item in items(node))
 
     def fails(state: State) -> str:
         asked = state.deciders()
@@ -56,23 +56,23 @@ def _decides(words: Words, key: Scalar, node: Node) -> Claims:
 
 
 def deciding(state: State) -> str:
-    """Who decides, in words."""
+    """The players to decide, in words."""
     return "nobody (the game is over)" if state.is_terminal() else _players(state.deciders())
 
 
 def said(state: State, player: int) -> list[str]:
-    """What a player may choose, in words."""
+    """The legal actions of a player, in words."""
     return [state.action_to_string(player, action) for action in state.legal_actions(player)]
 
 
 def _choices(state: State) -> list[list[str]]:
-    """What may be chosen, by everybody who decides now."""
+    """The legal actions of every player to decide, in words."""
     return [said(state, player) for player in state.deciders()] or [[]]
 
 
-def _legal(words: Words, key: Scalar, node: Node) -> Claims:
+def _legal(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
     if isinstance(node, Sequence):
-        exact = [words.action(item) for item in items(node)]
+        exact = [vocabulary.action(item) for item in items(node)]
         yield Claim(key.span, lambda state: next(filter(None, (_exactly(exact, c) for c in _choices(state))), ""))
         return
     assert isinstance(node, Mapping)
@@ -81,14 +81,18 @@ def _legal(words: Words, key: Scalar, node: Node) -> Claims:
             yield Claim(listed.span, _sized(whole(listed), "choices", lambda state: len(_choices(state)[0])))
             continue
         for item in items(listed):
-            yield Claim(item.span, _legality(words.action(item), name.text == "includes"))
+            yield Claim(item.span, _legality(vocabulary.action(item), name.text == "includes"))
 
 
 def _exactly(wanted: list[str], found: list[str]) -> str:
     missing, extra = [w for w in wanted if w not in found], [f for f in found if f not in wanted]
-    parts = [f"{either(missing, 'and')} may not be chosen"] * bool(missing)
-    parts += [f"{either(extra, 'and')} may be chosen too"] * bool(extra)
-    return f"Expected other choices, but {' and '.join(parts)}." if parts else ""
+    parts = [f"{either(missing, 'and')} {_are(missing)} missing"] * bool(missing)
+    parts += [f"{either(extra, 'and')} {_are(extra)} legal too"] * bool(extra)
+    return f"Expected exactly these legal actions, but {' and '.join(parts)}." if parts else ""
+
+
+def _are(names: list[str]) -> str:
+    return "is" if len(names) == 1 else "are"
 
 
 def _legality(action: str, wanted: bool) -> Callable[[State], str]:
@@ -100,15 +104,15 @@ def _legality(action: str, wanted: bool) -> Callable[[State], str]:
     return fails
 
 
-def _value(words: Words, key: Scalar, node: Node) -> Claims:
-    ask, type_ = words.asked(key)
-    yield Claim(node.span, _holds(words, key.text, ask, type_, words.content(scalar(node), type_)))
+def _value(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
+    read, type_ = vocabulary.reader(key)
+    yield Claim(node.span, _holds(vocabulary, key.text, read, type_, vocabulary.content(scalar(node), type_)))
 
 
-def _holds(words: Words, name: str, ask: Ask, type_: Type, wanted: int) -> Callable[[State], str]:
+def _holds(vocabulary: Vocabulary, name: str, read: Read, type_: Type, wanted: int) -> Callable[[State], str]:
     def fails(state: State) -> str:
-        found = ask(state)
-        both = f"{words.word(wanted, type_)}, but it is {words.word(found, type_)}"
+        found = read(state)
+        both = f"{vocabulary.word(wanted, type_)}, but it is {vocabulary.word(found, type_)}"
         return "" if found == wanted else f"Expected `{name}` to be {both}."
 
     return fails
@@ -119,28 +123,28 @@ def _holds(words: Words, name: str, ask: Ask, type_: Type, wanted: int) -> Calla
 Content = Callable[[State], Counter[int]]
 
 
-def _zone(words: Words, key: Scalar, node: Node) -> Claims:
-    zone, faces = words.zone(key), words.program.faces
+def _zone(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
+    zone, faces = vocabulary.zone(key), vocabulary.program.faces
 
     def content(state: State) -> Counter[int]:
         return Counter(faces[card] for card in state.z[zone])
 
-    yield from _cards(words, key, node, f"in `{key.text}`", content)
+    yield from _cards(vocabulary, key, node, f"in `{key.text}`", content)
 
 
-def _known(words: Words, key: Scalar, node: Node) -> Claims:
-    player = words.player(key)
+def _known(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
+    player = vocabulary.player(key)
     assert isinstance(node, Mapping)
     for name, content in node.entries:
-        zone = words.zone(name)
+        zone = vocabulary.zone(name)
         where = f"known to {key.text} in `{name.text}`"
-        yield from _cards(words, name, content, where, _knowledge(player, zone))
+        yield from _cards(vocabulary, name, content, where, _knowledge(player, zone))
 
 
-def _cards(words: Words, key: Scalar, node: Node, where: str, content: Content) -> Claims:
+def _cards(vocabulary: Vocabulary, key: Scalar, node: Node, where: str, content: Content) -> Claims:
     if isinstance(node, Sequence):
-        exact = words.faces(node)
-        yield Claim(key.span, lambda state: _same(words, where, exact, content(state)))
+        exact = vocabulary.faces(node)
+        yield Claim(key.span, lambda state: _same(vocabulary, where, exact, content(state)))
         return
     assert isinstance(node, Mapping)
     for name, wanted in node.entries:
@@ -148,14 +152,18 @@ def _cards(words: Words, key: Scalar, node: Node, where: str, content: Content) 
             size = whole(wanted)
             yield Claim(wanted.span, _sized(size, f"cards {where}", lambda state: content(state).total()))
         else:
-            yield Claim(name.span, _some(words, words.faces(wanted), name.text == "includes", where, content))
+            yield Claim(name.span, _some(vocabulary, vocabulary.faces(wanted), name.text == "includes", where, content))
 
 
-def _same(words: Words, where: str, wanted: Counter[int], found: Counter[int]) -> str:
-    return "" if wanted == found else f"Expected {words.cards(wanted)} {where}, but there is {words.cards(found)}."
+def _same(vocabulary: Vocabulary, where: str, wanted: Counter[int], found: Counter[int]) -> str:
+    return (
+        ""
+        if wanted == found
+        else f"Expected {vocabulary.cards(wanted)} {where}, but there is {vocabulary.cards(found)}."
+    )
 
 
-def _sized(size: int, what: str, count: Ask) -> Callable[[State], str]:
+def _sized(size: int, what: str, count: Read) -> Callable[[State], str]:
     def fails(state: State) -> str:
         found = count(state)
         return "" if found == size else f"Expected {size} {what}, but there are {found}."
@@ -163,14 +171,16 @@ def _sized(size: int, what: str, count: Ask) -> Callable[[State], str]:
     return fails
 
 
-def _some(words: Words, faces: Counter[int], wanted: bool, where: str, content: Content) -> Callable[[State], str]:
+def _some(
+    vocabulary: Vocabulary, faces: Counter[int], wanted: bool, where: str, content: Content
+) -> Callable[[State], str]:
     def fails(state: State) -> str:
         there = content(state) & faces
         if (there == faces) if wanted else not there:
             return ""
         if wanted:
-            return f"Expected {words.cards(faces)} {where}, but {words.cards(faces - there)} is missing."
-        return f"Expected no {words.cards(faces)} {where}, but there is {words.cards(there)}."
+            return f"Expected {vocabulary.cards(faces)} {where}, but {vocabulary.cards(faces - there)} is missing."
+        return f"Expected no {vocabulary.cards(faces)} {where}, but there is {vocabulary.cards(there)}."
 
     return fails
 
@@ -189,9 +199,9 @@ def _knowledge(player: int, zone: int) -> Content:
 # rules and results
 
 
-def _fires(words: Words, key: Scalar, node: Node) -> Claims:
+def _fires(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
     for item in items(node):
-        yield Claim(item.span, _fired(words.rule(item), key.text == "fires"))
+        yield Claim(item.span, _fired(vocabulary.rule(item), key.text == "fires"))
 
 
 def _fired(rule: str, wanted: bool) -> Callable[[State], str]:
@@ -203,30 +213,30 @@ def _fired(rule: str, wanted: bool) -> Callable[[State], str]:
     return fails
 
 
-def _score(words: Words, key: Scalar, node: Node) -> Claims:
-    yield Claim(node.span, _result("points", State.scores, words.player(key), whole(node)))
+def _score(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
+    yield Claim(node.span, _result("points", State.scores, vocabulary.player(key), whole(node)))
 
 
-def _rank(words: Words, key: Scalar, node: Node) -> Claims:
-    yield Claim(node.span, _result("place", State.ranking, words.player(key), whole(node)))
+def _rank(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
+    yield Claim(node.span, _result("place", State.ranking, vocabulary.player(key), whole(node)))
 
 
-def _result(what: str, ask: Callable[[State], list[int]], player: int, wanted: int) -> Callable[[State], str]:
+def _result(what: str, read: Callable[[State], list[int]], player: int, wanted: int) -> Callable[[State], str]:
     def fails(state: State) -> str:
         if not state.is_terminal():
             return _not_over(f"{what} {wanted} for player {player + 1}", state)
-        found = ask(state)[player]
+        found = read(state)[player]
         return "" if found == wanted else f"Expected {what} {wanted} for player {player + 1}, but it is {found}."
 
     return fails
 
 
 def _not_over(wanted: str, state: State) -> str:
-    return f"Expected {wanted} at the end, but the game is not over: it is for {deciding(state)} to decide."
+    return f"Expected {wanted} at the end, but the game is not over: {deciding(state)} must decide."
 
 
-def _winner(words: Words, key: Scalar, node: Node) -> Claims:
-    wanted = sorted(words.player(item) for item in items(node))
+def _winner(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
+    wanted = sorted(vocabulary.player(item) for item in items(node))
     names = _players(wanted)
 
     def fails(state: State) -> str:
@@ -242,7 +252,7 @@ def _players(seats: list[int]) -> str:
     return " and ".join(f"player {seat + 1}" for seat in seats) or "nobody"
 
 
-def _says(words: Words, key: Scalar, node: Node) -> Claims:
+def _says(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
     for item in items(node):
         yield Claim(item.span, _explained(item.text))
 
@@ -255,12 +265,12 @@ def _explained(wanted: str) -> Callable[[State], str]:
         if any(wanted in line for line in lines):
             return ""
         nearest = max(lines, key=lambda line: len(set(line.split()) & set(wanted.split())), default="nothing")
-        return f"Expected the explanation to say `{wanted}`, but the nearest it says is `{nearest}`."
+        return f"Expected `{wanted}` in the explanation of the result, but its closest line is `{nearest}`."
 
     return fails
 
 
-_KINDS: dict[str, Callable[[Words, Scalar, Node], Claims]] = {
+_KINDS: dict[str, Callable[[Vocabulary, Scalar, Node], Claims]] = {
     "decides": _decides,
     "legal": _legal,
     "values": _value,
@@ -274,4 +284,4 @@ _KINDS: dict[str, Callable[[Words, Scalar, Node], Claims]] = {
     "says": _says,
 }
 _BY_ENTRY = ("values", "zones", "known", "scores", "ranking")
-"""Those whose entries are claims of their own."""
+"""The keys with a claim per entry."""

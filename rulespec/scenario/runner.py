@@ -1,4 +1,4 @@
-"""Runs scenario files: every case from its position or deal through its choices, its expectations asked on the way."""
+"""Runs scenario files: plays the choices of every case from its position or deal, and checks its expectations."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from rulespec.document import Mapping, Node, Scalar, Sequence, parse
 from rulespec.engine.state import State
 from rulespec.scenario.cases import Case, Choice, Games, read_case
 from rulespec.scenario.claims import deciding, said
-from rulespec.scenario.words import either, near, scalar
+from rulespec.scenario.vocabulary import either, near, scalar
 from rulespec.schema.validate import findings as schema_findings
 from rulespec.source import Source, read
 
 
 @dataclass(frozen=True)
 class CaseResult:
-    """How a case went: what is wrong with it, and the ids of the rules that fired. `span` is the place of its id."""
+    """The result of a case: its findings, and the ids of the rules that fired. `span` is that of its id."""
 
     id: str
     title: str
@@ -29,13 +29,13 @@ class CaseResult:
 
     @property
     def passed(self) -> bool:
-        """No errors; a case that expects nothing is only warned about."""
+        """Whether the case has no errors. A case without expectations only has a warning."""
         return not any(found.severity == "error" for found in self.findings)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a file went. `findings` holds everything wrong in reading order; `cases` only those that could be read."""
+    """The result of a file: all findings in reading order, and the results of the cases that fit the game."""
 
     path: str
     game: str
@@ -45,7 +45,7 @@ class Outcome:
 
     @property
     def passed(self) -> bool:
-        """No errors in the file or in any case of it."""
+        """Whether the file and its cases have no errors."""
         return not any(found.severity == "error" for found in self.findings)
 
     @property
@@ -59,20 +59,19 @@ def run(
 ) -> Outcome:
     """Runs the cases of one file. Never raises for a bad file.
 
-    The spec is looked for as `<game>.yaml` beside the file and in the two folders above, then among the games that come
-    with the package; give `spec` to run the cases against another one, or `deck` to play with the cards of a deck.
-    `engine` is what plays them.
+    The spec is `<game>.yaml` next to the file or in one of the two folders above it, else the packaged game of that id.
+    Pass `spec` to run the cases against another one, `deck` to play with the cards of a deck. `engine` plays them.
     """
     source, unreadable = read(path)
-    shelf = _Shelf(spec, deck, engine)
-    return _run(source, unreadable, shelf) if source else Outcome(str(path), "", (), tuple(unreadable))
+    loaded = _LoadedGames(spec, deck, engine)
+    return _run(source, unreadable, loaded) if source else Outcome(str(path), "", (), tuple(unreadable))
 
 
 def run_source(
     source: Source, spec: api.Spec | None = None, deck: api.DeckFile | None = None, engine: str = "interpreter"
 ) -> Outcome:
-    """Like `run`, for a text already at hand."""
-    return _run(source, [], _Shelf(spec, deck, engine))
+    """Like `run`, for a text that is already read."""
+    return _run(source, [], _LoadedGames(spec, deck, engine))
 
 
 def run_all(
@@ -81,13 +80,13 @@ def run_all(
     deck: api.DeckFile | None = None,
     engine: str = "interpreter",
 ) -> list[Outcome]:
-    """Runs several files, and all of a folder. An id may stand once only among all the cases of a game."""
-    shelf = _Shelf(spec, deck, engine)
+    """Runs files, and all files in folders. A case id must be unique among all cases of a game."""
+    loaded = _LoadedGames(spec, deck, engine)
     first: dict[tuple[str, str], str] = {}
     outcomes = []
     for path in files(paths):
         source, unreadable = read(path)
-        outcome = _run(source, unreadable, shelf) if source else Outcome(str(path), "", (), tuple(unreadable))
+        outcome = _run(source, unreadable, loaded) if source else Outcome(str(path), "", (), tuple(unreadable))
         outcomes.append(_without_repeats(outcome, source, first) if source else outcome)
     return outcomes
 
@@ -95,14 +94,14 @@ def run_all(
 def run_sources(
     sources: Iterable[Source], deck: api.DeckFile | None = None, engine: str = "interpreter"
 ) -> list[Outcome]:
-    """Like `run_all`, for texts already read."""
-    shelf = _Shelf(None, deck, engine)
+    """Like `run_all`, for texts that are already read."""
+    loaded = _LoadedGames(None, deck, engine)
     first: dict[tuple[str, str], str] = {}
-    return [_without_repeats(_run(source, [], shelf), source, first) for source in sources]
+    return [_without_repeats(_run(source, [], loaded), source, first) for source in sources]
 
 
 def files(paths: Iterable[str | Path]) -> Iterator[str | Path]:
-    """The files named, and every YAML file in the folders named, in a fixed order."""
+    """The given files, and every YAML file in the given folders, in a fixed order."""
     for path in paths:
         folder = Path(path)
         yield from sorted(folder.rglob("*.yaml")) if str(path) != "-" and folder.is_dir() else [path]
@@ -118,8 +117,8 @@ def coverage(spec: api.Spec, fired: Iterable[str]) -> list[str]:
 
 
 @dataclass(frozen=True)
-class _Shelf:
-    """The games of one run, by the path of their spec, each loaded once; or the one spec for all cases."""
+class _LoadedGames:
+    """The games of one run by the path of their spec, each loaded once; or the one spec for all cases."""
 
     spec: api.Spec | None
     deck: api.DeckFile | None
@@ -127,14 +126,14 @@ class _Shelf:
     known: dict[str, Games] = field(default_factory=dict)
 
 
-def _run(source: Source, unreadable: list[Finding], shelf: _Shelf) -> Outcome:
+def _run(source: Source, unreadable: list[Finding], loaded: _LoadedGames) -> Outcome:
     root, syntax = parse(source)
     wrong = [*unreadable, *syntax]
     wrong += schema_findings(root, source, "scenario-1") if root is not None else ()
     if not isinstance(root, Mapping) or any(found.severity == "error" for found in wrong):
         return _outcome(source, "", [], wrong)
     game = scalar(root.get("game") or root)
-    games = _games(game, source, shelf)
+    games = _games(game, source, loaded)
     if isinstance(games, Finding):
         return _outcome(source, game.text, [], [*wrong, games])
     cases = root.get("cases")
@@ -171,37 +170,35 @@ def _outcome(
     return Outcome(source.path, game, tuple(results), report.findings, spec)
 
 
-def _games(game: Scalar, source: Source, shelf: _Shelf) -> Games | Finding:
-    path = "" if shelf.spec is not None else project.spec_beside(game.text, source.path)
-    if path not in shelf.known:
+def _games(game: Scalar, source: Source, loaded: _LoadedGames) -> Games | Finding:
+    path = "" if loaded.spec is not None else project.spec_beside(game.text, source.path)
+    if path not in loaded.known:
         try:
-            shelf.known[path] = Games(shelf.spec or api.load(path, shelf.deck), shelf.engine)
+            loaded.known[path] = Games(loaded.spec or api.load(path, loaded.deck), loaded.engine)
         except api.SpecError as error:
-            return _no_game(game, source, path, error, shelf.deck)
-    return shelf.known[path]
+            return _no_game(game, source, path, error, loaded.deck)
+    return loaded.known[path]
 
 
-def _no_game(
-    game: Scalar, source: Source, path: str, error: api.SpecError, deck: api.DeckFile | None
-) -> Finding:
+def _no_game(game: Scalar, source: Source, path: str, error: api.SpecError, deck: api.DeckFile | None) -> Finding:
     if any(found.name == "file-not-found" and found.path == path for found in error.diagnostics):
-        message = f"There is no spec for the game `{game.text}`."
+        message = f"No spec found for the game `{game.text}`."
         return finding("scenario-no-game", message, source, game.span, near(game.text, project.playable_games()))
     if deck is not None:
-        message = f"`{game.text}` cannot be played with this deck, so none of its cases can run."
+        message = f"Cannot run the cases: `{game.text}` cannot be played with this deck."
         name = deck.path if isinstance(deck, Source) else deck
-        return finding("scenario-no-game", message, source, game.span, f"Run `ftk check {name}` to see why.")
-    message = f"The spec of `{game.text}` has errors, so none of its cases can run."
-    return finding("scenario-no-game", message, source, game.span, f"Run `ftk check {path}` and put them right first.")
+        return finding("scenario-no-game", message, source, game.span, f"Run `ftk check {name}` to see its findings.")
+    message = f"Cannot run the cases: the spec of `{game.text}` has errors."
+    return finding("scenario-no-game", message, source, game.span, f"Run `ftk check {path}` and fix them first.")
 
 
 def _same_id(id_: str, place: Span, where: str, source: Source) -> Finding:
-    message = f"There is already a case {id_} {where}."
-    return finding("scenario-same-id", message, source, place, "Give each case an id of its own.", id_)
+    message = f"Duplicate case id: {id_} is also {where}."
+    return finding("scenario-same-id", message, source, place, "Give each case a unique id.", id_)
 
 
 def _without_repeats(outcome: Outcome, source: Source, first: dict[tuple[str, str], str]) -> Outcome:
-    """The outcome with a finding for every case whose id stands in a file before."""
+    """The outcome with a finding for every case whose id an earlier file has."""
     found = list(outcome.findings)
     for case in outcome.cases:
         where = first.setdefault((outcome.game, case.id), outcome.path)
@@ -214,15 +211,15 @@ def _without_repeats(outcome: Outcome, source: Source, first: dict[tuple[str, st
 
 
 def _play(case: Case, source: Source) -> tuple[list[Finding], set[str]]:
-    """Plays a case. What went wrong, and the rules that fired."""
+    """Plays a case. Returns its findings and the rules that fired."""
     found: list[Finding] = []
-    game = case.words.game
+    game = case.vocabulary.game
     try:
         state = game.state_at(case.position, case.seed) if case.position else game.new_initial_state(case.seed)
         found.extend(_steps(case, state, source))
         found.extend(_broken(case, state, source))
     except (LookupError, ArithmeticError):
-        # The engine relies on what its rules guarantee; a position set up by hand need not keep to that.
+        # The engine relies on what the checks have proven of play; a position set up by hand may break it.
         return [*found, _impossible(case, source)], set()
     return found, state.fired()
 
@@ -237,24 +234,24 @@ def _steps(case: Case, state: State, source: Source) -> Iterator[Finding]:
             yield wrong
             return
         else:
-            action = said(state, step.player).index(step.words.text)
+            action = said(state, step.player).index(step.action.text)
             state.apply_action(state.legal_actions(step.player)[action], step.player)
 
 
-_OR = "Either the rules or this expectation must change."
+_OR = "Change the rules or this expectation."
 
 
 def _wrong_choice(case: Case, step: Choice, state: State, source: Source) -> Finding | None:
     if state.is_terminal():
-        message = f"Nobody can choose `{step.words.text}`, because the game is over."
-        hint = "Delete this choice and those after it."
+        message = f"`{step.action.text}` cannot be chosen: the game is over."
+        hint = "Delete this choice and the ones after it."
         return finding("scenario-not-legal", message, source, step.by.span, hint, case.id)
     if step.player not in state.deciders():
-        message, hint = f"It is {deciding(state)} who decides here, not {step.by.text}.", _choices(state)
+        message, hint = f"{step.by.text.capitalize()} does not decide here: {deciding(state)} must.", _choices(state)
         return finding("scenario-not-legal", message, source, step.by.span, hint, case.id)
-    if step.words.text not in said(state, step.player):
-        message, hint = f"{step.by.text.capitalize()} cannot choose `{step.words.text}` here.", _choices(state, step)
-        return finding("scenario-not-legal", message, source, step.words.span, hint, case.id)
+    if step.action.text not in said(state, step.player):
+        message, hint = f"{step.by.text.capitalize()} cannot choose `{step.action.text}` here.", _choices(state, step)
+        return finding("scenario-not-legal", message, source, step.action.span, hint, case.id)
     return None
 
 
@@ -266,13 +263,13 @@ def _choices(state: State, step: Choice | None = None) -> str:
 def _broken(case: Case, state: State, source: Source) -> Iterator[Finding]:
     place = scalar(case.node.get("id") or case.node).span
     for invariant in dict.fromkeys(state.broken_invariants()):
-        message = f"The invariant {invariant} does not hold in this case."
-        yield finding("scenario-failed", message, source, place, "Either the rules or the position are wrong.", case.id)
+        message = f"The invariant `{invariant}` does not hold in this case."
+        yield finding("scenario-failed", message, source, place, "Correct the rules or the position.", case.id)
 
 
 def _impossible(case: Case, source: Source) -> Finding:
     given = case.node.get("given")
     at = given.get("at") if isinstance(given, Mapping) else None
-    message = "The game cannot go on from this position."
-    hint = "Begin with an earlier rule, and give all cards and values that it needs."
+    message = "Play from this position fails: it lacks cards or values that the rules need."
+    hint = "Start at an earlier rule, or give all cards and values that the rule needs."
     return finding("scenario-no-start", message, source, (at or case.node).span, hint, case.id)

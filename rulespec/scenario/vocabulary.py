@@ -1,4 +1,4 @@
-"""The words of a scenario in one game: players, zones, values, cards, each to its number or to what is wrong."""
+"""The vocabulary of a scenario: resolves the names of players, rules, actions, zones, values and cards in a game."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from rulespec.model.types import NONE, Type
 
 _REFERENCE = re.compile(r"([A-Za-z_]\w*)(?:\[(.*)\])?")
 _COPIES = re.compile(r"(.+?) x([1-9]\d?)")
-Ask = Callable[[State], int]
+Read = Callable[[State], int]
 
 
 class Misfit(Exception):
-    """Words that do not fit the game: the kind of finding, its sentence and hint, and its place."""
+    """Raised for a name that does not fit the game: the name of the finding, its message, span and hint."""
 
     def __init__(self, name: str, message: str, span: Span, hint: str) -> None:
         super().__init__(message)
@@ -31,7 +31,7 @@ class Misfit(Exception):
 
 
 def either(names: Iterable[str], last: str = "or") -> str:
-    """A few names in a sentence; a long list is cut."""
+    """A few names in a sentence; the end of a long list is only counted."""
     listed = [f"`{name}`" for name in names]
     if len(listed) > 8:
         return ", ".join(listed[:7]) + f" {last} {len(listed) - 7} more"
@@ -39,30 +39,30 @@ def either(names: Iterable[str], last: str = "or") -> str:
 
 
 def near(word: str, known: Iterable[str]) -> str:
-    """A hint for an unknown name."""
+    """A hint for an unknown name: the closest known one, or all of them."""
     names = list(known)
     found = get_close_matches(word, names, n=1, cutoff=0.6)
     return f"Did you mean `{found[0]}`?" if found else f"There is {either(names, 'and')}."
 
 
 def scalar(node: Node) -> Scalar:
-    """A node that the schema has found to be a single value."""
+    """A node that the schema requires to be a scalar."""
     assert isinstance(node, Scalar)
     return node
 
 
 def whole(node: Node | None, otherwise: int = 0) -> int:
-    """The whole number of a node, or another one where it is left out."""
+    """The whole number of a node; `otherwise` if there is none."""
     return node.value if isinstance(node, Scalar) and isinstance(node.value, int) else otherwise
 
 
 def items(node: Node) -> list[Scalar]:
-    """The single values of a node that the schema has found to be a list of them, or one."""
+    """The scalars of a node that the schema requires to be a list of scalars, or a single one."""
     return [scalar(item) for item in node.items] if isinstance(node, Sequence) else [scalar(node)]
 
 
-class Words:
-    """What the words of a case mean in its game. Every method raises Misfit where they mean nothing."""
+class Vocabulary:
+    """Resolves the names that the cases of one game use. Methods raise Misfit for a name that the game lacks."""
 
     def __init__(self, game: Game) -> None:
         self.game, self.spec, self.program = game, game.spec, game.program
@@ -75,21 +75,21 @@ class Words:
         if number.isdecimal() and 1 <= int(number) <= self.game.players:
             return int(number) - 1
         hint = f"Players are `player 1` to `player {self.game.players}`."
-        raise Misfit("scenario-unknown-name", f"There is no player `{node.text}` in this case.", node.span, hint)
+        raise Misfit("scenario-unknown-name", f"Unknown player: `{node.text}`.", node.span, hint)
 
     def rule(self, node: Scalar) -> str:
-        """The id of a rule of the spec."""
+        """A rule of the spec by its id."""
         if node.text not in self.spec.rules:
             raise _unknown("rule", node, self.spec.rules)
         return node.text
 
     @cached_property
     def actions(self) -> frozenset[str]:
-        """The words of all actions that the game has at all."""
+        """All actions of the game, in words."""
         return frozenset(self.game.action_to_string(action) for action in range(self.game.num_distinct_actions()))
 
     def action(self, node: Scalar) -> str:
-        """The words of an action; those of no action at all could never be legal."""
+        """An action in words. Raises Misfit if the game has no such action: it could never be legal."""
         if node.text not in self.actions:
             raise _unknown("action", node, sorted(self.actions))
         return node.text
@@ -112,20 +112,20 @@ class Words:
         """The register of a stored value such as `esteem[military]`, and its type."""
         name, index = self._value(node)
         if name not in self.program.value_base:
-            message = f"`{name}` follows from other values, so it cannot be given."
-            raise Misfit("scenario-bad-value", message, node.span, "Give the values and cards that it follows from.")
+            message = f"`{name}` cannot be given: it is derived from other values."
+            raise Misfit("scenario-bad-value", message, node.span, "Give the values and cards that it is derived from.")
         return self.game.names.address(name, index), self.spec.values[name].type
 
-    def asked(self, node: Scalar) -> tuple[Ask, Type]:
-        """How to find out a value, stored or derived, and its type."""
+    def reader(self, node: Scalar) -> tuple[Read, Type]:
+        """The function that returns a value, stored or derived, of a state; and its type."""
         name, index = self._value(node)
         declared = self.spec.values[name]
         types = [found.type for found in declared.per]
         arguments = tuple(typed.Const(t, i) for t, i in zip(types, index, strict=True))
         lowering = Lowering(self.game.setting, {})
-        ask = evaluator(lowering.expr(typed.Value(declared.type, name, arguments), {}))
+        read = evaluator(lowering.expr(typed.Value(declared.type, name, arguments), {}))
         size, scratch = len(self.program.start), [0] * len(lowering.scratch)
-        return lambda state: int(ask(state.r[:size] + scratch, state.z)), declared.type
+        return lambda state: int(read(state.r[:size] + scratch, state.z)), declared.type
 
     def _value(self, node: Scalar) -> tuple[str, list[int]]:
         name, indices = _reference(node)
@@ -142,14 +142,14 @@ class Words:
         message = f"There is one `{name}` for each {each}." if wanted else f"There is only one `{name}`."
         raise Misfit("scenario-unknown-name", message, node.span, hint)
 
-    # what values hold
+    # contents of values
 
     def content(self, node: Scalar, type_: Type) -> int:
-        """What a value holds: `6`, `player 1`, `military`, `true`, `none`."""
+        """The number that a content is stored as: `6`, `player 1`, `military`, `true`, `none`."""
         return self.number(node.text, type_, node)
 
     def number(self, text: str, type_: Type, node: Scalar) -> int:
-        """The number that a word of a type is stored as."""
+        """The number that a text of a type is stored as."""
         if type_.optional and text == "none":
             return NONE
         found = self._readings(type_).get(text.removeprefix("player ") if type_.kind == "player" else text)
@@ -181,14 +181,14 @@ class Words:
         return either([before + name for name in self._readings(type_)] + ["none"] * type_.optional)
 
     def word(self, number: int, type_: Type) -> str:
-        """A stored number in the words of scenarios."""
+        """A stored number as scenarios write it."""
         return self.game.names.notation(type_, number)
 
     # cards
 
     @cached_property
     def copies(self) -> Counter[int]:
-        """How many cards of each face are in this game."""
+        """The number of cards of each face in this game."""
         return Counter(self.program.faces[card] for card in self.program.cards)
 
     def faces(self, node: Node) -> Counter[int]:
@@ -200,7 +200,7 @@ class Words:
         return found
 
     def listed(self, node: Node) -> list[tuple[int, Scalar]]:
-        """Like `faces`, one after the other and each with its place."""
+        """Like `faces`, but card by card, each with its node."""
         return [(face, item) for item in items(node) for face, copies in [self._card(item)] for _ in range(copies)]
 
     def _card(self, node: Scalar) -> tuple[int, int]:
@@ -216,16 +216,18 @@ class Words:
         if len(fitting) == 1:
             return names[fitting[0]]
         if fitting:
-            message, hint = f"`{wanted}` can be several cards: {either(fitting)}.", "Add words that tell them apart."
+            message, hint = f"Ambiguous card: `{wanted}` can be {either(fitting)}.", "Add words of the card's name."
         else:
-            message, hint = f"No card of this game is called `{wanted}`.", self._similar(wanted)
+            message, hint = f"Unknown card: `{wanted}`.", self._similar(wanted)
         raise Misfit("scenario-unclear-card", message, node.span, hint)
 
     def _similar(self, wanted: str) -> str:
-        """A hint for a card that is not there: cards with some of its words, or why it is missing."""
+        """A hint for an unknown card: cards with some of its words, or why the card is not in this game."""
         asked, names = set(wanted.split()), self.game.names.face_names
         if any(asked <= set(name.split()) for name in names):
-            return f"It is sorted out with {self.game.players} players; take another card or more players."
+            return (
+                f"The card is left out with {self.game.players} players; use another card or another number of players."
+            )
         there = [names[face] for face in sorted(self.copies)]
         return near(wanted, [name for name in there if asked & set(name.split())] or there)
 
@@ -238,11 +240,12 @@ class Words:
 
 
 _MOST_NAMED = 12
+"""Cards listed in a message: about three lines of a terminal."""
 
 
 def _unknown(what: str, node: Scalar, known: Iterable[str]) -> Misfit:
     name = _reference(node)[0] if what in ("zone", "value") else node.text
-    return Misfit("scenario-unknown-name", f"There is no {what} `{name}` in this game.", node.span, near(name, known))
+    return Misfit("scenario-unknown-name", f"Unknown {what}: `{name}`.", node.span, near(name, known))
 
 
 def _reference(node: Scalar) -> tuple[str, list[str]]:
