@@ -90,7 +90,7 @@ def _made(game: Game, form: str) -> bool:
     from rulespec.engine.backend import cache
     from rulespec.engine.code import within_limits
 
-    before, native = len(cache.MADE), game.engine == "native"
+    before, native = len(cache.COMPILED), game.engine == "native"
     if form == "games":
         made: list[object] = [game.code.machine() if native else game.code.playout(False)]
     else:
@@ -99,7 +99,7 @@ def _made(game: Game, form: str) -> bool:
         made = [game.code.segments if native else within_limits(silent), within_limits(telling)]
     if None in made:
         raise _too_much(game)
-    return len(cache.MADE) == before
+    return len(cache.COMPILED) == before
 
 
 def _too_much(game: Game) -> Failure:

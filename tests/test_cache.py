@@ -4,10 +4,13 @@ and without llvmlite."""
 from __future__ import annotations
 
 import importlib.util
+import marshal
 import os
+import pickle
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -45,6 +48,10 @@ def fail(*_: object) -> bytes:
     raise AssertionError("this is kept already")
 
 
+def cached(key: str, compiled: Callable[[], bytes]) -> bytes:
+    return cache.cached(key, compiled, bytes)
+
+
 def played(engine: str, players: int = 2) -> list[int]:
     state = TINY.game(players, engine=engine).new_initial_state(1)
     state.apply_action(2)
@@ -54,10 +61,10 @@ def played(engine: str, players: int = 2) -> list[int]:
 # --- Keeping ---------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_kept_is_not_made_again(here: Path) -> None:
-    assert cache.cached("a" * 64, lambda: b"code") == b"code"
-    assert cache.cached("a" * 64, fail) == b"code"
-    assert cache.kept("b" * 64) is None
+def test_what_is_cached_is_not_made_again(here: Path) -> None:
+    assert cached("a" * 64, lambda: b"code") == b"code"
+    assert cached("a" * 64, fail) == b"code"
+    assert cache.read("b" * 64) is None
     assert [path.name for path in here.iterdir()] == ["a" * 64]
     assert here.stat().st_mode & 0o777 == 0o700
 
@@ -79,7 +86,7 @@ def test_machine_code_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native, "_compile", fail)
     assert played("native") == first == played("interpreter")
     assert playouts(TINY.game(2, engine="native"), 1, range(9)) == block
-    assert native.is_kept(setting(TINY.model, 2)) and not native.is_kept(setting(TINY.model, 3))
+    assert native.is_cached(setting(TINY.model, 2)) and not native.is_cached(setting(TINY.model, 3))
     assert engines.choose("auto", setting(TINY.model, 2), 10) == "native"
     assert engines.choose("auto", setting(TINY.model, 3), 10) == "compiled"
     assert engines.choose("auto", setting(TINY.model, 3), engines.PAYS_FROM) == "native"
@@ -99,22 +106,100 @@ def test_what_is_damaged_is_made_anew(here: Path, engine: str, damage: bytes) ->
         assert path.read_bytes() == content
 
 
+def entry(path: Path, content: bytes) -> None:
+    """Writes an entry whose digest is right."""
+    path.write_bytes(content + cache._digest(path.name, content))
+
+
+MARSHALLED = [marshal.dumps(1), marshal.dumps([1] * 99)[:-7], b"", b"\xe3" * 400, b"[" * 100_000, pickle.dumps([1])]
+
+
+@pytest.mark.parametrize("content", MARSHALLED)
+def test_an_entry_that_is_no_bytecode_is_compiled_again(here: Path, content: bytes) -> None:
+    first = played("compiled")
+    (path,) = here.iterdir()
+    good = path.read_bytes()
+    entry(path, content)
+    assert played("compiled") == first
+    assert path.read_bytes() == good
+
+
+@NATIVE
+@pytest.mark.parametrize("cut", [0, 4, 63, 64, 400, -1])
+@pytest.mark.parametrize("start", [b"", b"x" * 400])
+def test_an_entry_that_is_no_object_code_is_compiled_again(here: Path, start: bytes, cut: int) -> None:
+    first = played("native")
+    (path,) = here.iterdir()
+    good = path.read_bytes()
+    entry(path, start + good[:-32][:cut])
+    assert played("native") == first
+    assert path.read_bytes() == good
+
+
+def test_an_entry_under_the_name_of_another_is_compiled_again(here: Path) -> None:
+    first = [played("compiled", players) for players in (2, 3)]
+    one, other = here.iterdir()
+    good = one.read_bytes()
+    one.write_bytes(other.read_bytes())
+    assert [played("compiled", players) for players in (2, 3)] == first
+    assert one.read_bytes() == good
+
+
+def test_what_fails_to_load_when_it_is_new_is_an_error() -> None:
+    def refuse(content: bytes) -> bytes:
+        raise ValueError("no code")
+
+    with pytest.raises(ValueError, match="no code"):
+        cache.cached("a" * 64, lambda: b"code", refuse)
+
+
+def linked(path: Path) -> None:
+    path.symlink_to(path.with_name("elsewhere"))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
+@pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir, linked, lambda path: path.symlink_to("/dev/zero")])
+def test_what_is_no_file_is_not_read(here: Path, make: Callable[[Path], None]) -> None:
+    cached("a" * 64, lambda: b"code")
+    (here / ("a" * 64)).rename(here / "elsewhere")
+    make(here / ("a" * 64))
+    assert cache.read("a" * 64) is None
+    assert cached("a" * 64, lambda: b"code") == b"code"
+    assert not [path for path in here.iterdir() if path.name.startswith(".new-")]
+
+
+def test_a_file_that_is_too_large_is_not_read(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cached("a" * 64, lambda: b"code")
+    monkeypatch.setattr(cache, "MOST_BYTES", 10)
+    assert cache.read("a" * 64) is None
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="files have no owner here")
+@pytest.mark.parametrize("mode", [0o620, 0o602])
+def test_a_file_that_others_may_write_is_not_read(here: Path, mode: int) -> None:
+    cached("a" * 64, lambda: b"code")
+    (here / ("a" * 64)).chmod(mode)
+    assert cache.read("a" * 64) is None
+    assert cached("a" * 64, lambda: b"code") == b"code"
+    assert cache.read("a" * 64) == b"code"  # a new file took its place
+
+
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="folders have no owner here")
 @pytest.mark.parametrize("mode", [0o777, 0o720, 0o702])
 def test_a_folder_that_others_may_write_is_not_trusted(here: Path, mode: int) -> None:
-    cache.cached("a" * 64, lambda: b"code")
+    cached("a" * 64, lambda: b"code")
     here.chmod(mode)
-    assert cache.kept("a" * 64) is None
-    assert cache.cached("a" * 64, lambda: b"other") == b"other"
-    assert cache.cached("b" * 64, lambda: b"other") == b"other"
+    assert cache.read("a" * 64) is None
+    assert cached("a" * 64, lambda: b"other") == b"other"
+    assert cached("b" * 64, lambda: b"other") == b"other"
     here.chmod(0o700)
-    assert cache.kept("a" * 64) == b"code" and cache.kept("b" * 64) is None
+    assert cache.read("a" * 64) == b"code" and cache.read("b" * 64) is None
 
 
 def test_somebody_elses_folder_is_not_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
-    cache.cached("a" * 64, lambda: b"code")
+    cached("a" * 64, lambda: b"code")
     monkeypatch.setattr(os, "getuid", lambda: 123456, raising=False)
-    assert cache.kept("a" * 64) is None
+    assert cache.read("a" * 64) is None
 
 
 @pytest.mark.parametrize("engine", ["compiled", pytest.param("native", marks=NATIVE)])
@@ -159,13 +244,13 @@ def test_records_and_setups_are_kept_apart(here: Path) -> None:
 
 
 def test_what_was_unused_for_longest_makes_room(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "KEPT", 3)
+    monkeypatch.setattr(cache, "MOST_ENTRIES", 3)
     for number in range(3):
-        cache.cached(f"{number}" * 64, lambda: b"code")
+        cached(f"{number}" * 64, lambda: b"code")
         os.utime(here / (f"{number}" * 64), (1000 + number, 1000 + number))
     (here / "readme").touch()
-    cache.cached("0" * 64, fail)  # used again
-    cache.cached("3" * 64, lambda: b"code")
+    cached("0" * 64, fail)  # used again
+    cached("3" * 64, lambda: b"code")
     assert {path.name[:6] for path in here.iterdir()} == {"000000", "222222", "333333", "readme"}
 
 
@@ -174,7 +259,7 @@ import sys
 from rulespec.engine.backend import cache
 for number in range(120):
     name = f"{number % 7:064}"
-    assert cache.cached(name, lambda: name.encode() * 500) == name.encode() * 500
+    assert cache.cached(name, lambda: name.encode() * 500, bytes) == name.encode() * 500
     if number % 5 == 0:
         (cache.folder() / name).unlink(missing_ok=True)
 print("done")
@@ -187,7 +272,7 @@ def test_several_may_write_at_once(here: Path) -> None:
         for _ in range(2)
     ]
     assert [process.communicate(timeout=60) for process in running] == [("done\n", "")] * 2
-    assert all(path.name.isdigit() and cache.kept(path.name) for path in here.iterdir())
+    assert all(path.name.isdigit() and cache.read(path.name) for path in here.iterdir())
 
 
 def test_threads_may_write_at_once(here: Path) -> None:
@@ -196,7 +281,7 @@ def test_threads_may_write_at_once(here: Path) -> None:
     def work() -> None:
         for number in range(60):
             name = f"{number % 3:064}"
-            if cache.cached(name, lambda: b"code" * 100) != b"code" * 100:
+            if cached(name, lambda: b"code" * 100) != b"code" * 100:
                 wrong.append(name)
             (here / name).unlink(missing_ok=True)
 
@@ -232,7 +317,7 @@ def test_without_llvmlite_compiled_python_plays_and_says_so(tmp_path: Path) -> N
     result = simulate(tmp_path, 20, "native")
     assert (result.exit_code, result.stderr.count("\n")) == (0, 1)
     assert result.stderr == (
-        "Machine code needs the package llvmlite: pip install 'ftk[native]'. Compiled Python plays instead.\n"
+        "The native engine needs the package llvmlite: pip install 'ftk[native]'. Compiled Python plays instead.\n"
     )
     assert '"engine": "compiled"' in result.stdout
 
@@ -246,7 +331,7 @@ def test_without_llvmlite_nobody_misses_it_who_did_not_ask(tmp_path: Path) -> No
 
 @pytest.mark.usefixtures("no_llvmlite")
 def test_without_llvmlite_the_library_refuses_in_words() -> None:
-    with pytest.raises(ValueError, match=r"^machine code needs the package llvmlite: pip install"):
+    with pytest.raises(ValueError, match=r"^the native engine needs the package llvmlite: pip install"):
         TINY.game(2, engine="native")
     assert TINY.game(2, playouts=10**6).engine == "compiled"
     with pytest.raises(ValueError):

@@ -115,10 +115,8 @@ class ProgramCode:
         """Bytecode of generated source, from the cache if it holds it."""
         from rulespec.engine.backend import cache
 
-        name = cache.key(self._setting, "python", str(self._setup_only), *details)
-        found = cache.cached(name, lambda: marshal.dumps(compile(source(), "<compiled spec>", "exec")))
-        code: CodeType = marshal.loads(found)
-        return code
+        key = cache.key(self._setting, "python", str(self._setup_only), *details)
+        return cache.cached(key, lambda: marshal.dumps(compile(source(), "<compiled spec>", "exec")), _bytecode)
 
     def source(self, engine: str, form: str) -> str:
         """The source that the compiled or the native engine runs. `form` is "games" (playouts) or "decisions"."""
@@ -131,6 +129,19 @@ class ProgramCode:
         machine = machine_segments.MachineSegments(program)
         flat = machine_playout.machine_source(program) if whole else machine.source()
         return "\n".join([*(f"{name} = {values}" for name, values in flat.tables.items()), "", "", flat.text])
+
+
+_MARSHALLED_CODE = (b"c", b"\xe3")
+"""The first byte of a marshalled code object; the second form is for an object that may be referred to."""
+
+
+def _bytecode(content: bytes) -> CodeType:
+    """The code object in a cache entry. Raises an exception for other content."""
+    # For other bytes, marshal may allocate gigabytes before it fails.
+    code = marshal.loads(content) if content[:1] in _MARSHALLED_CODE else None
+    if not isinstance(code, CodeType):
+        raise TypeError("these bytes are no code")
+    return code
 
 
 class _ClosureTakes(dict[int, Take]):

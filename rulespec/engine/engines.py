@@ -64,8 +64,8 @@ def choose(name: str, setting: Setting, playouts: int = 0) -> str:
         return name
     if playouts and not ENGINES["native"].missing:
         # Imports llvmlite, which takes longer than a short game.
-        from rulespec.engine.backend.native import is_kept
+        from rulespec.engine.backend.native import is_cached
 
-        if playouts >= PAYS_FROM or is_kept(setting):
+        if playouts >= PAYS_FROM or is_cached(setting):
             return "native"
     return "compiled"

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from llvmlite import binding
 
 from rulespec.engine import ir
-from rulespec.engine.backend.cache import cached, kept, key
+from rulespec.engine.backend import cache
 from rulespec.engine.backend.loading import loaded
 from rulespec.engine.backend.machine_playout import Source, TallyLayout, machine_source
 from rulespec.model.constants import Setting
@@ -40,23 +40,23 @@ class MachinePlayouts:
         return [out[number * count : (number + 1) * count] for number in range(self.columns)]
 
 
-def is_kept(setting: Setting) -> bool:
-    """Whether machine code for whole games of a setting is there already."""
-    return kept(_name(setting, GAMES)) is not None
+def is_cached(setting: Setting) -> bool:
+    """Whether the machine code for playouts of a setting is in the cache."""
+    return cache.read(_name(setting, GAMES)) is not None
 
 
 def library(
     setting: Setting, details: tuple[str, ...], source: Callable[[], Source], exported: frozenset[str]
 ) -> binding.ExecutionEngine:
     """Compiled source, made only where it is not kept yet; `details` tell it from other source of the setting."""
-    return loaded(cached(_name(setting, details), lambda: _compile(source(), exported)))
+    return cache.cached(_name(setting, details), lambda: _compile(source(), exported), loaded)
 
 
 def _name(setting: Setting, details: tuple[str, ...]) -> str:
-    return key(setting, *details, _machine())
+    return cache.key(setting, *details, _machine())
 
 
-@cache
+@lru_cache
 def _machine() -> str:
     features = binding.get_host_cpu_features().flatten()
     return f"{binding.get_host_cpu_name()} {features} {binding.llvm_version_info}"
