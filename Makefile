@@ -3,21 +3,16 @@ PYTHON ?= python3
 BIN := .venv/bin
 FTK := $(BIN)/ftk
 
-.PHONY: demo test lint findings clean
+.PHONY: demo quick test lint findings clean
 
-# The main job from end to end: the rules are checked, the cards sorted, the scenarios run, many games counted, and the
-# three games played.
+# What is checked, a change that breaks three languages, the end of a game, a balance table. About 50 lines; the full
+# output of every command goes to build/demo.log.
 demo: .venv/installed
-	$(FTK) check
-	$(FTK) text status
-	$(FTK) text diff uk zh en --rule esteem.bid --rule end.winner
-	$(FTK) cards fortheking --players 4 | head -n 12
-	$(FTK) test -q
-	$(FTK) simulate fortheking --players 4 --games 100000 --ruling overbid=forbidden -q
-	$(FTK) balance kingme --players 4 --games 500 --no-rulings -q | head -n 24
-	$(FTK) play kingme --players 4 --people none --seed 1 | tail -n 12
-	$(FTK) play keyflower_king --people none --seed 1 -q | tail -n 12
-	$(FTK) play fortheking --players 4 --people none --seed 44 --ruling overbid=forbidden
+	scripts/demo.sh
+
+# The fast tier: under 60 s on two cores. It leaves out the tests marked `slow` (see tests/conftest.py).
+quick: lint
+	$(BIN)/pytest -n 2 -q -m "not slow"
 
 test: lint
 	$(BIN)/pytest -n 2 -q
