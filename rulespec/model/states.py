@@ -80,16 +80,19 @@ class _Facts:
         return self._amount(self.reader.fixed(node, scope, None, tuple(scope)), fact, over)
 
     def its(self, node: Node, fact: MapNode) -> Fact | None:
+        key = text(node)
+        if key not in ITS:  # the schema says so
+            raise Broken
         at = scalar(fact.get("at")) if fact.get("at") else None
         rule = at.text if at is not None else self.rule
         steps = [own for step in self.spec.steps() if step.rule == rule for own in _own(step)]
-        values = [found for step in steps if (found := ITS[text(node)](step)) is not None]
+        values = [found for step in steps if (found := ITS[key](step)) is not None]
         if len(values) != 1:
-            message = f"the rule `{rule}` has no `{text(node)}` of its own" + (", or several" if values else "")
+            message = f"the rule `{rule}` has no `{key}` of its own" + (", or several" if values else "")
             self.reader.say("unknown-name", message, node, "Name the rule it is written at with `at:`.")
             return None
         if not constant(values[0]):
-            message = f"the `{text(node)}` of `{rule}` changes during a game"
+            message = f"the `{key}` of `{rule}` changes during a game"
             self.reader.say("not-constant", message, node, "A text can only state what is settled before.")
             return None
         return self._amount(values[0], fact)

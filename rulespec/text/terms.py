@@ -80,7 +80,8 @@ def repeated(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
 
 def unspoken(prose: Prose, place: Span, reading: Reading, wanted: Words, book: Book) -> Iterator[Finding]:
     """What a passage does not speak of though its rule does: not at all, or by another name of its sort."""
-    lacking = [concept for concept in wanted.concepts if concept not in reading.places]
+    known = [concept for concept in wanted.concepts if concept in book.glossary.concepts]  # see `unknown_concepts`
+    lacking = [concept for concept in known if concept not in reading.places]
     strangers = [m for m in reading.mentions if m.status.is_term and not _belongs(m.concept, prose.rule, book)]
     silent = []
     for concept in lacking:
