@@ -105,7 +105,7 @@ def edited(text: str, edits: list[dict[str, Any]]) -> str:
 
 def told(found: Finding) -> tuple[str, str, str]:
     """A finding without its place, which moves when something before it is edited."""
-    return found.name, found.rule, re.sub(r"; also on line.*| *\d+ more of the kind.*", "", found.message)
+    return found.name, found.rule, re.sub(r"; also on line.*| \d+ more: line.*", "", found.message)
 
 
 def sorted_out(found: tuple[Finding, ...], text: str, wanted: tuple[Claim, ...]) -> Tally:

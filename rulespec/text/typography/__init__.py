@@ -1,4 +1,4 @@
-"""Mistakes that the text alone gives away: letters, marks, numbers, headings, leftovers, spelling."""
+"""Typography checks: mistakes in letters, marks, numbers, headings and spelling that need no spec to be found."""
 
 from __future__ import annotations
 
@@ -62,14 +62,14 @@ CHECKS: tuple[Callable[[Prose], Iterator[Finding]], ...] = (
     leftover_markup,
     doubled_words,
 )
-"""Every check that needs nothing but the text. Those that can be told more (`check`) are not among them."""
+"""The checks that need only the text. `lookalike_letters` and `misspelt_words` take more; `check` calls them."""
 
 
 def check(prose: Prose, spelling: Spelling | None = None, letters: frozenset[str] = frozenset()) -> Iterator[Finding]:
-    """All that is wrong with a text by itself, in no order.
+    """The findings of all typography checks, in no particular order.
 
-    `spelling` is a dictionary for its language (`spelling_of`); without one, only words that look like a slip of
-    another are found. `letters` are the Latin letters that the game's cards carry.
+    `spelling` is a dictionary of the language (`spelling_of`). Without one, a word is reported only if it differs from
+    another word in one letter. `letters` are the Latin letters on the game's cards.
     """
     for each in CHECKS:
         yield from each(prose)

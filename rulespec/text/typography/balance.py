@@ -1,4 +1,4 @@
-"""Brackets, quotation marks and marks of Markdown that lost their partner."""
+"""Unbalanced brackets, quotation marks and Markdown marks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _INCHES = regex.compile(r"\d\"")
 
 
 def unbalanced_marks(prose: Prose) -> Iterator[Finding]:
-    """Marks without their partner: one finding for each kind of mark."""
+    """Unbalanced marks: one finding per mark."""
     layout = layout_of(prose.text)
     by_mark: dict[str, list[Offsets]] = {}
     for start, end in _sentence_groups(layout, language(prose)):
@@ -30,12 +30,12 @@ def unbalanced_marks(prose: Prose) -> Iterator[Finding]:
             by_mark.setdefault(prose.text[slice(*place)], []).append(place)
     for mark, places in by_mark.items():
         yield from folded(
-            prose, "unbalanced-mark", places, f"“{mark}” has no partner.", "Add the missing one or delete it."
+            prose, "unbalanced-mark", places, f"“{mark}” has no partner.", "Add the missing mark, or delete this one."
         )
 
 
 def _sentence_groups(layout: Layout, lang: str) -> Iterator[Offsets]:
-    """Paragraphs and list items; those that conversion broke apart count as one."""
+    """The ranges of paragraphs and list items. A paragraph that conversion has split counts as one."""
     follows = {id(second): first for first, second in continued(layout, lang)}
     start: int | None = None
     previous: Paragraph | None = None
@@ -66,7 +66,7 @@ def _unmatched(layout: Layout, start: int, end: int) -> Iterator[Offsets]:
             stack.append((char, i))
         elif char in _CLOSERS:
             if stack and stack[-1][0] == _TWIN.get(_CLOSERS[char]):
-                stack.pop()  # （ and ) are a pair of two widths: one finding is enough
+                stack.pop()  # （ and ) are a pair with two widths: report the closing mark only
             yield layout.place(first + i, first + i + 1)
     for _, i in stack:
         yield layout.place(first + i, first + i + 1)
@@ -74,7 +74,7 @@ def _unmatched(layout: Layout, start: int, end: int) -> Iterator[Offsets]:
 
 
 def _numbered(text: str) -> Iterator[int]:
-    """Where a bracket only closes the number of an item: 1) at the start of a line, 2) within one where 1) or 3) is."""
+    """Offsets of the brackets of item numbers: `1)` at the start of a line, or `2)` in a line with `1)` or `3)`."""
     heads = list(_LIST_NUMBER.finditer(text))
     yield from (match.end() for match in heads)
     inline = list(_INLINE_NUMBER.finditer(text))
@@ -85,7 +85,7 @@ def _numbered(text: str) -> Iterator[int]:
 
 
 def _closes(char: str, stack: list[tuple[str, int]]) -> bool:
-    # „…“ and „…” are both in use.
+    # Both „…“ and „…” are used.
     return bool(stack) and (_PAIRS[stack[-1][0]] == char or (stack[-1][0] == "„" and char == "”"))
 
 
@@ -108,13 +108,13 @@ _TICK = regex.compile(r"(?<![`\\])`(?!`)")
 
 
 def _markdown(text: str, start: int, end: int) -> Iterator[Offsets]:
-    """Strong marks, underscores and backquotes that come an odd number of times."""
+    """Emphasis marks and backquotes that occur an odd number of times."""
     piece = text[start:end]
     without_code = _CODE.sub(lambda match: " " * len(match[0]), piece)
     for pattern, where in ((_STARS, without_code), (_UNDERSCORE, without_code), (_TICK, piece)):
         places = [match.span() for match in pattern.finditer(where)]
         if len(places) % 2:
             first, last = places[0], places[-1]
-            # A first mark that cannot open, for a space follows it, is the one that lost its partner.
+            # A mark before a space cannot open, so it is the unbalanced one.
             wrong = first if piece[first[1] : first[1] + 1].isspace() else last
             yield start + wrong[0], start + wrong[1]

@@ -1,4 +1,4 @@
-"""Simplified characters in Traditional Chinese, and the other way round."""
+"""Simplified characters in Traditional Chinese, and Traditional ones in Simplified Chinese."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from rulespec.text.typography.folding import folded, language
 
 _HAN = regex.compile(r"\p{Han}")
 
-# More different ones than this are no slips: the whole text is in the other script.
+# A text with single mistakes has a few different wrong characters, a text in the other script has hundreds.
 _MANY = 12
 
 _NAME = "(?!先生|小姐|女士|太太|老師|老师|右任|姓)"
 
-# Simplified characters that are Traditional ones too (后, 里, 于 …): each with its Traditional form, and with what
-# stands beside it where only the Simplified one is meant. 公里, 皇后, 于先生 and 游泳 are right in Traditional text.
+# Simplified characters that are also Traditional ones (后, 里, 于, …): each with its Traditional form, and a pattern
+# for the contexts in which it is the Simplified form. 公里, 皇后, 于先生 and 游泳 are correct Traditional Chinese.
 _SHARED = (
     ("么", "麼", "(?<=[什怎這那這多])么"),
     ("几", "幾", "几(?=[個个張张位次名回輪轮乎種种])|(?<=[第好])几"),
@@ -70,7 +70,7 @@ _IN_WORDS = tuple((char, right, regex.compile(words)) for char, right, words in 
 
 
 def other_han_forms(prose: Prose) -> Iterator[Finding]:
-    """Characters of the other Chinese script: one finding per character, one in all where there are many."""
+    """Characters of the other Chinese script: one finding per character, or one for the text if there are many."""
     if language(prose) != "zh":
         return
     simplified = "Hans" in prose.lang
@@ -81,7 +81,7 @@ def other_han_forms(prose: Prose) -> Iterator[Finding]:
         if char in proper:
             places[char].append((i, i + 1))
     yield from _say(prose, places, proper, "Traditional" if simplified else "Simplified")
-    # A text that is Simplified throughout needs no word on single ones.
+    # In a text that is Simplified throughout, single characters are not reported.
     if not simplified and len(places) <= _MANY:
         yield from _in_words(prose)
 
@@ -91,32 +91,32 @@ def _say(
 ) -> Iterator[Finding]:
     if len(places) > _MANY:
         message = (
-            f"The text is full of {script} characters, {len(places)} different ones, though its tag is {prose.lang}."
+            f"The text has {len(places)} different {script} characters, but its language is {prose.lang}."
         )
-        hint = "Convert it, or give it the tag of the script it is written in."
+        hint = "Convert the text, or correct its language tag."
         yield from folded(prose, "other-han-form", [min(min(found) for found in places.values())], message, hint)
         return
     for char, found in places.items():
-        message = f"“{char}” is a {script} character; this text is {prose.lang}, which writes {proper[char]}."
+        message = f"“{char}” is a {script} character. The form in {prose.lang} is {proper[char]}."
         yield from folded(prose, "other-han-form", found, message, f"Write {proper[char]}.")
 
 
 def _in_words(prose: Prose) -> Iterator[Finding]:
     for char, right, pattern in _IN_WORDS:
         places = [match.span() for match in pattern.finditer(prose.text)]
-        message = f"“{char}” is the Simplified form here; Traditional text writes {right} in this word."
+        message = f"“{char}” is the Simplified form in this word. The Traditional form is {right}."
         yield from folded(prose, "other-han-form", places, message, f"Write {right}.")
 
 
 @lru_cache(maxsize=16)
 def _proper(chars: frozenset[str], simplified: bool) -> dict[str, str]:
-    """What each character is in the script of the text: itself, where it is fine there."""
+    """Maps each character to its form in the script of the text, or to itself if it is correct there."""
     order = sorted(chars)
-    # One call for all, each on a line of its own so that no two of them make a phrase.
+    # One call for all characters. Each is on its own line, so that OpenCC finds no phrases.
     to_simplified = _convert("t2s", order)
     if simplified:
         return {c: c if _ordinary_simplified(c) else s for c, s in zip(order, to_simplified, strict=True)}
-    # Taiwan and Hong Kong disagree about some (著 and 着): what either of them writes is fine.
+    # Taiwan and Hong Kong differ in some characters (著 and 着). Both forms are accepted.
     forms = zip(order, to_simplified, _convert("s2tw", order), _convert("s2hk", order), strict=True)
     return {c: t if s == c and c not in (t, h) and not _ordinary_traditional(c) else c for c, s, t, h in forms}
 
@@ -134,7 +134,7 @@ def _converter(config: str) -> Any:
 
 
 def _ordinary_traditional(char: str) -> bool:
-    """Level 1 of Big5 holds the 5401 characters of everyday Traditional Chinese: 后, 里, 干, 台 are among them."""
+    """Whether a character is in level 1 of Big5, the 5401 common Traditional characters (with 后, 里, 干 and 台)."""
     try:
         return b"\xa4\x40" <= char.encode("big5") <= b"\xc6\x7e"
     except UnicodeEncodeError:
@@ -142,7 +142,7 @@ def _ordinary_traditional(char: str) -> bool:
 
 
 def _ordinary_simplified(char: str) -> bool:
-    """GB 2312 is the character set of Simplified Chinese; it keeps 乾 for 乾坤, and these three for names only."""
+    """Whether a character is in GB 2312, the Simplified character set, without three that it has for names only."""
     try:
         char.encode("gb2312")
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""Headings: none twice, none empty, no level left out."""
+"""Repeated headings, empty headings, and headings on a wrong level."""
 
 from __future__ import annotations
 
@@ -15,18 +15,20 @@ from rulespec.text.typography.word_forms import is_word
 
 _ENDS = regex.compile(r"[.!?…:;,，。！？：；、]\W*$")
 _NUMBER = regex.compile(r"^(?:\(?(?:\d+|[IVX]+|\p{L}|[一二三四五六七八九十]+)[.)、．）]|\d+[.\d]*)\s*")
-# Headings that come back by their nature.
+# Headings that may occur more than once.
 _RECURRING = regex.compile(
     r"(?:examples?|notes?|tips?|variants?|exceptions?|приклади?|примітк[аи]|порад[аи]|варіанти?|винят(?:ок|ки)|увага"
     r"|範例|范例|例|示例|注意|備註|备注|提示|變體|变体)\s*\d*",
     regex.I,
 )
+# Longer lines are sentences rather than headings.
 _LONGEST = 60
+# A bound on the pairs of headings that are compared: a long list of unknown words would take quadratic time.
 _MOST = 50
 
 
 def headings(layout: Layout) -> list[Line]:
-    """The headings of a text: those of Markdown, or short lines that stand alone where it has none."""
+    """The Markdown headings of a text. If it has none: the paragraphs that are one short line."""
     marked = [line for line in layout.lines if line.level and line.body]
     return marked or [
         paragraph.lines[0]
@@ -52,13 +54,13 @@ def _stands_out(line: Line) -> bool:
 
 
 def _title(line: Line) -> str:
-    """What a heading says, without its number, its marks and its letter case."""
+    """The words of a heading in lower case, without its number and Markdown marks."""
     title: str = _NUMBER.sub("", regex.sub(r"[*_`<>]|\s+", " ", line.body).strip())
     return title.strip(" .:：").lower()
 
 
 def repeated_headings(prose: Prose) -> Iterator[Finding]:
-    """A heading that comes twice under the same one, or that differs from another in one letter."""
+    """Headings that occur twice below the same heading, or differ in one letter."""
     layout = layout_of(prose.text)
     seen: dict[tuple[str, ...], Line] = {}
     for path, line in _paths(headings(layout)):
@@ -67,10 +69,10 @@ def repeated_headings(prose: Prose) -> Iterator[Finding]:
         if not title or _RECURRING.fullmatch(title):
             continue
         if key in seen and (line.level or line.body.strip() != seen[key].body.strip()):
-            yield _say(prose, line, seen[key], "The heading “{}” comes twice: also")
+            yield _say(prose, line, seen[key], "The heading “{}” is repeated: it is also")
         seen.setdefault(key, line)
     for wrong, right in misspelt_headings(layout, language(prose)):
-        yield _say(prose, wrong, right, "The heading “{}” is almost the same as another, “" + right.body.strip() + "”:")
+        yield _say(prose, wrong, right, "The heading “{}” differs in one letter from “" + right.body.strip() + "”")
 
 
 def _say(prose: Prose, line: Line, other: Line, message: str) -> Finding:
@@ -79,7 +81,7 @@ def _say(prose: Prose, line: Line, other: Line, message: str) -> Finding:
     text = f"{message.format(body)} on line {number}."
     start = line.start + line.inset
     return prose.say(
-        "repeated-heading", text, start, line.last, "Give each heading a name of its own, or mend the slip."
+        "repeated-heading", text, start, line.last, "Rename one of the headings, or correct the spelling."
     )
 
 
@@ -93,12 +95,12 @@ def _paths(lines: list[Line]) -> Iterator[tuple[tuple[str, ...], Line]]:
 
 
 def misspelt_headings(layout: Layout, lang: str) -> list[tuple[Line, Line]]:
-    """Pairs of headings that differ in one letter of one word which no dictionary knows: the wrong one first."""
+    """Pairs (wrong, right) of headings that differ in one letter of one word; the wrong word is in no dictionary."""
     if lang not in ("en", "uk"):
-        return []  # one Han character is a word of its own: 主要… and 次要… differ by intent
+        return []  # one Han character can be a word: 主要… and 次要… are different headings
     lines = headings(layout)
     titles = {_title(line): line for line in reversed(lines)}
-    # Only a heading with a word that nobody knows can be the wrong one: few are, so pairs are few too.
+    # Only headings with an unknown word can be wrong, which keeps the number of pairs small.
     doubtful = [title for title in titles if any(not is_word(word, lang) for word in title.split() if len(word) > 4)]
     pairs = ((wrong, right) for wrong in doubtful[:_MOST] for right in titles)
     return [(titles[a], titles[b]) for a, b in pairs if _is_slip(a.split(), b.split(), lang)]
@@ -116,23 +118,23 @@ def _is_slip(words: list[str], others: list[str], lang: str) -> bool:
 
 
 def skipped_levels(prose: Prose) -> Iterator[Finding]:
-    """A Markdown heading two or more levels below the one before it."""
+    """Markdown headings that are two or more levels below the previous one."""
     lines = [line for line in layout_of(prose.text).lines if line.level]
     jumps = [(a, b) for a, b in pairwise(lines) if b.level > a.level + 1]
     if jumps:
         before, line = jumps[0]
-        message = f"The heading is on level {line.level}, but the one before it on level {before.level}."
+        message = f"The heading has level {line.level}, but the previous heading has level {before.level}."
         places = [(each.first, each.last) for _, each in jumps]
-        yield from folded(prose, "heading-level", places, message, f"Begin it with {'#' * (before.level + 1)}.")
+        yield from folded(prose, "heading-level", places, message, f"Start it with {'#' * (before.level + 1)}.")
 
 
 def empty_headings(prose: Prose) -> Iterator[Finding]:
-    """A Markdown heading with nothing under it, or without words."""
+    """Markdown headings without content or without words."""
     for line, after in layout_of(prose.text).followed:
         if line.level and (after is None or 0 < after.level <= line.level or not regex.search(r"\p{L}", line.body)):
             what = line.body.strip() or "#" * line.level
-            message = f"Nothing stands under the heading “{what}”."
+            message = f"The heading “{what}” has no content."
             if not regex.search(r"\p{L}", line.body):
-                message = f"“{what}” is no heading: it has no words."
-            hint = "Write what belongs there, join it with the next heading, or delete it."
+                message = f"The heading “{what}” has no words."
+            hint = "Add the missing content, join the heading with the next one, or delete it."
             yield prose.say("empty-heading", message, line.first, line.last, hint)

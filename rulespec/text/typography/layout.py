@@ -1,4 +1,4 @@
-"""How a text is laid out: its lines, paragraphs and lists, and its words without the marks of Markdown."""
+"""The layout of a text: its lines, paragraphs and lists, and its words without Markdown marks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import regex
 
 _BREAK = regex.compile(r"\r\n|\r|\n")
 _HEADING = regex.compile(r"[ ]{0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$")
-# A mark glued to its word is still meant as one ("-In front"); `*word*` and `**word**` are emphasis.
+# A marker without a space is still a marker ("-In front"). `*word*` and `**word**` are emphasis.
 _ITEM = regex.compile(
     r"([ \t]*)(?:([-+*•·●▪–—])(?:[ \t]+(?=\S)|(?=\p{L}))"
     r"|((?:\d{1,2}|\p{L})[.)]|\(\d{1,2}\)|[IVX]{1,5}[.)])[ \t]+(?=\S))(.*)"
@@ -21,7 +21,7 @@ _FENCE = regex.compile(r"[ \t]*(?:```|~~~)")
 _CELLS = regex.compile(r"\S(?:[ ]*\t[ \t]*|[ ]{3,})\S")
 _QUOTED = regex.compile(r"[ \t]*>[ \t]?")
 
-# What is no running text: code, links' targets, addresses of the web and of people, entities. `plain` shows an object.
+# Code, link targets, web and e-mail addresses, and entities. `plain` has one object character for each.
 _OPAQUE = regex.compile(
     r"```.*?(?:```|\Z)|`[^`\n]+`|(?<=\])\([^()\s]*\)|https?://\S+|www\.\S+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+"
     r"|(?<![\w-])[\w-]{1,64}(?:\.[\w-]{1,64}){0,4}\.(?:com|org|net|info|ua|tw|cn|eu|io|de|fr|uk)\b(?:/\S*)?"
@@ -34,7 +34,7 @@ TAG = regex.compile(
     r"[^<>\n]*>|<!--.*?-->",
     regex.I | regex.DOTALL,
 )
-# Emphasis is taken away, so that the letters on both sides of it become neighbours.
+# Emphasis marks are removed, so that the letters on both sides become adjacent.
 _EMPHASIS = regex.compile(
     r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<![\p{L}\d_])_{1,3}(?=[^\s_])|(?<=[^\s_])_{1,3}(?![\p{L}\d_])"
 )
@@ -69,7 +69,7 @@ class Line:
 
     @property
     def last(self) -> int:
-        """The offset just behind the last character that is not a space."""
+        """The offset after the last character that is not a space."""
         return self.start + len(self.text.rstrip())
 
     @property
@@ -99,7 +99,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Layout:
-    """A text seen as lines and paragraphs. Offsets are code points of `text`."""
+    """A text as lines and paragraphs. Offsets count code points of `text`."""
 
     text: str
 
@@ -123,13 +123,13 @@ class Layout:
 
     @cached_property
     def lists(self) -> tuple[tuple[Paragraph, ...], ...]:
-        """Runs of list items next to each other at one indent, two items or more in each."""
+        """Runs of two or more adjacent list items with the same indentation."""
         return tuple(_lists(self.paragraphs))
 
     @cached_property
     def _stripped(self) -> tuple[str, list[int]]:
         chars = list(self.text)
-        # A list mark `*` is no emphasis: `_EMPHASIS` only takes stars that touch a word.
+        # A list marker `*` is not emphasis: `_EMPHASIS` matches only stars next to a word.
         for pattern, seen in ((_EMPHASIS, ""), (TAG, ""), (_OPAQUE, _SEEN_AS)):
             for match in pattern.finditer(self.text):
                 chars[match.start() : match.end()] = [seen, *[""] * (match.end() - match.start() - 1)]
@@ -138,7 +138,7 @@ class Layout:
 
     @property
     def plain(self) -> str:
-        """The text without emphasis and tags, an object (U+FFFC) for code and addresses; `at` leads back."""
+        """The text without emphasis marks and tags, with U+FFFC for code and addresses. `at` maps back to `text`."""
         return self._stripped[0]
 
     @property
@@ -147,7 +147,7 @@ class Layout:
         return self._stripped[1]
 
     def place(self, start: int, end: int) -> tuple[int, int]:
-        """A stretch of `plain` as a stretch of `text`."""
+        """The span in `text` of a span in `plain`."""
         at = self.at
         return (at[start], at[end - 1] + 1) if end > start else (at[start], at[start])
 
@@ -162,7 +162,7 @@ class Layout:
 
 @lru_cache(maxsize=8)
 def layout_of(text: str) -> Layout:
-    """The layout of a text; every check asks for it, so the last few are kept."""
+    """The layout of a text. It is cached, because every check needs it."""
     return Layout(text)
 
 
@@ -213,7 +213,7 @@ def _begins(line: Line, before: Line) -> bool:
 
 
 def _kind(mark: str) -> str:
-    """Bullets are one kind, whatever they look like; numbers are of a kind with numbers written alike."""
+    """The kind of a list marker: all bullets are one kind, and numbers in one style are one kind."""
     return regex.sub(r"[IVX]+", "I", regex.sub(r"\d+", "1", mark)) if len(mark) > 1 else "-"
 
 

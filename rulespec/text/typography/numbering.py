@@ -1,4 +1,4 @@
-"""Numbers of headings and lists: one style in a row, none missing, none twice."""
+"""Numbers of headings and list items: mixed styles, gaps, repetitions."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import folded
 from rulespec.text.typography.layout import Layout, Line, layout_of
 
-# "2. Text", "II) Text", "(2) text", "二、文"; between Han characters the space may be missing. No letters: those
-# name things ("A. Finn", "A. If all agree") more often than they count.
+# "2. Text", "II) Text", "(2) text", "二、文". Before Han characters the space is optional. Letters are not included:
+# "A. Finn" and "A. If all agree" are more often names or sentences than numbers.
 _NUMBER = regex.compile(
     r"[ \t]*(?:#{1,6}[ \t]+)?(?:\*\*)?(?P<open>\(|（)?(?:(?P<arabic>\d{1,2})|(?P<roman>[IVXІХ]{1,5})"
     r"|(?P<han>[一二三四五六七八九十]{1,2}))(?P<close>[.)、）．])(?:[ \t]+|(?=[\p{Han}]))(?=[^\s\d])(?P<text>.*)"
@@ -25,7 +25,7 @@ _HAN = {char: i for i, char in enumerate("一二三四五六七八九十", 1)}
 
 @dataclass(frozen=True)
 class ListItem:
-    """A numbered line. `span` is that of its number; `style` says how the number is written."""
+    """A numbered line. `span` is the span of its number; `style` is how the number is written."""
 
     line: Line
     span: tuple[int, int]
@@ -37,7 +37,7 @@ class ListItem:
 
 @dataclass
 class _Series:
-    """Entries that count on, and where one of another style or number broke in."""
+    """Numbered lines that count up by one."""
 
     items: list[ListItem] = field(default_factory=list)
 
@@ -48,7 +48,7 @@ class _Series:
 
 @dataclass(frozen=True)
 class Break:
-    """`item` does not follow `before`: in its style, or in its number."""
+    """`item` does not continue `before`, in style or in number."""
 
     what: str
     item: ListItem
@@ -56,46 +56,47 @@ class Break:
 
 
 def mixed_numbering(prose: Prose) -> Iterator[Finding]:
-    """Rows such as "I." and then "2.", and headings that lost the number a list of them announces."""
+    """Series such as "I.", "2.", and headings without the number that an overview gives them."""
     layout = layout_of(prose.text)
     series, breaks = _rows(layout)
     for each in breaks:
         if each.what == "style":
-            message = f"“{each.item.shown}” goes on from “{each.before.shown}” in another style."
-            hint = "Number the whole row in one style."
+            message = f"“{each.item.shown}” follows “{each.before.shown}” in another style."
+            hint = "Number the whole series in one style."
             yield prose.say("mixed-numbering", message, *each.item.span, hint)
     for line, announced in _lost_numbers(layout, series):
-        message = f"This heading lacks its number: the overview above calls it “{announced.shown}”."
-        yield prose.say("mixed-numbering", message, line.first, line.last, "Number all headings of a row, or none.")
+        message = f"The heading has no number. The overview gives it “{announced.shown}”."
+        hint = "Number all headings of the series, or none."
+        yield prose.say("mixed-numbering", message, line.first, line.last, hint)
 
 
 def numbering_gaps(prose: Prose) -> Iterator[Finding]:
-    """Numbers that are left out, come twice, or go back."""
+    """Numbers that are missing, repeated or out of order."""
     for each in _rows(layout_of(prose.text))[1]:
         shown, before = each.item.shown, each.before.shown
         message = {
             "gap": f"“{shown}” follows “{before}”: a number is missing between them.",
-            "twice": f"“{shown}” comes twice in one row.",
-            "back": f"“{shown}” follows “{before}”: the numbers go back.",
+            "twice": f"“{shown}” occurs twice in one series.",
+            "back": f"“{shown}” follows “{before}”: the numbers are out of order.",
         }.get(each.what)
         if message is not None:
             yield prose.say(
-                "numbering-gap", message, *each.item.span, "Number the row anew, or bring the lost one back."
+                "numbering-gap", message, *each.item.span, "Correct the numbers, or restore the missing item."
             )
 
 
 def sibling_levels(prose: Prose) -> Iterator[Finding]:
-    """Headings of one row (1. 2. 3.) on different levels of Markdown."""
+    """Headings of one numbered series on different Markdown levels."""
     for series in _rows(layout_of(prose.text))[0]:
         levels = [item.line.level for item in series.items]
         wanted = max(set(levels), key=lambda level: (levels.count(level), -levels.index(level)))
         odd = [item for item in series.items if item.line.level != wanted and item.line.level and wanted]
         if odd:
             message = (
-                f"“{odd[0].shown} {odd[0].text}” stands on level {odd[0].line.level}, its sisters on level {wanted}."
+                f"“{odd[0].shown} {odd[0].text}” has level {odd[0].line.level}, the rest of its series {wanted}."
             )
             places = [(item.line.first, item.line.last) for item in odd]
-            yield from folded(prose, "heading-level", places, message, f"Begin it with {'#' * wanted}.")
+            yield from folded(prose, "heading-level", places, message, f"Start it with {'#' * wanted}.")
 
 
 def items(layout: Layout) -> Iterator[ListItem]:
@@ -163,7 +164,7 @@ def _rows(layout: Layout) -> tuple[list[_Series], list[Break]]:
 
 
 def _is_over(series: _Series, item: ListItem) -> bool:
-    """An item further out ends the lists further in."""
+    """Whether a less indented item ends the series."""
     return item.line.indent < series.last.line.indent and bool(item.line.mark)
 
 
@@ -175,11 +176,11 @@ def _home(stack: list[_Series], item: ListItem) -> int | None:
 
 
 def _flaw(stack: list[_Series], item: ListItem) -> tuple[int, str] | None:
-    """What is wrong with an item that follows no open row: with which row, and what. None where it begins one."""
+    """The series and the mistake of an item that continues no open series; None if the item starts a new series."""
     for at in range(len(stack) - 1, -1, -1):
         last = stack[at].last
         follows = last.style != item.style and last.value == item.value - 1
-        # After several of one style, only an item right below them goes on with their row.
+        # After several items of one style, only an item on the next line continues their series.
         if follows and (len(stack[at].items) == 1 or last.line.index == item.line.index - 1):
             return at, "style"
     for at in range(len(stack) - 1, -1, -1):
@@ -195,7 +196,7 @@ def _flaw(stack: list[_Series], item: ListItem) -> tuple[int, str] | None:
 
 
 def _lost_numbers(layout: Layout, series: list[_Series]) -> Iterator[tuple[Line, ListItem]]:
-    """Lines that an overview numbers and that stand without a number, where a sister of theirs has hers."""
+    """Lines without the number that an overview gives them, if another line of the overview has its number."""
     numbered: dict[tuple[str, str], list[ListItem]] = {}
     for each in series:
         for item in each.items:

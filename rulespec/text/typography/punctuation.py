@@ -1,4 +1,4 @@
-"""Punctuation marks: doubled, of the wrong width, and the spaces around them."""
+"""Doubled punctuation, punctuation of the wrong width, and spaces around punctuation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulespec.text.typography.folding import Offsets, folded, language
 from rulespec.text.typography.layout import Layout, layout_of
 
 _WIDE = dict(zip(",.:;!?()", "，。：；！？（）", strict=True))
-# Only marks that touch Chinese: "(King Me!)" behind a title, "3:1" and "A1." keep their narrow ones.
+# Only marks next to Chinese characters: "(King Me!)" after a title, "3:1" and "A1." keep half-width marks.
 _NARROW = (
     regex.compile(
         r"(?<=[\p{Han}）」』”》)])(?:[,;!?](?![,;!?])|:(?!\d)|\.(?=[\p{Han}\s]|$)(?!\.))(?=[\p{Han}\s「『（(“\d*A-Za-z]|$)",
@@ -24,7 +24,7 @@ _NARROW_BRACKETS = regex.compile(r"\((?=[^()\n]*\p{Han})[^()\n]*\)")
 
 
 def narrow_marks(prose: Prose) -> Iterator[Finding]:
-    """Half-width marks within Chinese sentences: one finding for the whole text."""
+    """Half-width marks in Chinese sentences: one finding per text."""
     if language(prose) != "zh":
         return
     layout = layout_of(prose.text)
@@ -34,8 +34,8 @@ def narrow_marks(prose: Prose) -> Iterator[Finding]:
     if places:
         marks = sorted({prose.text[start] for start, _ in places})
         wide = "".join(_WIDE[mark] for mark in marks)
-        message = f"Half-width marks ({' '.join(marks)}) stand in Chinese sentences."
-        yield from folded(prose, "half-width-mark", places, message, f"Use the Chinese ones: {wide}.")
+        message = f"Half-width marks ({' '.join(marks)}) are used in Chinese sentences."
+        yield from folded(prose, "half-width-mark", places, message, f"Use full-width marks: {wide}.")
 
 
 _DOUBLED = {
@@ -47,13 +47,13 @@ _DOUBLED = {
 
 
 def doubled_marks(prose: Prose) -> Iterator[Finding]:
-    """Two marks where one is meant."""
+    """Two marks where one is correct."""
     layout = layout_of(prose.text)
     pattern = _DOUBLED.get(language(prose), _DOUBLED[""])
     places = [layout.place(*match.span()) for match in pattern.finditer(layout.plain)]
     if places:
-        message = f"“{prose.text[slice(*places[0])]}” are two marks where one is meant."
-        yield from folded(prose, "doubled-mark", places, message, "Keep the one that is right.")
+        message = f"“{prose.text[slice(*places[0])]}”: two marks where one is correct."
+        yield from folded(prose, "doubled-mark", places, message, "Delete one of them.")
 
 
 _BEFORE = regex.compile(r"(?<=[\p{L})»”\"])[ \t]+(?:[,;:!?]|\.(?!\.))(?=\s|$)")
@@ -71,19 +71,20 @@ _COUNTED = regex.compile(r"[：:]$|(?:\d+|[一二三四五六七八九十百两�
 
 
 def spacing(prose: Prose) -> Iterator[Finding]:
-    """Spaces that are missing or too many at punctuation marks, and between Han characters."""
+    """Missing and superfluous spaces next to punctuation, and spaces between Han characters."""
     layout = layout_of(prose.text)
     if language(prose) == "zh":
         places = [
             *_between_han(layout),
             *(one for one in _spans(layout, _BEFORE_HAN_MARK) if not _at_emphasis(layout, *one)),
         ]
-        yield from folded(prose, "stray-space", places, "A space stands here in the middle of Chinese.", "Delete it.")
+        yield from folded(prose, "stray-space", places, "There is a space inside a Chinese sentence.", "Delete it.")
         return
     before = list(_spans(layout, _BEFORE))
-    yield from folded(prose, "stray-space", before, "A space stands before this mark.", "Delete it.")
+    yield from folded(prose, "stray-space", before, "There is a space before the punctuation mark.", "Delete it.")
     after = [*_spans(layout, _AFTER), *_spans(layout, _GLUED_BRACKET)]
-    yield from folded(prose, "missing-space", after, "A space is missing at this mark.", "Put one in.")
+    message = "A space is missing after a punctuation mark or before a bracket."
+    yield from folded(prose, "missing-space", after, message, "Insert a space.")
 
 
 def _spans(layout: Layout, pattern: regex.Pattern[str]) -> Iterator[Offsets]:
@@ -93,18 +94,18 @@ def _spans(layout: Layout, pattern: regex.Pattern[str]) -> Iterator[Offsets]:
 
 
 def _between_han(layout: Layout) -> Iterator[Offsets]:
-    """Spaces inside sentences only: titles, labels and counted things ("1個 圖板") are set apart on purpose."""
+    """Spaces inside sentences. In titles, labels and counts ("1個 圖板") a space is intended."""
     for start, end in _spans(layout, _BETWEEN_HAN):
         line = layout.line_at(start)
         before = layout.text[line.start + line.inset : start].strip()
         if _at_emphasis(layout, start, end):
             continue
-        # A few characters in front of the first mark of a sentence are its label.
+        # Up to 8 characters before the first mark of a sentence are a label.
         if _CLAUSE.search(line.text) and (_CLAUSE.search(before) or len(before) > 8) and not _COUNTED.search(before):
             yield start, end
 
 
 def _at_emphasis(layout: Layout, start: int, end: int) -> bool:
-    """Whether a space stands beside a mark of Markdown, some of which need it: `**貴族。** 每位`."""
+    """Whether a space is next to a Markdown mark, which may require it: `**貴族。** 每位`."""
     around = layout.text[max(0, start - 1) : end + 1]
     return around.strip("*_>< ") != around

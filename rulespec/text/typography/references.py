@@ -1,4 +1,4 @@
-"""References that lead nowhere: to pages, tables, pictures and symbols that are not in the text."""
+"""References to pages, tables, pictures and symbols that are not in the text."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _PAGE_MARK = regex.compile(
 
 
 def page_references(prose: Prose) -> Iterator[Finding]:
-    """References to numbered pages, in a text that has none."""
+    """References to page numbers in a text without pages."""
     layout, pattern = layout_of(prose.text), _PAGES.get(language(prose))
     if pattern is None or _PAGE_MARK.search(prose.text):
         return
     places = [layout.place(*match.span()) for match in pattern.finditer(layout.plain)]
     if places:
-        message = f"“{prose.text[slice(*places[0])]}” refers to a page, and this text has no pages."
-        yield from folded(prose, "page-reference", places, message, "Name the rule or the heading instead.")
+        message = f"“{prose.text[slice(*places[0])]}” refers to a page, but the text has no pages."
+        yield from folded(prose, "page-reference", places, message, "Refer to a rule or a heading by name.")
 
 
 _TABLES = {
@@ -63,13 +63,14 @@ _PICTURES = {
     "zh": regex.compile(r"[如見见][上下左右][方側侧]?[圖图]所?示?|[上下左右][方側侧]?[圖图]所示|如[圖图]所示"),
 }
 _IMAGE = regex.compile(r"!\[|<img\b", regex.I)
+# A table may follow after an introduction of a few lines.
 _AHEAD = 5
 
 
 def missing_tables(prose: Prose) -> Iterator[Finding]:
-    """ "The table below" with no table or list in the next lines, and pictures in a text without any."""
+    """References to a table or list that does not follow, and to pictures in a text without pictures."""
     layout, lang = layout_of(prose.text), language(prose)
-    hint = "Bring it back, or say in words what it shows."
+    hint = "Restore it, or describe it in words."
     places = [layout.place(*m.span()) for m in _matches(_TABLES, lang, layout.plain)]
     for start, end in places:
         if not _table_follows(layout, layout.line_at(end - 1)):
@@ -94,7 +95,7 @@ def _one_line(text: str) -> str:
 def _table_follows(layout: Layout, line: Line) -> bool:
     after = [each for each in layout.lines[line.index + 1 :] if not each.blank][:_AHEAD]
     rows = [each for each in after if each.table or each.text.count("|") or "<t" in each.text]
-    # A line that begins with a space stood in a column, or behind a symbol: it was part of a list.
+    # A line that begins with a space was in a column or after a symbol, so it was part of a list.
     items = [each for each in after if each.mark or each.text[:1] in (" ", "\t") or "<li" in each.text]
     return bool(rows) or len(items) > 1
 
@@ -103,14 +104,14 @@ _COLON = regex.compile(r"[\p{L}\d][)»”」）]?[:：]$")
 
 
 def nothing_after_colon(prose: Prose) -> Iterator[Finding]:
-    """A colon that ends the text, or the part before a heading."""
+    """Colons at the end of the text or before a heading."""
     level = 0
     for line, after in layout_of(prose.text).followed:
         level = line.level or level
-        # Headings further down are what the colon announces.
+        # The colon may announce headings of a lower level.
         ends = after is None or 0 < after.level <= level
         if ends and not (line.level or line.skip) and _COLON.search(line.text.rstrip(" \t*_")):
-            hint = "Bring back what stood there: a list, a table or a picture."
+            hint = "Restore the list, table or picture that followed."
             yield prose.say("dangling-reference", "Nothing follows this colon.", line.last - 1, line.last, hint)
 
 
@@ -122,11 +123,11 @@ _SENTENCE_END = regex.compile(r"[.!?…:;。！？：；)）»”」*]\s*$")
 
 
 def lost_icons(prose: Prose) -> Iterator[Finding]:
-    """Empty places where a symbol stood before conversion."""
+    """Places where conversion has removed a symbol."""
     layout = layout_of(prose.text)
     places = [*_empty_places(layout), *_lost_at_line_starts(layout)]
-    hint = "Put the symbol back, or name in words what it showed."
-    yield from folded(prose, "lost-icon", places, "Something is missing here, perhaps a symbol.", hint)
+    hint = "Restore the symbol, or describe it in words."
+    yield from folded(prose, "lost-icon", places, "A symbol may be missing.", hint)
 
 
 def _empty_places(layout: Layout) -> Iterator[tuple[int, int]]:
@@ -135,7 +136,7 @@ def _empty_places(layout: Layout) -> Iterator[tuple[int, int]]:
 
 
 def _lost_at_line_starts(layout: Layout) -> Iterator[tuple[int, int]]:
-    """Lines that begin with "or", and their neighbours that begin with the space behind a symbol."""
+    """Lines that begin with "or", and adjacent lines that begin with the space after a symbol."""
     filled = layout.filled
     seeds = {
         i

@@ -1,4 +1,4 @@
-"""What scanning and conversion leave behind: lone numbers, broken and hidden characters, tags, doubled words."""
+"""OCR artefacts and markup residue: lone numbers, broken and hidden characters, tags, doubled words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FRAGMENT = regex.compile(r"[\s\d:/.,+×xX()\-–−=|•·*#]{1,40}|[\p{L}\p{S}
 
 
 def lone_fragments(prose: Prose) -> Iterator[Finding]:
-    """Lines of a lone number or sign: one finding for each run of them, one for all that stand alone."""
+    """Lines with only a number or a sign: one finding per run of lines, one for all single lines."""
     filled = layout_of(prose.text).filled
     if all(_is_fragment(line) for line in filled):
         return
@@ -24,14 +24,14 @@ def lone_fragments(prose: Prose) -> Iterator[Finding]:
         if len(run) == 1:
             single.append((run[0].first, run[0].last))
         else:
-            message = f"{len(run)} lines in a row hold nothing but a number or a sign."
+            message = f"{len(run)} consecutive lines contain only a number or a sign."
             yield prose.say("lone-fragment", message, run[0].first, run[0].last, _HINT)
-    yield from folded(prose, "lone-fragment", single, "This line holds nothing but a number or a sign.", _HINT)
+    yield from folded(prose, "lone-fragment", single, "The line contains only a number or a sign.", _HINT)
 
 
-# Rows of figures between lone numbers are part of the same picture.
+# Rows of numbers between lone numbers are part of the same picture.
 _REST_OF_TABLE = regex.compile(r"[\s\d:/.,+×xX\-–−|]+")
-_HINT = "If it is a page number or the rest of a picture, delete it; if it numbers a step, join it with the step."
+_HINT = "Delete a page number or a label of a picture. Join the number of a step with its step."
 
 
 def _runs(filled: tuple[Line, ...]) -> Iterator[list[Line]]:
@@ -51,7 +51,7 @@ def _is_fragment(line: Line) -> bool:
     return not (line.table or line.skip or line.level) and bool(_FRAGMENT.fullmatch(text)) and "\t" not in text
 
 
-# What UTF-8 looks like when it is read as Latin-1, Windows-1252 or Windows-1251.
+# UTF-8 that was decoded as Latin-1, Windows-1252 or Windows-1251.
 _MOJIBAKE = regex.compile(
     "â€[\u0080-\u00ff™œ“”˜–—¦¢žŸ‹›]?|Ã[\u0080-\u00bf©¨¤¶¼±ª­]|Â[\u00a0-\u00bf]|(?:[ÐÑ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]){2,}"
     "|(?:[РС][\u00a0-\u00bf\u0402\u0403\u0409-\u040f\u0452\u0453\u0459-\u045fІіЇїЄєҐґЁёЎў°±µ¶·№»‚„…†‡€‰‹‘’“”•–—™›ѓђ]){3,}"
@@ -60,7 +60,7 @@ _MOJIBAKE = regex.compile(
 _BROKEN = regex.compile(r"\ufffd+|\p{Co}+")
 _HIDDEN = {
     "a soft hyphen": regex.compile("\u00ad"),
-    "a character without width": regex.compile(
+    "a zero-width character": regex.compile(
         r"[\u200b\u2060\u200e\u200f\ufeff]|(?<!\p{So}\ufe0f?)[\u200c\u200d](?!\p{So})"
     ),
     "a ligature": regex.compile("[\ufb00-\ufb06]"),
@@ -70,23 +70,24 @@ _HIDDEN = {
 def broken_characters(prose: Prose) -> Iterator[Finding]:
     """Replacement and private characters, and text decoded with the wrong encoding."""
     places = [match.span() for match in _BROKEN.finditer(prose.text)]
-    message = "A character was lost here: no font shows what stood in the original."
-    yield from folded(prose, "broken-character", places, message, "Look it up in the original and type it.")
+    message = "A character was lost."
+    yield from folded(prose, "broken-character", places, message, "Compare with the original and type the character.")
     misread = [match.span() for match in _MOJIBAKE.finditer(prose.text)]
     if misread:
-        message = f"“{prose.text[slice(*misread[0])]}” looks like text read with the wrong encoding."
-        yield from folded(prose, "broken-character", misread, message, "Convert the original again, as UTF-8.")
+        message = f"“{prose.text[slice(*misread[0])]}” was probably decoded with the wrong encoding."
+        yield from folded(prose, "broken-character", misread, message, "Convert the original again as UTF-8.")
 
 
 def hidden_characters(prose: Prose) -> Iterator[Finding]:
-    """Characters nobody sees: they part words for whoever searches."""
+    """Invisible characters and ligatures: a search does not find words that contain them."""
     for what, pattern in _HIDDEN.items():
         places = [match.span() for match in pattern.finditer(prose.text)]
-        hint = "Type the two letters." if what == "a ligature" else "Delete it."
-        yield from folded(prose, "hidden-character", places, f"Here stands {what}: searching will miss the word.", hint)
+        hint = "Type separate letters." if what == "a ligature" else "Delete it."
+        message = f"The text contains {what}. A search does not find the word."
+        yield from folded(prose, "hidden-character", places, message, hint)
 
 
-# Markdown has no other way to break a line in a table, or to raise a letter.
+# Markdown has no syntax of its own for line breaks in tables and for superscripts.
 _ALLOWED = regex.compile(r"</?(?:br|sub|sup)\b|<!--", regex.I)
 _ENTITY = regex.compile(r"&(?:nbsp|amp|lt|gt|quot|mdash|ndash|laquo|raquo|#\d{2,5});")
 _ANGLE = regex.compile(r"<(?!/?[a-z]{1,10}\b)(?=\p{L})(?=[^<>\n]*\p{L}{2})[^<>\n/@:=]{1,60}\S>")
@@ -98,10 +99,10 @@ def leftover_markup(prose: Prose) -> Iterator[Finding]:
     text = _CODE.sub(lambda match: " " * len(match[0]), prose.text)
     found = [match for pattern in (TAG, _ENTITY) for match in pattern.finditer(text)]
     tags = [match.span() for match in found if not _ALLOWED.match(match[0])]
-    yield from folded(prose, "leftover-markup", tags, "HTML stands in the text.", "Write it in Markdown.")
+    yield from folded(prose, "leftover-markup", tags, "The text contains HTML.", "Use Markdown.")
     angles = [match.span() for match in _ANGLE.finditer(text)]
-    message = "Words stand in angle brackets: perhaps a mark of the layout that was left behind."
-    yield from folded(prose, "leftover-markup", angles, message, "Delete the brackets, or mark the words in Markdown.")
+    message = "The text contains words in angle brackets, which may be left from the layout."
+    yield from folded(prose, "leftover-markup", angles, message, "Delete the brackets, or use Markdown.")
 
 
 _TWICE = regex.compile(r"(?<![\p{L}\d'’-])(?:\p{L}[\p{L}'’]*)(?![\p{L}'’-])", regex.I)
@@ -110,7 +111,7 @@ _MEANT_TWICE = {
     "en": frozenset(["that", "had", "very", "so", "no", "much", "really", "many", "long", "is"]),
     "uk": frozenset(["так", "ну", "ледь", "дуже", "довго", "багато", "ось", "там", "ще", "далі", "геть"]),
 }
-# Function characters only: 目的的, 現在在 and the like end one word and begin the next.
+# Function characters only. The contexts exclude words such as 目的 and 現在 before the same character.
 _TWICE_HAN = regex.compile(
     r"(?<![目标標的有])的的(?!确|確)|(?<![現现存實实正所內内自潛潜外])在在(?!於|于)|(?<=\p{Han})(?<!不)了了(?!之)|(?<![但可還还就也凡是於于])是是(?!非)|被被|(?<!即)將將|(?<!以)及及(?!時)"
     r"|(?<!參参)與與|(?<!和)和和(?!氣|气)|(?<!刀)把把|從從|從從(?!容)"
@@ -118,7 +119,7 @@ _TWICE_HAN = regex.compile(
 
 
 def doubled_words(prose: Prose) -> Iterator[Finding]:
-    """A word twice in a row."""
+    """Repeated words."""
     layout, lang = layout_of(prose.text), language(prose)
     if lang == "zh":
         for match in _TWICE_HAN.finditer(layout.plain):
@@ -142,4 +143,4 @@ def _is_doubled(before: regex.Match[str], match: regex.Match[str], plain: str, l
 
 
 def _twice(prose: Prose, word: str, place: Offsets) -> Finding:
-    return prose.say("doubled-word", f"“{word}” stands twice in a row.", *place, "Delete one of them.")
+    return prose.say("doubled-word", f"“{word}” is repeated.", *place, "Delete one of the two.")

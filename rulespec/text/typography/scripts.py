@@ -1,4 +1,4 @@
-"""Letters that only look right: of another alphabet inside a word, alone, or in a numeral."""
+"""Letters of the wrong alphabet: in words, alone, and in Roman numerals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WORD = regex.compile(r"[\p{Latin}\p{Cyrillic}\p{Greek}\p{M}]+(?:['’ʼ][\p{Lat
 _SCRIPTS = {name: regex.compile(rf"\p{{{name}}}") for name in ("Latin", "Cyrillic", "Greek")}
 _RUNS = regex.compile(r"\p{Latin}+|\p{Cyrillic}+|\p{Greek}+")
 
-# Only pairs that no eye can tell apart; the full Unicode table also pairs letters that any reader distinguishes.
+# Only pairs that look identical. The Unicode table of confusables also has pairs that readers can distinguish.
 _LATIN_OF = str.maketrans("АВЕІЈКМНОРСТУХЅаеіјорсухѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEIJKMHOPCTYXSaeijopcyxsABEZHIKMNOPTYXo")
 _LOOKALIKE = regex.compile("[АВЕІЈКМНОРСТУХЅаеіјорсухѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧο]")
 _LATIN_LOOKALIKES = frozenset("ABEIJKMHOPCTYXaceijopxy")
@@ -30,12 +30,12 @@ def mixed_scripts(prose: Prose) -> Iterator[Finding]:
         if len(scripts) > 1 and not _is_honest(word):
             stranger = _stranger(word, scripts)
             message = f"“{word}” mixes {' and '.join(scripts)} letters: {stranger}."
-            hint = "Type the word again with one keyboard layout."
+            hint = "Type the word again in one alphabet."
             yield prose.say("mixed-scripts", message, *layout.place(match.start(), match.end()), hint)
 
 
 def _is_honest(word: str) -> bool:
-    """An abbreviation with an ending (SMSки), or a prefix of a unit (μm): two clean halves that nobody mistakes."""
+    """Whether the mix is intended: an abbreviation with an ending (SMSки), or the prefix of a unit (μm)."""
     runs = [run[0] for run in _RUNS.finditer(word)]
     if len(runs) != 2 or _SCRIPTS["Greek"].search(runs[0]):
         return len(runs) == 2 and len(runs[0]) == 1 and runs[0] not in "οΟ"
@@ -62,7 +62,7 @@ _AFTER_ENTRY = regex.compile(r"(?<=(?<![\p{L}\d])[\p{Lu}][、,，/] ?)([\p{Lu}])
 
 
 def lookalike_letters(prose: Prose, letters: frozenset[str] = frozenset()) -> Iterator[Finding]:
-    """Letters that stand alone and are of another alphabet than they seem; `letters` are those on the game's cards."""
+    """Single letters that belong to another alphabet than they seem. `letters` are those on the game's cards."""
     if language(prose) == "uk":
         places = {
             *_cyrillic_series(prose, letters),
@@ -72,7 +72,7 @@ def lookalike_letters(prose: Prose, letters: frozenset[str] = frozenset()) -> It
         }
     else:
         places = set(_strays(prose))
-    hint = "Type it in the alphabet of the others, or searching for it will fail."
+    hint = "Type the letter in that alphabet. Otherwise a search does not find it."
     text = prose.text
     by_letter: dict[str, list[tuple[int, int]]] = {}
     for start, end in sorted(places):
@@ -80,7 +80,7 @@ def lookalike_letters(prose: Prose, letters: frozenset[str] = frozenset()) -> It
     for letter, found in by_letter.items():
         is_latin = bool(_SCRIPTS["Latin"].search(letter))
         ours, seems = ("Latin", "Cyrillic") if is_latin else (_script(letter), "Latin")
-        message = f"“{letter}” is {ours} here, but a {seems} letter is meant."
+        message = f"“{letter}” is a {ours} letter. A {seems} letter is meant."
         yield from folded(prose, "lookalike-letter", found, message, hint)
 
 
@@ -89,7 +89,7 @@ def _script(letter: str) -> str:
 
 
 def _lone(plain: str) -> list[tuple[int, int]]:
-    """Where single letters stand as names: quoted, after "letter", in ranges and series."""
+    """Spans of single letters that are names: quoted, after "letter", in ranges and series."""
     found = {match.span() for match in _QUOTED.finditer(plain)}
     for pattern in (_CUED, _CUED_ZH, _ENTRY, _AFTER_ENTRY):
         found |= {match.span(1) for match in pattern.finditer(plain)}
@@ -103,7 +103,7 @@ def _cyrillic_series(prose: Prose, letters: frozenset[str]) -> Iterator[tuple[in
     lone = [(span, layout.plain[span[0]]) for span in _lone(layout.plain)]
     upper = [(span, letter) for span, letter in lone if letter.isupper()]
     latin = {letter for _, letter in upper if _SCRIPTS["Latin"].search(letter)}
-    # Б, Г, Д … have no Latin twin: where one of them stands alone, the series is Cyrillic by intent.
+    # Б, Г, Д, … have no Latin look-alike: if one of them is in the series, the series is Cyrillic.
     cyrillic = any(_SCRIPTS["Cyrillic"].search(letter) and not _LOOKALIKE.search(letter) for _, letter in upper)
     for span, letter in upper:
         twin = letter.translate(_LATIN_OF)
@@ -112,7 +112,7 @@ def _cyrillic_series(prose: Prose, letters: frozenset[str]) -> Iterator[tuple[in
             yield layout.place(*span)
 
 
-# Before a full stop and a capital, a letter is the initial of a name, unless a word that goes with letters leads to it.
+# Before a full stop and a capital, a letter is an initial, unless a word such as "літера" precedes it.
 _CAPITAL = regex.compile(
     r"(?<=[\p{L}\d]{2}[,»”)*]*[ \t]|(?<![\p{L}\d])[\p{Ll}\d][,»”)*]*[ \t])(\p{Cyrillic})(?<=\p{Lu})"
     r"(?=[,;:!?)»”]|\s+\p{Ll}|\s+[–—]|\s*$|\.(?![ \t]+\p{Lu})"
@@ -123,7 +123,7 @@ _SHOUTED = regex.compile(r"\p{Lu}{2}[,»”)*]*[ \t]$")
 
 
 def _capitals(prose: Prose, letters: frozenset[str]) -> Iterator[tuple[int, int]]:
-    """Capitals in mid-sentence that stand alone and look like letters of the cards: the picture is nearest to A."""
+    """Single capitals inside a sentence that look like letters of the cards ("the letter nearest to A")."""
     layout = layout_of(prose.text)
     for match in _CAPITAL.finditer(layout.plain):
         shouted = _SHOUTED.search(layout.plain[max(0, match.start() - 8) : match.start()])
@@ -131,7 +131,7 @@ def _capitals(prose: Prose, letters: frozenset[str]) -> Iterator[tuple[int, int]
             yield layout.place(*match.span(1))
 
 
-# One-letter words of Ukrainian as a Latin keyboard writes them.
+# Ukrainian one-letter words typed on a Latin keyboard.
 _LATIN_WORD = regex.compile(r"(?m)(?:(?<=\s)|^|(?<=[(«„“]))[aeioy](?=[ \t]*\n?[ \t]*[\p{Cyrillic}\d«„“(*])(?=\s)")
 _OTHER_LATIN = regex.compile(r"(?<![\p{L}\d'’.])[b-dfghj-npq-xz](?![\p{L}\d'’])")
 _BESIDE_LATIN = regex.compile(r"\p{Latin}{2}['’.,]*\s$")
@@ -139,19 +139,19 @@ _NAMED = regex.compile(r"(?:літер|букв|змінн|точк|пол[ея�
 
 
 def _latin_words(prose: Prose) -> Iterator[tuple[int, int]]:
-    """Ukrainian words of one letter typed in Latin."""
+    """Ukrainian one-letter words typed in Latin."""
     layout = layout_of(prose.text)
     for match in _LATIN_WORD.finditer(layout.plain):
         before = layout.plain[max(0, match.start() - 12) : match.start()]
         line = layout.line_at(layout.at[match.start()]).text
-        # Where b or x stand alone too, letters are names of things.
+        # If b or x also occur alone, letters are names.
         if _BESIDE_LATIN.search(before) or _OTHER_LATIN.search(line) or _is_named(layout.plain, match, before):
             continue
         yield layout.place(*match.span())
 
 
 def _is_named(plain: str, match: regex.Match[str], before: str) -> bool:
-    """Whether the letter is spoken of (літера y), and is not the word before the next one (y суперечці)."""
+    """Whether the letter is a name (літера y) rather than a word (y суперечці)."""
     return bool(_NAMED.search(before)) and not regex.match(r"\s+\p{Cyrillic}{4}", plain, pos=match.end())
 
 
@@ -174,7 +174,7 @@ _STRAY = regex.compile(
 
 
 def _strays(prose: Prose) -> Iterator[tuple[int, int]]:
-    """In a text that is not Cyrillic: whole little words of letters that pass for Latin ones."""
+    """In a text that is not Cyrillic: short words of letters that all look Latin."""
     layout = layout_of(prose.text)
     for match in _STRAY.finditer(layout.plain):
         if all(_LOOKALIKE.match(letter) for letter in match[0]):
@@ -185,10 +185,10 @@ _FULLWIDTH = regex.compile(r"[Ａ-Ｚａ-ｚ０-９]+")
 
 
 def fullwidth_letters(prose: Prose) -> Iterator[Finding]:
-    """Latin letters and digits of double width: a matter of style, one finding for all."""
+    """Full-width Latin letters and digits: one finding per text."""
     places = [match.span() for match in _FULLWIDTH.finditer(prose.text)]
     if places:
         shown = prose.text[slice(*places[0])]
-        message = f"“{shown}” is written in full-width characters."
-        hint = "Use ordinary letters and digits: searching and sorting treat the wide ones as other characters."
+        message = f"“{shown}” has full-width characters."
+        hint = "Use ordinary letters and digits. Search and sorting treat full-width ones as different characters."
         yield from folded(prose, "full-width-letter", places, message, hint)

@@ -1,4 +1,4 @@
-"""Words that are no words: by a hunspell dictionary where there is one, else by their neighbours in the text."""
+"""Misspelled words: found by a hunspell dictionary, or without one by comparison with other words of the text."""
 
 from __future__ import annotations
 
@@ -20,21 +20,22 @@ from rulespec.text.typography.word_forms import is_word
 
 
 class Spelling(Protocol):
-    """A dictionary: None for a word it knows, else the words that may be meant, best first."""
+    """A dictionary. Returns None for a known word, otherwise suggestions, best first."""
 
     def __call__(self, word: str) -> Sequence[str] | None: ...
 
 
 FOLDERS = (Path("/usr/share/hunspell"), Path("/usr/share/myspell/dicts"))
 _FILES = {"en": ("en_US", "en_GB", "en"), "uk": ("uk_UA", "uk")}
+# Shorter words are one letter away from many others. Longer ones are usually words without spaces between them.
 _SHORTEST = 5
 _LONGEST = 30
 
 
 def spelling_of(lang: str, path: str | os.PathLike[str] | None = None) -> Spelling | None:
-    """A hunspell dictionary for a language, None where there is none or the package spylls is not installed.
+    """The hunspell dictionary of a language; None if there is none or the package spylls is not installed.
 
-    `path` is a folder or an .aff/.dic file; without it, FTK_HUNSPELL and the usual folders are looked through.
+    `path` is a folder or an .aff/.dic file. Without it, FTK_HUNSPELL and the system folders are searched.
     """
     given = path if path is not None else os.environ.get("FTK_HUNSPELL")
     for stem in _stems(lang, Path(given) if given else None):
@@ -75,7 +76,7 @@ _SENTENCE_START = regex.compile(r"(?:^|[.!?…*#•-]\s*|\n\s*)$")
 
 
 def misspelt_words(prose: Prose, spelling: Spelling | None = None) -> Iterator[Finding]:
-    """Words that seem misspelt: one finding per word."""
+    """Words that may be misspelled: one finding per word."""
     lang = language(prose)
     if lang not in _ALPHABET:
         return
@@ -88,7 +89,7 @@ def misspelt_words(prose: Prose, spelling: Spelling | None = None) -> Iterator[F
     for match in candidates:
         by_word.setdefault(match[0].lower(), []).append(match)
     for word, matches in by_word.items():
-        # At the start of a sentence a capital letter may be that of a name.
+        # A capitalised word at the start of a sentence may be a name.
         name = all(match[0][0].isupper() for match in matches)
         meant = spelling(word) if spelling is not None else guess(word, name)
         if meant is not None:
@@ -97,8 +98,8 @@ def misspelt_words(prose: Prose, spelling: Spelling | None = None) -> Iterator[F
 
 
 def _say(prose: Prose, word: str, meant: Sequence[str], places: list[tuple[int, int]]) -> Iterator[Finding]:
-    hint = f"Perhaps “{'”, “'.join(meant)}”?" if meant else "Check it in a dictionary."
-    yield from folded(prose, "looks-misspelt", places, f"“{word}” looks misspelt.", hint)
+    hint = f"Did you mean “{'”, “'.join(meant)}”?" if meant else "Look it up in a dictionary."
+    yield from folded(prose, "looks-misspelt", places, f"“{word}” may be misspelled.", hint)
 
 
 def _inside(offset: int, places: list[tuple[int, int]]) -> bool:
@@ -106,7 +107,7 @@ def _inside(offset: int, places: list[tuple[int, int]]) -> bool:
 
 
 def _candidates(layout: Layout, lang: str) -> Iterator[regex.Match[str]]:
-    """Long words of one script that are no names and no abbreviations."""
+    """Long words of one script that are neither names nor abbreviations."""
     alphabet = {*_ALPHABET[lang], "'"}
     for match in _WORD.finditer(layout.plain):
         word = match[0]
@@ -117,7 +118,7 @@ def _candidates(layout: Layout, lang: str) -> Iterator[regex.Match[str]]:
 
 
 _ALPHABET = {"en": "abcdefghijklmnopqrstuvwxyz", "uk": "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя'"}
-# Letters that scanning, typing or hearing confuses. Any other exchange more often makes another right word.
+# Letters that are confused in OCR, typing or hearing. Other exchanges more often give another correct word.
 _CONFUSED = frozenset(
     (
         "гт",
@@ -150,20 +151,20 @@ _UK_PREFIX = regex.compile(r"^(?:с|з|за|пере|по|не|най|у|в|ро
 
 
 class _Guess:
-    """Guesses from the text itself and from simplemma, which misses many right forms: strict on purpose."""
+    """Suggestions from the text and from simplemma. It is strict, because simplemma lacks many correct forms."""
 
     def __init__(self, lang: str, counts: Counter[str]) -> None:
         self.lang, self.counts = lang, counts
         self.forms = [word for word in counts if len(word) >= _SHORTEST - 1]
 
     def __call__(self, word: str, name: bool = False) -> list[str] | None:
-        """What may be meant by a word, None where it may well be right; of a name only words of the text are meant."""
+        """Suggestions for a word, or None if it may be correct. For a name only words of the text are suggested."""
         if self.counts[word] > 1 or is_word(word, self.lang) or self._is_made_of(word):
             return None
         near = {other: kind for other, kind in _edits(word, self.lang) if self._knows(other)}
         if self._is_inflected(word, {other for other, kind in near.items() if kind != "ending"}):
             return None
-        # A form nobody listed, of a word that is listed with other endings.
+        # The word is probably an unlisted form of a word that is listed with other endings.
         if any(kind == "ending" for other, kind in near.items() if other not in self.counts):
             near = {other: kind for other, kind in near.items() if kind == "confused" and self.lang == "uk"}
             near = {} if self.lang == "en" else near
@@ -181,7 +182,7 @@ class _Guess:
         return kind == "confused" or other in self.counts or self.lang == "en"
 
     def _is_inflected(self, word: str, near: set[str]) -> bool:
-        """Whether the text has other forms of the same word, which the slip would have to be in too."""
+        """Whether the text has other forms of the word, which would all have to be misspelled too."""
         stem = word[: max(_SHORTEST, len(word) - 3)]
         return any(
             other not in (word, *near) and other.startswith(stem) and len(other) - len(stem) <= 3
@@ -189,17 +190,17 @@ class _Guess:
         )
 
     def _is_made_of(self, word: str) -> bool:
-        """Two words in one (facedown), or one with a prefix or an ending (unmarked, king's)."""
+        """Whether the word is a compound (facedown), or has a known prefix or ending (unmarked, king's)."""
         if self.lang == "en":
             halves = any(is_word(word[:i], "en") and is_word(word[i:], "en") for i in range(3, len(word) - 2))
             return halves or any(is_word(rest, "en") for rest in (_EN_PREFIX.sub("", word), _EN_ENDING.sub("", word)))
         rest = _UK_PREFIX.sub("", word)
-        # Behind a prefix a short rest is a word by chance.
+        # A short rest after a prefix is often a word by chance.
         return len(rest) >= _SHORTEST and is_word(rest, self.lang)
 
 
 def _edits(word: str, lang: str) -> Iterator[tuple[str, str]]:
-    """Every word one slip away, and the kind of the slip: at the start, in the ending, confused letters, or other."""
+    """All words at edit distance 1, with the kind of edit: "start", "ending", "confused" (letters) or "other"."""
     size = len(word)
     for i in range(size + 1):
         kind = "start" if i == 0 else "ending" if i >= size - 2 else "other"

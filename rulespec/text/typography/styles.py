@@ -1,4 +1,4 @@
-"""One way to write a thing in one text: quotes, apostrophes, dashes, dots, minus signs."""
+"""Consistent style within a text: quotation marks, apostrophes, dashes, ellipses, minus signs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CORNERS = regex.compile(r"「[^「」\n]*」|『[^『』\n]*』")
 
 
 def quotes(prose: Prose) -> Iterator[Finding]:
-    """Quotation marks that are not those of the language, or of two styles in one text."""
+    """Quotation marks in the wrong style for the language, or in two styles in one text."""
     layout, lang = layout_of(prose.text), language(prose)
     check = {"uk": _quotes_uk, "en": _quotes_en, "zh": _quotes_zh}.get(lang)
     if check is not None:
@@ -33,20 +33,20 @@ def _found(layout: Layout, pattern: regex.Pattern[str]) -> list[Offsets]:
 
 def _quotes_uk(prose: Prose, layout: Layout) -> Iterator[Finding]:
     if straight := _found(layout, _STRAIGHT):
-        yield from _say(prose, straight, "Straight quotation marks stand in Ukrainian text.", "Use «…».")
+        yield from _say(prose, straight, "Ukrainian text contains straight quotation marks.", "Use «…».")
         return
     outer = _found(layout, _GUILLEMETS)
     inner = [*_found(layout, _LOW), *_found(layout, _CURLY)]
-    # „…“ within «…» is how quotes are nested.
+    # „…“ inside «…» is a nested quotation.
     loose = [one for one in inner if not any(a < one[0] and one[1] < b for a, b in outer)]
     if outer and loose:
-        yield from _say(prose, _rarer(outer, loose), "Quotation marks of two styles stand in one text.", "Use «…».")
+        yield from _say(prose, _rarer(outer, loose), "The text uses quotation marks of two styles.", "Use «…».")
 
 
 def _quotes_en(prose: Prose, layout: Layout) -> Iterator[Finding]:
     straight, curly = _found(layout, _STRAIGHT), _found(layout, _CURLY)
     if straight and curly:
-        message = "Quotation marks of two styles stand in one text."
+        message = "The text uses quotation marks of two styles."
         yield from _say(prose, _rarer(straight, curly), message, 'Use “…” or "…" throughout.')
 
 
@@ -57,7 +57,7 @@ def _quotes_zh(prose: Prose, layout: Layout) -> Iterator[Finding]:
     else:
         curly = [one for one in _found(layout, _CURLY) if regex.search(r"\p{Han}", prose.text[slice(*one)])]
         wrong, right = [*other, *curly], "「…」"
-    yield from _say(prose, wrong, f"These quotation marks are not those of {prose.lang}.", f"Use {right}.")
+    yield from _say(prose, wrong, f"The quotation marks have the wrong style for {prose.lang}.", f"Use {right}.")
 
 
 def _say(prose: Prose, places: Sequence[Offsets], message: str, hint: str) -> Iterator[Finding]:
@@ -65,7 +65,7 @@ def _say(prose: Prose, places: Sequence[Offsets], message: str, hint: str) -> It
 
 
 def _rarer(one: list[Offsets], other: list[Offsets]) -> list[Offsets]:
-    """The style with fewer places, at a tie the one that comes later: it is the one that fell out of line."""
+    """The style with fewer places. In a tie, the style that occurs first counts as the usual one."""
     return min(one, other, key=lambda places: (len(places), -min(places)[0]))
 
 
@@ -78,18 +78,18 @@ _CREDITS = regex.compile(r"©|®|™|\d{4,}")
 
 
 def apostrophes(prose: Prose) -> Iterator[Finding]:
-    """Two kinds of apostrophe in one text."""
+    """Apostrophes of two kinds in one text."""
     if language(prose) != "zh":
         yield from _odd_ones(prose, "apostrophe-style", _APOSTROPHE, "apostrophe")
 
 
 def dots(prose: Prose) -> Iterator[Finding]:
-    """Three full stops in one place, an ellipsis in another."""
+    """Three full stops and ellipsis characters in one text."""
     yield from _odd_ones(prose, "mixed-forms", _DOTS, "ellipsis")
 
 
 def minus_signs(prose: Prose) -> Iterator[Finding]:
-    """A hyphen as the minus sign in one place, a real minus in another."""
+    """Hyphens and minus signs before numbers in one text."""
     yield from _odd_ones(prose, "mixed-forms", _MINUS, "minus sign")
 
 
@@ -103,29 +103,29 @@ def _odd_ones(prose: Prose, name: str, pattern: regex.Pattern[str], what: str) -
     usual = max(by_form, key=lambda form: (len(by_form[form]), -by_form[form][0][0]))
     odd = [place for form, places in by_form.items() if form != usual for place in places]
     form = prose.text[min(odd)[0]]
-    message = f"This {what} is U+{ord(form):04X} “{form}”; elsewhere in the text it is U+{ord(usual):04X} “{usual}”."
-    yield from folded(prose, name, odd, message, "Use one of them throughout.")
+    message = f"The {what} is U+{ord(form):04X} “{form}” here and U+{ord(usual):04X} “{usual}” elsewhere in the text."
+    yield from folded(prose, name, odd, message, "Use one form throughout.")
 
 
 def dashes(prose: Prose) -> Iterator[Finding]:
-    """A hyphen between spaces where a dash is meant; in Chinese also a dash of half the length."""
+    """Hyphens between spaces that should be dashes; in Chinese also dashes of half the length."""
     layout, chinese = layout_of(prose.text), language(prose) == "zh"
     matches = (_HYPHEN_ZH if chinese else _HYPHEN).finditer(layout.plain)
     places = [_mark_only(layout, match) for match in matches if _is_in_sentence(layout, match)]
     if places:
         dash = "——" if chinese else "–" if language(prose) == "en" else "—"
         what = "A hyphen" if prose.text[places[0][0]] == "-" else "A short dash"
-        yield from folded(prose, "hyphen-for-dash", places, f"{what} stands where a dash is meant.", f"Write {dash}.")
+        yield from folded(prose, "hyphen-for-dash", places, f"{what} is used as a dash.", f"Write {dash}.")
 
 
 def _mark_only(layout: Layout, match: regex.Match[str]) -> Offsets:
-    """The place of a mark without the spaces around it."""
+    """The place of a mark without surrounding spaces."""
     start = match.start() + len(match[0]) - len(match[0].lstrip())
     return layout.place(start, start + len(match[0].strip()))
 
 
 def _is_in_sentence(layout: Layout, match: regex.Match[str]) -> bool:
-    """Not in a table, an address or a range of Roman numerals (XVIII - XIX)."""
+    """Whether the match is outside tables, addresses and ranges of Roman numerals (XVIII - XIX)."""
     line = layout.line_at(layout.at[match.start()])
     around = layout.plain[max(0, match.start() - 1) : match.start()] + layout.plain[match.end() : match.end() + 1]
     return not (line.table or line.skip or _CREDITS.search(line.text) or regex.fullmatch(r"[IVX]{2}", around))

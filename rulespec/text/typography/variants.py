@@ -1,4 +1,4 @@
-"""English words that one text spells in two ways."""
+"""English words with two spellings in one text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulespec.text.typography.layout import layout_of
 from rulespec.text.typography.word_forms import is_word
 
 _WORD = regex.compile(r"(?<![\p{L}-])\p{L}+(?![\p{L}-])")
-# British and American ways; each turns one form of a word into the other.
+# British and American spelling: each pattern turns one form of a word into the other.
 _WAYS = tuple(
     (regex.compile(one), other)
     for one, other in (
@@ -30,11 +30,12 @@ _WAYS = tuple(
         (r"(?<=[a-z]{4})ogue(?=s?$)", "og"),
     )
 )
+# Shorter words combine to other words by chance ("to day").
 _SHORTEST_HALF = 4
 
 
 def two_spellings(prose: Prose) -> Iterator[Finding]:
-    """Words written the British way here and the American way there, or in one word here and in two there."""
+    """Words with both British and American spelling, or written both as one word and as two."""
     if language(prose) != "en":
         return
     layout = layout_of(prose.text)
@@ -48,8 +49,8 @@ def two_spellings(prose: Prose) -> Iterator[Finding]:
 
 
 def _say(prose: Prose, odd: str, usual: str, places: list[Offsets]) -> Iterator[Finding]:
-    message = f"“{odd}” is written “{usual}” elsewhere in the text."
-    yield from folded(prose, "mixed-forms", places, message, "Choose one spelling for the whole text.")
+    message = f"“{odd}” is spelled “{usual}” elsewhere in the text."
+    yield from folded(prose, "mixed-forms", places, message, "Use one spelling throughout.")
 
 
 def _pairs(words: Counter[str]) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""What a dictionary of word forms knows."""
+"""Lookup of word forms."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from functools import lru_cache
 
 @lru_cache(maxsize=50_000)
 def is_word(word: str, lang: str) -> bool:
-    """Whether simplemma knows the form (it misses many right ones); `lang` is "en" or "uk"."""
-    import simplemma  # its dictionaries cost more than all the rest
+    """Whether simplemma lists the form. It lacks many correct forms. `lang` is "en" or "uk"."""
+    import simplemma  # imported here because its dictionaries are slow to load
 
     plain = word.lower().replace("’", "'").replace("ʼ", "'")
     return bool(simplemma.is_known(plain, lang))
