@@ -83,7 +83,7 @@ class DataFlow:
         if here is False:
             return state
         self._count(step)
-        inside = _STEPS[type(step)](self, step, state.assume(step.only_if), scope)
+        inside = TRANSFER[type(step)](self, step, state.assume(step.only_if), scope)
         if here or step.only_if is None:
             return inside
         return join([state.assume(negation(step.only_if)), inside])
@@ -328,7 +328,7 @@ class DataFlow:
         return join(ways)
 
 
-_STEPS: dict[type[m.Step], Callable[[DataFlow, Any, State, Scope], State | None]] = {
+TRANSFER: dict[type[m.Step], Callable[[DataFlow, Any, State, Scope], State | None]] = {
     m.Note: DataFlow._note,
     m.Do: DataFlow._do,
     m.If: DataFlow._if,
@@ -348,3 +348,4 @@ _STEPS: dict[type[m.Step], Callable[[DataFlow, Any, State, Scope], State | None]
     m.Award: DataFlow._change,
     m.Rank: DataFlow._note,
 }
+"""The transfer function of each step: what holds after it, given what holds before it; None if nothing comes after."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TypeAlias
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
 
 from rulespec.checks.assignments import Assignment
 from rulespec.checks.implications import Effects, negation
@@ -65,7 +65,7 @@ class Changes:
     def _worked_out(self, step: m.Step) -> Effects:
         if self.assignment.known(step.only_if) is False:
             return Effects()
-        return _own(step) | self.of(tuple(parts(step, self.assignment))) | self._called(step)
+        return EFFECTS[type(step)](step) | self.of(tuple(parts(step, self.assignment))) | self._called(step)
 
     def _called(self, step: m.Step) -> Effects:
         if not isinstance(step, m.Run):
@@ -75,20 +75,30 @@ class Changes:
         return self._procedures[step.procedure]
 
 
-def _own(step: m.Step) -> Effects:
-    """What a step changes itself, without the steps inside it."""
-    if isinstance(step, m.Move):
-        return Effects(flows=frozenset({(step.source.name, step.target.name)}))
-    if isinstance(step, m.Shuffle):
-        return Effects(stirred=frozenset({step.zone.name}))
-    if isinstance(step, m.Set):
-        return Effects(sets=frozenset({step.target.name}))
-    if isinstance(step, m.Prize):
-        return Effects(sets=frozenset({step.gives.name}))
-    if isinstance(step, m.Draft):
-        places = frozenset((step.look.name, place.target.name) for place in step.places)
-        return Effects(flows=places | {(step.source.name, step.look.name)})
+def _nothing(step: m.Step) -> Effects:
     return Effects()
+
+
+def _moved(step: m.Move) -> Effects:
+    return Effects(flows=frozenset({(step.source.name, step.target.name)}))
+
+
+def _drafted(step: m.Draft) -> Effects:
+    places = frozenset((step.look.name, place.target.name) for place in step.places)
+    return Effects(flows=places | {(step.source.name, step.look.name)})
+
+
+EFFECTS: dict[type[m.Step], Callable[[Any], Effects]] = {
+    m.Move: _moved,
+    m.Draft: _drafted,
+    m.Shuffle: lambda step: Effects(stirred=frozenset({step.zone.name})),
+    m.Set: lambda step: Effects(sets=frozenset({step.target.name})),
+    m.Prize: lambda step: Effects(sets=frozenset({step.gives.name})),
+    **dict.fromkeys((m.Note, m.Do, m.If, m.Repeat, m.Leave, m.Each, m.Random, m.Choose, m.Run), _nothing),
+    **dict.fromkeys((m.Auction, m.Secret, m.Decide, m.Award, m.Rank), _nothing),
+    **dict.fromkeys((m.Option, m.Place, m.DecisionRow, m.Criterion), _nothing),
+}
+"""What each step changes itself, without the steps inside it or the procedure it runs."""
 
 
 def cycle(flows: frozenset[tuple[str, str]]) -> list[str]:

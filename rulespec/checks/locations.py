@@ -8,31 +8,8 @@ from rulespec import diagnostics
 from rulespec.diagnostics import Finding, Span
 from rulespec.document import Mapping, Node, Scalar, Sequence, parse
 from rulespec.model import spec as m
+from rulespec.model.operations import key_of
 from rulespec.source import Source
-
-_KEYS: dict[type[m.Step], str] = {
-    m.Do: "do",
-    m.If: "if",
-    m.Repeat: "repeat",
-    m.Leave: "leave",
-    m.Each: "each",
-    m.Random: "random",
-    m.Choose: "choose",
-    m.Move: "move",
-    m.Shuffle: "shuffle",
-    m.Set: "set",
-    m.Run: "run",
-    m.Draft: "draft",
-    m.Auction: "auction",
-    m.Secret: "secret",
-    m.Decide: "decide",
-    m.Award: "award",
-    m.Rank: "rank",
-    m.Option: "says",
-    m.Place: "says",
-    m.DecisionRow: "when",
-    m.Prize: "gives",
-}
 
 
 def report(spec: m.Spec, name: str, message: str, span: Span, hint: str = "") -> Finding:
@@ -44,7 +21,7 @@ def report(spec: m.Spec, name: str, message: str, span: Span, hint: str = "") ->
 
 def of(spec: m.Spec, step: m.Step, *path: str) -> Span:
     """The place of a step: what its operation says, or what stands under a path of keys inside it."""
-    return at(spec, step.span, *(path or (_KEYS.get(type(step), "id"),)))
+    return at(spec, step.span, *(path or (key_of(step),)))
 
 
 def at(spec: m.Spec, span: Span | None, *path: str) -> Span:

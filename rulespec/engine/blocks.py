@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from rulespec.engine import ir
 from rulespec.engine.expressions import ABSENT, ONE, ZERO, Scope, choice, operation
-from rulespec.engine.lower import Lowering
+from rulespec.engine.lower import Lowering, LowerStep
 from rulespec.model import spec as m
 from rulespec.model import typed as t
 from rulespec.model.types import LIMIT, integer
@@ -330,7 +329,7 @@ def _count(low: Lowering, flags: int) -> ir.Expr:
     )
 
 
-BLOCKS: Mapping[type[m.Step], Callable[[Lowering, Any, Scope], None]] = {
+BLOCKS: Mapping[type[m.Step], LowerStep] = {
     m.Draft: draft,
     m.Auction: auction,
     m.Secret: secret,

@@ -28,7 +28,7 @@ def compile_closures(program: ir.Program, record: bool) -> list[Execute]:
 def compile_closure(program: ir.Program, place: int, follows: list[int], record: bool) -> Execute:
     """The function of the instruction at a place; `follows` as `onward` gives it."""
     instruction = program.code[place]
-    return _INSTRUCTIONS[type(instruction)](instruction, place, follows, record, program)
+    return INSTRUCTIONS[type(instruction)](instruction, place, follows, record, program)
 
 
 SILENT = (ir.Mark, ir.Note, ir.Check, ir.SetupEnds)
@@ -334,7 +334,7 @@ def _end(i: ir.End, place: int, onward: list[int], record: bool, program: ir.Pro
     return execute
 
 
-_INSTRUCTIONS: dict[type, Compile] = {
+INSTRUCTIONS: dict[type, Compile] = {
     ir.Mark: _mark,
     ir.Let: _let,
     ir.Move: _move,

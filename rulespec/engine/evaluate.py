@@ -18,7 +18,7 @@ Evaluate = Callable[[Registers, Zones], int]
 
 def evaluator(node: ir.Expr) -> Evaluate:
     """The function that gives an expression's value."""
-    return _EXPRESSIONS[type(node)](node)
+    return EXPRESSIONS[type(node)](node)
 
 
 def _const(node: ir.Const) -> Evaluate:
@@ -166,7 +166,7 @@ def _fold_source(row: FoldRow, conditional: bool) -> str:
     )
 
 
-_EXPRESSIONS: dict[type, Callable[[Any], Evaluate]] = {
+EXPRESSIONS: dict[type, Callable[[Any], Evaluate]] = {
     ir.Const: _const,
     ir.Register: _register,
     ir.Element: _element,

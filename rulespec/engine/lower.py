@@ -13,15 +13,16 @@ from rulespec.model import typed as t
 from rulespec.model.constants import Setting
 from rulespec.model.types import CARD
 
+LowerStep = Callable[["Lowering", Any, Scope], None]
 Emitted = TypeVar("Emitted", bound=ir.Instruction)
 
 
 class Lowering(ExpressionLowering):
-    """A program in the making; `blocks` lowers the blocks to what this class emits."""
+    """A program in the making. `steps` has a function for every kind of step, which emits its instructions."""
 
-    def __init__(self, setting: Setting, blocks: Mapping[type[m.Step], Callable[[Lowering, Any, Scope], None]]) -> None:
+    def __init__(self, setting: Setting, steps: Mapping[type[m.Step], LowerStep]) -> None:
         super().__init__(setting)
-        self.blocks = blocks
+        self.steps = steps
         self.code: list[ir.Instruction] = []
         self.rules = ("", *self.spec.rules)
         self.rule = -1
@@ -77,11 +78,7 @@ class Lowering(ExpressionLowering):
         if not self.setting.present(step.only_if):
             return
         with self.under(step.rule):
-            block = self.blocks.get(type(step))
-            if block is not None:
-                block(self, step, scope)
-            else:
-                getattr(self, "_" + type(step).__name__.lower() + "_step")(step, scope)
+            self.steps[type(step)](self, step, scope)
 
     def _note_step(self, step: m.Note, scope: Scope) -> None:
         """Nothing to do: people follow it."""
@@ -289,3 +286,19 @@ class Lowering(ExpressionLowering):
         if isinstance(lowered, ir.Span):
             return ir.Pick(name, slot, lowered, max(0, lowered.most - lowered.least + 1), domain.type)
         return ir.Pick(name, slot, lowered, self.setting.extent(domain.type), domain.type)
+
+
+CORE: Mapping[type[m.Step], LowerStep] = {
+    m.Note: Lowering._note_step,
+    m.Do: Lowering._do_step,
+    m.If: Lowering._if_step,
+    m.Repeat: Lowering._repeat_step,
+    m.Leave: Lowering._leave_step,
+    m.Each: Lowering._each_step,
+    m.Random: Lowering._random_step,
+    m.Choose: Lowering._choose_step,
+    m.Move: Lowering._move_step,
+    m.Shuffle: Lowering._shuffle_step,
+    m.Set: Lowering._set_step,
+    m.Run: Lowering._run_step,
+}

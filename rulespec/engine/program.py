@@ -6,14 +6,18 @@ from collections.abc import Iterator
 
 from rulespec.engine import ir
 from rulespec.engine.blocks import BLOCKS
-from rulespec.engine.lower import Lowering
+from rulespec.engine.lower import CORE, Lowering, LowerStep
+from rulespec.model import spec as m
 from rulespec.model.constants import Setting
 from rulespec.model.operators import OPERATORS
+
+LOWERING: dict[type[m.Step], LowerStep] = {**CORE, **BLOCKS}
+"""What each step becomes: a function that emits its instructions."""
 
 
 def compile_program(setting: Setting, setup_only: bool = False) -> ir.Program:
     """The flat program of a sealed spec for one setting; with `setup_only` it ends where play would begin."""
-    low = Lowering(setting, BLOCKS)
+    low = Lowering(setting, LOWERING)
     spec = setting.spec
     with low.under(spec.deck.leave_out_rule):
         pass
@@ -52,4 +56,3 @@ def _checks(low: Lowering, at: str) -> Iterator[ir.Check]:
             holds = low.expr(invariant.holds, {})
             sides = holds.arguments if isinstance(holds, ir.Operation) and OPERATORS[holds.operator].compares else ()
             yield ir.Check(invariant=number, holds=holds, sides=sides)
-

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from rulespec.diagnostics import Span
@@ -21,6 +22,19 @@ Signature = dict[str, Type | None]
 Common = dict[str, Any]
 Parser = Callable[["StepReader", MapNode, Locals, Common], m.Step]
 
+
+@dataclass(frozen=True)
+class Operation:
+    """One row of the table of steps: the key it is known by, the dataclass it becomes (inside a `Do`, for `set`), what
+    reads it, and the keys of a step that go with it, some of them required."""
+
+    key: str
+    step: type[m.Step]
+    read: Parser
+    companions: tuple[str, ...] = ()
+    required: tuple[str, ...] = ()
+
+
 MOST_STEPS = 20_000
 """How many steps a game may have once its procedures, and secret choices for every player, are written out."""
 
@@ -36,7 +50,7 @@ class StepReader:
     """
 
     def __init__(
-        self, reader: Reader, procedures: Mapping[str, Signature | None], operations: Mapping[str, Parser]
+        self, reader: Reader, procedures: Mapping[str, Signature | None], operations: Mapping[str, Operation]
     ) -> None:
         self.reader, self.procedures, self.operations = reader, procedures, operations
         self.rules: dict[str, m.Rule] = {}
@@ -69,10 +83,10 @@ class StepReader:
         node = mapping(item)
         common = self.common(node, scope)
         self._written(node)
-        parse = next((parse for key, parse in self.operations.items() if node.get(key) is not None), None)
-        if parse is None:
+        row = next((row for row in self.operations.values() if node.get(row.key) is not None), None)
+        if row is None:
             raise Broken
-        return parse(self, node, scope, common)
+        return row.read(self, node, scope, common)
 
     def _written(self, node: MapNode) -> None:
         before = self.counts.get(self._inside, 0)

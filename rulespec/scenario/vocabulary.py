@@ -11,8 +11,8 @@ from functools import cached_property
 from rulespec.diagnostics import Span
 from rulespec.document import Node, Scalar, Sequence
 from rulespec.engine.evaluate import evaluator
+from rulespec.engine.expressions import ExpressionLowering
 from rulespec.engine.game import Game
-from rulespec.engine.lower import Lowering
 from rulespec.engine.state import State
 from rulespec.model import typed
 from rulespec.model.types import NONE, Type
@@ -122,7 +122,7 @@ class Vocabulary:
         declared = self.spec.values[name]
         types = [found.type for found in declared.per]
         arguments = tuple(typed.Const(t, i) for t, i in zip(types, index, strict=True))
-        lowering = Lowering(self.game.setting, {})
+        lowering = ExpressionLowering(self.game.setting)
         read = evaluator(lowering.expr(typed.Value(declared.type, name, arguments), {}))
         size, scratch = len(self.program.start), [0] * len(lowering.scratch)
         return lambda state: int(read(state.r[:size] + scratch, state.z)), declared.type

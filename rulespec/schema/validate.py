@@ -27,12 +27,12 @@ def text(schema: str) -> str:
     return files("rulespec.schema").joinpath(f"{schema}.schema.json").read_text(encoding="utf-8")
 
 
-def findings(root: Node, source: Source, schema: str = "rulespec-1") -> Iterator[Finding]:
-    """Everything in which the document differs from the schema. Never raises for a bad document.
+def findings(root: Node, source: Source, schema: str | dict[str, Any] = "rulespec-1") -> Iterator[Finding]:
+    """Everything in which the document differs from the schema: a published one by its name, or the content of one.
 
-    Raises FileNotFoundError when there is no such schema.
+    Never raises for a bad document. Raises FileNotFoundError when there is no such schema.
     """
-    validator = _validator(schema)
+    validator = _published(schema) if isinstance(schema, str) else _validator(schema)
     errors = validator.iter_errors(plain(root))
     found = dict.fromkeys(problem for error in errors for problem in problems(error, root, validator.schema))
     for problem in _without_echoes(found):
@@ -44,13 +44,16 @@ def findings(root: Node, source: Source, schema: str = "rulespec-1") -> Iterator
 
 
 @cache
-def _validator(schema: str) -> Draft202012Validator:
+def _published(schema: str) -> Draft202012Validator:
+    return _validator(json.loads(text(schema)))
+
+
+def _validator(content: dict[str, Any]) -> Draft202012Validator:
     # Imported late: it costs more than all the rest, and most commands that print something short never need it.
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend
 
     types = Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer)
-    content = json.loads(text(schema))
     keywords = {"pattern": _pattern, "$ref": _reference(content)}
     made: Any = extend(Draft202012Validator, keywords, type_checker=types)  # type: ignore[no-untyped-call]  # so in its stubs
     return cast("Draft202012Validator", made(content))

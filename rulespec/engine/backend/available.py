@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from rulespec.engine import ir
 
@@ -105,21 +106,30 @@ class AvailableExpressions:
 
     def happened(self, i: ir.Instruction) -> None:
         """Forgets what an instruction may have changed; knows where the card lies that it is about."""
-        if isinstance(i, ir.Let):
-            self.changed(range(i.base, i.base + i.size))
-            if isinstance(i.expression, ir.Card) and i.expression.position is None and isinstance(i.index, ir.Const):
-                self._on_top(i.base + i.index.value, i.expression.zone, False)
-        elif isinstance(i, ir.Move):
-            place = self.known_place(i)
-            self.moved()
-            if place is not None and isinstance(i.amount, ir.Register):
-                self._on_top(i.amount.slot, i.target, place.sure)
-        elif isinstance(i, ir.Shuffle):
-            self.moved()
-        elif isinstance(i, ir.Draw):
-            self.changed([i.slot])
-        elif isinstance(i, ir.Choose | ir.Secret):
-            self.changed(chosen_slots(i))
+        CHANGES[type(i)](self, i)
+
+    def _let(self, i: ir.Let) -> None:
+        self.changed(range(i.base, i.base + i.size))
+        if isinstance(i.expression, ir.Card) and i.expression.position is None and isinstance(i.index, ir.Const):
+            self._on_top(i.base + i.index.value, i.expression.zone, False)
+
+    def _move(self, i: ir.Move) -> None:
+        place = self.known_place(i)
+        self.moved()
+        if place is not None and isinstance(i.amount, ir.Register):
+            self._on_top(i.amount.slot, i.target, place.sure)
+
+    def _shuffle(self, i: ir.Shuffle) -> None:
+        self.moved()
+
+    def _draw(self, i: ir.Draw) -> None:
+        self.changed([i.slot])
+
+    def _chosen(self, i: ir.Choose | ir.Secret) -> None:
+        self.changed(chosen_slots(i))
+
+    def _nothing(self, i: ir.Instruction) -> None:
+        """The instruction changes neither registers nor zones."""
 
     def _on_top(self, slot: int, zone: ir.Expr, sure: bool) -> None:
         if slot not in _registers(zone):
@@ -156,3 +166,16 @@ def _is_about_state(node: ir.Expr) -> bool:
 
 def _looks_into_zones(node: ir.Expr) -> bool:
     return any(isinstance(part, ir.Cards | ir.Card | ir.Size) for part in ir.walk(node))
+
+
+CHANGES: dict[type[ir.Instruction], Callable[[AvailableExpressions, Any], None]] = {
+    ir.Let: AvailableExpressions._let,
+    ir.Move: AvailableExpressions._move,
+    ir.Shuffle: AvailableExpressions._shuffle,
+    ir.Draw: AvailableExpressions._draw,
+    ir.Choose: AvailableExpressions._chosen,
+    ir.Secret: AvailableExpressions._chosen,
+    **dict.fromkeys((ir.Branch, ir.Jump, ir.End), AvailableExpressions._nothing),
+    **dict.fromkeys((ir.Mark, ir.Note, ir.Check, ir.SetupEnds), AvailableExpressions._nothing),
+}
+"""What each instruction may change. A missing row fails at once; a row that forgets a change is wrong play."""

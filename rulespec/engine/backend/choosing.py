@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from typing import Any
 
 from rulespec.engine import ir
 from rulespec.engine.backend.aggregates import weights_of
@@ -98,15 +99,17 @@ class Choosing(Writer):
         return drawn if domain.values == tuple(range(len(domain.values))) else self.at(self.table(domain.values), drawn)
 
     def instruction(self, i: ir.Instruction) -> None:
-        """What simply happens."""
-        if isinstance(i, ir.Let):
-            self.put(f"{self.element(i.base, i.index)} = {self.value(i.expression)}")
-        elif isinstance(i, ir.Draw):
-            self.put(f"{self.register(i.slot)} = {self.draw_from(i.domain)}")
-        elif isinstance(i, ir.Move):
-            self.move(i)
-        elif isinstance(i, ir.Shuffle):
-            self.shuffle(i)
+        """Writes what an instruction does to the state."""
+        WRITTEN[type(i)](self, i)
+
+    def _let(self, i: ir.Let) -> None:
+        self.put(f"{self.element(i.base, i.index)} = {self.value(i.expression)}")
+
+    def _draw(self, i: ir.Draw) -> None:
+        self.put(f"{self.register(i.slot)} = {self.draw_from(i.domain)}")
+
+    def _nothing(self, i: ir.Instruction) -> None:
+        """The instruction only reports something, or only says where the program goes on."""
 
     # legal actions
 
@@ -348,3 +351,13 @@ def _parts(node: ir.Expr) -> Iterator[ir.Expr]:
         yield from (node.condition, node.then, node.otherwise)
     elif isinstance(node, ir.Bind):
         yield from (node.value, node.body)
+
+
+WRITTEN: dict[type[ir.Instruction], Callable[[Choosing, Any], None]] = {
+    ir.Let: Choosing._let,
+    ir.Draw: Choosing._draw,
+    ir.Move: lambda writer, i: writer.move(i),
+    ir.Shuffle: lambda writer, i: writer.shuffle(i),
+    **dict.fromkeys((ir.Mark, ir.Note, ir.Check, ir.SetupEnds, ir.Branch, ir.Jump), Choosing._nothing),
+}
+"""The source of each instruction. Choices and the end are written by `playout.py` and `segments.py`."""

@@ -1,0 +1,382 @@
+"""The tables that grow: none misses a row, and a row is all that a new function or a new step needs."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from agreement import HERE, shortest, whole
+
+import rulespec
+from rulespec import checks, document, source
+from rulespec.checks.dataflow import TRANSFER
+from rulespec.checks.effects import EFFECTS
+from rulespec.checks.implications import Effects
+from rulespec.document import Mapping as MapNode
+from rulespec.engine import closures, evaluate, ir
+from rulespec.engine.backend import available, choosing
+from rulespec.engine.backend.expressions import VALUES
+from rulespec.engine.engines import ENGINES
+from rulespec.engine.expressions import ExpressionLowering, Scope, operation
+from rulespec.engine.game import Game, setting
+from rulespec.engine.lower import Lowering
+from rulespec.engine.program import LOWERING
+from rulespec.expr.parser import parse
+from rulespec.expr.tree import Binary, Unary
+from rulespec.model import spec as m
+from rulespec.model import step, typed
+from rulespec.model.build import build
+from rulespec.model.folds import FOLDS, Gain
+from rulespec.model.infer import Locals
+from rulespec.model.operations import OPERATIONS, PARTS
+from rulespec.model.operators import OPERATORS, Demand, Notation, Operator
+from rulespec.model.steps import Common, Operation, StepReader
+from rulespec.model.types import NONE, Type, integer
+from rulespec.schema import validate
+
+ROOT = Path(__file__).resolve().parent.parent
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+@contextmanager
+def added(table: Mapping[K, V], key: K, row: V) -> Iterator[None]:
+    """A table with one more row, for the length of a test."""
+    rows: dict[K, V] = table  # type: ignore[assignment]
+    assert key not in rows
+    rows[key] = row
+    try:
+        yield
+    finally:
+        del rows[key]
+
+
+def subclasses(base: type) -> set[type]:
+    """Every class of the library below a base."""
+    found = {one for child in base.__subclasses__() for one in (child, *subclasses(child))}
+    return {one for one in found if one.__module__.startswith("rulespec.")}
+
+
+def alternatives(union: Any, module: Any) -> set[type]:
+    """The classes of a union that is written as a text."""
+    return {getattr(module, name.strip()) for name in str(union).split("|")}
+
+
+# --- operators -------------------------------------------------------------------------------------------------------
+
+SAMPLES = (-3, -1, 0, 1, 2, 7)
+GRAMMAR = (ROOT / "rulespec" / "expr" / "grammar.lark").read_text(encoding="utf-8")
+ROWS = pytest.mark.parametrize("row", OPERATORS.values(), ids=OPERATORS)
+
+
+def arguments(row: Operator) -> Iterator[tuple[int, ...]]:
+    """Stored values that the operator may get."""
+    by_kind = {"bool": (0, 1), "player": (0, 1, 4), "set": (0, 5, 7), "int": SAMPLES}
+    anything = {Demand.FALLBACK: (*SAMPLES, NONE), Demand.EQUAL: (*SAMPLES, NONE), Demand.MEMBER: (0, 1, 2)}
+    values = [by_kind.get(kind) or anything.get(row.demand, SAMPLES) for kind in row.takes]
+    for given in product(*values):
+        if row.misuse(tuple(integer(value, value) for value in given), range(2, 6)) is None:
+            yield given
+
+
+@ROWS
+def test_the_source_of_an_operator_computes_what_apply_does(row: Operator) -> None:
+    names = [f"a{i}" for i in range(len(row.takes))]
+    computed = eval(f"lambda {', '.join(names)}: {row.source.format(*names)}")
+    assert all(computed(*given) == row.apply(*given) for given in arguments(row))
+
+
+@ROWS
+def test_closures_of_an_operator_compute_what_apply_does(row: Operator) -> None:
+    for given in arguments(row):
+        registers = [ir.Register(i) for i in range(len(given))]
+        for known in product((False, True), repeat=len(given)):
+            nodes = [ir.Const(v) if k else r for v, k, r in zip(given, known, registers, strict=True)]
+            found = evaluate.evaluator(ir.Operation(row.name, tuple(nodes)))(list(given), [])
+            assert int(found) == row.apply(*given)
+
+
+@pytest.mark.skipif(bool(ENGINES["native"].missing), reason=ENGINES["native"].missing)
+def test_the_source_of_every_operator_compiles_to_machine_code() -> None:
+    from test_compiler import compiled
+
+    text, rows = [], list(OPERATORS.values())
+    for number, row in enumerate(rows):
+        names = [f"a{i}" for i in range(len(row.takes))]
+        value = row.source.format(*names)
+        text += [f"def f{number}({', '.join(f'{n}: i64' for n in names)}) -> i64:"]
+        text += [f"    return {f'1 if {value} else 0' if row.is_test else value}"]
+    functions = compiled("\n".join(text))
+    for number, row in enumerate(rows):
+        for given in arguments(row):
+            assert functions[f"f{number}"](*given) == row.apply(*given), (row.name, given)
+
+
+NUMERIC = [row for row in OPERATORS.values() if {*row.takes} <= {"int", "player"}]
+
+
+@pytest.mark.parametrize("row", NUMERIC, ids=[row.name for row in NUMERIC])
+def test_the_type_of_an_operator_holds_its_values(row: Operator) -> None:
+    ends = (-2, 0, 1, 3)
+    intervals = [integer(low, high) for low, high in product(ends, ends) if low <= high]
+    players = range(2, 6)
+    for types in product(intervals, repeat=len(row.takes)):
+        if row.misuse(types, players) is not None or row.type(types, players) is None:
+            continue
+        if row.name == "seat_of" and not all(t.low >= 0 and t.high < players[-1] for t in types):
+            continue
+        result = row.type(types, players)
+        assert result is not None
+        for given in product(*(range(t.low, t.high + 1) for t in types)):
+            assert result.kind == "player" or result.low <= row.apply(*given) <= result.high, (row.name, types, given)
+
+
+@pytest.mark.parametrize("row", [row for row in OPERATORS.values() if row.compares], ids=lambda row: row.name)
+def test_comparisons_have_an_opposite_and_a_mirror(row: Operator) -> None:
+    opposite, mirrored = OPERATORS[row.opposite], OPERATORS[row.mirrored]
+    for a, b in product(SAMPLES, SAMPLES):
+        assert row.apply(a, b) == 1 - opposite.apply(a, b) == mirrored.apply(b, a)
+
+
+def test_the_grammar_and_the_table_have_the_same_operators() -> None:
+    terminals = dict(re.findall(r"^(OR|AND|NOT|COMPARE|DEFAULT|ADD|SUB|MUL): (.*)$", GRAMMAR, re.MULTILINE))
+    infix = {sign for name, signs in terminals.items() if name != "NOT" for sign in re.findall(r'"([^"]+)"', signs)}
+    assert infix == {row.sign for row in OPERATORS.values() if row.notation is Notation.INFIX}
+    assert {row.sign.strip() for row in OPERATORS.values() if row.notation is Notation.PREFIX} == {"not", "-"}
+
+
+def test_the_table_has_the_precedences_of_the_grammar() -> None:
+    infix = [row for row in OPERATORS.values() if row.notation is Notation.INFIX]
+    for one, other in product(infix, infix):
+        if one.binding == other.binding:
+            continue
+        root = parse(f"a {one.sign} b {other.sign} c")
+        assert isinstance(root, Binary)
+        assert root.operator == min(one, other, key=lambda row: row.binding).sign
+    assert isinstance(parse("-a + b"), Binary) and isinstance(parse("not a == b"), Unary)
+
+
+def test_the_language_page_names_every_function_and_fold() -> None:
+    page = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
+    functions = [row.name for row in OPERATORS.values() if row.notation is Notation.CALL]
+    assert all(f"`{name}(" in page for name in (*functions, *FOLDS))
+
+
+@pytest.mark.parametrize("row", FOLDS.values(), ids=FOLDS)
+def test_folds_compute_what_python_does(row: Any) -> None:
+    expected = {
+        "sum": sum,
+        "count": len,
+        "any": lambda values: int(any(v > 0 for v in values)),
+        "min": partial(min, default=NONE),
+        "max": partial(max, default=NONE),
+        "first": lambda values: next(iter(values), NONE),
+    }
+    if row.opposite:
+        assert row.opposite in FOLDS
+        return
+    for values in ((), (3,), (2, 5, 1), (4, 4)):
+        body = ir.Register(0) if row.gain is Gain.BODY else None
+        condition = ir.Operation(">", (ir.Register(0), ir.Const(0))) if row.name == "any" else None
+        fold = ir.Fold(row.name, 0, ir.Items(values), condition, body)
+        assert evaluate.evaluator(fold)([0], []) == expected[row.name](values)
+
+
+# --- steps, expressions and instructions -----------------------------------------------------------------------------
+
+
+def test_every_step_has_a_row_in_every_table() -> None:
+    steps = {row.step for row in OPERATIONS.values()}
+    assert steps | set(PARTS) == subclasses(m.Step), "OPERATIONS or PARTS misses a step of step.py"
+    assert not steps & set(PARTS)
+    assert set(LOWERING) == set(TRANSFER) | {m.Set} == steps
+    assert set(EFFECTS) == steps | set(PARTS)
+    assert {cls.__name__ for cls in steps | set(PARTS)} <= set(step.__all__)
+
+
+SCHEMA = json.loads(validate.text("rulespec-1"))
+COMMON = {"id", "title", "note", "only_if"}
+
+
+@pytest.mark.parametrize("row", OPERATIONS.values(), ids=OPERATIONS)
+def test_the_schema_of_a_step_says_what_its_row_says(row: Operation) -> None:
+    part = SCHEMA["$defs"]["step"]
+    assert row.key in part["properties"] and {"required": [row.key]} in part["anyOf"]
+    assert row.key in part["description"], "the description lists what a step can do"
+    if row.key == "note":
+        assert "note" not in part["dependentSchemas"], "a note may stand next to any step"
+        return
+    own = part["dependentSchemas"][row.key]
+    beside = set(row.companions) if row.key != "do" else {"each", "from", "but", "random"}
+    assert set(own["properties"]) == COMMON | {row.key} | beside
+    assert set(own.get("required", ())) == set(row.required)
+
+
+def test_the_schema_has_no_step_without_a_row() -> None:
+    part = SCHEMA["$defs"]["step"]
+    companions = {key for row in OPERATIONS.values() for key in row.companions}
+    assert set(part["properties"]) == {"id", "title", "only_if"} | set(OPERATIONS) | companions
+    assert len(part["anyOf"]) == len(OPERATIONS)
+
+
+def test_every_expression_has_a_row_in_every_table() -> None:
+    expressions = alternatives(ir.Expr, ir)
+    assert set(evaluate.EXPRESSIONS) == set(VALUES) == expressions
+    for node in alternatives(typed.TExpr, typed):
+        assert hasattr(ExpressionLowering, f"_{node.__name__.lower()}"), f"{node.__name__} is not lowered"
+
+
+def test_every_instruction_has_a_row_in_every_table() -> None:
+    instructions = subclasses(ir.Instruction) - {ir.Option}
+    waiting = {ir.Choose, ir.Secret, ir.End}
+    assert set(closures.INSTRUCTIONS) == set(available.CHANGES) == instructions
+    assert set(choosing.WRITTEN) | waiting == instructions
+
+
+# --- adding a function -----------------------------------------------------------------------------------------------
+
+
+def _squares(types: tuple[Type, ...], players: range) -> Type:
+    ends = (types[0].low ** 2, types[0].high ** 2)
+    return integer(0 if types[0].low <= 0 <= types[0].high else min(ends), max(ends))
+
+
+SQUARED = Operator(name="squared", takes=("int",), type=_squares, apply=lambda n: n * n, source="({0} * {0})")
+WITH_SQUARED = """
+rulespec: 1
+game: {id: squares, version: 1.0.0, title: Squares, players: 2..3}
+values:
+  coins: {per: player, type: 0..9, start: squared(2) - 1, title: coins}
+  worth: {per: {p: player}, is: "squared(coins[p] - 5) + squared(sum(coins[q] for q in player) // 9)", title: worth}
+play:
+  - id: take
+    title: Take coins
+    repeat:
+      at_most: squared(players)
+      do:
+        each: {p: player}
+        do:
+          choose:
+            by: p
+            none: skip
+            options:
+              - {says: "take {n}", pick: {n: 1..3}, if: "squared(n) < 9 or coins[p] < 3",
+                 do: {set: {"coins[p]": "min(coins[p] + n, 9)"}}}
+              - {says: give one back, if: "squared(coins[p]) > 0", do: {set: {"coins[p]": "max(coins[p] - 1, 0)"}}}
+  - {id: end, title: The end, rank: {among: {p: player}, by: [{high: "worth[p]", title: worth}], left: share}}
+"""
+
+
+def agree(games: list[Game]) -> None:
+    """All engines play the same games, decision by decision and as whole playouts."""
+    assert [game.engine for game in games] == list(HERE)
+    assert shortest(games, range(12)) is None
+    assert whole(games, 30) is None
+
+
+def test_a_function_is_one_row() -> None:
+    with pytest.raises(rulespec.SpecError):
+        rulespec.loads(WITH_SQUARED)
+    with added(OPERATORS, "squared", SQUARED):
+        spec = rulespec.loads(WITH_SQUARED)
+        agree([spec.game(3, engine=engine) for engine in HERE])
+        state = spec.game(2, engine="interpreter").new_initial_state(seed=1)
+        assert state.game.program.start[:2] == (3, 3), "folded when the game is set up"
+
+
+def test_the_checks_know_a_function_of_one_row() -> None:
+    text = WITH_SQUARED.replace("squared(n) < 9 or coins[p] < 3", "squared(n) < 0")
+    with added(OPERATORS, "squared", SQUARED):
+        spec_source = source.Source("squares.yaml", text)
+        root, _ = document.parse(spec_source)
+        assert root is not None
+        _, found = build(root, spec_source)
+    assert [(f.name, f.message) for f in found] == [
+        ("always-same", "This is always false: a number from 1 to 9 < the number 0.")
+    ]
+
+
+# --- adding a step ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Tick(m.Step):
+    """Adds one to a stored value, from its greatest value back to its least."""
+
+    target: typed.Value
+
+
+def read_tick(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
+    return Tick(target=steps.reader.stored(node.get("tick"), scope), **common)
+
+
+def lower_tick(low: Lowering, tick: Tick, scope: Scope) -> None:
+    declared, type_ = low.spec.values[tick.target.name], tick.target.type
+    base, index = low.address(declared, [low.expr(a, scope) for a in tick.target.arguments])
+    offset = operation("-", low.expr(tick.target, scope), ir.Const(type_.low - 1))
+    turned = operation("%", offset, ir.Const(type_.high - type_.low + 1))
+    ticked = operation("+", turned, ir.Const(type_.low))
+    low.emit(ir.Let(base=base, index=index, size=low.cells(declared), expression=ticked, value=declared.name))
+
+
+WITH_TICK = """
+rulespec: 1
+game: {id: ticks, version: 1.0.0, title: Ticks, players: 2..3}
+values:
+  hour: {per: player, type: 2..5, start: 2, title: hour}
+play:
+  - id: turn
+    title: Wind a clock
+    repeat:
+      at_most: 7
+      do:
+        each: {p: player}
+        do:
+          choose:
+            by: p
+            options:
+              - {says: my own, do: {tick: "hour[p]"}}
+              - {says: "that of {q}", pick: {q: player}, do: {tick: "hour[q]"}}
+  - {id: end, title: The latest wins, rank: {among: {p: player}, by: [{high: "hour[p]", title: hour}], left: share}}
+"""
+
+
+def with_tick() -> dict[str, Any]:
+    """The schema with the three edits of a new step."""
+    content: dict[str, Any] = json.loads(validate.text("rulespec-1"))
+    part = content["$defs"]["step"]
+    part["properties"]["tick"] = {"$ref": "#/$defs/expression"}
+    part["anyOf"].append({"required": ["tick"]})
+    own = dict.fromkeys([*COMMON, "tick"], True)
+    part["dependentSchemas"]["tick"] = {"properties": own, "additionalProperties": False}
+    return content
+
+
+def test_a_step_is_one_row_per_table() -> None:
+    spec_source = source.Source("ticks.yaml", WITH_TICK)
+    root, unreadable = document.parse(spec_source)
+    assert root is not None and not unreadable
+    assert [f.name for f in validate.findings(root, spec_source)] == ["unknown-key", "unknown-key"]
+    assert list(validate.findings(root, spec_source, with_tick())) == []
+    with ExitStack() as tables:
+        tables.enter_context(added(OPERATIONS, "tick", Operation("tick", Tick, read_tick)))
+        tables.enter_context(added(LOWERING, Tick, lower_tick))
+        tables.enter_context(added(TRANSFER, Tick, TRANSFER[m.Set]))
+        tables.enter_context(added(EFFECTS, Tick, lambda tick: Effects(sets=frozenset({tick.target.name}))))
+        spec, found = build(root, spec_source)
+        assert spec is not None and [*found, *checks.run(spec)] == []
+        agree([Game(setting(spec, 3), engine=engine) for engine in HERE])
+        state = Game(setting(spec, 2), engine="interpreter").new_initial_state(seed=1)
+        for _ in range(4):
+            assert state.r[0] in (2, 3, 4, 5)
+            state.apply_action(state.legal_actions(state.current_player())[0])
+            state.apply_action(state.legal_actions(state.current_player())[1])
+        assert state.r[0] == 2, "eight ticks of a clock of four hours"
