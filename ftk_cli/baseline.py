@@ -14,7 +14,7 @@ from ftk_cli.output import write
 
 if TYPE_CHECKING:
     from ftk_cli.report import Batch
-    from rulespec.diagnostics import Finding
+    from rulespec import Finding
 
 Known = Counter[tuple[str, str, str, str]]
 """How often each finding is known, by path, code, rule and message; lines move, so they do not count."""
@@ -74,7 +74,7 @@ def _read(path: str) -> Known:
 
 def _gone(known: Known, path: str) -> Iterator[Finding]:
     """What a baseline lists and this run did not find: left in, it would hide the next mistake of the kind."""
-    from rulespec.diagnostics import Finding, Position
+    from rulespec import Finding, Position
 
     gone = sum(count for count in known.values() if count > 0)
     if gone:

@@ -13,10 +13,8 @@ import click
 from ftk_cli import failure, inputs
 
 if TYPE_CHECKING:
-    from rulespec.diagnostics import Finding
-    from rulespec.model.spec import Spec
-    from rulespec.model.types import Type
-    from rulespec.source import Source
+    from rulespec import Finding, Source
+    from rulespec.model import Spec, Type
 
 _STATUSES = ("printed", "derived", "reconstructed")
 _EXTRA = ("copies", "status", "source")
@@ -85,7 +83,7 @@ def _spans(line: str, delimiter: str) -> Iterator[tuple[int, int]]:
 
 
 def _mistakes(spec: Spec, row: list[Cell], source: Source | None) -> Iterator[Finding]:
-    from rulespec.diagnostics import Span, finding
+    from rulespec import Span, finding
 
     assert source is not None
     heading = row[0].start == source.line_start(1)

@@ -13,9 +13,7 @@ from ftk_cli.output import emit
 
 if TYPE_CHECKING:
     from ftk_cli.report import Batch
-    from rulespec import Checked
-    from rulespec.diagnostics import Finding
-    from rulespec.source import Source
+    from rulespec import Checked, Finding, Source
 
 
 @click.command(short_help="Find everything wrong with specs, scenarios, decks, texts.")

@@ -75,7 +75,7 @@ def compile_(
 def _source(game: Game, engine: str, form: str) -> str:
     """The source, under a line that says of what. No word of a spec stands in it but in that line, made harmless, and
     ids of rules. Raises Failure where there is none."""
-    from rulespec.engine.code import COMPILE_LIMITS
+    from rulespec.engine import COMPILE_LIMITS
 
     rulings = ", ".join(f"{id_}={answer}" for id_, answer in game.identity()["rulings"].items())
     about = f"{game.spec.id} {game.spec.version}, {game.players} players, {rulings or 'no rulings'}"
@@ -87,10 +87,9 @@ def _source(game: Game, engine: str, form: str) -> str:
 
 def _made(game: Game, form: str) -> bool:
     """Makes the code, or reads it where it is kept already: then it gives True. Raises Failure where it cannot be."""
-    from rulespec.engine.backend import cache
-    from rulespec.engine.code import within_limits
+    from rulespec.engine import COMPILED, within_limits
 
-    before, native = len(cache.COMPILED), game.engine == "native"
+    before, native = len(COMPILED), game.engine == "native"
     if form == "games":
         made: list[object] = [game.code.machine() if native else game.code.playout(False)]
     else:
@@ -99,7 +98,7 @@ def _made(game: Game, form: str) -> bool:
         made = [game.code.segments if native else within_limits(silent), within_limits(telling)]
     if None in made:
         raise _too_much(game)
-    return len(cache.COMPILED) == before
+    return len(COMPILED) == before
 
 
 def _too_much(game: Game) -> Failure:
@@ -110,9 +109,9 @@ def _too_much(game: Game) -> Failure:
 
 
 def _report(game: Game, form: str, kept: bool, seconds: float) -> Iterator[str]:
-    from rulespec.engine.backend import cache
+    from rulespec.engine import cache_folder
 
     what = {"games": "whole games", "decisions": "from decision to decision"}[form]
     done = "was kept already; read" if kept else "compiled"
     yield f"{game.spec.title}, {game.players} players, {what} ({game.engine}): {done} in {seconds:.2f} s."
-    yield f"It is kept in {cache.folder()}."
+    yield f"It is kept in {cache_folder()}."

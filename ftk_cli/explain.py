@@ -13,10 +13,10 @@ from ftk_cli.output import emit
 from ftk_cli.rulings import lines as ruling_lines
 
 if TYPE_CHECKING:
+    from rulespec import Span
     from rulespec import Spec as Loaded
-    from rulespec.diagnostics import Span
     from rulespec.findings import FindingKind
-    from rulespec.model.spec import Rule, Spec
+    from rulespec.model import Rule, Spec
 
 
 @click.command(short_help="Explain a finding or a rule.")
@@ -50,7 +50,7 @@ def explain(what: str, spec_name: str | None, output: str | None, verbose: bool)
 
 
 def _page(kind: FindingKind) -> Iterator[str]:
-    from rulespec.findings.pages import page_of
+    from rulespec.findings import page_of
 
     page = page_of(kind)
     yield f"{kind.code} {kind.name} ({kind.severity})"
@@ -68,7 +68,7 @@ def _specs(name: str | None) -> list[Loaded]:
 
 def _texts(spec: Loaded, rule: str) -> Iterator[str]:
     """What the rulebooks say, in every language there is."""
-    from rulespec.rulebook import texts_of
+    from rulespec import texts_of
 
     for lang, translation in texts_of(spec).items():
         if rule in translation.rules:
@@ -127,9 +127,9 @@ def _inside(inner: Rule, outer: Rule) -> bool:
 
 def _only_if(model: Spec, rule: Rule) -> str:
     """The condition as it is written in the spec."""
-    from rulespec.checks import locations
+    from rulespec import condition_text
 
-    return _text(model, locations.at(model, rule.span, "only_if"))
+    return condition_text(model, rule)
 
 
 def _unknown(what: str, specs: list[Spec], with_codes: bool) -> str:

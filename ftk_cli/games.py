@@ -10,11 +10,9 @@ import click
 from ftk_cli import failure, inputs
 
 if TYPE_CHECKING:
-    from rulespec import Game, Spec
-    from rulespec.diagnostics import Finding, Report
-    from rulespec.model.decks import Deck
-    from rulespec.model.spec import Spec as Model
-    from rulespec.source import Source
+    from rulespec import Finding, Game, Report, Source, Spec
+    from rulespec.model import Deck
+    from rulespec.model import Spec as Model
 
 
 def load(name: str, deck_name: str | None = None) -> Spec:
@@ -41,7 +39,7 @@ def deck_file(name: str | None) -> Source | None:
 
 def own_cards(name: str) -> Deck:
     """The deck behind a name. Ends the command where it cannot be read or is not of the right form."""
-    from rulespec.model.decks import read_deck
+    from rulespec.model import read_deck
 
     deck, findings = read_deck(_readable(name, deck=True))
     if deck is None:
@@ -78,7 +76,7 @@ def make(
 
 def engine_here(engine: str, playouts: int = 0) -> str:
     """The engine to take where one is asked for: the interpreter is ready at once, machine code may be missing."""
-    from rulespec.engine.engines import ENGINES
+    from rulespec.engine import ENGINES
 
     if engine == "native" and (missing := ENGINES["native"].missing):
         click.echo(f"{missing[:1].upper()}{missing[1:]}. Compiled Python plays instead.", err=True)

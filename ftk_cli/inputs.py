@@ -15,8 +15,7 @@ from ftk_cli.failure import FINDINGS, NOT_DONE, Failure
 
 if TYPE_CHECKING:
     from ftk_cli.report import Batch
-    from rulespec.diagnostics import Finding
-    from rulespec.source import Reading
+    from rulespec import Finding, Reading
 
 STDIN = "-"
 _ENDINGS = (".yaml", ".yml")
@@ -29,7 +28,7 @@ _NOT_READ = ("file-not-found", "is-a-directory", "unreadable-file", "file-too-la
 def read(name: str) -> Reading:
     """The text behind a name, and what is wrong with it. Never raises for a bad file."""
     from rulespec import find
-    from rulespec.source import read as read_file
+    from rulespec import read_source as read_file
 
     path = find(name)
     revision = _REVISION.fullmatch(name)
@@ -120,7 +119,7 @@ def _nothing_in(folder: str) -> Failure:
 
 
 def _of_revision(name: str) -> Reading:
-    from rulespec.source import from_bytes
+    from rulespec import source_from_bytes as from_bytes
 
     try:
         # `cat-file blob` gives the bytes as they were committed and nothing else: no folder lists, no filters.
@@ -134,7 +133,7 @@ def _of_revision(name: str) -> Reading:
 
 
 def _no_revision(kind: str, name: str, reason: str) -> Finding:
-    from rulespec.diagnostics import Finding, Position
+    from rulespec import Finding, Position
 
     hint = "Write a revision git knows and a path from the top of the repository, such as HEAD~1:specs/fortheking.yaml."
     return Finding(kind, f"There is no {name}: {reason}.", name, Position(1, 1), Position(1, 1), hint)

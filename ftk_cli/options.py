@@ -50,7 +50,7 @@ class EngineName(click.ParamType[str]):
 
     @cached_property
     def choice(self) -> click.Choice[str]:
-        from rulespec.engine.engines import AUTO, ENGINES
+        from rulespec.engine import AUTO, ENGINES
 
         names = (engine.name for engine in ENGINES.values() if engine.generated)
         return click.Choice(tuple(names) if self.generated else (AUTO, *ENGINES))

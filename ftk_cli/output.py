@@ -72,7 +72,7 @@ def _umask() -> int:
 
 def to_json(value: Any) -> str:
     """A value as readable JSON, with invisible characters as escapes. NaN and infinity become null."""
-    from rulespec.characters import UNSEEN
+    from rulespec import UNSEEN
 
     text = json.dumps(_finite(value), ensure_ascii=False, indent=2, allow_nan=False)
     return UNSEEN.sub(lambda found: json.dumps(found[0])[1:-1], text) + "\n"

@@ -52,7 +52,8 @@ def _text(name: str) -> str:
 
 
 def _head(text: str, name: str) -> dict[str, Any]:
-    from rulespec.engine.log import LogError, head
+    from rulespec.engine import LogError
+    from rulespec.engine import log_head as head
 
     try:
         found = head(text)
@@ -100,7 +101,7 @@ def _spec(named: str, spec_name: str | None, deck: str | None) -> Spec:
 
 def _as_this_version(text: str, head: dict[str, Any], game: Game, name: str) -> str:
     """The log with a first line of this version of the spec, so that the rest can still be compared."""
-    from rulespec.engine.log import lines
+    from rulespec.engine import log_lines as lines
 
     identity = game.identity()
     if all(head.get(key) == identity[key] for key in ("digest", "version")):
@@ -120,7 +121,7 @@ def _as_this_version(text: str, head: dict[str, Any], game: Game, name: str) -> 
 
 
 def _play(game: Game, text: str, name: str) -> State:
-    from rulespec.engine.log import LogError, replay
+    from rulespec.engine import LogError, replay
 
     try:
         return replay(game, text)

@@ -14,9 +14,8 @@ from ftk_cli.output import emit
 
 if TYPE_CHECKING:
     from ftk_cli.report import Batch, Case, Coverage
-    from rulespec import Spec
+    from rulespec import Source, Spec
     from rulespec.scenario import Outcome
-    from rulespec.source import Source
 
 
 @click.command(short_help="Run scenarios and show which rules they reach.")
@@ -152,7 +151,7 @@ def _cases(outcome: Outcome) -> Iterator[Case]:
 
 def _coverage(outcomes: list[Outcome], games: int, seed: int, engine: str) -> Iterator[Coverage]:
     from ftk_cli.report import Coverage
-    from rulespec.engine.playout import playout
+    from rulespec.engine import play_at_random as playout
     from rulespec.scenario import coverage
 
     for spec in _specs(outcomes):

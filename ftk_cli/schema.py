@@ -29,6 +29,6 @@ def schema(kind: str, output: str | None) -> None:
       ftk schema --kind scenario
     """
     from rulespec import FILE_KINDS
-    from rulespec.schema.validate import text
+    from rulespec.schema import schema_text as text
 
     emit(text(FILE_KINDS[kind].schema), output)

@@ -35,7 +35,7 @@ class Screen:
         return len(text)
 
     def _shown(self, text: str) -> str:
-        from rulespec.characters import visible  # imports the library, which --help does not need
+        from rulespec import visible  # imports the library, which --help does not need
 
         return _OWN.sub("\x1b[\\1" if self.raw.isatty() else "", visible(text))
 

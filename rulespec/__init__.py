@@ -1,31 +1,46 @@
 """Board-game rules as versioned YAML specs: checked, explained and played.
 
-    spec = rulespec.load("fortheking")
-    state = spec.game(players=4).new_initial_state(seed=7)
+spec = rulespec.load("fortheking")
+state = spec.game(players=4).new_initial_state(seed=7)
 """
 
-from rulespec.api import Spec, SpecError, load, loads
-from rulespec.batch import Blocked, Checked, FileResult, check_all, without_cascades
-from rulespec.diagnostics import Finding, Report
-from rulespec.engine.game import Game
-from rulespec.engine.running import SIMULTANEOUS, StartPosition, StateError
-from rulespec.engine.state import TERMINAL, State
-from rulespec.file_kinds import FILE_KINDS, FileKind, check, check_source, kind_of
-from rulespec.project import find, known_games
-from rulespec.rulebook import book_of, check_raw, texts_of
+from typing import TYPE_CHECKING
+
+from rulespec.lazy import importer
+
+if TYPE_CHECKING:
+    from rulespec.api import Spec, SpecError, condition_text, load, loads
+    from rulespec.batch import Blocked, Checked, FileResult, check_all, without_cascades
+    from rulespec.characters import UNSEEN, escaped, visible
+    from rulespec.diagnostics import Finding, Position, Report, Severity, Span, finding
+    from rulespec.engine.game import Game
+    from rulespec.engine.running import SIMULTANEOUS, StartPosition, StateError
+    from rulespec.engine.state import TERMINAL, State
+    from rulespec.file_kinds import FILE_KINDS, FileKind, check, check_source, kind_of
+    from rulespec.project import find, known_games
+    from rulespec.rulebook import book_of, check_raw, check_translation, texts_of
+    from rulespec.source import Reading, Source
+    from rulespec.source import from_bytes as source_from_bytes
+    from rulespec.source import read as read_source
 
 __version__ = "0.1.0"
 __all__ = [
     "FILE_KINDS",
     "SIMULTANEOUS",
     "TERMINAL",
+    "UNSEEN",
     "Blocked",
     "Checked",
     "FileKind",
     "FileResult",
     "Finding",
     "Game",
+    "Position",
+    "Reading",
     "Report",
+    "Severity",
+    "Source",
+    "Span",
     "Spec",
     "SpecError",
     "StartPosition",
@@ -37,11 +52,34 @@ __all__ = [
     "check_all",
     "check_raw",
     "check_source",
+    "check_translation",
+    "condition_text",
+    "escaped",
     "find",
+    "finding",
     "kind_of",
     "known_games",
     "load",
     "loads",
+    "read_source",
+    "source_from_bytes",
     "texts_of",
+    "visible",
     "without_cascades",
 ]
+__getattr__ = importer(
+    __name__,
+    {
+        "rulespec.api": "Spec SpecError condition_text load loads",
+        "rulespec.batch": "Blocked Checked FileResult check_all without_cascades",
+        "rulespec.characters": "UNSEEN escaped visible",
+        "rulespec.diagnostics": "Finding Position Report Severity Span finding",
+        "rulespec.engine.game": "Game",
+        "rulespec.engine.running": "SIMULTANEOUS StartPosition StateError",
+        "rulespec.engine.state": "TERMINAL State",
+        "rulespec.file_kinds": "FILE_KINDS FileKind check check_source kind_of",
+        "rulespec.project": "find known_games",
+        "rulespec.rulebook": "book_of check_raw check_translation texts_of",
+        "rulespec.source": "Reading Source from_bytes=source_from_bytes read=read_source",
+    },
+)

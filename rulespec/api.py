@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from rulespec import checks
-from rulespec.checks import claims
+from rulespec.checks import claims, locations
 from rulespec.diagnostics import Finding, Report, finding
 from rulespec.document import Node, parse
 from rulespec.engine.claims import counterexample
@@ -99,6 +99,12 @@ def check_spec(source: Source, deck: DeckFile | None = None, rulings: Mapping[st
     Never raises for bad input; raises ValueError for a ruling or an option that the spec does not have.
     """
     return _proven(*_examine(source, [], deck, rulings or {}))
+
+
+def condition_text(spec: model.Spec, rule: model.Rule) -> str:
+    """The condition `only_if` of a rule as it is written in the spec."""
+    span = locations.at(spec, rule.span, "only_if")
+    return spec.source.text[span.start : span.end]
 
 
 def check_deck(source: Source) -> Report:

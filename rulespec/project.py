@@ -13,6 +13,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+__all__ = [
+    "FOLDER",
+    "Project",
+    "current",
+    "find",
+    "is_packaged",
+    "known_games",
+    "nearest",
+    "of",
+    "packaged",
+    "playable_games",
+    "spec_beside",
+]
+
 FOLDER = "specs"
 """The name of the folder that makes the folder above it a project."""
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -23,6 +26,7 @@ LAYERS = (
     ("rulespec.document",),
     ("rulespec.source", "rulespec.diagnostics"),
     ("rulespec.findings", "rulespec.pages", "rulespec.project"),
+    ("rulespec.lazy",),
     ("rulespec.characters",),
 )
 """Top to bottom. A module may import from layers below its own and from its own part, never from a sibling."""
@@ -73,6 +77,86 @@ def test_imports_go_down(path: Path) -> None:
         if theirs != mine and (mine, theirs) not in TOGETHER:
             # `rulespec` itself is the public face: only what lies above the library may use it.
             assert level(theirs) > level(mine), f"{module} imports {imported}, which is not below it"
+
+
+# --- the public API --------------------------------------------------------------------------------------------------
+
+PUBLIC = (
+    "rulespec",
+    "rulespec.balance",
+    "rulespec.engine",
+    "rulespec.findings",
+    "rulespec.model",
+    "rulespec.project",
+    "rulespec.scenario",
+    "rulespec.schema",
+    "rulespec.simulate",
+    "rulespec.text",
+    "rulespec.text.diff",
+    "rulespec.text.exchange",
+    "rulespec.text.glossary",
+    "rulespec.text.raw",
+    "rulespec.text.render",
+    "rulespec.text.typography",
+)
+"""What the command line, like any other program, may import from. Every name it uses is in `__all__` there."""
+
+
+def names_imported(path: Path) -> set[tuple[str, str]]:
+    """Every name that a module imports from the library, with the module it comes from."""
+    nodes = [n for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.ImportFrom)]
+    named = {(n.module, alias.name) for n in nodes if n.module for alias in n.names}
+    return {(module, name) for module, name in named if module.split(".")[0] == "rulespec"}
+
+
+@pytest.mark.parametrize("path", [p for p in modules() if "ftk_cli" in p.parts], ids=lambda p: str(p.relative_to(ROOT)))
+def test_the_command_line_uses_the_public_api_only(path: Path) -> None:
+    for module, name in names_imported(path):
+        if f"{module}.{name}" not in PUBLIC:
+            assert module in PUBLIC, f"{path.name} imports {name} from {module}, which is not public"
+            assert name in import_module(module).__all__, f"{path.name} imports {name}, which {module} does not export"
+    assert not any(
+        alias.name.startswith("rulespec")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Import)
+        for alias in node.names
+    )
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_every_public_name_exists(name: str) -> None:
+    module = import_module(name)
+    assert module.__doc__
+    assert len(set(module.__all__)) == len(module.__all__)
+    for public in module.__all__:
+        assert getattr(module, public) is not None
+    assert not hasattr(module, "no_such_name")
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_lazy_names_are_known_to_type_checkers(name: str) -> None:
+    """A package that imports names on demand lists the same names for type checkers."""
+    path = Path(str(import_module(name).__file__))
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    calls = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and getattr(n.func, "id", "") == "importer"]
+    for call in calls:
+        table = ast.literal_eval(call.args[1])
+        lazy = {(module, *split) for module, listed in table.items() for split in map(split_name, listed.split())}
+        blocks = [n for n in tree.body if isinstance(n, ast.If) and getattr(n.test, "id", "") == "TYPE_CHECKING"]
+        froms = [n for block in blocks for n in block.body if isinstance(n, ast.ImportFrom)]
+        assert lazy == {(n.module, alias.name, alias.asname or alias.name) for n in froms for alias in n.names}
+
+
+def split_name(listed: str) -> tuple[str, str]:
+    name, _, public = listed.partition("=")
+    return name, public or name
+
+
+@pytest.mark.parametrize("code", ["import rulespec", "import ftk_cli.main", "from rulespec import find, Report"])
+def test_a_small_import_loads_neither_engine_nor_texts(code: str) -> None:
+    heavy = "[m for m in sys.modules if m.split('.')[0] in ('lark', 'jsonschema', 'yaml') or m == 'rulespec.api']"
+    done = subprocess.run([sys.executable, "-c", f"{code}; import sys; print({heavy})"], capture_output=True, text=True)
+    assert done.stdout == "[]\n"
 
 
 def test_every_part_exists() -> None:

@@ -87,7 +87,7 @@ def _json(found: Balance, output: str | None, quiet: bool, verbose: bool) -> str
 
 
 def _html(found: Balance, output: str | None, quiet: bool, verbose: bool) -> str:
-    from rulespec.balance.page import html
+    from rulespec.balance import html
 
     return html(found)
 

@@ -10,10 +10,7 @@ from ftk_cli.report.display import harmless, width
 from ftk_cli.text.diff import folded
 
 if TYPE_CHECKING:
-    from rulespec.balance import Balance
-    from rulespec.balance.axis import Axis
-    from rulespec.balance.estimate import Estimate
-    from rulespec.balance.view import Section, Table
+    from rulespec.balance import Axis, Balance, Estimate, Section, Table
 
 _WIDEST = 112
 _PLOT = range(20, 41)
@@ -52,8 +49,7 @@ class Look:
 
 def text(balance: Balance, look: Look) -> str:
     """The whole report, with a line feed at its end."""
-    from rulespec.balance.sentences import CAVEAT, headline
-    from rulespec.balance.view import sections
+    from rulespec.balance import CAVEAT, headline, sections
 
     room = min(look.width, _WIDEST)
     lines = [harmless(headline(balance)), *_made(balance)]
@@ -94,7 +90,7 @@ def _table(table: Table, room: int, marks: Marks) -> Iterator[str]:
 
 
 def _figure(table: Table, estimate: Estimate | None) -> str:
-    from rulespec.balance.sentences import NOTHING
+    from rulespec.balance import NOTHING
 
     return table.format(estimate.value) if estimate is not None else NOTHING
 

@@ -39,7 +39,7 @@ class Session:
     def __init__(
         self, game: Game, people: Iterable[int], seed: int, log: str | None, rules: bool = False
     ) -> None:
-        from rulespec.engine.random import Generator, stream
+        from rulespec.engine import Generator, stream
 
         self.game, self.log = game, log
         self.state = game.new_initial_state(seed)
@@ -65,7 +65,7 @@ class Session:
 
     def _save(self) -> None:
         if self.log is not None:
-            from rulespec.engine.log import lines
+            from rulespec.engine import log_lines as lines
 
             write(self.log, "".join(f"{line}\n" for line in lines(self.state)))
 

@@ -18,7 +18,7 @@ class Story:
     """
 
     def __init__(self, game: Game, player: int | None, rules: bool = False) -> None:
-        from rulespec.engine.events import Narrator
+        from rulespec.engine import Narrator
 
         self.game, self.player, self.rules = game, player, rules
         self.narrator = Narrator(game, player)

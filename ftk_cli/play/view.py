@@ -11,8 +11,8 @@ from ftk_cli.report.display import width
 
 if TYPE_CHECKING:
     from rulespec import State
-    from rulespec.engine.ruleset import Ruleset
-    from rulespec.model.spec import StoredValue
+    from rulespec.engine import Ruleset
+    from rulespec.model import StoredValue
 
 MOST_FACES = 14
 """A zone with more kinds of cards is only counted: `?` shows them."""

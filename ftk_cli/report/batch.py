@@ -9,9 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rulespec import Blocked
-    from rulespec.diagnostics import Finding, Report
-    from rulespec.source import Source
+    from rulespec import Blocked, Finding, Report, Source
 
 NARROWEST = 40
 WIDTH_OF_A_FILE = 120
@@ -34,7 +32,7 @@ class Sources:
 
     def _get(self, path: str) -> Source | None:
         if path not in self._known:
-            from rulespec.source import read
+            from rulespec import read_source as read
 
             self._known[path] = read(path)[0] if os.path.isfile(path) else None
         return self._known[path]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from rulespec.characters import UNSEEN, escaped, visible
+from rulespec import UNSEEN, escaped, visible
 
 TAB = 4
 _SPACE = re.compile(r"[\t\r\n]+")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ftk_cli.report.batch import Batch, Look
 
 if TYPE_CHECKING:
-    from rulespec.diagnostics import Finding
+    from rulespec import Finding
 
 _COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}
 

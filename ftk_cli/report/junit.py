@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ftk_cli.report.batch import Batch, Case, Look
 
 if TYPE_CHECKING:
-    from rulespec.diagnostics import Finding
+    from rulespec import Finding
 
 
 def render(batch: Batch, look: Look) -> str:
@@ -65,6 +65,6 @@ def _content(text: str) -> str:
 
 
 def _xml(text: str) -> str:
-    from rulespec.characters import visible
+    from rulespec import visible
 
     return visible(text)  # what XML cannot hold is among what it escapes

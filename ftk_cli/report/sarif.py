@@ -10,7 +10,7 @@ from ftk_cli.output import to_json
 from ftk_cli.report.batch import Batch, Look, Sources
 
 if TYPE_CHECKING:
-    from rulespec.diagnostics import Finding
+    from rulespec import Finding
     from rulespec.findings import FindingKind
 
 _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
@@ -33,7 +33,7 @@ def render(batch: Batch, look: Look) -> str:
 
 
 def _rule(kind: FindingKind) -> dict[str, Any]:
-    from rulespec.findings.pages import help_uri, page_of
+    from rulespec.findings import help_uri, page_of
 
     page = page_of(kind)
     return {

@@ -9,7 +9,7 @@ from ftk_cli.report.batch import Batch, Look, Sources
 from ftk_cli.report.display import excerpt, harmless
 
 if TYPE_CHECKING:
-    from rulespec.diagnostics import Finding
+    from rulespec import Finding
 
 _COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 

@@ -13,7 +13,7 @@ from ftk_cli.output import emit
 
 if TYPE_CHECKING:
     from ftk_cli.report import Batch
-    from rulespec.diagnostics import Finding
+    from rulespec import Finding
 
 
 @click.command(short_help="Hold rule text, or a publisher's raw text, against the spec.")
@@ -68,8 +68,7 @@ def check(
 def _raw(paths: tuple[str, ...], lang: str | None, game: str | None, dictionary: str | None) -> Batch:
     """Raw texts of one game in one language. Raises Failure where there is no such game, language or text."""
     from ftk_cli.report import Batch, Sources
-    from rulespec import Report
-    from rulespec.rulebook import check_raw
+    from rulespec import Report, check_raw
     from rulespec.text import LANGUAGES
     from rulespec.text.typography import spelling_of
 

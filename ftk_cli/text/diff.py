@@ -14,9 +14,7 @@ from ftk_cli.output import emit, to_json
 from ftk_cli.report.display import harmless, width
 
 if TYPE_CHECKING:
-    from rulespec import Spec
-    from rulespec.diagnostics import Finding
-    from rulespec.source import Source
+    from rulespec import Finding, Source, Spec
     from rulespec.text import Glossary, Translation
     from rulespec.text.diff import Diff, RuleDiff, Side, Told
 
@@ -74,7 +72,7 @@ def diff(
 
 def _compared(texts: Sequence[str], game: str | None) -> tuple[Diff, Glossary | None]:
     """The texts of one game compared, and its glossary. Ends the command where one of them cannot be had."""
-    from rulespec.rulebook import book_of
+    from rulespec import book_of
     from rulespec.text.diff import diff as compare
 
     if len(texts) < 2:
@@ -92,7 +90,7 @@ def _compared(texts: Sequence[str], game: str | None) -> tuple[Diff, Glossary | 
 
 def _told(texts: Sequence[str], files: Mapping[str, Translation], spec: Spec) -> Iterator[Told]:
     """The texts with what the checker finds in them, each under a label of its own."""
-    from rulespec.rulebook import check_translation
+    from rulespec import check_translation
     from rulespec.text.diff import Told
 
     known = _own_texts(spec)
@@ -110,8 +108,7 @@ def _told(texts: Sequence[str], files: Mapping[str, Translation], spec: Spec) ->
 
 def _own_texts(spec: Spec) -> dict[str, Translation]:
     """The texts that come with a game, whose findings give their paths as people would write them here."""
-    from rulespec.rulebook import texts_of
-    from rulespec.source import Source
+    from rulespec import Source, texts_of
 
     own = texts_of(spec)
     sources = {lang: Source(inputs.shown(one.source.path), one.source.text) for lang, one in own.items()}

@@ -48,7 +48,7 @@ def export(spec: str, lang: str | None, form: str, reference: str | None, output
         emit(_terms(loaded, form, [tag for tag in (lang, reference) if tag]), output, data=True)
         return
     if lang is None:
-        from rulespec.rulebook import texts_of
+        from rulespec import texts_of
 
         there = f" There is rule text in {', '.join(texts_of(loaded))}." if texts_of(loaded) else ""
         raise click.UsageError(f"Rule text goes out in one language: say which with --lang.{there}")
@@ -56,19 +56,19 @@ def export(spec: str, lang: str | None, form: str, reference: str | None, output
 
 
 def _texts(spec: Spec, form: str, lang: str, reference: str | None) -> str:
-    from rulespec.text import facts
+    from rulespec.text import facts_of_rule
     from rulespec.text.exchange import to_po, to_xliff
 
     model = spec.model
     blocks = (("rules", model.rules), ("rulings", model.rulings))
-    notes = {f"{block}/{id_}/text": [str(f) for f in facts.of_rule(model, id_)] for block, ids in blocks for id_ in ids}
+    notes = {f"{block}/{id_}/text": [str(f) for f in facts_of_rule(model, id_)] for block, ids in blocks for id_ in ids}
     write = to_po if form == "po" else to_xliff
     from_ = in_language(spec, reference) if reference else None
     return write(in_language(spec, lang), model, from_, notes)
 
 
 def _terms(spec: Spec, form: str, languages: list[str]) -> str:
-    from rulespec.rulebook import book_of
+    from rulespec import book_of
     from rulespec.text import glossary
 
     book = book_of(spec)

@@ -11,8 +11,7 @@ import click
 from ftk_cli.output import write
 
 if TYPE_CHECKING:
-    from rulespec.diagnostics import Finding
-    from rulespec.source import Source
+    from rulespec import Finding, Source
 
 
 def save(path: str, text: str) -> None:

@@ -16,9 +16,7 @@ from ftk_cli.output import emit
 from ftk_cli.text.files import save, show
 
 if TYPE_CHECKING:
-    from rulespec import Spec
-    from rulespec.diagnostics import Finding
-    from rulespec.source import Source
+    from rulespec import Finding, Source, Spec
     from rulespec.text.exchange import Entries
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
@@ -164,8 +162,8 @@ def _found(name: str) -> str:
 
 def _beside(spec: Spec, entries: Entries) -> str:
     """The translation of a game that texts in a language belong to. Raises Failure where there is none."""
+    from rulespec import texts_of
     from rulespec.project import of
-    from rulespec.rulebook import texts_of
     from rulespec.text.exchange import same_language
 
     known = texts_of(spec)
@@ -185,7 +183,7 @@ def _is_tag(lang: str) -> bool:
 
 def _file(path: str) -> Source:
     """The file that is to be changed. Ends the command where it cannot be read."""
-    from rulespec.source import read
+    from rulespec import read_source as read
 
     source, found = read(path)
     if source is None and inputs.unreadable(found):
@@ -198,7 +196,7 @@ def _file(path: str) -> Source:
 
 def _changed_texts(target: Source, after: str) -> Iterator[str]:
     """The ids of the texts that differ, or, where only their status does, of their passages."""
-    from rulespec.source import Source
+    from rulespec import Source
     from rulespec.text import read
     from rulespec.text.exchange import passages, texts
 
@@ -215,7 +213,7 @@ def _changed_texts(target: Source, after: str) -> Iterator[str]:
 
 
 def _glossary(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
-    from rulespec.source import Source
+    from rulespec import Source
     from rulespec.text import glossary
     from rulespec.text.exchange import merge
 
@@ -234,8 +232,8 @@ def _glossary(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
 
 def _own_glossary(wanted: _Wanted) -> Source:
     """The glossary of the game, without any text where it has none yet. Raises Failure."""
+    from rulespec import Source
     from rulespec.project import of
-    from rulespec.source import Source
 
     if not wanted.spec:
         raise click.UsageError("Terms belong to a game: say which with --spec, or name its glossary with --into.")
@@ -245,7 +243,7 @@ def _own_glossary(wanted: _Wanted) -> Source:
 
 
 def _changed_terms(target: Source, after: str) -> Iterator[str]:
-    from rulespec.source import Source
+    from rulespec import Source
     from rulespec.text import glossary
 
     old, new = glossary.read(target)[0], glossary.read(Source(target.path, after))[0]
@@ -258,10 +256,9 @@ def _changed_terms(target: Source, after: str) -> Iterator[str]:
 
 def _raw(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
     """The draft of a translation. Raises Failure or UsageError where the game or language is not known."""
-    from rulespec.rulebook import book_of, texts_of
+    from rulespec import book_of, texts_of
     from rulespec.text import LANGUAGES, raw
-    from rulespec.text.raw.check import ENOUGH, share
-    from rulespec.text.raw.draft import draft
+    from rulespec.text.raw import ENOUGH, draft, share
 
     if not (wanted.lang and wanted.spec) or wanted.into:
         problem = "a raw text becomes a file of its own: name it with --output, not --into."
@@ -285,7 +282,7 @@ def _raw(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
 
 
 def _drafted(text: str) -> Iterator[str]:
-    from rulespec.source import Source
+    from rulespec import Source
     from rulespec.text import read
 
     made, _ = read(Source("", text))

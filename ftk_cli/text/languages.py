@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def in_language(spec: Spec, lang: str) -> Translation:
     """The translation in a language. Raises Failure where there is none."""
-    from rulespec.rulebook import texts_of
+    from rulespec import texts_of
 
     known = texts_of(spec)
     if lang in known:

@@ -11,7 +11,7 @@ from ftk_cli.output import emit
 from ftk_cli.text.languages import in_language
 
 if TYPE_CHECKING:
-    from rulespec.model.constants import Setting
+    from rulespec.model import Setting
     from rulespec.text import Translation
 
 # The one heading that no rule brings with it.

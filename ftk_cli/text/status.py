@@ -38,7 +38,7 @@ class Progress:
 
     @classmethod
     def of(cls, translation: Translation, spec: Spec) -> Progress:
-        from rulespec.text import facts
+        from rulespec.text import facts_digest
 
         model = spec.model
         known = [p for id_, p in translation.passages.items() if id_ in model.rules or id_ in model.rulings]
@@ -51,7 +51,7 @@ class Progress:
             missing=tuple(id_ for id_ in (*model.rules, *model.rulings) if id_ not in translation.passages),
             statuses={status: sum(p.status == status for p in known) for status in _STATUSES},
             confirmed=sum(bool(p.confirmed) for p in known),
-            stale=tuple(p.id for p in known if p.confirmed and p.confirmed != facts.digest(model, p.id)),
+            stale=tuple(p.id for p in known if p.confirmed and p.confirmed != facts_digest(model, p.id)),
         )
 
     def row(self) -> list[str]:
@@ -118,7 +118,7 @@ def status(
 
 
 def _progress(spec: Spec, lang: str | None) -> list[Progress]:
-    from rulespec.rulebook import texts_of
+    from rulespec import texts_of
 
     return [Progress.of(text, spec) for tag, text in texts_of(spec).items() if lang in (None, tag)]
 
@@ -153,8 +153,8 @@ def _wide(name: str) -> int:
 
 def _unreadable(spec: Spec) -> list[str]:
     """The files of the game's translations that are broken."""
+    from rulespec import texts_of
     from rulespec.project import of
-    from rulespec.rulebook import texts_of
 
     folder = of(spec.model.source.path).translations / spec.id
     sound = {Path(text.source.path) for text in texts_of(spec).values()}
@@ -166,7 +166,7 @@ def _unreadable(spec: Spec) -> list[str]:
 
 def _confirm(spec: str | None, lang: str | None, rules: tuple[str, ...]) -> str:
     """Writes the digests of the facts into a translation, and says so. Raises Failure or UsageError."""
-    from rulespec.text import facts
+    from rulespec.text import facts_digest
     from rulespec.text.exchange import confirm, passages
 
     if not (spec and lang):
@@ -180,7 +180,7 @@ def _confirm(spec: str | None, lang: str | None, rules: tuple[str, ...]) -> str:
         if passage.id in (model.rulings if key.startswith("rulings/") else model.rules)
     }
     chosen = _chosen(rules, there, lang)
-    digests = {key: facts.digest(model, there[key].id) for key in chosen}
+    digests = {key: facts_digest(model, there[key].id) for key in chosen}
     new = [key for key in chosen if there[key].confirmed != digests[key]]
     text, found = confirm(translation.source, digests)
     if found:

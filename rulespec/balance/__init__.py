@@ -4,7 +4,42 @@ result = balance(game, games=2000, seed=0)
 result.to_dict()
 """
 
-from rulespec.balance.result import Balance
-from rulespec.balance.run import balance, settings
+from typing import TYPE_CHECKING
 
-__all__ = ["Balance", "balance", "settings"]
+from rulespec.lazy import importer
+
+if TYPE_CHECKING:
+    from rulespec.balance.axis import Axis
+    from rulespec.balance.estimate import Estimate
+    from rulespec.balance.page import html
+    from rulespec.balance.result import Balance
+    from rulespec.balance.run import balance, settings
+    from rulespec.balance.sentences import CAVEAT, NOTHING, headline
+    from rulespec.balance.view import Section, Table, sections
+
+__all__ = [
+    "CAVEAT",
+    "NOTHING",
+    "Axis",
+    "Balance",
+    "Estimate",
+    "Section",
+    "Table",
+    "balance",
+    "headline",
+    "html",
+    "sections",
+    "settings",
+]
+__getattr__ = importer(
+    __name__,
+    {
+        "rulespec.balance.axis": "Axis",
+        "rulespec.balance.estimate": "Estimate",
+        "rulespec.balance.page": "html",
+        "rulespec.balance.result": "Balance",
+        "rulespec.balance.run": "balance settings",
+        "rulespec.balance.sentences": "CAVEAT NOTHING headline",
+        "rulespec.balance.view": "Section Table sections",
+    },
+)

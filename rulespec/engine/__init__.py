@@ -1,0 +1,49 @@
+"""Plays a sealed spec."""
+
+from typing import TYPE_CHECKING
+
+from rulespec.lazy import importer
+
+if TYPE_CHECKING:
+    from rulespec.engine.backend.cache import COMPILED
+    from rulespec.engine.backend.cache import folder as cache_folder
+    from rulespec.engine.code import COMPILE_LIMITS, within_limits
+    from rulespec.engine.engines import AUTO, ENGINES
+    from rulespec.engine.events import Narrator
+    from rulespec.engine.log import LogError, replay
+    from rulespec.engine.log import head as log_head
+    from rulespec.engine.log import lines as log_lines
+    from rulespec.engine.playout import playout as play_at_random
+    from rulespec.engine.random import Generator, stream
+    from rulespec.engine.ruleset import Ruleset
+
+__all__ = [
+    "AUTO",
+    "COMPILED",
+    "COMPILE_LIMITS",
+    "ENGINES",
+    "Generator",
+    "LogError",
+    "Narrator",
+    "Ruleset",
+    "cache_folder",
+    "log_head",
+    "log_lines",
+    "play_at_random",
+    "replay",
+    "stream",
+    "within_limits",
+]
+__getattr__ = importer(
+    __name__,
+    {
+        "rulespec.engine.backend.cache": "COMPILED folder=cache_folder",
+        "rulespec.engine.code": "COMPILE_LIMITS within_limits",
+        "rulespec.engine.engines": "AUTO ENGINES",
+        "rulespec.engine.events": "Narrator",
+        "rulespec.engine.log": "LogError head=log_head lines=log_lines replay",
+        "rulespec.engine.playout": "playout=play_at_random",
+        "rulespec.engine.random": "Generator stream",
+        "rulespec.engine.ruleset": "Ruleset",
+    },
+)

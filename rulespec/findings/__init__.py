@@ -1,9 +1,16 @@
 """Every kind of finding: a table that loads fast, and a page of data per kind that is read on demand."""
 
+from typing import TYPE_CHECKING
+
 from rulespec.findings.kind import FindingKind, Group, Severity
 from rulespec.findings.table import GROUPS
+from rulespec.lazy import importer
 
-__all__ = ["GROUPS", "KINDS", "FindingKind", "Group", "Severity", "kind_called", "names_in"]
+if TYPE_CHECKING:
+    from rulespec.findings.pages import help_uri, page_of
+
+__all__ = ["GROUPS", "KINDS", "FindingKind", "Group", "Severity", "help_uri", "kind_called", "names_in", "page_of"]
+__getattr__ = importer(__name__, {"rulespec.findings.pages": "help_uri page_of"})
 
 KINDS: dict[str, FindingKind] = {kind.name: kind for group in GROUPS for kind in group.kinds}
 """All kinds of finding by name, in the order of their codes."""

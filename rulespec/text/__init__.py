@@ -6,6 +6,8 @@ findings += text.check(translation, spec, Book(spec, glossary), others)
 
 from rulespec.text.book import Book, unknown_concepts
 from rulespec.text.check import check
+from rulespec.text.facts import digest as facts_digest
+from rulespec.text.facts import of_rule as facts_of_rule
 from rulespec.text.glossary import Glossary
 from rulespec.text.ignores import without_ignored
 from rulespec.text.language import LANGUAGES
@@ -19,6 +21,8 @@ __all__ = [
     "Passage",
     "Translation",
     "check",
+    "facts_digest",
+    "facts_of_rule",
     "markdown",
     "read",
     "translations",
