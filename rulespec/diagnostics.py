@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from rulespec.findings import KINDS, FindingKind, Severity
-
-if TYPE_CHECKING:
-    from rulespec.source import Source
 
 __all__ = ["KINDS", "Finding", "FindingKind", "Position", "Report", "Severity", "Span", "finding"]
 
 
 @dataclass(frozen=True, order=True)
 class Position:
-    """A place for people: line and column count from 1, columns in code points."""
+    """A place in a text as editors show it: line and column count from 1, columns in code points."""
 
     line: int
     column: int
@@ -28,18 +25,27 @@ class Position:
 
 @dataclass(frozen=True, order=True)
 class Span:
-    """A piece of a text: offsets in code points from 0, `end` not included."""
+    """A part of a text: offsets in code points from 0, `end` not included."""
 
     start: int
     end: int
 
 
+class Positioned(Protocol):
+    """A text with a name that gives the line and column of an offset: a `Source`."""
+
+    @property
+    def path(self) -> str: ...
+
+    def position(self, offset: int) -> Position: ...
+
+
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is wrong at one place; `end` is the position just after it.
+    """One problem at one place; `end` is the position just after it.
 
-    `rule` is the id of the rule concerned and `lang` a BCP 47 tag, each "" where there is none.
-    Raises KeyError when `name` is not in the table of kinds: that is a mistake in our code.
+    `rule` is the id of the rule concerned and `lang` a BCP 47 tag; either may be empty.
+    Raises KeyError if `name` is not in the table of kinds, which is a mistake in this library.
     """
 
     name: str
@@ -84,7 +90,7 @@ class Finding:
 
 
 def finding(
-    name: str, message: str, source: Source, span: Span, hint: str = "", rule: str = "", lang: str = ""
+    name: str, message: str, source: Positioned, span: Span, hint: str = "", rule: str = "", lang: str = ""
 ) -> Finding:
     """A finding about `span` of `source`."""
     start, end = source.position(span.start), source.position(span.end)
@@ -92,13 +98,13 @@ def finding(
 
 
 def _order(found: Finding) -> tuple[str, Position, str, Position, str, str, str, str]:
-    # The fields after the code only make the order of findings at one place the same on every run.
+    # The fields after the code only keep the order of findings at one place the same in every run.
     return (found.path, found.start, found.code, found.end, found.message, found.rule, found.lang, found.hint)
 
 
 @dataclass(frozen=True)
 class Report:
-    """All findings of one run, in reading order, each once, whatever order they came in."""
+    """All findings of one run, sorted by place, without duplicates."""
 
     findings: tuple[Finding, ...]
 
@@ -107,7 +113,7 @@ class Report:
 
     @classmethod
     def of(cls, *groups: Iterable[Finding]) -> Report:
-        """One report of several lots of findings."""
+        """One report of several groups of findings."""
         return cls(tuple(found for group in groups for found in group))
 
     @property
@@ -116,11 +122,11 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """No errors; there may be warnings."""
+        """Whether there is no error. There may be warnings."""
         return not self.errors
 
     def worst(self) -> Severity | None:
-        """The highest severity found, None where nothing was found."""
+        """The highest severity found; None if there are no findings."""
         return max((found.severity for found in self.findings), default=None)
 
     def to_dict(self) -> dict[str, Any]:
