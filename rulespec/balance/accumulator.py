@@ -38,7 +38,7 @@ def awards(game: Game) -> tuple[Award, ...]:
 
 def _has_worth(game: Game, place: int) -> bool:
     note = game.program.code[place]
-    return isinstance(note, ir.Note) and isinstance(note.telling, ir.Award) and note.telling.worth is not None
+    return isinstance(note, ir.Note) and isinstance(note.report, ir.Award) and note.report.worth is not None
 
 
 # The columns of sums, by what they hold. Seats come first everywhere, from column 1 on.

@@ -1,4 +1,4 @@
-"""The blocks, lowered to the core: draft, auction, secret, decide, award, rank."""
+"""Lowers the blocks to core instructions: draft, auction, secret, decide, award, rank."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulespec.model.types import LIMIT, integer
 
 
 def draft(low: Lowering, step: m.Draft, scope: Scope) -> None:
-    """Draws one card after the other into `look`; each goes to a place that still has room."""
+    """Draws cards one by one into `look`; the player puts each in a place that has room."""
     by, drawn = ir.Register(low.allocate()), ir.Register(low.allocate())
     low.let(by.slot, low.expr(step.by, scope))
     low.let(drawn.slot, ZERO)
@@ -46,7 +46,7 @@ def draft(low: Lowering, step: m.Draft, scope: Scope) -> None:
 
 
 def auction(low: Lowering, step: m.Auction, scope: Scope) -> None:
-    """Bids rise round the table until one bidder is left, or none; whoever cannot pay is barred and it restarts."""
+    """Bids rise round the table until at most one bidder is left. A winner who cannot pay is barred; bids restart."""
     players = low.players
     barred, out = low.allocate(players), low.allocate(players)
     turn, leader, high, bidding = (ir.Register(low.allocate()) for _ in range(4))
@@ -106,7 +106,7 @@ def auction(low: Lowering, step: m.Auction, scope: Scope) -> None:
 def _bid_or_pass(
     low: Lowering, step: m.Auction, scope: Scope, leader: ir.Register, high: ir.Register
 ) -> tuple[ir.Option, ir.Option, ir.Register]:
-    """The two options of a bidder, and the register of the bid."""
+    """The two options of a bidder, to bid and to pass, and the register of the bid."""
     cap = low.expr(step.cap, scope)
     assert isinstance(cap, ir.Const)
     opening, raised = low.expr(step.opening, scope), operation("+", high, low.expr(step.increment, scope))
@@ -120,7 +120,7 @@ def _bid_or_pass(
 
 
 def secret(low: Lowering, step: m.Secret, scope: Scope) -> None:
-    """All choose before anything happens; then what they chose happens, in the order of the seats."""
+    """All players choose before anything happens. Then their options run, in the order of the seats."""
     chosen = low.allocate(low.players)
     options = [o for o in step.options if low.setting.present(o.only_if)]
     scopes = [{**scope, step.player: ir.Const(p)} for p in range(low.players)]
@@ -138,7 +138,7 @@ def secret(low: Lowering, step: m.Secret, scope: Scope) -> None:
 
 
 def decide(low: Lowering, step: m.Decide, scope: Scope) -> None:
-    """The first row that applies; with hit policy `unique` the checker has shown that there is only one."""
+    """The first row that applies. With hit policy `unique`, the checks have proven that only one does."""
     past = []
     for row in step.rows:
         if not low.setting.present(row.only_if):
@@ -153,7 +153,7 @@ def decide(low: Lowering, step: m.Decide, scope: Scope) -> None:
 
 
 def award(low: Lowering, step: m.Award, scope: Scope) -> None:
-    """Place after place goes to the best of those who are left; the chain of tie-breaks says who that is."""
+    """Gives each place to the best of the players that are left, by the chain of criteria."""
     players = range(low.players)
     with low.loop(step.domain, scope) as subject:
         inner = {**scope, step.variable: subject}
@@ -163,15 +163,15 @@ def award(low: Lowering, step: m.Award, scope: Scope) -> None:
         for p in players:
             mine = {**inner, step.player: ir.Const(p)}
             low.let(free + p, low.expr(step.eligible, mine) if step.eligible is not None else ONE)
-        links = _links(low, step.chain, inner, step.player) + (_seats(low) if step.left == "seat" else ())
+        criteria = _criteria(low, step.chain, inner, step.player) + (_seats(low) if step.left == "seat" else ())
         for place in step.places:
             if low.setting.present(place.only_if):
                 with low.under(place.rule):
-                    _place(low, step, place, inner, held, free, links)
+                    _place(low, step, place, inner, held, free, criteria)
 
 
 def _place(
-    low: Lowering, step: m.Award, place: m.Prize, inner: Scope, held: ir.Register, free: int, links: Links
+    low: Lowering, step: m.Award, place: m.Prize, inner: Scope, held: ir.Register, free: int, criteria: Criteria
 ) -> None:
     players = range(low.players)
     left = low.allocate(low.players)
@@ -181,7 +181,7 @@ def _place(
     entered = low.allocate(low.players)
     for p in players:
         low.let(entered + p, ir.Register(left + p))
-    decided = _narrow(low, links, left)
+    decided = _narrow(low, criteria, left)
     slot = low.temporary()
     standing = ir.Element(left, ir.Register(slot), low.players)
     first = ir.Fold("first", slot, ir.Items(tuple(players)), standing, None)
@@ -194,14 +194,16 @@ def _place(
     for p in players:
         low.let(free + p, operation("and", ir.Register(free + p), operation("not", ir.Register(left + p))))
     worth = low.expr(place.worth, inner) if place.worth is not None else None
-    keys, about = tuple(key for key, _ in links), step.domain.type
-    low.emit(ir.Note(telling=ir.Award(place.title, held.slot, about, keys, entered, winner.slot, decided.slot, worth)))
+    keys, about = tuple(key for key, _ in criteria), step.domain.type
+    low.emit(ir.Note(report=ir.Award(place.title, held.slot, about, keys, entered, winner.slot, decided.slot, worth)))
 
 
 def rank(low: Lowering, step: m.Rank, scope: Scope) -> None:
-    """The final order; whoever is level in every link shares a place, or the seats decide. A link is worked out only
-    while somebody is level in all links before it."""
-    links = _links(low, step.chain, scope, step.player) + (_seats(low) if step.left == "seat" else ())
+    """The final order. Players tied in every criterion share a place, or the seats decide.
+
+    A criterion is evaluated only while players are tied in all criteria before it.
+    """
+    criteria = _criteria(low, step.chain, scope, step.player) + (_seats(low) if step.left == "seat" else ())
     players, every = low.players, ir.Items(tuple(range(low.players)))
     decided, before, ahead = ir.Register(low.allocate()), ir.Register(low.allocate()), low.allocate(players)
     ranks = low.allocate(players, 1)
@@ -209,19 +211,19 @@ def rank(low: Lowering, step: m.Rank, scope: Scope) -> None:
     for p in range(players):
         low.let(ranks + p, ONE)
     done = []
-    for number, link in enumerate(links):
+    for number, criterion in enumerate(criteria):
         slot = low.temporary()
         rank_ = ir.Element(ranks, ir.Register(slot), players)
         if number:
-            # Shared places make the sum of all places smaller than it is without.
+            # The sum of the places is smaller while players share one.
             places = ir.Fold("sum", slot, every, None, rank_)
             done.append(low.branch(operation("<", places, ir.Const(players * (players + 1) // 2))))
-        _work_out(low, link)
-        key = link[0]
+        _evaluate(low, criterion)
+        key = criterion[0]
         for p in range(players):
-            level = operation("==", rank_, ir.Register(ranks + p))
+            tied = operation("==", rank_, ir.Register(ranks + p))
             theirs, mine = ir.Element(key.base, ir.Register(slot), players), ir.Register(key.base + p)
-            better = operation("and", level, operation(">" if key.high else "<", theirs, mine))
+            better = operation("and", tied, operation(">" if key.high else "<", theirs, mine))
             low.let(ahead + p, ir.Fold("count", slot, every, better, None))
         first = ir.Fold("count", slot, every, operation("==", rank_, ONE), None)
         low.let(before.slot, first)
@@ -229,22 +231,22 @@ def rank(low: Lowering, step: m.Rank, scope: Scope) -> None:
             low.let(ranks + p, operation("+", ir.Register(ranks + p), ir.Register(ahead + p)))
         _decides(low, number, key, operation("<", first, before), decided)
     low.land(*done)
-    low.ranking = ir.Ranking(tuple(key for key, _ in links), ranks, decided.slot)
-    low.emit(ir.Note(telling=low.ranking))
+    low.ranking = ir.Ranking(tuple(key for key, _ in criteria), ranks, decided.slot)
+    low.emit(ir.Note(report=low.ranking))
 
 
-Links = tuple[tuple[ir.Key, tuple[ir.Expr, ...]], ...]
-"""The links of a chain of tie-breaks, each with the expression of every player's value."""
+Criteria = tuple[tuple[ir.Key, tuple[ir.Expr, ...]], ...]
+"""The criteria of a chain, each with the expression of every player's value."""
 
 
-def _work_out(low: Lowering, link: tuple[ir.Key, tuple[ir.Expr, ...]]) -> None:
-    key, values = link
+def _evaluate(low: Lowering, criterion: tuple[ir.Key, tuple[ir.Expr, ...]]) -> None:
+    key, values = criterion
     for p, value in enumerate(values):
         low.let(key.base + p, value)
 
 
 def _decides(low: Lowering, number: int, key: ir.Key, fewer: ir.Expr, decided: ir.Register) -> None:
-    """Notes the link that left fewer; the first one is no tie-break, so its rule is not marked."""
+    """Records the criterion that left fewer players tied. The first is no tie-break, so its rule is not marked."""
     unless = low.branch(fewer)
     low.let(decided.slot, ir.Const(number))
     if number:
@@ -252,71 +254,72 @@ def _decides(low: Lowering, number: int, key: ir.Key, fewer: ir.Expr, decided: i
     low.land(unless)
 
 
-def _seats(low: Lowering) -> Links:
-    """The last link where seats decide what is still level: the lower seat is better."""
+def _seats(low: Lowering) -> Criteria:
+    """The last criterion if seats break ties: the lower seat is better."""
     base, players = low.allocate(low.players), low.players
     key = ir.Key("seat", base, False, integer(1, players), low.rule, (frozenset(),) * players)
     return ((key, tuple(ir.Const(p + 1) for p in range(low.players))),)
 
 
-def _noun(low: Lowering, link: m.Criterion) -> str:
-    """What a link compares, in words: the title of the value it asks for, else its own."""
-    by = link.by
+def _noun(low: Lowering, criterion: m.Criterion) -> str:
+    """What a criterion compares, in words: the title of its value, else its own."""
+    by = criterion.by
     while isinstance(by, t.If) and t.constant(by.condition):
         by = by.then if low.setting.value(by.condition) else by.otherwise
-    return (low.spec.values[by.name].title if isinstance(by, t.Value) else "") or link.title
+    return (low.spec.values[by.name].title if isinstance(by, t.Value) else "") or criterion.title
 
 
-def _links(low: Lowering, chain: tuple[m.Criterion, ...], scope: Scope, player: str, of: str = "") -> Links:
-    """Every link and its value for every player. Absence comes last, whether high or low wins."""
+def _criteria(low: Lowering, chain: tuple[m.Criterion, ...], scope: Scope, player: str, of: str = "") -> Criteria:
+    """Every criterion with its value for every player. An absent value is the worst, whether high or low wins."""
     found: list[tuple[ir.Key, tuple[ir.Expr, ...]]] = []
-    for link in chain:
-        if not low.setting.present(link.only_if):
+    for criterion in chain:
+        if not low.setting.present(criterion.only_if):
             continue
-        if link.each is not None:
-            variable, domain = link.each
+        if criterion.each is not None:
+            variable, domain = criterion.each
             elements = low.domain(domain, scope)
             assert isinstance(elements, ir.Items)
             for element in elements.values:
                 name = low.spec.member(domain.type, element)
-                found += _links(low, link.inner, {**scope, variable: ir.Const(element)}, player, name)
+                found += _criteria(low, criterion.inner, {**scope, variable: ir.Const(element)}, player, name)
             continue
-        assert link.by is not None
+        assert criterion.by is not None
         values, zones = [], []
         for p in range(low.players):
-            value = low.expr(link.by, {**scope, player: ir.Const(p)})
-            zones.append(low.looked_into(value))
-            values.append(operation("??", value, ir.Const(LIMIT)) if link.by.type.optional and not link.high else value)
-        rule = low.rules.index(link.rule) if link.rule else low.rule
+            value = low.expr(criterion.by, {**scope, player: ir.Const(p)})
+            zones.append(low.zones_read(value))
+            worst = criterion.by.type.optional and not criterion.high
+            values.append(operation("??", value, ir.Const(LIMIT)) if worst else value)
+        rule = low.rules.index(criterion.rule) if criterion.rule else low.rule
         base = low.allocate(low.players)
-        key = ir.Key(_noun(low, link), base, link.high, link.by.type, rule, tuple(zones), of)
+        key = ir.Key(_noun(low, criterion), base, criterion.high, criterion.by.type, rule, tuple(zones), of)
         found.append((key, tuple(values)))
     return tuple(found)
 
 
-def _narrow(low: Lowering, links: Links, left: int) -> ir.Register:
-    """Keeps of the players in `left` those who are best by the links, in their order; says which one left fewer last.
+def _narrow(low: Lowering, criteria: Criteria, left: int) -> ir.Register:
+    """Keeps the best of the players in `left`, criterion by criterion. Returns the register of the deciding criterion.
 
-    The first link is always worked out, since it is told; the others only while more than one player is left.
+    The first criterion is always evaluated, because the event reports it; the others only while players are tied.
     """
     decided, best, before = (ir.Register(low.allocate()) for _ in range(3))
     low.let(decided.slot, ABSENT)
-    for link in links[:1]:
-        _work_out(low, link)
+    for criterion in criteria[:1]:
+        _evaluate(low, criterion)
     done = []
-    for number, link in enumerate(links):
+    for number, criterion in enumerate(criteria):
         low.let(before.slot, _count(low, left))
         done.append(low.branch(operation(">", before, ONE)))
         if number:
-            _work_out(low, link)
-        key, slot = link[0], low.temporary()
+            _evaluate(low, criterion)
+        key, slot = criterion[0], low.temporary()
         standing = ir.Element(left, ir.Register(slot), low.players)
         value = ir.Element(key.base, ir.Register(slot), low.players)
         every = ir.Items(tuple(range(low.players)))
         low.let(best.slot, ir.Fold("max" if key.high else "min", slot, every, standing, value))
         for p in range(low.players):
-            level = operation("==", ir.Register(key.base + p), best)
-            low.let(left + p, operation("and", ir.Register(left + p), level))
+            tied = operation("==", ir.Register(key.base + p), best)
+            low.let(left + p, operation("and", ir.Register(left + p), tied))
         _decides(low, number, key, operation("<", _count(low, left), before), decided)
     low.land(*done)
     return decided

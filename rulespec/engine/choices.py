@@ -1,4 +1,4 @@
-"""What may be chosen: an option's legal actions, and the variables an action stands for."""
+"""Choices: enumerates the legal actions of an option, and binds the variables that an action stands for."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Bind = Callable[[RunningState, int, set[int]], None]
 
 
 def legal(option: ir.Option, program: ir.Program) -> Enumerate:
-    """The function that adds an option's legal actions to a list, in rising order."""
+    """The function that appends the legal actions of an option to a list, in rising order."""
     first, condition = option.first, evaluator(option.condition) if option.condition is not None else None
     if not option.picks:
         return _single(first, condition)
@@ -38,8 +38,10 @@ def _single(action: int, condition: Evaluate | None) -> Enumerate:
 
 
 def _combinations(option: ir.Option, program: ir.Program) -> Enumerate:
-    """Picks are tried one inside the other, those first that most conditions are about; each part of the condition is
-    asked as soon as all it is about is picked, so that what cannot be is not gone into."""
+    """Nested loops over the picks, starting with the one that most conditions constrain.
+
+    Each part of the condition is evaluated as soon as the picks it reads are bound, to prune combinations early.
+    """
     guard, picks = _arranged(option, program)
     last = len(picks) - 1
 
@@ -56,7 +58,7 @@ def _combinations(option: ir.Option, program: ir.Program) -> Enumerate:
                     collect(r, z, depth + 1, action, found)
                 else:
                     found.add(action)
-        r[slot] = 0  # what a variable was while trying is no part of the state
+        r[slot] = 0  # so that the enumeration leaves no trace in the state
 
     def combinations(r: Registers, z: Zones, actions: list[int]) -> None:
         if all(condition(r, z) for condition in guard):
@@ -71,7 +73,7 @@ Level = tuple[int, Callable[[Registers, Zones], Iterable[int]], Callable[[int], 
 
 
 def _arranged(option: ir.Option, program: ir.Program) -> tuple[list[Evaluate], list[Level]]:
-    """See `arranged`; with everything as a function."""
+    """Like `arranged`, with a closure in place of each expression."""
     guard, levels = arranged(option)
     return [evaluator(condition) for condition in guard], [
         (pick.slot, domain(pick.domain), number_of(pick, program), stride, [evaluator(c) for c in conditions])
@@ -80,10 +82,10 @@ def _arranged(option: ir.Option, program: ir.Program) -> tuple[list[Evaluate], l
 
 
 def arranged(option: ir.Option) -> tuple[list[ir.Expr], list[tuple[ir.Pick, int, list[ir.Expr]]]]:
-    """The parts of the condition that are about no pick, and the picks in the order in which to try them: the pick, how
-    much it counts for, and what can be asked once it is picked."""
+    """The parts of the condition that read no pick, and the picks in loop order. Each pick comes with its stride in the
+    action number, and with the parts of the condition that can be evaluated once it is bound."""
     strides = {pick.slot: prod(later.size for later in option.picks[i + 1 :]) for i, pick in enumerate(option.picks)}
-    parts = [(_about(part, strides), part) for part in conjuncts(option.condition)]
+    parts = [(_reads(part, strides), part) for part in conjuncts(option.condition)]
     order = sorted(option.picks, key=lambda pick: -sum(about == {pick.slot} for about, _ in parts))
     levels = []
     known: set[int] = set()
@@ -95,7 +97,7 @@ def arranged(option: ir.Option) -> tuple[list[ir.Expr], list[tuple[ir.Pick, int,
 
 
 def conjuncts(condition: ir.Expr | None) -> Iterator[ir.Expr]:
-    """The parts of a condition that must all hold."""
+    """The conjuncts of a condition: the parts that must all hold."""
     if isinstance(condition, ir.Operation) and condition.operator == "and":
         for argument in condition.arguments:
             yield from conjuncts(argument)
@@ -103,13 +105,13 @@ def conjuncts(condition: ir.Expr | None) -> Iterator[ir.Expr]:
         yield condition
 
 
-def _about(condition: ir.Expr, slots: Mapping[int, int]) -> set[int]:
-    """The picks a condition is about."""
+def _reads(condition: ir.Expr, slots: Mapping[int, int]) -> set[int]:
+    """The slots of the picks that a condition reads."""
     return {node.slot for node in ir.walk(condition) if isinstance(node, ir.Register) and node.slot in slots}
 
 
 def number_of(pick: ir.Pick, program: ir.Program) -> Callable[[int], int]:
-    """How a picked value counts within its actions."""
+    """The function from a picked value to its digit in the action number."""
     if pick.type.kind == "card":
         return program.faces.__getitem__
     if isinstance(pick.domain, ir.Span):
@@ -119,32 +121,31 @@ def number_of(pick: ir.Pick, program: ir.Program) -> Callable[[int], int]:
 
 
 def chooser(option: ir.Option, program: ir.Program) -> Bind:
-    """The function that binds the variables of an option for one of its (legal) actions.
+    """The function that binds the variables of an option for one of its legal actions.
 
-    Of cards with the same face it takes one that is not among those `taken` by others who choose at the same time, as
-    long as there is one, and adds it to them.
+    Of several cards with the same face, it prefers one that is not in `taken`, the cards bound by players who chose at
+    the same time. It adds the card to `taken`.
     """
     condition = evaluator(option.condition) if option.condition is not None else None
-    picks = [(p.slot, _bearer(p, program), p.size) for p in reversed(option.picks)]
+    picks = [(p.slot, _decoder(p, program), p.size) for p in reversed(option.picks)]
 
     def choose(s: RunningState, action: int, taken: set[int]) -> None:
         number = action - option.first
         cards = []
-        for slot, bearer, size in picks:
+        for slot, decode, size in picks:
             number, digit = divmod(number, size)
-            if callable(bearer):
-                bearers = bearer(s, digit)
-                cards.append((slot, sorted(bearers, key=taken.__contains__)))
+            if callable(decode):
+                cards.append((slot, sorted(decode(s, digit), key=taken.__contains__)))
             else:
-                s.r[slot] = digit + bearer
+                s.r[slot] = digit + decode
         _settle(s, cards, condition)
         taken.update(s.r[slot] for slot, _ in cards)
 
     return choose
 
 
-def _bearer(pick: ir.Pick, program: ir.Program) -> int | Callable[[RunningState, int], list[int]]:
-    """An offset for numbers; for cards the function that gives the cards in the domain that show a face."""
+def _decoder(pick: ir.Pick, program: ir.Program) -> int | Callable[[RunningState, int], list[int]]:
+    """For cards, the function that returns the cards of the domain with a face; for others, the offset of a digit."""
     if pick.type.kind == "card":
         elements, faces = domain(pick.domain), program.faces
         return lambda s, face: [c for c in elements(s.r, s.z) if faces[c] == face]
@@ -152,11 +153,11 @@ def _bearer(pick: ir.Pick, program: ir.Program) -> int | Callable[[RunningState,
 
 
 def _settle(s: RunningState, cards: list[tuple[int, list[int]]], condition: Evaluate | None) -> None:
-    """Of cards that show the same face takes the first that the condition allows."""
+    """Binds each card variable to the first card with its face that satisfies the condition."""
     if not cards:
         return
-    slot, bearers = cards[0]
-    for card in bearers:
+    slot, candidates = cards[0]
+    for card in candidates:
         s.r[slot] = card
         _settle(s, cards[1:], condition)
         if condition is None or condition(s.r, s.z):

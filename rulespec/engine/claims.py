@@ -1,4 +1,4 @@
-"""Goes through every way a value could stand, to see whether a claim holds in all of them."""
+"""Checks claims by enumeration: evaluates a claim for every possible content of its value."""
 
 from __future__ import annotations
 
@@ -12,16 +12,15 @@ from rulespec.model.types import NONE, Type
 
 
 def counterexample(setting: Setting, claim: Claim) -> dict[int, int] | None:
-    """A way the value could stand (its content by enum member) in which the claim fails; None where it always holds.
+    """The content of the value, by enum member, for which the claim fails; None if it always holds.
 
-    Which member holds what does not matter to a claim (the checker has seen to that), so the contents are handed out in
-    rising order only.
+    Claims are symmetric in the members (the checks ensure it), so only rising sequences of contents are tried.
     """
-    terms = ExpressionLowering(setting)
+    lowering = ExpressionLowering(setting)
     value = setting.spec.values[claim.over]
-    base, members = terms.value_base[claim.over], setting.in_play(value.per[0].type.name)
-    given, holds = (evaluator(terms.expr(condition, {})) for condition in (claim.given, claim.holds))
-    registers = [*terms.start, *[0] * len(terms.scratch)]
+    base, members = lowering.value_base[claim.over], setting.in_play(value.per[0].type.name)
+    given, holds = (evaluator(lowering.expr(condition, {})) for condition in (claim.given, claim.holds))
+    registers = [*lowering.start, *[0] * len(lowering.scratch)]
     for contents in combinations_with_replacement(_contents(setting, value.type), len(members)):
         for member, content in zip(members, contents, strict=True):
             registers[base + member] = content
@@ -31,7 +30,7 @@ def counterexample(setting: Setting, claim: Claim) -> dict[int, int] | None:
 
 
 def _contents(setting: Setting, type_: Type) -> list[int]:
-    """Everything a value of this type can hold."""
+    """Every content that a value of this type can hold."""
     ranges = {"int": range(type_.low, type_.high + 1), "bool": range(2), "player": range(setting.players)}
     found = ranges.get(type_.kind) or setting.in_play(type_.name)
     return [*([NONE] if type_.optional else []), *found]

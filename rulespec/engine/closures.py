@@ -1,7 +1,7 @@
-"""The interpreter: turns every instruction of a program into a function of the state once, then only calls them.
+"""Closure compilation, the interpreter: every instruction of a program becomes a function of the state.
 
-Each gives the next place in the program, or STOP where somebody must decide or the game is over. This, with evaluate.py
-and choices.py, is the definition of what a program does.
+Each function returns the place of the next instruction, or STOP if a player must decide or the game is over. With
+evaluate.py and choices.py, this module defines what a program does; all other engines are tested against it.
 """
 
 from __future__ import annotations
@@ -17,26 +17,23 @@ from rulespec.model.types import NONE
 
 
 def compile_closures(program: ir.Program, record: bool) -> list[Execute]:
-    """The functions of all instructions, by their place.
-
-    `record` says whether events are kept; without it whatever only tells of the game is left out.
-    """
+    """The functions of all instructions, by place. Without `record`, instructions that only emit events are skipped."""
     follows = onward(program.code, () if record else SILENT)
     return [compile_closure(program, place, follows, record) for place in range(len(program.code))]
 
 
 def compile_closure(program: ir.Program, place: int, follows: list[int], record: bool) -> Execute:
-    """The function of the instruction at a place; `follows` as `onward` gives it."""
+    """The function of the instruction at a place; `follows` is what `onward` returns."""
     instruction = program.code[place]
     return INSTRUCTIONS[type(instruction)](instruction, place, follows, record, program)
 
 
 SILENT = (ir.Mark, ir.Note, ir.Check, ir.SetupEnds)
-"""Instructions that only tell of the game."""
+"""Instructions that only emit events."""
 
 
 def onward(code: tuple[ir.Instruction, ...], skipped: tuple[type[ir.Instruction], ...]) -> list[int]:
-    """For every place the next one where something happens: jumps are skipped, and instructions of some kinds."""
+    """For every place, the first one from there on that is neither a jump nor a skipped kind of instruction."""
     return [_next(code, place, skipped) for place in range(len(code))]
 
 
@@ -115,7 +112,7 @@ def _move(i: ir.Move, place: int, onward: list[int], record: bool, program: ir.P
 
 
 def _move_all(source: Evaluate, target: Evaluate, after: int, record: bool, rule: int) -> Execute:
-    """A whole zone at once is one event: whoever knew what lay there knows that it lies in the other zone now."""
+    """Moves a whole zone as one event: players who know cards in it know that they are in the other zone now."""
 
     def execute(s: RunningState) -> int:
         a, b = source(s.r, s.z), target(s.r, s.z)
@@ -148,7 +145,7 @@ def _select_random(i: ir.Move) -> Callable[[RunningState, list[int]], Iterable[i
     amount = evaluator(i.amount)
 
     def select(s: RunningState, cards: list[int]) -> Iterable[int]:
-        # Lazily: each draw is from the cards that are then still there.
+        # A generator: each draw is from the cards that are left then.
         for _ in range(min(amount(s.r, s.z), len(cards))):
             yield s.draw(len(cards))
 
@@ -259,31 +256,31 @@ def _secret(i: ir.Secret, place: int, onward: list[int], record: bool, program: 
 
 
 def _note(i: ir.Note, place: int, onward: list[int], record: bool, program: ir.Program) -> Execute:
-    after, rule, telling, players = onward[place + 1], i.rule, i.telling, program.players
-    worth = evaluator(telling.worth) if isinstance(telling, ir.Award) and telling.worth is not None else None
+    after, rule, report, players = onward[place + 1], i.rule, i.report, program.players
+    worth = evaluator(report.worth) if isinstance(report, ir.Award) and report.worth is not None else None
 
     def execute(s: RunningState) -> int:
         r = s.r
-        keys = [r[key.base + p] for key in telling.keys for p in range(players)]
-        if isinstance(telling, ir.Award):
-            entered = [r[telling.candidates + p] for p in range(players)]
+        keys = [r[key.base + p] for key in report.keys for p in range(players)]
+        if isinstance(report, ir.Award):
+            entered = [r[report.candidates + p] for p in range(players)]
             value = int(worth(r, s.z)) if worth is not None else NONE
             s.emit(
                 (
                     "award",
                     rule,
                     place,
-                    r[telling.subject],
-                    r[telling.winner],
-                    r[telling.decided],
+                    r[report.subject],
+                    r[report.winner],
+                    r[report.decided],
                     value,
                     *entered,
                     *keys,
                 )
             )
         else:
-            ranks = [r[telling.ranks + p] for p in range(players)]
-            s.emit(("rank", rule, place, r[telling.decided], *ranks, *keys))
+            ranks = [r[report.ranks + p] for p in range(players)]
+            s.emit(("rank", rule, place, r[report.decided], *ranks, *keys))
         return after
 
     return execute
@@ -300,7 +297,7 @@ def _check(i: ir.Check, place: int, onward: list[int], record: bool, program: ir
 
 
 def checker(i: ir.Check) -> Callable[[RunningState], None]:
-    """The function that tells of an invariant that does not hold, once."""
+    """The function that evaluates an invariant, and emits an event the first time it does not hold."""
     holds, sides, number = evaluator(i.holds), [evaluator(side) for side in i.sides], i.invariant
 
     def check(s: RunningState) -> None:
@@ -311,7 +308,7 @@ def checker(i: ir.Check) -> Callable[[RunningState], None]:
 
 
 def broken(s: RunningState, invariant: int, *sides: int) -> None:
-    """Tells of an invariant that does not hold, unless it was told before."""
+    """Emits the event of an invariant that does not hold, unless the events have it already."""
     if not any(e[0] == "broken" and e[2] == invariant for e in s.events or ()):
         s.emit(("broken", -1, invariant, *sides))
 

@@ -1,4 +1,4 @@
-"""Lowers a sealed spec, first half: where values and zones lie, and expressions. Constants are folded."""
+"""Lowers expressions of a sealed spec, and lays out its registers and zones. Folds constants."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ZERO, ONE, ABSENT = ir.Const(0), ir.Const(1), ir.Const(NONE)
 
 
 def operation(operator: str, *arguments: ir.Expr) -> ir.Expr:
-    """An operation, or its result where that is known."""
+    """An operation, or its result if the arguments determine it."""
     values = [a.value for a in arguments if isinstance(a, ir.Const)]
     if len(values) == len(arguments):
         return ir.Const(OPERATORS[operator].apply(*values))
@@ -50,7 +50,7 @@ def _tested(row: FoldRow, condition: ir.Expr | None, body: ir.Expr | None) -> ir
 
 
 class ExpressionLowering:
-    """The layout of a program's registers and zones, and its expressions."""
+    """Lowers expressions to the registers and zones of a program, which it lays out."""
 
     def __init__(self, setting: Setting) -> None:
         self.setting, self.spec, self.players = setting, setting.spec, setting.players
@@ -82,12 +82,12 @@ class ExpressionLowering:
         return size
 
     def allocate(self, size: int = 1, start: int = 0) -> int:
-        """Registers that are part of the state."""
+        """Allocates registers that are part of the state. Returns the first one."""
         self.start += [start] * size
         return len(self.start) - size
 
     def temporary(self) -> int:
-        """A scratch register: they lie behind all others and are counted from the end, -1 being the last."""
+        """Allocates a scratch register. Scratch registers follow all others and count from the end: -1 is the last."""
         self.scratch.append(0)
         return -len(self.scratch)
 
@@ -134,7 +134,7 @@ class ExpressionLowering:
         )
 
     def address(self, declared: m.StoredValue, arguments: list[ir.Expr]) -> tuple[int, ir.Expr]:
-        """Where a value is stored: base register and offset, indices in row-major order."""
+        """The base register of a value, and the offset of a cell: its indices in row-major order."""
         offset: ir.Expr = ZERO
         for position, argument in enumerate(arguments):
             stride = 1
@@ -154,10 +154,10 @@ class ExpressionLowering:
                 if value.title and all(there):
                     arguments = tuple(t.Const(i.type, at) for i, at in zip(value.per, indices, strict=True))
                     expression = self.expr(t.Value(value.type, value.name, arguments), {})
-                    yield ir.TitledValue(value.name, cell, expression, self.looked_into(expression))
+                    yield ir.TitledValue(value.name, cell, expression, self.zones_read(expression))
 
-    def looked_into(self, expression: ir.Expr) -> frozenset[int]:
-        """The zones an expression may look into; where the index is not known, all zones of that name."""
+    def zones_read(self, expression: ir.Expr) -> frozenset[int]:
+        """The zones that an expression may read; all zones of a name if the index is not constant."""
         found: set[int] = set()
         for node in ir.walk(expression):
             if isinstance(node, ir.Size | ir.Card | ir.Cards):
@@ -208,7 +208,7 @@ class ExpressionLowering:
             return ir.Cards(self.zone(node.zone, scope))
         if isinstance(node, t.Range):
             low, high = self.expr(node.low, scope), self.expr(node.high, scope)
-            # Only what is the same wherever the range is written out may bound it: its actions are numbered by that.
+            # The bounds number the actions of a pick, so they must not depend on where a procedure is inlined.
             least = self.setting.value(node.low) if t.constant(node.low) else node.type.low
             most = self.setting.value(node.high) if t.constant(node.high) else node.type.high
             return ir.Span(low, high, least, max(least - 1, most))

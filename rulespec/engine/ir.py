@@ -1,7 +1,8 @@
-"""The flat program of a game: instructions over integer registers and zones of cards.
+"""The intermediate representation: a flat program of instructions over integer registers and zones of cards.
 
-A program is made for one player count and one set of rulings. Expressions change nothing but scratch registers, which
-lie behind all others and are numbered from the end: -1 is the last. NONE (see model.types) stands for what is absent.
+A program is made for one setting: a player count and an answer to every ruling. Expressions have no effects, except on
+scratch registers. Those follow all other registers and count from the end: -1 is the last. NONE (see model.types)
+stands for an absent value.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class Register:
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """Register `base + index`, where the index lies below `size`."""
+    """Register `base + index`; the index is below `size`."""
 
     base: int
     index: Expr
@@ -36,7 +37,7 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """A constant table; NONE where the index is NONE."""
+    """An entry of a constant table. If `maybe`, the index can be NONE, and then so is the result."""
 
     table: tuple[int, ...]
     index: Expr
@@ -45,14 +46,14 @@ class Lookup:
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How many cards lie in a zone."""
+    """The number of cards in a zone."""
 
     zone: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The card at a position of a zone, counted from the bottom; without one the top card. NONE where there is none."""
+    """The card at a position of a zone, counted from the bottom; without a position, the top card. NONE if missing."""
 
     zone: Expr
     position: Expr | None = None
@@ -91,7 +92,7 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A fixed list of rising values, gone through from `start` (or the next one that is there) on and round."""
+    """A fixed list of rising values, rotated to begin at `start`, or at the next value in the list."""
 
     values: tuple[int, ...]
     start: Expr
@@ -99,7 +100,7 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """All numbers from `low` to `high`; `least` and `most` bound them whatever happens."""
+    """All numbers from `low` to `high`; `least` and `most` are constant bounds of both."""
 
     low: Expr
     high: Expr
@@ -129,7 +130,7 @@ class Fold:
 
 
 def walk(node: object) -> Iterator[object]:
-    """An expression or instruction, and every expression, domain and option inside it; not the numbers of tables."""
+    """An expression or instruction and all parts of it; not the numbers of tables."""
     if is_dataclass(node):
         yield node
         for part in fields(node):
@@ -140,8 +141,8 @@ def walk(node: object) -> Iterator[object]:
 
 
 def may_name(zone: Expr, zones: Sequence[tuple[str, int | None]]) -> tuple[int, ...]:
-    """The zones an expression may name: where the index is not known, all of the same declaration. `zones` holds name
-    and index of every zone, as in `Program`."""
+    """The zones that an expression may name: all of a declaration if the index is not constant. `zones` holds the name
+    and the index of every zone, as in `Program`."""
     if isinstance(zone, Const):
         return (zone.value,)
     # The first zone has the number 0, which is not added to an index.
@@ -152,20 +153,22 @@ def may_name(zone: Expr, zones: Sequence[tuple[str, int | None]]) -> tuple[int, 
 
 @dataclass(slots=True, kw_only=True)
 class Instruction:
-    """`rule` is the index of the rule that causes what happens here, -1 for none."""
+    """One step of a program. `rule` is the index of the rule that causes it, -1 for none."""
 
     rule: int = -1
 
 
 @dataclass(slots=True, kw_only=True)
 class Mark(Instruction):
-    """The rule applies now."""
+    """Emits the event that the rule starts to apply."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Let(Instruction):
-    """Sets register `base + index`, where the index lies below `size`; `value` names the declared value it belongs to,
-    empty for the program's own."""
+    """Sets register `base + index`; the index is below `size`.
+
+    `value` is the name of the declared value that the register belongs to, empty for registers of the program's own.
+    """
 
     base: int
     index: Expr
@@ -176,7 +179,11 @@ class Let(Instruction):
 
 @dataclass(slots=True, kw_only=True)
 class Move(Instruction):
-    """card: `amount` is the card. top, random: `amount` is the number. every: all cards, or those with `where`."""
+    """Moves cards between zones.
+
+    `how` is card (`amount` is the card), top or random (`amount` is the number of cards), or every (all cards, or those
+    that satisfy `where`, with the card in `slot`).
+    """
 
     how: str
     amount: Expr | None
@@ -188,12 +195,14 @@ class Move(Instruction):
 
 @dataclass(slots=True, kw_only=True)
 class Shuffle(Instruction):
+    """Shuffles a zone."""
+
     zone: Expr
 
 
 @dataclass(slots=True, kw_only=True)
 class Draw(Instruction):
-    """One element of a domain at random into a register; `name` and `type` are for the event."""
+    """Sets a register to a random element of a domain; `name` and `type` are for the event."""
 
     slot: int
     domain: Items | Ring | Span
@@ -203,7 +212,7 @@ class Draw(Instruction):
 
 @dataclass(slots=True, kw_only=True)
 class Branch(Instruction):
-    """Goes on where the condition holds, else to `target`."""
+    """Continues if the condition holds, else jumps to `target`."""
 
     condition: Expr
     target: int = -1
@@ -211,12 +220,15 @@ class Branch(Instruction):
 
 @dataclass(slots=True, kw_only=True)
 class Jump(Instruction):
+    """Jumps to `target`."""
+
     target: int = -1
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """One variable of an option. Actions count `size` values: members, numbers from `least`, or card faces."""
+    """One variable of an option. Its digit in an action number has `size` values: members, numbers from `least` on, or
+    card faces."""
 
     name: str
     slot: int
@@ -227,7 +239,8 @@ class Pick:
 
 @dataclass(slots=True, kw_only=True)
 class Option(Instruction):
-    """Actions `first` to `first + size - 1`, numbered by the picks, the last one fastest; they go on at `target`."""
+    """Actions `first` to `first + size - 1`: the picks are the digits, the last one varies fastest. Play continues at
+    `target`."""
 
     says: str
     picks: tuple[Pick, ...]
@@ -239,7 +252,7 @@ class Option(Instruction):
 
 @dataclass(slots=True, kw_only=True)
 class Choose(Instruction):
-    """Waits for a player; where nothing can be chosen, goes on at `none`."""
+    """A decision point: waits for the player `by`. Continues at `none` if no action is legal."""
 
     by: Expr
     options: list[Option]
@@ -248,7 +261,7 @@ class Choose(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """What one player is asked in a secret choice; `chosen` is the register for the number of the option taken."""
+    """A player's part in a secret choice, if `asked` holds. The register `chosen` gets the number of their option."""
 
     player: int
     asked: Expr
@@ -258,22 +271,22 @@ class Asking:
 
 @dataclass(slots=True, kw_only=True)
 class Secret(Instruction):
-    """Waits for several players, in any order; nothing happens before the last has chosen. Whoever has no choice, or is
-    not asked, gets NONE in their `chosen`."""
+    """A decision point for several players, who choose in any order; play continues after the last of them. A player
+    without a legal action, or not asked, has NONE in `chosen`."""
 
     askings: tuple[Asking, ...]
 
 
 @dataclass(slots=True, kw_only=True)
 class Note(Instruction):
-    """Records how a place or a rank was decided: registers to read, and how to tell of it."""
+    """Emits the event of an award or of the ranking, from the registers that it reads."""
 
-    telling: Award | Ranking
+    report: Award | Ranking
 
 
 @dataclass(slots=True, kw_only=True)
 class Check(Instruction):
-    """An invariant that must hold here; `sides` are what it compares, where it does."""
+    """Checks an invariant here. `sides` are the two sides if it is a comparison."""
 
     invariant: int
     holds: Expr
@@ -282,19 +295,20 @@ class Check(Instruction):
 
 @dataclass(slots=True, kw_only=True)
 class SetupEnds(Instruction):
-    """The setup is over; play begins."""
+    """The end of the setup."""
 
 
 @dataclass(slots=True, kw_only=True)
 class End(Instruction):
-    """The game is over."""
+    """The end of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One link of a chain of tie-breaks: its values per player lie from register `base` on.
+    """One criterion of an award or a ranking. Its values by player start at register `base`.
 
-    `zones` holds, for every player, the zones their value may be worked out from: who sees those may be told it.
+    `zones` holds, for every player, the zones that their value is computed from: only players who may look into all of
+    them may know it.
     """
 
     title: str
@@ -308,7 +322,8 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A place given or not: `subject` and `winner` are registers, `decided` holds the index of the deciding key."""
+    """A prize that is awarded or not. `subject`, `winner` and `decided` (the index of the deciding key) are registers,
+    `candidates` is the first of one register per player."""
 
     title: str
     subject: int
@@ -322,6 +337,8 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
+    """The final order. `ranks` is the first of one register per player, `decided` a register as in `Award`."""
+
     keys: tuple[Key, ...]
     ranks: int
     decided: int
@@ -329,7 +346,10 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class TitledValue:
-    """A cell of a titled value, stored or derived. Whoever sees all `zones` it may be worked out from is told."""
+    """A cell of a titled value, stored or derived.
+
+    `zones` are those it is computed from: only players who may look into all of them may know it.
+    """
 
     value: str
     cell: int
@@ -339,7 +359,10 @@ class TitledValue:
 
 @dataclass(frozen=True)
 class Program:
-    """A game ready to run: `start` holds the registers that are state, `scratch` counts those that are not."""
+    """A program ready to run. `start` holds the initial registers of the state, `scratch` counts the scratch registers.
+
+    `zones` holds the name and index of every zone; `entries` the place of every rule that a position can start at.
+    """
 
     players: int
     code: tuple[Instruction, ...]

@@ -1,4 +1,4 @@
-"""Logs: a game as JSON lines, the same bytes for the same spec, seed and choices on any machine."""
+"""Logs: a game as JSON lines. The same spec, seed and choices give the same bytes on any machine."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from rulespec.engine.state import State
 
 
 def lines(state: State) -> Iterator[str]:
-    """The log of a game so far: a head with the game and the seed, every event with its rule, the result.
+    """The log of a game so far: a header with the game and the seed, every event with its rule, the result.
 
-    Raises StateError for a game from a position set up by hand: no seed leads there.
+    Raises StateError for a game from a position set up by hand: no seed leads to it.
     """
     if state.position is not None:
-        raise StateError("a position set up by hand has no log: no seed leads there")
+        raise StateError("a game from a position set up by hand has no log: no seed leads to it")
     yield _line(state.game.identity() | {"log": 1, "seed": state.seed})
     for event in state.events or ():
         if event[0] != "setup":
@@ -32,7 +32,7 @@ def _line(value: dict[str, Any]) -> str:
 
 
 class LogError(ValueError):
-    """A text that is no log, or a log that the rules no longer follow; `line` counts from 1."""
+    """Raised for a text that is not a log, and for a log that differs from its replay. `line` counts from 1."""
 
     def __init__(self, message: str, line: int) -> None:
         super().__init__(message)
@@ -47,14 +47,14 @@ def head(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict) or value.get("log") != 1 or not isinstance(value.get("seed"), int):
-        raise LogError("this is no log: its first line does not name a game and a seed", 1)
+        raise LogError("the text is not a log: its first line does not name a game and a seed", 1)
     return value
 
 
 def replay(game: Game, text: str) -> State:
-    """Plays a log again and compares every line. Returns the state it leads to.
+    """Replays a log and compares every line. Returns the final state.
 
-    Raises LogError at the first line that differs, be it that the log was changed or that the rules were.
+    Raises LogError at the first line that differs, because the log or the rules were changed.
     """
     wanted = text.splitlines()
     state = game.new_initial_state(head(text)["seed"])
@@ -67,12 +67,12 @@ def replay(game: Game, text: str) -> State:
                 raise LogError(str(error), number) from None
     for number, (found, line) in enumerate(zip(_padded(lines(state), len(wanted)), wanted, strict=True), 1):
         if found != line:
-            raise LogError(f"the rules say otherwise here: {found or 'nothing more happens'}", number)
+            raise LogError(f"the replay differs here: {found or 'it has no more events'}", number)
     return state
 
 
 def _choice(line: str) -> tuple[int, int] | None:
-    """Action and player (from 0) of a line that tells of a choice."""
+    """The action and the player (from 0) of a line that holds a choice; None for any other line."""
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
@@ -82,5 +82,5 @@ def _choice(line: str) -> tuple[int, int] | None:
 
 
 def _padded(found: Iterator[str], size: int) -> list[str]:
-    """Exactly so many lines, empty ones at the end where there are too few."""
+    """Exactly `size` lines: cut, or padded with empty ones."""
     return [*found, *[""] * size][:size]

@@ -1,4 +1,4 @@
-"""Lowers a sealed spec, second half: the core steps. Procedures are written out where they run. Blocks: blocks.py."""
+"""Lowers the core steps of a sealed spec. Procedures are inlined where they run. For blocks, see blocks.py."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Emitted = TypeVar("Emitted", bound=ir.Instruction)
 
 
 class Lowering(ExpressionLowering):
-    """A program in the making. `steps` has a function for every kind of step, which emits its instructions."""
+    """A program under construction. `steps` holds a function for every kind of step, which emits its instructions."""
 
     def __init__(self, setting: Setting, steps: Mapping[type[m.Step], LowerStep]) -> None:
         super().__init__(setting)
@@ -46,20 +46,20 @@ class Lowering(ExpressionLowering):
         self.emit(ir.Let(base=slot, index=ZERO, expression=expression))
 
     def branch(self, condition: ir.Expr) -> ir.Branch | None:
-        """A branch whose target is still open; None where the condition is always true."""
+        """Emits a branch whose target `land` sets; None if the condition is always true."""
         if isinstance(condition, ir.Const) and condition.value:
             return None
         return self.emit(ir.Branch(condition=condition))
 
     def land(self, *jumps: ir.Branch | ir.Jump | None) -> None:
-        """Gives jumps that are still open this place as their target."""
+        """Sets the target of open branches and jumps to this place."""
         for jump in jumps:
             if jump is not None:
                 jump.target = self.here
 
     @contextmanager
     def under(self, rule: str) -> Iterator[None]:
-        """Whatever is emitted inside is caused by this rule (by the surrounding one where it is empty)."""
+        """Attributes what is emitted inside to this rule; to the surrounding rule if it is empty."""
         before = self.rule
         if rule:
             self.rule = self.rules.index(rule)
@@ -81,7 +81,7 @@ class Lowering(ExpressionLowering):
             self.steps[type(step)](self, step, scope)
 
     def _note_step(self, step: m.Note, scope: Scope) -> None:
-        """Nothing to do: people follow it."""
+        """Emits nothing: a note is for people."""
 
     def _do_step(self, step: m.Do, scope: Scope) -> None:
         self.body(step.body, scope)
@@ -116,7 +116,7 @@ class Lowering(ExpressionLowering):
             stops.append(self.branch(self.expr(step.while_, scope)))
         self.body(step.body, scope)
         if step.until is not None:
-            # The end is to be reached when `until` holds, so the way back is taken when it does not.
+            # A branch jumps if its condition fails, and the loop ends when `until` holds.
             again = self.branch(operation("not", self.expr(step.until, scope)))
             stops.append(again)
         self.emit(ir.Jump(target=top))
@@ -142,8 +142,11 @@ class Lowering(ExpressionLowering):
 
     @contextmanager
     def loop(self, domain: t.Domain, scope: Scope, start: t.TExpr | None = None) -> Iterator[ir.Expr]:
-        """A loop over a domain: its body is what is emitted inside. Cards are taken from the last to the first, so that
-        the body may move the card away; players begin with `start`."""
+        """A loop over a domain; what is emitted inside is its body.
+
+        Cards are visited from the last to the first, so that the body may move the card away. Players begin with
+        `start`.
+        """
         count, element = ir.Register(self.allocate()), ir.Register(self.allocate())
         if isinstance(domain, t.Members):
             start = start or domain.start
@@ -170,7 +173,7 @@ class Lowering(ExpressionLowering):
     def _counted(
         self, domain: ir.Items | ir.Span, count: ir.Register, scope: Scope, start: t.TExpr | None
     ) -> tuple[ir.Expr, ir.Expr, ir.Expr]:
-        """First and last value of the counter, and the element for a counter value."""
+        """The first and the last value of the counter, and the element as an expression of the counter."""
         if isinstance(domain, ir.Span):
             last = ir.Register(self.allocate())
             self.let(last.slot, domain.high)
@@ -188,7 +191,7 @@ class Lowering(ExpressionLowering):
         return position if values == tuple(range(len(values))) else ir.Lookup(values, position)
 
     def position(self, values: tuple[int, ...], value: ir.Expr, extent: int) -> ir.Expr:
-        """Where in a rising list a value below `extent` stands, or the next one after it, or the first."""
+        """The position of a value below `extent` in a rising list. A missing value counts as the next greater one."""
         if values == tuple(range(extent)):
             return value
         return ir.Lookup(tuple(sum(v < wanted for v in values) % len(values) for wanted in range(extent)), value)
@@ -234,7 +237,7 @@ class Lowering(ExpressionLowering):
         self.choose(self.expr(step.by, scope), [(o, scope, None) for o in present], leave=step.none == "leave")
 
     def choose(self, by: ir.Expr, options: list[tuple[m.Option, Scope, ir.Expr | None]], leave: bool = False) -> None:
-        """A choice and the bodies of its options; the third of each option is a condition on top of its own."""
+        """A choice and the bodies of its options. The third part of each option is an additional condition."""
         lowered, scopes = [], []
         for option, scope, extra in options:
             instruction, inner = self.option(option, scope, extra)
@@ -266,7 +269,7 @@ class Lowering(ExpressionLowering):
         return self.numbered(option, option.says, tuple(picks), condition), inner
 
     def numbered(self, key: m.Step, says: str, picks: tuple[ir.Pick, ...], condition: ir.Expr | None) -> ir.Option:
-        """An option with its actions' numbers; an option of the spec has the same ones wherever it is written out."""
+        """An option with its action numbers. An option of the spec has the same numbers wherever it is inlined."""
         size = 1
         for pick in picks:
             size *= pick.size

@@ -60,7 +60,7 @@ class NativeState(State):
 
     # the parts of the state as the other engines keep them
 
-    def _seen(self) -> tuple[list[int], list[list[int]]]:
+    def _as_lists(self) -> tuple[list[int], list[list[int]]]:
         if self._lists is None:
             z, numbers, end = self._z, self._m.tolist(), self._segments.layout.r
             sizes = numbers[end : end + len(self.game.program.zones)]
@@ -71,7 +71,7 @@ class NativeState(State):
 
     @property
     def r(self) -> list[int]:
-        return self._seen()[0]
+        return self._as_lists()[0]
 
     @r.setter
     def r(self, registers: list[int]) -> None:
@@ -80,7 +80,7 @@ class NativeState(State):
 
     @property
     def z(self) -> list[list[int]]:
-        return self._seen()[1]
+        return self._as_lists()[1]
 
     @z.setter
     def z(self, zones: list[list[int]]) -> None:
@@ -174,7 +174,7 @@ class NativeState(State):
                 yield player, w[first : first + count].tolist()
             first += count
 
-    # questions
+    # zones and copies
 
     def zone(self, name: str, index: int = 0) -> list[int]:
         return self._cards(self.game.names.zone_number(name, index)).tolist()

@@ -1,7 +1,7 @@
-"""Whole games by players who choose evenly among their legal actions, in columns, whatever engine plays them.
+"""Playouts: games by players who choose uniformly among their legal actions, played by any engine, kept in columns.
 
-Game `number` of a seed is always the same game, on every engine: its deal and its choices have random streams of their
-own, `stream(seed, number, 0)` and `stream(seed, number, 1)`.
+Game `number` of a seed is the same on every engine: the deal draws from `stream(seed, number, 0)`, the choices from
+`stream(seed, number, 1)`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def column() -> Column:
 
 
 class Prize(NamedTuple):
-    """One thing an award gives: the award's place in the program, its title, and the subject it is about."""
+    """One prize of an award: the place of the award in the program, its title, and the subject it is given for."""
 
     place: int
     title: str
@@ -38,9 +38,12 @@ class Prize(NamedTuple):
 
 @dataclass(frozen=True)
 class Tally:
-    """What players had of every game. `given[prize][seat]` counts how often a prize went to a seat, with one more
-    column for nobody; `worth[prize][seat]` adds up what it was worth (0 where the spec states no worth);
-    `held[face][seat]` counts the cards of a face that lie in the seat's own zones at the end."""
+    """What players were given and held, game by game.
+
+    `given[prize][seat]` counts how often a prize went to a seat; one more column counts prizes not awarded.
+    `worth[prize][seat]` sums their worth (0 if the spec states none). `held[face][seat]` counts the cards of a face in
+    the seat's own zones at the end.
+    """
 
     given: list[list[Column]]
     worth: list[list[Column]]
@@ -59,18 +62,18 @@ class Chunk:
 
 
 def prizes(game: Game) -> tuple[Prize, ...]:
-    """Everything the awards of a game can give, in the order of the program."""
+    """Every prize of every award, in the order of the program."""
     found = []
     for place, note in enumerate(game.program.code):
-        if isinstance(note, ir.Note) and isinstance(note.telling, ir.Award):
-            award = note.telling
+        if isinstance(note, ir.Note) and isinstance(note.report, ir.Award):
+            award = note.report
             for subject in game.setting.in_play(award.type.name):
                 found.append(Prize(place, award.title, subject, game.names.word(award.type, subject)))
     return tuple(found)
 
 
 def own_zones(game: Game) -> Iterator[tuple[int, int]]:
-    """Every zone that belongs to a player, with their seat."""
+    """Every zone that belongs to a player, with the seat of the player."""
     for zone, (name, index) in enumerate(game.program.zones):
         per = game.spec.zones[name].per
         if index is not None and per is not None and per.kind == "player":
@@ -78,7 +81,7 @@ def own_zones(game: Game) -> Iterator[tuple[int, int]]:
 
 
 def playout(game: Game, seed: int, number: int, record: bool = False) -> tuple[State, int]:
-    """One game, decision by decision, and how many there were."""
+    """The final state of one game played decision by decision, and the number of decisions."""
     state = game.new_initial_state(stream(seed, number, 0), record)
     below, decisions = Generator(stream(seed, number, 1)).below, 0
     while not state.is_terminal():
@@ -90,7 +93,7 @@ def playout(game: Game, seed: int, number: int, record: bool = False) -> tuple[S
 
 
 def playouts(game: Game, seed: int, numbers: range, tally: bool = False) -> Chunk:
-    """Some games of a seed, played by the game's engine; with `tally` also what players were given and held."""
+    """Plays games of a seed with the engine of the game. With `tally` also counts what players were given and held."""
     if game.engine == "native" and numbers.step == 1:
         machine = game.code.machine(_tally_layout(game) if tally else None)
         if machine is not None:
@@ -112,7 +115,7 @@ def playouts(game: Game, seed: int, numbers: range, tally: bool = False) -> Chun
 
 
 class Played(NamedTuple):
-    """One game: `awards` holds place, subject, winner and worth of everything given, `zones` the cards at the end."""
+    """One game: `awards` holds place, subject, winner and worth of every award, `zones` the cards at the end."""
 
     decisions: int
     ranks: Sequence[int]

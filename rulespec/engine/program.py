@@ -1,4 +1,4 @@
-"""Puts the program of a game together."""
+"""Lowers a sealed spec to a program, for one setting."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LOWERING: dict[type[m.Step], LowerStep] = {**CORE, **BLOCKS}
 
 
 def compile_program(setting: Setting, setup_only: bool = False) -> ir.Program:
-    """The flat program of a sealed spec for one setting; with `setup_only` it ends where play would begin."""
+    """The program of a sealed spec under one setting. With `setup_only` it ends with the setup."""
     low = Lowering(setting, LOWERING)
     spec = setting.spec
     with low.under(spec.deck.leave_out_rule):

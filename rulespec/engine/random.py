@@ -1,16 +1,17 @@
 """The random generator of a game: SplitMix64 (Steele, Lea, Flood 2014), one 64-bit number of state.
 
-Small enough to be written the same in every backend; the same seed gives the same draws on any machine.
+Every engine implements it identically, so a seed gives the same draws on any machine.
 """
 
 from __future__ import annotations
 
 MASK = 2**64 - 1
 _GAMMA = 0x9E3779B97F4A7C15
+"""The increment of SplitMix64: 2**64 divided by the golden ratio, made odd so that the stream has full period."""
 
 
 def stream(seed: int, *path: int) -> int:
-    """The generator state for a seed; `path` (a game's number, a player's) leads to streams of their own."""
+    """The generator state for a seed. Every `path` (such as the number of a game) has a stream of its own."""
     state = seed & MASK
     for number in path:
         state = mixed((state + _GAMMA * ((number & MASK) + 1)) & MASK)
@@ -25,7 +26,7 @@ def mixed(z: int) -> int:
 
 
 class Generator:
-    """Draws from a stream; `state` is all there is to it."""
+    """Draws numbers from a stream. `state` determines all further draws."""
 
     __slots__ = ("state",)
 
@@ -33,7 +34,7 @@ class Generator:
         self.state = state
 
     def below(self, bound: int) -> int:
-        """A number from 0 to bound - 1, each as likely (Lemire 2019, on 32 bits). `bound` lies in 1..2**32 - 1."""
+        """A uniform number from 0 to `bound - 1` (Lemire 2019, on 32 bits). `bound` is in 1..2**32 - 1."""
         while True:
             self.state = state = (self.state + _GAMMA) & MASK
             product = (mixed(state) >> 32) * bound

@@ -21,14 +21,14 @@ def award_words(rules: Ruleset, event: Event, listener: int | None = None) -> st
     """Who took a prize, with how much, and what broke a tie. A `listener` is shown only figures they may know."""
     _, _, place, subject, winner, decided, worth, *rest = event
     note = rules.program.code[place]
-    assert isinstance(note, ir.Note) and isinstance(note.telling, ir.Award)
-    award = note.telling
+    assert isinstance(note, ir.Note) and isinstance(note.report, ir.Award)
+    award = note.report
     stood = [p for p in range(rules.players) if rest[p]]
     table = _KeyTable(rules, award.keys, rest[rules.players :], listener)
     head = f"{rules.names.word(award.type, subject)}, {award.title}"
     head += f" ({worth})" if worth != NONE else ""
     if winner == NONE:
-        return f"{head}: nobody" + (f", {table.compare(0, stood)} is level" if len(stood) > 1 else "")
+        return f"{head}: not awarded" + (f", {table.compare(0, stood)} is tied" if len(stood) > 1 else "")
     words = f"{head}: player {winner + 1}, {table.compare(0, [winner, *(p for p in stood if p != winner)])}"
     if decided > 0:
         tied = table.tied(winner, stood, decided)
@@ -40,8 +40,8 @@ def ranking_lines(rules: Ruleset, event: Event) -> list[str]:
     """The final ranking, a line for each player, and how the first place was decided."""
     _, _, place, decided, *rest = event
     note = rules.program.code[place]
-    assert isinstance(note, ir.Note) and isinstance(note.telling, ir.Ranking)
-    ranks, table = rest[: rules.players], _KeyTable(rules, note.telling.keys, rest[rules.players :])
+    assert isinstance(note, ir.Note) and isinstance(note.report, ir.Ranking)
+    ranks, table = rest[: rules.players], _KeyTable(rules, note.report.keys, rest[rules.players :])
     order = [p for p, _ in ranked(ranks)]
     lines = [f"place {ranks[p]}: player {p + 1}, {table.compare(0, [p])}" for p in order]
     return [*lines, _decision([p for p in order if ranks[p] == 1], order, decided, table)]
@@ -49,7 +49,7 @@ def ranking_lines(rules: Ruleset, event: Event) -> list[str]:
 
 def _decision(winners: list[int], order: list[int], decided: int, table: _KeyTable) -> str:
     if len(winners) > 1:
-        return f"{players_words(winners)} are level in everything and share the win"
+        return f"{players_words(winners)} are tied in every criterion and share the win"
     if decided <= 0:
         return f"player {winners[0] + 1} wins"
     tied = table.tied(winners[0], order, decided)
@@ -97,6 +97,6 @@ class _KeyTable:
         return f"{self._title(key)}{joint}{self._word(key, players[0])}" + (f" ({others})" if others else "")
 
     def tied(self, winner: int, stood: Iterable[int], decided: int) -> list[int]:
-        """The players who were level with the winner in every criterion before the deciding one."""
-        level = [p for p in stood if all(self._at(k, p) == self._at(k, winner) for k in range(decided))]
-        return [p for p in level if p != winner]
+        """The players tied with the winner in every criterion before the deciding one."""
+        equal = [p for p in stood if all(self._at(k, p) == self._at(k, winner) for k in range(decided))]
+        return [p for p in equal if p != winner]

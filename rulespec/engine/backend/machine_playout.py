@@ -145,7 +145,7 @@ class MachinePlayout(Arrays):
         self.put("return")
 
     def note(self, place: int, i: ir.Note) -> None:
-        award, players = i.telling, self.program.players
+        award, players = i.report, self.program.players
         if not isinstance(award, ir.Award):
             return
         first, winner = 1 + 2 * players, self.register(award.winner)

@@ -97,7 +97,7 @@ class PythonPlayout(Lists):
         self.put(f"return decisions, ({ranks}), ({scores}), awards, {self.zones}")
 
     def note(self, place: int, i: ir.Note) -> None:
-        if isinstance(award := i.telling, ir.Award):
+        if isinstance(award := i.report, ir.Award):
             worth = self.value(award.worth) if award.worth is not None else str(NONE)
             self.put(
                 f"awards.append(({place}, {self.register(award.subject)}, {self.register(award.winner)}, {worth}))"

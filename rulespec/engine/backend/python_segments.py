@@ -73,15 +73,15 @@ class PythonSegments(SegmentWriter, Lists):
             self._note(place, i)
 
     def _note(self, place: int, i: ir.Note) -> None:
-        players, telling = range(self.program.players), i.telling
-        keys = [self.register(key.base + p) for key in telling.keys for p in players]
-        if isinstance(telling, ir.Ranking):
-            ranks = [self.register(telling.ranks + p) for p in players]
-            self.emit("rank", i.rule, place, self.register(telling.decided), *ranks, *keys)
+        players, report = range(self.program.players), i.report
+        keys = [self.register(key.base + p) for key in report.keys for p in players]
+        if isinstance(report, ir.Ranking):
+            ranks = [self.register(report.ranks + p) for p in players]
+            self.emit("rank", i.rule, place, self.register(report.decided), *ranks, *keys)
             return
-        worth = self.value(telling.worth) if telling.worth is not None else NONE
-        stood = [self.register(telling.candidates + p) for p in players]
-        about = [self.register(slot) for slot in (telling.subject, telling.winner, telling.decided)]
+        worth = self.value(report.worth) if report.worth is not None else NONE
+        stood = [self.register(report.candidates + p) for p in players]
+        about = [self.register(slot) for slot in (report.subject, report.winner, report.decided)]
         self.emit("award", i.rule, place, *about, worth, *stood, *keys)
 
     def _telling_let(self, i: ir.Let) -> None:
