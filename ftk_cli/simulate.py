@@ -1,9 +1,9 @@
-"""`ftk simulate`: many games by random players, and what they say about balance."""
+"""`ftk simulate`: many games by random players, compared by seat."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 @click.option(
     "--cluster",
     metavar="ADDRESS",
-    help="Let the workers of a Dask scheduler do the work, such as tcp://127.0.0.1:8786.",
+    help="Play the games on the workers of a Dask scheduler, such as tcp://127.0.0.1:8786.",
 )
-@click.option("--into", metavar="DIR", help="Keep what is finished in a folder, and go on from there next time.")
-@click.option("--rows", type=click.Choice(["csv", "parquet"]), help="Keep every single game there, too.")
+@click.option("--into", metavar="DIR", help="Keep finished games in a folder, to continue an interrupted run.")
+@click.option("--rows", type=click.Choice(["csv", "parquet"]), help="Also keep every single game in that folder.")
 @options.rulings
 @options.deck
 @options.format_("text", "json")
@@ -56,11 +56,11 @@ def simulate(
     quiet: bool,
     verbose: bool,
 ) -> None:
-    """Play many games with players who choose evenly among what is allowed, and compare the seats.
+    """Play many games with uniformly random players, and compare the seats.
 
-    The same seed gives the same figures, however many processes or machines share the work.
+    The same seed gives the same figures for any number of processes or machines.
 
-    With --into a run that is stopped goes on when the same command is given again, and more --games extend it.
+    With --into, the same command continues an interrupted run, and more --games extend it.
 
     \b
     Examples:
@@ -72,14 +72,22 @@ def simulate(
     from rulespec.simulate import simulate as run
 
     if rows is not None and into is None:
-        raise click.UsageError("--rows needs --into DIR, the folder to keep them in.")
+        raise click.UsageError("--rows needs --into DIR, the folder for the rows.")
     if into is not None:
         packaged.refuse(into)
     executor = _executor(cluster, workers)
     game = games.make(games.load(spec, deck), players, rulings, engine, number)
-    with _continued(into), playing(number, quiet) as progress:
+    with _continued(into), _warnings() as warn, playing(number, quiet) as progress:
         result = run(
-            game, number, seed or 0, workers or processors(), progress, into=into, rows=rows, executor=executor
+            game,
+            number,
+            seed or 0,
+            workers or processors(),
+            progress,
+            into=into,
+            rows=rows,
+            executor=executor,
+            report=warn,
         )
     emit(to_json(result.to_dict()) if format_ == "json" else "\n".join(_lines(game, result)), output)
     games.remark(game.spec, game.setting.cards(), quiet)
@@ -87,23 +95,34 @@ def simulate(
 
 @contextmanager
 def _continued(folder: str | None) -> Iterator[None]:
-    """Where a run is kept, Ctrl-C is no loss."""
+    """Reports Ctrl-C as a stop that can be continued if the run is kept in a folder."""
     try:
         yield
     except KeyboardInterrupt:
         if folder is None:
             raise
-        hint = f"What is finished lies in {folder}: the same command goes on from there."
+        hint = f"Finished games are in {folder}. Run the same command again to continue."
         raise Failure("Stopped.", hint) from None
 
 
+@contextmanager
+def _warnings() -> Iterator[Callable[[str], None]]:
+    """Gives a function that collects warnings. They are printed below the progress bar when the run ends."""
+    warnings: list[str] = []
+    try:
+        yield warnings.append
+    finally:
+        for warning in warnings:
+            click.echo(warning, err=True)
+
+
 def _executor(cluster: str | None, workers: int | None) -> Executor | None:
-    """Who plays where it is not this machine. Raises UsageError where both are asked for."""
+    """The executor of a cluster, None for this machine. Raises UsageError for options of both."""
     from rulespec.simulate import Cluster
 
     if cluster is not None and workers is not None:
         raise click.UsageError(
-            "--workers is about this machine, and --cluster has workers of its own: give one of them."
+            "--workers and --cluster exclude each other: a cluster has its own workers."
         )
     return Cluster(cluster) if cluster is not None else None
 
@@ -114,17 +133,19 @@ def _lines(game: Game, result: Result) -> Iterator[str]:
     data = result.to_dict()
     rate = _number(data["games_per_second"], 0)
     yield f"{game.spec.title}, {counted(data['games'], 'game')} of {game.players} random players, seed {data['seed']}"
-    before = f", {counted(data['resumed'], 'game')} from before" if data["resumed"] else ""
-    yield f"{data['seconds']:.1f} s, {rate} games a second ({data['engine']}){before}; intervals are 95 %"
+    resumed = f", {counted(data['resumed'], 'game')} resumed" if data["resumed"] else ""
+    yield f"{data['seconds']:.1f} s, {rate} games per second ({data['engine']}){resumed}; 95 % confidence intervals"
     yield ""
     yield f"{'seat':>4}  {'wins':>7}  {'interval':<17}  {'points':>8}  {'interval':<17}  {'least':>6}  {'most':>6}"
     for seat, (wins, points) in enumerate(zip(data["wins"], data["points"], strict=True), 1):
         yield f"{seat:>4}  {_seat(wins, points)}"
     yield ""
     if data["shared_wins"]:
-        yield f"Won together: {counted(data['shared_wins'], 'game')}; each winner counts a part."
+        shared = counted(data["shared_wins"], "game")
+        yield f"Shared wins: {shared}; a win shared by n players counts 1/n for each of them."
     length = result.figures.decisions
-    yield f"A game has {_number(length.mean, 1)} decisions ({_interval(length)}), {length.least} to {length.most}."
+    spread = f"least {length.least}, most {length.most}"
+    yield f"Decisions per game: {_number(length.mean, 1)} ({_interval(length)}), {spread}."
 
 
 def _seat(wins: dict[str, Any], points: dict[str, Any]) -> str:

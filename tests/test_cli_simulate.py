@@ -1,11 +1,13 @@
 """`ftk simulate` and `ftk test`: many games, and the scenarios."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+import rulespec
 from ftk_cli.main import main
 from ftk_cli.output import to_json
 
@@ -62,7 +64,7 @@ def test_text_compares_the_seats() -> None:
     output = simulate("--games", 20, "--players", 3, "--ruling", "overbid=forbidden").stdout
     assert "20 games of 3 random players" in output
     assert [line.split()[0] for line in output.splitlines() if line.startswith("   ")] == ["1", "2", "3"]
-    assert "decisions" in output
+    assert "Decisions per game: " in output
 
 
 def test_output_goes_to_a_file(tmp_path: Path) -> None:
@@ -79,7 +81,28 @@ def test_a_run_in_a_folder_goes_on(tmp_path: Path) -> None:
     chunk = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))["chunk"]
     assert (first["resumed"], more["resumed"]) == (0, 50 // chunk * chunk)
     assert more["points"] == straight["points"]
-    assert "60 games from before" in simulate("--games", 60, *run).stdout
+    assert "60 games resumed" in simulate("--games", 60, *run).stdout
+
+
+def test_a_damaged_chunk_is_named_and_played_again(tmp_path: Path) -> None:
+    run = ("--games", 20, "--into", tmp_path, "--rows", "csv", "--format", "json")
+    first = json.loads(simulate(*run).stdout)
+    chunk = next(tmp_path.glob("chunk-*.json"))
+    text = chunk.read_text("utf-8")
+    chunk.write_text(re.sub(r"[0-8]", lambda digit: str(int(digit[0]) + 1), text, count=1), "utf-8")
+    again = simulate(*run)
+    warning = again.stderr.splitlines()[0]
+    assert warning == f"{chunk} is damaged: its checksum does not match. Games 0 to 19 are played again."
+    assert json.loads(again.stdout)["points"] == first["points"]
+    assert chunk.read_text("utf-8") == text
+
+
+def test_json_names_what_was_played() -> None:
+    found = json.loads(simulate("--games", 2, "--ruling", "overbid=forbidden", "--format", "json").stdout)
+    spec = rulespec.load("fortheking")
+    assert (found["game"], found["version"], found["players"]) == ("fortheking", spec.model.version, 2)
+    assert found["rulings"]["overbid"] == "forbidden" and found["rulings"].keys() == spec.model.rulings.keys()
+    assert found["digest"] == spec.model.digest
 
 
 def test_a_folder_of_another_run_is_status_3(tmp_path: Path) -> None:

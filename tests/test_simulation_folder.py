@@ -19,7 +19,7 @@ from high_card import GAMES, SEED, SIZE, SPEC, size_of_chunks
 
 import rulespec
 from rulespec.engine.playout import playouts
-from rulespec.simulate import Figures, SimulationError, simulate
+from rulespec.simulate import Figures, Result, SimulationError, records, simulate
 from rulespec.simulate.rows import columns
 
 
@@ -49,8 +49,15 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- folders ---------------------------------------------------------------------------------------------------------
 
 
-def kept(game: rulespec.Game, folder: Path, games: int = GAMES, seed: int = SEED, rows: str | None = "csv") -> Any:
-    return simulate(game, games, seed, into=folder, rows=rows)
+def kept(
+    game: rulespec.Game,
+    folder: Path,
+    games: int = GAMES,
+    seed: int = SEED,
+    rows: str | None = "csv",
+    report: Callable[[str], None] = lambda sentence: None,
+) -> Result:
+    return simulate(game, games, seed, into=folder, rows=rows, report=report)
 
 
 def content(folder: Path) -> dict[str, bytes]:
@@ -64,6 +71,7 @@ def test_a_folder_holds_the_run_its_blocks_and_its_rows(game: rulespec.Game, tmp
     ]
     assert sorted(content(tmp_path / "run")) == [*names, "run.json"]
     run = json.loads((tmp_path / "run" / "run.json").read_text("utf-8"))
+    assert len(run.pop("sha256")) == 64
     assert run == {"run": 2, "game": game.identity(), "seed": SEED, "games": GAMES, "chunk": SIZE, "rows": "csv"}
 
 
@@ -144,15 +152,48 @@ HOSTILE = [b"", b"{", b"[]", b"null", b"\xff\xfe", b"\0" * 10, b"[" * 100_000, b
 HOSTILE += [b'{"run": 2}', b'{"run": 3}', b'{"run": 2, "game": [], "seed": 1, "games": 1, "chunk": 0, "rows": {}}']
 
 
-@pytest.mark.parametrize("name", ["run.json", "chunk-000001.json"])
 @pytest.mark.parametrize("hostile", HOSTILE)
-def test_damaged_files_are_told(game: rulespec.Game, tmp_path: Path, name: str, hostile: bytes) -> None:
+def test_a_damaged_run_is_refused(game: rulespec.Game, tmp_path: Path, hostile: bytes) -> None:
     kept(game, tmp_path, games=30)
-    (tmp_path / name).write_bytes(hostile)
-    with pytest.raises(SimulationError, match=name) as told:
+    (tmp_path / "run.json").write_bytes(hostile)
+    with pytest.raises(SimulationError, match=r"run\.json") as refused:
         kept(game, tmp_path, games=30)
-    assert told.value.hint
-    assert (tmp_path / name).read_bytes() == hostile
+    assert refused.value.hint
+    assert (tmp_path / "run.json").read_bytes() == hostile
+
+
+@pytest.mark.parametrize("hostile", HOSTILE)
+def test_a_damaged_chunk_is_played_again(game: rulespec.Game, tmp_path: Path, hostile: bytes) -> None:
+    first = kept(game, tmp_path, games=30)
+    before = content(tmp_path)
+    (tmp_path / "chunk-000001.json").write_bytes(hostile)
+    reports: list[str] = []
+    again = kept(game, tmp_path, games=30, report=reports.append)
+    (report,) = reports
+    assert "chunk-000001.json is damaged: " in report and report.endswith("Games 10 to 19 are played again.")
+    assert (again.figures, again.resumed) == (first.figures, 20)
+    assert content(tmp_path) == before
+
+
+def test_a_changed_byte_is_noticed(game: rulespec.Game, tmp_path: Path) -> None:
+    """Whatever the byte means, its chunk is played again. Rows are covered, too."""
+    first = kept(game, tmp_path, games=20)
+    before = content(tmp_path)
+    for name in ("chunk-000001.json", "rows-000001.csv"):
+        good = (tmp_path / name).read_bytes()
+        for place in range(0, len(good), 17):
+            (tmp_path / name).write_bytes(good[:place] + bytes([good[place] ^ 1]) + good[place + 1 :])
+            reports: list[str] = []
+            assert kept(game, tmp_path, games=20, report=reports.append).figures == first.figures
+            assert len(reports) == 1 and content(tmp_path) == before
+
+
+def test_a_changed_digit_of_the_run_is_noticed(game: rulespec.Game, tmp_path: Path) -> None:
+    kept(game, tmp_path, games=20)
+    text = (tmp_path / "run.json").read_text("utf-8")
+    (tmp_path / "run.json").write_text(text.replace('"chunk": 10', '"chunk": 20'), "utf-8")
+    with pytest.raises(SimulationError, match=r"run\.json is damaged: its checksum does not match"):
+        kept(game, tmp_path, games=20)
 
 
 def _fifo(path: Path) -> None:
@@ -167,19 +208,26 @@ def test_what_is_no_file_is_not_read(
     kept(game, tmp_path, games=30)
     (tmp_path / name).unlink()
     make(tmp_path / name)
-    with pytest.raises(SimulationError, match="is no file"):
+    with pytest.raises(SimulationError, match="is not a regular file"):
         kept(game, tmp_path, games=30)
 
 
-def test_spoiled_figures_and_blocks_of_other_runs_are_told(game: rulespec.Game, tmp_path: Path) -> None:
+def test_impossible_figures_are_played_again(game: rulespec.Game, tmp_path: Path) -> None:
+    first = kept(game, tmp_path, games=30)
+    chunk = tmp_path / "chunk-000001.json"
+    record = records.read(chunk)
+    assert record is not None
+    record["figures"]["wins"][0] += 1
+    records.write(chunk, record)
+    reports: list[str] = []
+    assert kept(game, tmp_path, games=30, report=reports.append).figures == first.figures
+    assert "damaged: its wins" in reports[0]
+
+
+def test_chunks_of_other_runs_are_refused(game: rulespec.Game, tmp_path: Path) -> None:
     kept(game, tmp_path / "a", games=30)
     kept(game, tmp_path / "b", games=30, seed=4)
-    chunk = tmp_path / "a" / "chunk-000001.json"
-    whole = chunk.read_text("utf-8")
-    chunk.write_text(whole.replace('"shared": ', '"shared": 9'), "utf-8")
-    with pytest.raises(SimulationError, match="damaged: its wins"):
-        kept(game, tmp_path / "a", games=30)
-    chunk.write_bytes((tmp_path / "b" / chunk.name).read_bytes())
+    (tmp_path / "a" / "chunk-000001.json").write_bytes((tmp_path / "b" / "chunk-000001.json").read_bytes())
     with pytest.raises(SimulationError, match="belongs to another run"):
         kept(game, tmp_path / "a", games=30)
 
@@ -294,5 +342,5 @@ def test_ctrl_c_is_quiet_and_says_how_to_go_on(tmp_path: Path) -> None:
     assert (stopped.returncode, output) == (3, "")
     assert told.splitlines() == [
         "ftk: Stopped.",
-        f"  What is finished lies in {run}: the same command goes on from there.",
+        f"  Finished games are in {run}. Run the same command again to continue.",
     ]

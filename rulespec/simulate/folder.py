@@ -1,11 +1,11 @@
-"""A folder that keeps a run while it is made: interrupted at any moment, it goes on where it was.
+"""A folder that keeps a run while it is made, so that an interrupted run continues where it stopped.
 
     run.json            what is run
-    rows-000123.csv     the games of chunk 123 one by one, where rows are wanted
-    chunk-000123.json   the figures of chunk 123; it comes last, so a chunk that has it is whole
+    rows-000123.csv     the games of chunk 123 one by one, if rows are wanted
+    chunk-000123.json   the figures of chunk 123; written last, so a chunk that has it is complete
 
-Every file is written under another name and then renamed. A chunk says itself which games it holds and of which run, so
-nothing is counted that does not belong.
+Every record names its run and its games and has a checksum, also of its rows. A damaged chunk is played again: its
+games are determined by the seed and their numbers.
 """
 
 from __future__ import annotations
@@ -13,24 +13,22 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
-import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from rulespec.simulate import records
 from rulespec.simulate.chunks import Cut, Played
 from rulespec.simulate.failure import SimulationError
 from rulespec.simulate.figures import Figures
+from rulespec.simulate.records import refusals
 from rulespec.simulate.rows import FORMATS
 
 RUN = "run.json"
 LOCK = ".lock"
 FORMAT = 2
-MOST_BYTES = 1_000_000
-"""No file of a run but its rows comes near it."""
 LARGEST_CHUNK = 10_000_000
 MOST_GAMES = 10**12
 
@@ -66,37 +64,53 @@ class Folder:
     path: Path
     run: Run
 
-    def finished(self, number: int) -> Figures | None:
-        """The figures of a chunk, if it has been played as the run wants it now."""
+    def finished(self, number: int, report: Callable[[str], None]) -> Figures | None:
+        """The figures of a chunk; None if it must be played. `report` is called with a sentence about damage."""
         path = self._chunk(number)
-        record = _read(path)
+        try:
+            return self._figures(number, records.read(path))
+        except records.DamagedError as damage:
+            games = self.run.cut[number]
+            report(f"{path} is damaged: {damage}. Games {games.start:,} to {games.stop - 1:,} are played again.")
+            return None
+
+    def _figures(self, number: int, record: dict[str, Any] | None) -> Figures | None:
         if record is None:
             return None
         if record.get("run") != self.run.key:
-            raise SimulationError(f"{path} belongs to another run.", _DELETE)
+            hint = "Delete this file to play its games again."
+            raise SimulationError(f"{self._chunk(number)} belongs to another run.", hint)
         games = self.run.cut[number]
-        same = record.get("first") == games.start and record.get("games") == len(games)
-        if not same or not self._has_rows(number, record):
-            return None  # the last chunk of a run that was extended since, or rows that were taken away
+        if record.get("first") != games.start or record.get("games") != len(games):
+            return None  # the last chunk of a run that was extended since
+        if self.run.rows is not None:
+            found = records.checksum(self._rows(number))
+            if found is None:
+                return None  # the rows were deleted
+            if found != record.get("rows_sha256"):
+                raise records.DamagedError(f"{self._rows(number).name} does not match its checksum")
         try:
             return Figures.from_record(record.get("figures"), self.run.game["players"], len(games))
         except ValueError as error:
-            raise SimulationError(f"{path} is damaged: {error}.", _DELETE) from None
+            raise records.DamagedError(str(error)) from None
 
     def keep(self, number: int, played: Played) -> None:
-        """Puts a chunk into place: its rows first."""
-        games = self.run.cut[number]
-        if played.rows is not None:
-            _write(self._rows(number), played.rows)
-        record = {"run": self.run.key, "first": games.start, "games": len(games)}
-        size = len(played.rows) if played.rows is not None else None
-        _write(self._chunk(number), _to_json(record | {"rows_bytes": size, "figures": played.figures.to_record()}))
+        """Writes a chunk: its rows first."""
+        games, rows = self.run.cut[number], played.rows
+        if rows is not None:
+            records.write_bytes(self._rows(number), rows)
+        digest = hashlib.sha256(rows).hexdigest() if rows is not None else None
+        record = {"run": self.run.key, "first": games.start, "games": len(games), "rows_sha256": digest}
+        records.write(self._chunk(number), record | {"figures": played.figures.to_record()})
 
     def holds(self) -> int:
         """How many games the finished chunks reach up to."""
         ends = [0]
         for path in self.path.glob("chunk-*.json"):
-            record = _read(path) or {}
+            try:
+                record = records.read(path) or {}
+            except records.DamagedError:
+                continue  # it is played again, if it is wanted
             first, games = record.get("first"), record.get("games")
             if record.get("run") == self.run.key and type(first) is int and type(games) is int:
                 ends.append(first + games)
@@ -107,14 +121,8 @@ class Folder:
         for path in self.path.glob(f"rows-*.{self.run.rows}"):
             number = path.stem.removeprefix("rows-")
             if number.isdecimal() and int(number) >= len(self.run.cut):
-                with _told(path, "deleted"):
+                with refusals(path, "deleted"):
                     path.unlink()
-
-    def _has_rows(self, number: int, record: dict[str, Any]) -> bool:
-        if self.run.rows is None:
-            return True
-        with _told(path := self._rows(number), "read"):
-            return path.exists() and path.stat().st_size == record.get("rows_bytes")
 
     def _chunk(self, number: int) -> Path:
         return self.path / f"chunk-{number:06d}.json"
@@ -136,7 +144,7 @@ def opened(path: str | Path, run: Run) -> Iterator[Folder]:
 
 
 def _make(folder: Path) -> None:
-    with _told(folder, "made"):
+    with refusals(folder, "made"):
         if folder.exists() and not folder.is_dir():
             raise SimulationError(f"{folder} is a file, not a folder.", "Name a new folder, or that of a run.")
         folder.mkdir(exist_ok=True)
@@ -147,13 +155,12 @@ def _make(folder: Path) -> None:
 
 def _entered(folder: Path, run: Run) -> Run:
     """The run as it goes on in a folder, and written there."""
-    record = _read(folder / RUN)
-    before = _run(record, folder / RUN) if record is not None else None
+    before = _before(folder / RUN)
     if before is not None:
         run = replace(run, chunk=before.chunk)
         _must_agree(folder, before, run)
     if run != before:
-        _write(folder / RUN, _to_json({"run": FORMAT} | asdict(run)))
+        records.write(folder / RUN, {"run": FORMAT} | asdict(run))
         Folder(folder, run).trim()
     return run
 
@@ -161,7 +168,7 @@ def _entered(folder: Path, run: Run) -> Run:
 def _must_agree(folder: Path, before: Run, now: Run) -> None:
     differences = "; ".join(_differences(before, now))
     if differences:
-        hint = "Name another folder, or ask for the same as then."
+        hint = "Name another folder, or repeat the options of that run."
         raise SimulationError(f"{folder} belongs to another run: {differences}.", hint)
     if now.games < before.games and now.games < (held := Folder(folder, before).holds()):
         hint = f"Ask for {held:,} or more, or name another folder."
@@ -186,14 +193,21 @@ def _named(run: Run) -> dict[str, Any]:
     return words | {"seed": run.seed, "rows": run.rows or "none"}
 
 
-def _run(record: dict[str, Any], path: Path) -> Run:
-    """The content of run.json, held to what a program may rely on."""
-    if record.get("run") != FORMAT:
+def _before(path: Path) -> Run | None:
+    """The run that run.json describes, None if there is none. Raises SimulationError if it cannot be relied on."""
+    try:
+        record, damage = records.read(path), ""
+    except records.DamagedError as error:
+        record, damage = error.record, str(error)
+    if isinstance(record, dict) and record.get("run") != FORMAT:
         hint = "Use that version, or name another folder."
         raise SimulationError(f"{path} was not written by this version of ftk.", hint)
-    found = Run(*(record.get(name) for name in ("game", "seed", "games", "chunk", "rows")))  # type: ignore[arg-type]
-    if not _well_formed(found):
-        raise SimulationError(f"{path} is damaged: it does not say what is run.", "Name another folder.")
+    if record is None and not damage:
+        return None
+    found = Run(*((record or {}).get(name) for name in ("game", "seed", "games", "chunk", "rows")))  # type: ignore[arg-type]
+    if damage or not _well_formed(found):
+        reason = damage or "it does not say what is run"
+        raise SimulationError(f"{path} is damaged: {reason}.", "Restore it from a copy, or name another folder.")
     return found
 
 
@@ -209,48 +223,6 @@ def _well_formed(run: Run) -> bool:
     )
 
 
-_DELETE = "Delete this file, and its games are played again."
-
-
-def _read(path: Path) -> dict[str, Any] | None:
-    """What a file of a run says, nothing where there is none."""
-    with _told(path, "read"):
-        if not os.path.lexists(path):
-            return None
-        if not stat.S_ISREG(path.stat().st_mode):  # a pipe would be waited for, and a device may have no end
-            raise SimulationError(f"{path} is no file.", "Name another folder.")
-        with path.open("rb") as stream:
-            content = stream.read(MOST_BYTES + 1)
-    try:
-        record = json.loads(content) if len(content) <= MOST_BYTES else None
-    except (ValueError, RecursionError):
-        record = None
-    if not isinstance(record, dict):
-        raise SimulationError(f"{path} is damaged.", _DELETE if path.name != RUN else "Name another folder.")
-    return record
-
-
-def _write(path: Path, content: bytes) -> None:
-    """In one step that survives a loss of power: the file is on the disk before it has its name."""
-    with _told(path, "written"):
-        part = path.with_name(f".{path.name}.part")
-        part.unlink(missing_ok=True)  # of a run that was killed
-        try:
-            with part.open("xb") as stream:  # never through somebody's link
-                stream.write(content)
-                stream.flush()
-                os.fsync(stream.fileno())
-            os.replace(part, path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                part.unlink(missing_ok=True)
-            raise
-
-
-def _to_json(record: dict[str, Any]) -> bytes:
-    return (json.dumps(record, ensure_ascii=False, indent=1) + "\n").encode()
-
-
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
     """Keeps other processes out. The lock ends with this process, however that ends."""
@@ -260,7 +232,7 @@ def _locked(folder: Path) -> Iterator[None]:
         yield
         return
     with contextlib.ExitStack() as stack:
-        with _told(folder, "written"):
+        with refusals(folder, "written"):
             stream = stack.enter_context((folder / LOCK).open("a"))
         try:
             fcntl.lockf(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -269,13 +241,3 @@ def _locked(folder: Path) -> Iterator[None]:
                 hint = "Wait for it, or name another folder."
                 raise SimulationError(f"Another ftk is at work in {folder}.", hint) from None
         yield
-
-
-@contextmanager
-def _told(path: Path, done: str) -> Iterator[None]:
-    """What the system refuses, in one sentence."""
-    try:
-        yield
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise SimulationError(f"{path} cannot be {done}: {reason}.", "Check the folder and the disk.") from None

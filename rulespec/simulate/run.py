@@ -20,25 +20,28 @@ from rulespec.simulate.rows import require_format
 
 @dataclass(frozen=True)
 class Result:
-    """Figures of a whole run, with how it was made. `seconds` is wall time; `resumed` games were played before it."""
+    """Figures of a whole run, with how it was made. `game` is the identity of the game, its players and its rulings;
+    `seconds` is wall time; `resumed` games were taken from a folder."""
 
     figures: Figures
+    game: dict[str, Any]
     seed: int
     seconds: float
-    engine: str = "interpreter"
+    engine: str
     resumed: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         played = self.figures.games - self.resumed
         rate = played / self.seconds if played and self.seconds else None
         made = {"seed": self.seed, "engine": self.engine, "seconds": self.seconds, "games_per_second": rate}
-        return self.figures.to_dict() | made | {"resumed": self.resumed}
+        named = {name: self.game[name] for name in ("game", "version", "digest", "players", "rulings")}
+        return named | self.figures.to_dict() | made | {"resumed": self.resumed}
 
 
 class Store(Protocol):
     """Where finished chunks go, and come back from."""
 
-    def finished(self, number: int) -> Figures | None: ...
+    def finished(self, number: int, report: Callable[[str], None]) -> Figures | None: ...
 
     def keep(self, number: int, played: Played) -> None: ...
 
@@ -46,14 +49,14 @@ class Store(Protocol):
 class _Nowhere:
     """The store that keeps nothing: the figures of all games together are enough."""
 
-    def finished(self, number: int) -> None:
+    def finished(self, number: int, report: Callable[[str], None]) -> None:
         return None
 
     def keep(self, number: int, played: Played) -> None:
         pass
 
 
-def _silent(done: int) -> None:
+def _ignore(_: object) -> None:
     pass
 
 
@@ -62,22 +65,24 @@ def simulate(
     games: int,
     seed: int,
     workers: int = 1,
-    progress: Callable[[int], None] = _silent,
+    progress: Callable[[int], None] = _ignore,
     *,
     into: str | Path | None = None,
     rows: str | None = None,
     executor: Executor | None = None,
+    report: Callable[[str], None] = _ignore,
 ) -> Result:
     """Plays `games` games of a seed; the figures are the same for any number of workers and any executor.
 
-    `into` names a folder that keeps every finished chunk, with its games one by one where `rows` is a format of theirs
-    ("csv" or "parquet"); chunks it has are not played again. `executor` plays chunks in place of `workers` processes.
-    `progress` is told how many games were finished since it was last told. Raises SimulationError.
+    `into` names a folder that keeps every finished chunk, and its games one by one if `rows` names their format ("csv"
+    or "parquet"). Chunks that it holds are not played again, unless they are damaged: then `report` is called with a
+    sentence that names the file. `executor` plays chunks in place of `workers` processes. `progress` is called with
+    the number of games finished since its last call. Raises SimulationError.
     """
     began = time.perf_counter()
     figures = Figures(game.players)
     with _store(game, games, seed, into, rows) as (store, cut):
-        missing = [number for number in range(len(cut)) if not _counted(store.finished(number), figures, progress)]
+        missing = [n for n in range(len(cut)) if not _counted(store.finished(n, report), figures, progress)]
         resumed = figures.games
         play_chunks = executor or _on_this_machine(game, min(workers, len(missing)))
         job = partial(play, seed=seed, rows=rows)
@@ -85,7 +90,7 @@ def simulate(
             for number, played in zip(missing, results, strict=True):
                 store.keep(number, played)
                 _counted(played.figures, figures, progress)
-    return Result(figures, seed, time.perf_counter() - began, game.engine, resumed)
+    return Result(figures, game.identity(), seed, time.perf_counter() - began, game.engine, resumed)
 
 
 def _counted(part: Figures | None, figures: Figures, progress: Callable[[int], None]) -> bool:
