@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from difflib import get_close_matches
 from itertools import pairwise
 from pathlib import PurePath
@@ -93,17 +93,17 @@ def _lacking(
     prose: Prose, place: Span, reading: Reading, verdicts: list[Verdict], unaccounted: list[Quantity], book: Book
 ) -> Iterator[Finding]:
     """What is not said. A number that is missing and one that nobody accounts for are one mistake."""
-    told = [(wrong.start, wrong.end) for verdict in verdicts for wrong in verdict.wrong]
-    left = [q for q in unaccounted if not any(start <= q.start < end for start, end in told)]
+    told = {at for verdict in verdicts for wrong in verdict.wrong for at in range(wrong.start, wrong.end)}
+    left = dict.fromkeys(q for q in unaccounted if q.start not in told)
     for verdict in verdicts:
         if verdict.stated or verdict.wrong or (verdict.fact.optional and not verdict.partly):
             continue
         if isinstance(verdict.fact.content, Words):
             yield from terms.unspoken(prose, place, reading, verdict.fact.content, book)
         elif left and not isinstance(verdict.fact.content, Sequence):
-            instead = _by_row(verdict.fact.content, left, reading) or {left[0]: verdict.lacks}
+            instead = _by_row(verdict.fact.content, left.keys(), reading) or {next(iter(left)): verdict.lacks}
             for number, wanted in instead.items():
-                left.remove(number)
+                del left[number]
                 said = prose.text[number.start : number.end]
                 message = f"The text says “{said}” where the spec has {wanted}."
                 yield prose.say("fact-contradicted", message, number.start, number.end, "Correct the number.")
@@ -116,7 +116,7 @@ def _lacking(
         yield prose.say("number-unaccounted", message, number.start, number.end, hint)
 
 
-def _by_row(content: facts.Content, left: list[Quantity], reading: Reading) -> dict[Quantity, str]:
+def _by_row(content: facts.Content, left: Set[Quantity], reading: Reading) -> dict[Quantity, str]:
     """What should stand in place of numbers in the rows of a table that is wrong all through."""
     found: dict[Quantity, str] = {}
     if not isinstance(content, facts.ByPlayers):

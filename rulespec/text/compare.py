@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.text.book import Book
-from rulespec.text.evidence import plain_values
+from rulespec.text.evidence import plain_values, values_of
 from rulespec.text.glossary import Mention
 from rulespec.text.language import paragraphs, passages
 from rulespec.text.quantity import Quantity
@@ -108,10 +109,16 @@ def otherwise(
 def _around(place: int, here: Reading, sides: list[tuple[Reading, Pairs]]) -> Pairs:
     """For each other text the stretch of this one round a place with what stands beside it: all of both where nothing
     says so. None at all where that is so for every text."""
-    beside = [next((pair for pair in pairs if pair[0].start <= place < pair[0].end), None) for _, pairs in sides]
+    beside = [_pair_at(pairs, place) for _, pairs in sides]
     if not any(beside):
         return []
     return [pair or (here, other) for pair, (other, _) in zip(beside, sides, strict=True)]
+
+
+def _pair_at(pairs: Pairs, place: int) -> tuple[Reading, Reading] | None:
+    """The pair whose first passage holds an offset; the first passages are in order and apart."""
+    index = bisect_right(pairs, place, key=lambda pair: pair[0].start) - 1
+    return pairs[index] if index >= 0 and place < pairs[index][0].end else None
 
 
 def _meant(mention: Mention, pairs: Pairs, book: Book) -> str | None:
@@ -119,22 +126,18 @@ def _meant(mention: Mention, pairs: Pairs, book: Book) -> str | None:
     sort = book.sort(mention.concept) if mention.status.is_term else ""
     if not sort or not pairs or any(mention.concept in theirs.places for _, theirs in pairs):
         return None
-    alike = [c for c in _named(pairs[0][1]) if book.sort(c) == sort]
-    instead = (c for c in alike if all(c in _named(theirs) and c not in ours.places for ours, theirs in pairs))
+    alike = [c for c in pairs[0][1].named if book.sort(c) == sort]
+    instead = (c for c in alike if all(c in theirs.named and c not in ours.places for ours, theirs in pairs))
     return min(instead, default=None)
 
 
 def _counted(quantity: Quantity, pairs: Pairs) -> int | None:
     """The number that every other text has instead of one of this text; None where there is none."""
     values = plain_values((quantity,))
-    if not values or not pairs or any(values & plain_values(theirs.quantities) for _, theirs in pairs):
+    if not values or not pairs or any(values & values_of(theirs) for _, theirs in pairs):
         return None
-    instead = [plain_values(theirs.quantities) - plain_values(ours.quantities) for ours, theirs in pairs]
+    instead = [values_of(theirs) - values_of(ours) for ours, theirs in pairs]
     return min(frozenset.intersection(*instead), default=None)
-
-
-def _named(reading: Reading) -> frozenset[str]:
-    return frozenset(concept for m in reading.mentions if m.status.is_term for concept in (m.concept, *m.also))
 
 
 def _side_by_side(one: Reading, other: Reading) -> Pairs:
@@ -153,12 +156,16 @@ def _paired(one: Reading, other: Reading, pieces: Callable[[Reading], Iterator[S
     theirs = [other.part(piece.start, piece.end) for piece in pieces(other)]
     if len(mine) != len(theirs):
         return []
-    return [
-        (a, b) for a, b in zip(mine, theirs, strict=True) if _likeness(a, b) == max(_likeness(a, c) for c in theirs)
-    ]
+    # Passages that say the same are compared once, so that repeated sentences cost no more than single ones.
+    different = {_said(part) for part in theirs}
+    best = {said: max(_likeness(said, other) for other in different) for said in {_said(part) for part in mine}}
+    return [(a, b) for a, b in zip(mine, theirs, strict=True) if _likeness(_said(a), _said(b)) == best[_said(a)]]
 
 
-def _likeness(one: Reading, other: Reading) -> float:
-    """The share of concepts and numbers that two pieces have in common, from 0 to 1."""
-    mine, theirs = ({*part.places, *plain_values(part.quantities)} for part in (one, other))
-    return len(mine & theirs) / len(mine | theirs) if mine | theirs else 0.0
+def _said(part: Reading) -> frozenset[str | int]:
+    return frozenset((*part.places, *values_of(part)))
+
+
+def _likeness(one: frozenset[str | int], other: frozenset[str | int]) -> float:
+    """The share of concepts and numbers that two passages have in common, from 0 to 1."""
+    return len(one & other) / len(one | other) if one | other else 0.0

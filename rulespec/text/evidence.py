@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby, pairwise, product
-from typing import Any
+from itertools import groupby, pairwise
+from typing import Any, TypeVar
 
+from rulespec.diagnostics import Span
 from rulespec.text.facts import ByKey, ByPlayers, Choices, Extent, Faces, Fact, Number, Sequence, Words
 from rulespec.text.glossary import Mention
 from rulespec.text.language import lines, passages, sentences
@@ -94,7 +96,7 @@ def _by_players(fact: Fact, content: ByPlayers, reading: Reading, concepts: Mapp
         if len(fitting) * 2 < len(rows):
             continue  # the table is about something else
         right |= {count for row in fitting for count in row.counts}
-        others = [row for row in rows if row not in fitting and _about(row, content)]
+        others = [row for row in rows if fitting_value(row, content) is None and _about(row, content)]
         wrong += [_wrong_row(row, fitting, content, reading) for row in others]
     # Nothing to take away is often simply left out.
     lacking = {n: value for n, value in content.rows.items() if n not in right and value != 0}
@@ -178,11 +180,33 @@ def _keyed(
 
 def _listing(reading: Reading, at: int) -> bool:
     """Whether a clause stands in a list: an item of it, or one of several clauses between semicolons."""
-    line = next((span for span in lines(reading.text, reading.start, reading.end) if span.start <= at < span.end), None)
+    line = line_at(reading, at)
     if line is None:
         return False
     several = len(_BREAK.findall(reading.text, line.start, line.end)) > 1
     return several or bool(_LISTED.match(reading.text, line.start, line.end))
+
+
+def line_at(reading: Reading, at: int) -> Span | None:
+    """The line of a reading that an offset lies on; None for a blank line."""
+    every = _derived(reading, "lines", lambda: list(lines(reading.text, reading.start, reading.end)))
+    return span_at(every, at)
+
+
+def span_at(spans: list[Span], at: int) -> Span | None:
+    """The one of several spans, in order and apart, that holds an offset."""
+    index = bisect_right(spans, at, key=lambda span: span.start) - 1
+    return spans[index] if index >= 0 and at < spans[index].end else None
+
+
+_T = TypeVar("_T")
+
+
+def _derived(reading: Reading, key: object, derive: Callable[[], _T]) -> _T:
+    if key not in reading.derived:
+        reading.derived[key] = derive()
+    found: _T = reading.derived[key]
+    return found
 
 
 def each(quantity: Quantity) -> range:
@@ -191,7 +215,6 @@ def each(quantity: Quantity) -> range:
 
 
 _BREAK = re.compile(r"[;；]")
-_BLOCK = re.compile(r"(?:[^\n]*\S[^\n]*\n?)+")
 
 
 def _clauses(reading: Reading) -> Iterator[tuple[int, int]]:
@@ -207,13 +230,15 @@ def _clauses(reading: Reading) -> Iterator[tuple[int, int]]:
 
 def _stacked(reading: Reading) -> Iterator[tuple[int, int]]:
     """The rows of a table whose cells stand below each other, each from one ordinal to the next."""
+    if "|" not in reading.text:
+        return
     for table in _CELLS.finditer(reading.text, reading.start, reading.end):
         part = reading.part(table.start(), table.end())
         begins = [q.start for q in part.quantities if q.kind == Kind.ORDINAL]
         yield from pairwise([*begins, table.end()])
 
 
-_CELLS = re.compile(r"(?:^[^\n|]*\|[^\S\n]*$\n?){4,}", re.MULTILINE)
+_CELLS = re.compile(r"(?:^[^\n|]*+\|[^\S\n]*+$\n?){4,}+", re.MULTILINE)
 
 
 def _extent(fact: Fact, content: Extent, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
@@ -230,11 +255,44 @@ def _extent(fact: Fact, content: Extent, reading: Reading, concepts: Mapping[str
 
 def both_ends(content: Extent, reading: Reading) -> Iterator[tuple[Quantity, Quantity]]:
     """The lowest and the highest of a range, told in one sentence."""
-    amounts = _amounts(reading) if content.low.lstrip("-").isdigit() else []
+    return iter(_derived(reading, content, lambda: list(_both_ends(content, reading))))
+
+
+def _both_ends(content: Extent, reading: Reading) -> Iterator[tuple[Quantity, Quantity]]:
+    if not content.low.lstrip("-").isdigit():
+        return
     for span in passages(reading.text, reading.language, reading.start, reading.end):
-        inside = [q for q in amounts if span.start <= q.start < span.end]
+        inside = [q for q in reading.quantities_from(span.start, span.end) if q.start not in reading.counts]
         low, high = ([q for q in inside if says(q, int(end))] for end in (content.low, content.high))
-        yield from product(low, high)
+        # Every low with the first high and every high with the first low: all pairs would be quadratic.
+        yield from ((one, high[0]) for one in low if high)
+        yield from ((low[0], one) for one in high[1:] if low)
+
+
+def ends_of(content: Extent, reading: Reading) -> frozenset[Quantity]:
+    """The quantities that are one end of a range whose other end stands in the same sentence."""
+    ends = (q for pair in both_ends(content, reading) for q in pair)
+    return _derived(reading, ("ends", content), lambda: frozenset(ends))
+
+
+def paragraph_at(reading: Reading, at: int) -> int:
+    """The number of the paragraph that an offset lies in; paragraphs are parted by a blank line."""
+    text = reading.text
+    breaks = _derived(
+        reading, "breaks", lambda: [m.start() for m in _BLANK_LINE.finditer(text, reading.start, reading.end)]
+    )
+    return bisect_right(breaks, at)
+
+
+def spoken_paragraphs(concept: str, reading: Reading) -> frozenset[int]:
+    """The numbers of the paragraphs that mention a concept."""
+    mentions = reading.places.get(concept, ())
+    return _derived(
+        reading, ("paragraphs", concept), lambda: frozenset(paragraph_at(reading, m.start) for m in mentions)
+    )
+
+
+_BLANK_LINE = re.compile(r"\n\n")
 
 
 def _letters(fact: Fact, content: Extent, reading: Reading) -> Verdict:
@@ -310,6 +368,11 @@ def plain_values(values: Iterable[Quantity]) -> frozenset[int]:
     return frozenset(n for q in values if q.kind in (Kind.CARDINAL, Kind.RANGE) for n in each(q))
 
 
+def values_of(reading: Reading) -> frozenset[int]:
+    """The `plain_values` of all quantities of a reading."""
+    return _derived(reading, "values", lambda: plain_values(reading.quantities))
+
+
 def _some(content: Choices, players: int) -> str:
     return f"{' and '.join(map(str, sorted(content.rows[players]))) or 'none'} with {players} players"
 
@@ -344,9 +407,21 @@ def _levels(reading: Reading) -> Iterator[list[Reading]]:
     """The text in sentences, in paragraphs with the lists below them, and as a whole."""
     spans = passages(reading.text, reading.language, reading.start, reading.end)
     yield [reading.part(span.start, span.end) for span in spans]
-    blocks = _BLOCK.finditer(reading.text, reading.start, reading.end)
-    yield [reading.part(block.start(), block.end()) for block in blocks]
+    yield [reading.part(span.start, span.end) for span in _blocks(reading)]
     yield [reading]
+
+
+def _blocks(reading: Reading) -> Iterator[Span]:
+    """Runs of lines without a blank line among them: a paragraph with the list below it."""
+    start: int | None = None
+    end = reading.start
+    for line in lines(reading.text, reading.start, reading.end):
+        if start is not None and reading.text.count("\n", end, line.start) > 1:
+            yield Span(start, end)
+            start = None
+        start, end = line.start if start is None else start, line.end
+    if start is not None:
+        yield Span(start, end)
 
 
 def _words(fact: Fact, content: Words, reading: Reading, concepts: Mapping[str, str]) -> Verdict:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulespec.diagnostics import Finding, Report, Span, finding
 from rulespec.source import Source
 
-_REMARK = re.compile(
-    r"(?P<open>#|//|<!--|\[//\]: # \()?[ \t]*ftk:[ \t]*ignore\b[ \t]*"
-    r"(?P<which>[A-Za-z][\w-]*(?:,[ \t]*[A-Za-z][\w-]*)*)?(?P<reason>[^\r\n]*)"
+_COMMENT = re.compile(
+    r"ftk:[ \t]*+ignore\b[ \t]*+(?P<which>[A-Za-z][\w-]*+(?:,[ \t]*+[A-Za-z][\w-]*+)*+)?(?P<reason>[^\r\n]*)"
 )
+_OPENERS = ("#", "//", "<!--", "[//]: # (")
+_CLOSER = re.compile(r"(?:-->|\))?$")
 
 
 @dataclass(frozen=True)
@@ -32,12 +34,17 @@ class Ignore:
 
 def ignores(source: Source) -> Iterator[Ignore]:
     """The remarks of a text, in order."""
-    for match in _REMARK.finditer(source.text):
+    for match in _COMMENT.finditer(source.text):
         line = source.position(match.start()).line
-        before = source.text[source.line_start(line) : match.start()]
+        # The opening sign is looked for backwards from the word: a pattern that begins with optional blanks would be
+        # tried at every blank of the text, which is quadratic in runs of blanks.
+        before = source.text[source.line_start(line) : match.start()].rstrip(" \t")
+        opener = next((opener for opener in _OPENERS if before.endswith(opener)), "")
+        before = before.removesuffix(opener)
+        start = source.line_start(line) + len(before)
         which = frozenset(filter(None, re.split(r",[ \t]*", match["which"] or "")))
-        reason = re.sub(r"(?:-->|\))?\s*$", "", match["reason"]).strip(" :–—-")
-        yield Ignore(which, reason, Span(match.start(), match.end()), line, not before.strip())
+        reason = _CLOSER.sub("", match["reason"].rstrip()).strip(" :–—-")
+        yield Ignore(which, reason, Span(start, match.end()), line, not before.strip())
 
 
 def without_ignored(report: Report, source: Source) -> Report:
@@ -46,10 +53,13 @@ def without_ignored(report: Report, source: Source) -> Report:
     if not remarks:
         return report
     inside = {remark.line for remark in remarks if remark.alone}
+    by_line: dict[int, list[Ignore]] = defaultdict(list)
+    for remark in remarks:
+        by_line[remark.line + remark.alone].append(remark)
     used: set[Ignore] = set()
     left = []
     for found in report.findings:
-        covering = [remark for remark in remarks if remark.reason and remark.covers(found)]
+        covering = [remark for remark in by_line[found.start.line] if remark.reason and remark.covers(found)]
         used.update(covering)
         if not covering and found.start.line not in inside:
             left.append(found)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rulespec.text.evidence import both_ends, each, face, same, says
+from rulespec.text.evidence import each, ends_of, face, line_at, paragraph_at, same, says, spoken_paragraphs
 from rulespec.text.facts import ByKey, ByPlayers, Choices, Extent, Faces, Fact, Number, Words
-from rulespec.text.language import lines
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.reading import Reading
 from rulespec.text.tables import COUNTED, TableRow
@@ -20,7 +19,7 @@ def is_justified(quantity: Quantity, facts: Facts, reading: Reading, strict: boo
     """
     if quantity.kind not in COUNTED - {Kind.NOTHING} | {Kind.FRACTION} or _counts_nothing(quantity, reading):
         return True
-    row = next((row for row in reading.rows if quantity in row.keys or quantity in row.values), None)
+    row = reading.row_of.get(quantity)
     if row is not None and quantity in row.keys:
         return all(count in reading.players for count in row.counts)
     if quantity.start in reading.counts:
@@ -43,7 +42,7 @@ def _counts_nothing(quantity: Quantity, reading: Reading) -> bool:
 
 def _players(quantity: Quantity, facts: Facts, reading: Reading, strict: bool) -> bool:
     counts = reading.counts[quantity.start]
-    told = {count for row in reading.rows for count in row.counts}
+    told = reading.row_counts
     if not strict or quantity.kind == Kind.RANGE or (told and told.isdisjoint(counts)):
         return all(count in reading.players for count in counts)  # the rest of a table: all others keep everything
     return _spoken(quantity, facts, reading) or any(
@@ -54,7 +53,7 @@ def _players(quantity: Quantity, facts: Facts, reading: Reading, strict: bool) -
 def _spoken(quantity: Quantity, facts: Facts, reading: Reading) -> bool:
     """Whether a concept that the facts speak of is what the number is part of: half, with 2 players."""
     concepts = {c for fact in facts if isinstance(fact.content, Words) for c in fact.content.concepts}
-    over = (m for m in reading.mentions if m.start < quantity.end and quantity.start < m.end)
+    over = reading.mentions_over(quantity.start, quantity.end)
     return any(concept in concepts for mention in over for concept in (mention.concept, *mention.also))
 
 
@@ -90,7 +89,7 @@ def _accounts(fact: Fact, quantity: Quantity, reading: Reading, row: TableRow | 
     if isinstance(content, Extent):
         if quantity.kind == Kind.RANGE:
             return (str(quantity.value), str(quantity.high)) == (content.low, content.high)
-        ends = any(quantity in pair for pair in both_ends(content, reading))
+        ends = quantity in ends_of(content, reading)
         return ends or (not strict and str(quantity.value) in (content.low, content.high))
     if isinstance(content, Faces):
         return _in_face(quantity, content, reading)
@@ -103,15 +102,10 @@ def _accounts(fact: Fact, quantity: Quantity, reading: Reading, row: TableRow | 
 
 def _in_face(quantity: Quantity, content: Faces, reading: Reading) -> bool:
     """Whether a number stands in a list item that tells one of the faces, which then accounts for all in it."""
-    every = lines(reading.text, reading.start, reading.end)
-    items = (reading.part(line.start, line.end) for line in every if line.start <= quantity.start < line.end)
-    return any(face(item) in content.faces for item in items)
+    line = line_at(reading, quantity.start)
+    return line is not None and face(reading.part(line.start, line.end)) in content.faces
 
 
 def _beside(quantity: Quantity, concept: str, reading: Reading) -> bool:
     """Whether the thing that is counted is spoken of in the same paragraph; where the fact names none, anything is."""
-    text = reading.text
-    start = text.rfind("\n\n", reading.start, quantity.start) + 1
-    end = text.find("\n\n", quantity.end, reading.end)
-    mentions = reading.places.get(concept, ())
-    return not concept or any(start <= m.start < (reading.end if end < 0 else end) for m in mentions)
+    return not concept or paragraph_at(reading, quantity.start) in spoken_paragraphs(concept, reading)

@@ -33,9 +33,9 @@ class Language:
         return self.tag.startswith("zh")
 
 
-_SPACED_STOP = re.compile(r"(?<!\b[pс])(?<!\bсм)(?<!\bдив)(?<!\bстор)[.!?…]+[\"»”’)*_]*(?=\s|$)")
+_SPACED_STOP = re.compile(r"(?<!\b[pс])(?<!\bсм)(?<!\bдив)(?<!\bстор)[.!?…]++[\"»”’)*_]*+(?=\s|$)")
 _HAN_STOP = re.compile(r"[。！？!?]+[」』”’）)*]*|;(?=\s*\n)")
-_JOINT = re.compile(r"\s*[,、，/]?\s*(?:or|and|або|чи|й|і|та|或|及|和)?\s*")
+_JOINT = re.compile(r"\s*+[,、，/]?\s*+(?:or|and|або|чи|й|і|та|或|及|和)?\s*+")
 _MARKS = r"(?:[-#*>_\s]|</?\w{1,10}[^<>]{0,40}>)*"
 _ZH = (
     re.compile(r"\s*(?:人|[個个位名]玩家|[位名](?!\w))"),

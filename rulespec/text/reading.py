@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from rulespec.text.glossary import Finder, Mention
 from rulespec.text.language import Language
@@ -30,21 +32,50 @@ class Reading:
         return Reading(
             self.text,
             self.language,
-            tuple(q for q in self.quantities if start <= q.start and q.end <= end),
-            tuple(m for m in self.mentions if start <= m.start and m.end <= end),
+            tuple(q for q in self.quantities_from(start, end) if q.end <= end),
+            tuple(m for m in self.mentions_from(start, end) if m.end <= end),
             self.players,
             start,
             end,
         )
 
+    def quantities_from(self, start: int, end: int) -> tuple[Quantity, ...]:
+        """The quantities that begin in `text[start:end]`."""
+        return self.quantities[bisect_left(self._quantity_starts, start) : bisect_left(self._quantity_starts, end)]
+
+    def mentions_from(self, start: int, end: int) -> tuple[Mention, ...]:
+        """The mentions that begin in `text[start:end]`."""
+        return self.mentions[bisect_left(self._mention_starts, start) : bisect_left(self._mention_starts, end)]
+
+    def mentions_over(self, start: int, end: int) -> Iterator[Mention]:
+        """The mentions that share a character with `text[start:end]`."""
+        return (m for m in self.mentions_from(start - self._longest_mention, end) if start < m.end)
+
+    @cached_property
+    def _quantity_starts(self) -> list[int]:
+        return [quantity.start for quantity in self.quantities]
+
+    @cached_property
+    def _mention_starts(self) -> list[int]:
+        return [mention.start for mention in self.mentions]
+
+    @cached_property
+    def _longest_mention(self) -> int:
+        return max((mention.end - mention.start for mention in self.mentions), default=0)
+
     @cached_property
     def places(self) -> Mapping[str, tuple[Mention, ...]]:
         """Where each concept is mentioned, those included that share a term."""
-        found: dict[str, tuple[Mention, ...]] = {}
+        found: dict[str, list[Mention]] = {}
         for mention in self.mentions:
             for concept in (mention.concept, *mention.also):
-                found[concept] = (*found.get(concept, ()), mention)
-        return found
+                found.setdefault(concept, []).append(mention)
+        return {concept: tuple(mentions) for concept, mentions in found.items()}
+
+    @cached_property
+    def named(self) -> frozenset[str]:
+        """The concepts that are mentioned by a term, not by a cue or a vague phrase alone."""
+        return frozenset(c for m in self.mentions if m.status.is_term for c in (m.concept, *m.also))
 
     @cached_property
     def counts(self) -> Mapping[int, tuple[int, ...]]:
@@ -55,6 +86,25 @@ class Reading:
     def rows(self) -> tuple[TableRow, ...]:
         """The numbers by number of players."""
         return tuple(rows(self.text, self.language, self.quantities, self.players, self.start, self.end))
+
+    @cached_property
+    def row_of(self) -> Mapping[Quantity, TableRow]:
+        """For every quantity of a row, key or value, the first row that it is in."""
+        found: dict[Quantity, TableRow] = {}
+        for row in self.rows:
+            for quantity in (*row.keys, *row.values):
+                found.setdefault(quantity, row)
+        return found
+
+    @cached_property
+    def row_counts(self) -> frozenset[int]:
+        """All numbers of players that rows are about."""
+        return frozenset(count for row in self.rows for count in row.counts)
+
+    @cached_property
+    def derived(self) -> dict[object, Any]:
+        """What other modules derived from this reading, by a key of their own, so that it is derived once."""
+        return {}
 
 
 def read(

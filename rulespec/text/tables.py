@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from rulespec.diagnostics import Span
 from rulespec.text.language import Language, lines, sentences
@@ -57,7 +58,8 @@ def player_counts(
         if quantity.kind not in _COUNTS or not people or anybody:
             continue
         found[quantity.start] = _bounded(text, language, quantity, people.end(), players)
-        for before, after in zip(reversed(quantities[:i]), reversed(quantities[1 : i + 1]), strict=True):
+        for at in range(i, 0, -1):
+            before, after = quantities[at - 1], quantities[at]
             joined = before.end < after.start and language.joint.fullmatch(text, before.end, after.start)
             if before.kind not in _COUNTS or not joined or before.value >= after.value:
                 break
@@ -95,7 +97,12 @@ class _Table:
     players: range
 
     def numbers(self, span: Span) -> list[Quantity]:
-        return [q for q in self.quantities if span.start <= q.start < span.end and q.kind in COUNTED]
+        first, after = bisect_left(self._starts, span.start), bisect_left(self._starts, span.end)
+        return [q for q in self.quantities[first:after] if q.kind in COUNTED]
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [q.start for q in self.quantities]
 
     @cached_property
     def keys(self) -> dict[int, tuple[int, ...]]:
@@ -132,23 +139,26 @@ def _rows(table: _Table, start: int, end: int) -> Iterator[TableRow]:
 def _groups_of_lines(table: _Table, start: int, end: int) -> Iterator[list[Span]]:
     """Lines that are to be read together: columns, a table, the lines of a broken sentence; else a line by itself."""
     written = list(lines(table.text, start, end))
-    while written:
-        size = _size(table, written)
-        yield written[:size]
-        written = written[size:]
+    at = 0
+    while at < len(written):
+        after = _group_end(table, written, at)
+        yield written[at:after]
+        at = after
 
 
-def _size(table: _Table, written: list[Span]) -> int:
-    if len(written) > 1 and _columns(table, written[0], table.numbers(written[0]), table.numbers(written[1])):
-        return 2
-    size = 1
-    while size < len(written) and all(_starts_with_count(table, line) for line in written[size - 1 : size + 1]):
-        size += 1
-    if size > 1:
-        return size
-    while size < len(written) and _goes_on(table, written[size - 1], written[size]):
-        size += 1
-    return size
+def _group_end(table: _Table, written: list[Span], at: int) -> int:
+    """The index after the last line of the group that begins with line `at`."""
+    two = written[at : at + 2]
+    if len(two) > 1 and _columns(table, two[0], *(table.numbers(line) for line in two)):
+        return at + 2
+    after = at + 1
+    while after < len(written) and all(_starts_with_count(table, line) for line in written[after - 1 : after + 1]):
+        after += 1
+    if after > at + 1:
+        return after
+    while after < len(written) and _goes_on(table, written[after - 1], written[after]):
+        after += 1
+    return after
 
 
 def _starts_with_count(table: _Table, line: Span) -> bool:
@@ -248,14 +258,10 @@ def _rising(table: _Table, counts: list[Quantity]) -> bool:
 def _groups(numbers: list[Quantity], keys: dict[int, tuple[int, ...]]) -> list[_Key | Quantity]:
     """Numbers in order, with neighbouring player counts taken together."""
     found: list[_Key | Quantity] = []
-    for quantity in numbers:
-        last = found[-1] if found else None
-        if quantity.start not in keys:
-            found.append(quantity)
-        elif isinstance(last, _Key):
-            found[-1] = _Key((*last.counts, *keys[quantity.start]), (*last.quantities, quantity))
-        else:
-            found.append(_Key(keys[quantity.start], (quantity,)))
+    for is_key, run in groupby(numbers, key=lambda quantity: quantity.start in keys):
+        several = tuple(run)
+        counts = tuple(count for quantity in several for count in keys.get(quantity.start, ()))
+        found += [_Key(counts, several)] if is_key else several
     return found
 
 

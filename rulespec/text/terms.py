@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.model.spec import Ruling
 from rulespec.text.book import Book
+from rulespec.text.evidence import span_at
 from rulespec.text.facts import Words
 from rulespec.text.glossary import Glossary, Status, finder
 from rulespec.text.language import sentences
@@ -28,8 +30,9 @@ def check(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
 def forbidden(prose: Prose, reading: Reading, glossary: Glossary) -> Iterator[Finding]:
     """Words that are wrong for the concept they stand for here, each once a line."""
     seen: set[tuple[str, str, int]] = set()
+    breaks = [match.start() for match in re.finditer("\n", prose.text)]
     for mention in reading.mentions:
-        line = prose.text.count("\n", 0, mention.start)
+        line = bisect_left(breaks, mention.start)
         if mention.status == Status.FORBIDDEN and (mention.concept, mention.term, line) not in seen:
             seen.add((mention.concept, mention.term, line))
             said = prose.text[mention.start : mention.end]
@@ -42,12 +45,12 @@ def forbidden(prose: Prose, reading: Reading, glossary: Glossary) -> Iterator[Fi
 def vague(prose: Prose, reading: Reading, glossary: Glossary, rulings: Mapping[str, Ruling]) -> Iterator[Finding]:
     """Phrases that leave a question of the rules open where the sentence does not settle it, once a question."""
     told: set[str] = set()
+    spans = list(sentences(prose.text, reading.language, reading.start, reading.end))
     for mention in reading.mentions:
         concept = glossary.concepts[mention.concept]
         if mention.status != Status.VAGUE or concept.asks not in rulings or concept.asks in told:
             continue
-        spans = sentences(prose.text, reading.language, reading.start, reading.end)
-        around = next((s for s in spans if s.start <= mention.start < s.end), Span(mention.start, mention.end))
+        around = span_at(spans, mention.start) or Span(mention.start, mention.end)
         if reading.part(around.start, around.end).places.keys().isdisjoint(concept.settled_by):
             told.add(concept.asks)
             said = prose.text[mention.start : mention.end]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -70,7 +71,7 @@ class Finder:
         groups = [
             *terms,
             *_by_concept(hit for hit in hits if hit.pattern.status == Status.VAGUE),
-            *_by_concept(cue for cue in cues if not any(_gives_way(cue, group) for group in terms)),
+            *_by_concept(_cues_left(cues, terms)),
         ]
         return sorted(_mentions(groups), key=attrgetter("start", "end", "concept"))
 
@@ -166,6 +167,16 @@ def _by_concept(hits: Iterable[_Hit]) -> list[list[_Hit]]:
     for hit in hits:
         found[hit.pattern.concept].append(hit)
     return [group for of_one in found.values() for group in _apart(of_one)]
+
+
+def _cues_left(cues: Iterable[_Hit], terms: list[list[_Hit]]) -> Iterator[_Hit]:
+    """The cues that give way to none of the terms, which do not overlap each other."""
+    ordered = sorted(terms, key=lambda group: group[0].start)
+    starts = [group[0].start for group in ordered]
+    for cue in cues:
+        near = ordered[max(0, bisect_right(starts, cue.start) - 1) : bisect_left(starts, cue.end)]
+        if not any(_gives_way(cue, group) for group in near):
+            yield cue
 
 
 def _gives_way(cue: _Hit, group: list[_Hit]) -> bool:

@@ -39,6 +39,7 @@ class Misses:
         self.lang = lang
         self._phrases: dict[str, list[tuple[int, Pattern]]] = defaultdict(list)
         self._single: list[Pattern] = []
+        self._seen: dict[str, Pattern | None] = {}
         for pattern in patterns:
             if pattern.status in (Status.PREFERRED, Status.ALLOWED) and len(pattern.pieces) == 1:
                 self._add(pattern)
@@ -58,7 +59,7 @@ class Misses:
     def find(self, text: str, taken: Iterable[tuple[int, int]]) -> Iterator[NearMatch]:
         """The near misses in a text, in order; nothing in the `taken` stretches, which are terms, can be the slip."""
         tokens = read(text, self.lang)
-        covered = {place for start, end in taken for place in range(start, end)}
+        covered = set(_covered(tokens, taken))
         slips = [*self._in_phrases(tokens, covered)]
         if not self.lang.startswith("zh"):
             slips.extend(self._alone(tokens, covered))
@@ -108,10 +109,28 @@ class Misses:
         for at, token in enumerate(tokens):
             if len(token.raw) < _SHORTEST - 1 or token.start in covered or _known(token, self.lang):
                 continue
-            for pattern in self._single:
-                if _near(token.raw, pattern.pieces[0][0], self.lang, known=False):
-                    yield at, at + 1, pattern
-                    break
+            pattern = self._nearest(token.raw)
+            if pattern is not None:
+                yield at, at + 1, pattern
+
+    def _nearest(self, raw: str) -> Pattern | None:
+        """The first term of one word that is one letter away from a word; words that come again are looked up."""
+        if raw not in self._seen:
+            near = (one for one in self._single if _near(raw, one.pieces[0][0], self.lang, known=False))
+            self._seen[raw] = next(near, None)
+        return self._seen[raw]
+
+
+def _covered(tokens: list[Token], taken: Iterable[tuple[int, int]]) -> Iterator[int]:
+    """Where the words begin that lie in one of the passages, which are sorted by their start."""
+    last, spans = -1, iter(taken)
+    following = next(spans, None)
+    for token in tokens:
+        while following is not None and following[0] <= token.start:
+            last = max(last, following[1])
+            following = next(spans, None)
+        if token.start < last:
+            yield token.start
 
 
 def _wrong(tokens: list[Token], piece: Piece) -> list[int]:

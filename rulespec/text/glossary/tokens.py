@@ -39,8 +39,9 @@ _WORD = re.compile(rf"[^\W_]{_LETTERS}*(?:['’ʼ][^\W_]{_LETTERS}*)*")
 _IS_HAN = "[\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]"
 _HAN = re.compile(rf"{_IS_HAN}|\d+|(?:(?!{_IS_HAN})[^\W\d_])+")
 
-_EMPHASIS = "[*_\"“”„«»'’]*"
-_BREAK = r"[^\S\r\n]*(?:\r\n|\r|\n)?[^\S\r\n]*"
+# Possessive: a long run of blanks or stars is read once, not once from each of its characters.
+_EMPHASIS = "[*_\"“”„«»'’]*+"
+_BREAK = r"[^\S\r\n]*+(?:\r\n|\r|\n)?[^\S\r\n]*+"
 _NEXT = re.compile(rf"{_EMPHASIS}[-‐‑]?{_BREAK}{_EMPHASIS}")
 # Chinese needs no spaces, so a line break is more often the end of a heading than a place inside a word.
 _NEXT_HAN = re.compile(r"[^\S\r\n]?[*_]*[^\S\r\n]?")

@@ -106,7 +106,7 @@ def _scanner(own: Mapping[str, Any], common: Mapping[str, Any], han: str) -> re.
         "part": "[¼-¾⅐-⅞]",
         "circled": "[①-⒛㈠-㈩㊀-㊉❶-➓]",
         "roman": r"(?<!\w)(?:[IVXІХ]{1,6}|[Ⅰ-Ⅻ])(?!\w)",
-        "word": han or r"(?<!\d)[^\W\d_]++(?:['’ʼ][^\W\d_]++)*+(?!\d)",
+        "word": han or r"(?<![^\W_])[^\W\d_]++(?:['’ʼ][^\W\d_]++)*+(?!\d)",
     }
     return re.compile("|".join(f"(?P<{name}>{part})" for name, part in parts.items()), re.MULTILINE)
 

@@ -8,10 +8,12 @@ margin over the next best rule says how sure that is.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from heapq import nsmallest
 from itertools import groupby
 from operator import add, sub
 
@@ -20,6 +22,7 @@ from rulespec.text.book import Book
 from rulespec.text.evidence import judge
 from rulespec.text.facts import ByKey, ByPlayers, Fact, Number, Words
 from rulespec.text.facts import Sequence as Order
+from rulespec.text.quantity import Quantity
 from rulespec.text.raw.segments import Role, Segment, segments
 from rulespec.text.reading import Reading
 from rulespec.text.subjects import around
@@ -42,6 +45,10 @@ SURE = 0.5
 
 PATCHES = 3
 """A rule that is found in sentences of so many other rules, and in none of its own, is not told."""
+
+LONGEST = 60
+"""How many pieces, headings and components included, one passage has at the most: no rule of the games at hand comes
+near it, and without a limit a list of n components has n² passages."""
 
 TRIED = 8
 """How many stretches of text are looked at closely for each rule."""
@@ -109,10 +116,8 @@ class Candidate:
         return told / sum(profile.weights[concept] for concept in wanted) if told else 0.0
 
     def fits(self, profile: Profile) -> bool:
-        """Whether it may tell a rule: speaks of it and is not too long."""
-        if self.components:
-            return profile.lists and not self.spoken.isdisjoint(profile.weights)
-        return self.sentences <= profile.reach and not self.spoken.isdisjoint(profile.weights)
+        """Whether it is short enough to tell a rule, or is a list and the rule lists components."""
+        return profile.lists if self.components else self.sentences <= profile.reach
 
 
 @dataclass(frozen=True)
@@ -145,7 +150,8 @@ class Alignment:
     def _place(self, profile: Profile) -> AlignedPassage:
         anchor = self.anchors.get(profile.rule, -1)
         # Numbers cost time to judge, so only the stretches that speak most of the rule are asked for them.
-        ranked = sorted(self._told_in(profile, anchor), key=lambda one: (-one[0], one[1].end - one[1].start))[:TRIED]
+        told = self._told_in(profile, anchor)
+        ranked = nsmallest(TRIED, told, key=lambda one: (-one[0], one[1].end - one[1].start))
         places = [AlignedPassage(one.start, one.end, self._covered(profile, one)) for _, one in ranked]
 
         def worth(place: AlignedPassage) -> tuple[float, int]:
@@ -158,9 +164,15 @@ class Alignment:
     def _told_in(self, profile: Profile, anchor: int) -> Iterator[tuple[float, Candidate]]:
         """The stretches that speak of a rule and are not wholly another one's, with what speaks for each."""
         larger = self._larger[profile.rule]
+        # What a candidate speaks of decides nearly everything, and few sets of concepts come in a text.
+        shares: dict[frozenset[str], float | None] = {}
         for one in self._candidates:
-            if one.fits(profile) and not any(other <= one.spoken for other in larger):
-                yield one.words(profile) + (ALIGNED if one.start <= anchor < one.end else 0.0), one
+            if one.spoken not in shares:
+                whole = any(other <= one.spoken for other in larger) or one.spoken.isdisjoint(profile.weights)
+                shares[one.spoken] = None if whole else one.words(profile)
+            share = shares[one.spoken]
+            if share is not None and one.fits(profile):
+                yield share + (ALIGNED if one.start <= anchor < one.end else 0.0), one
 
     @cached_property
     def anchors(self) -> Mapping[str, int]:
@@ -189,13 +201,31 @@ class Alignment:
         """Whether what a rule needs is only found with other rules: in sentences none of which is its own, of several
         rules, or surely of one that has all these words too and is no part of it."""
         profile, part = self.profiles[rule], self.reading.part(place.start, place.end)
-        inside = {self.rules[i] for i in self.rules if place.start <= self.segments[i].start < place.end}
+        inside = {self.rules[i] for i in self.indices(place.start, place.end) if i in self.rules}
         others = {other for other, _ in inside}
         if not others or rule in others or profile.lists:
             return False
         theirs = {concept for other in others for concept in self.profiles[other].weights}
         apart = all(sure >= SURE and rule not in around(self.book.spec, other) for other, sure in inside)
         return len(others) >= PATCHES or (apart and profile.needed & part.places.keys() <= theirs)
+
+    def indices(self, start: int, end: int) -> range:
+        """The indices of the segments that begin in `text[start:end]`."""
+        return range(bisect_left(self._starts, start), bisect_left(self._starts, end))
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [segment.start for segment in self.segments]
+
+    def index_at(self, offset: int) -> int:
+        """The index of the segment that an offset lies in, 0 where it lies in none."""
+        index = bisect_left(self._starts, offset + 1) - 1
+        return index if index >= 0 and offset < self.segments[index].end else 0
+
+    @cached_property
+    def row_values(self) -> frozenset[Quantity]:
+        """The quantities that are values of a table by number of players."""
+        return frozenset(quantity for row in self.reading.rows for quantity in row.values)
 
     def _in_order(self, rule: str) -> bool:
         """Whether the place of a rule lies between those of the rules before and after it, both stated."""
@@ -251,8 +281,8 @@ def _candidates(run: list[Segment], parts: Mapping[int, Reading]) -> Iterator[Ca
     for i, first in enumerate(run):
         heading = frozenset(parts[first.start].places) if first.role == Role.HEADING else heading
         spoken, sentences = heading, 0
-        for last in run[i:]:
-            spoken |= parts[last.start].places.keys()
+        for last in run[i : i + LONGEST]:
+            spoken |= frozenset(parts[last.start].places)
             sentences += last.role != Role.HEADING
             if sentences > REACH and not components:
                 break

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.model.constants import settings
@@ -58,10 +60,15 @@ def check(
 def _marks(prose: Prose, alignment: Alignment, spelling: Spelling | None) -> Iterator[Finding]:
     """What is wrong with letters and marks; names and addresses in the credits are as they are."""
     credits_ = [prose.place(s.start, s.end) for s in alignment.segments if s.role == Role.CREDITS]
-    spans = [(prose.source.position(s.start), prose.source.position(s.end)) for s in credits_]
+    starts, ends = ([prose.source.position(at) for at in places] for places in _unzipped(credits_))
     for found in check_typography(prose, spelling, alignment.book.letters):
-        if not any(start <= found.start < end for start, end in spans):
+        index = bisect_right(starts, found.start) - 1
+        if index < 0 or found.start >= ends[index]:
             yield found
+
+
+def _unzipped(spans: list[Span]) -> tuple[list[int], list[int]]:
+    return [span.start for span in spans], [span.end for span in spans]
 
 
 def share(alignment: Alignment) -> float:
@@ -122,7 +129,8 @@ def _of_rule(prose: Prose, alignment: Alignment, rule: str, place: AlignedPassag
                 yield from terms.unspoken(replace(prose, rule=rule), span, here, lacking, alignment.book)
             continue
         # What stands further off may belong to another rule, so it can state a fact but not contradict it.
-        wrong = [w for verdict in verdicts[:2] for w in verdict.wrong if not _elsewhere(w, fact, rule, alignment)][:1]
+        contradicting = (w for verdict in verdicts[:2] for w in verdict.wrong)
+        wrong = [*islice((w for w in contradicting if not _elsewhere(w, fact, rule, alignment)), 1)]
         for one in wrong:
             yield _contradiction(prose, rule, fact, one)
         if not wrong and (not fact.optional or verdicts[0].partly):
@@ -135,10 +143,9 @@ def _of_rule(prose: Prose, alignment: Alignment, rule: str, place: AlignedPassag
 def _elsewhere(wrong: Wrong, fact: Fact, rule: str, alignment: Alignment) -> bool:
     """Whether what looks wrong for one fact is right for another one of the rule, or of those told around it."""
     part = alignment.reading.part(wrong.start, wrong.end)
-    rows = alignment.reading.rows
-    if any(quantity in row.values for quantity in part.quantities for row in rows):
+    if any(quantity in alignment.row_values for quantity in part.quantities):
         return False  # what stands in a table is a number of that table
-    index = next((i for i, s in enumerate(alignment.segments) if s.start <= wrong.start < s.end), 0)
+    index = alignment.index_at(wrong.start)
     told = {*_told_at(alignment, index, alignment.segments[index]), rule}
     near = {one for other in told for one in _neighbours(alignment, other)}
     others = tuple(f for other in near for f in alignment.profiles[other].facts if f != fact)
@@ -154,7 +161,7 @@ def _contradiction(prose: Prose, rule: str, fact: Fact, wrong: Wrong) -> Finding
 def _around(alignment: Alignment, rule: str, place: AlignedPassage) -> list[Reading]:
     """Where the text may go on about a rule: the sentences around its place, its section, all that is aligned to it."""
     pieces = alignment.segments
-    inside = [i for i, s in enumerate(pieces) if place.start <= s.start < place.end]
+    inside = alignment.indices(place.start, place.end)
     first, last = max(0, inside[0] - 2), min(len(pieces), inside[-1] + 1 + AFTER)
     section = [s for s in pieces if s.section == pieces[inside[0]].section]
     aligned = [alignment.part(pieces[i]) for i, (aligned, _) in alignment.rules.items() if aligned == rule]

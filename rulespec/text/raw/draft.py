@@ -86,8 +86,7 @@ class _Raw:
     def inside(self, rule: str) -> list[int]:
         """The sentences of the place that comes nearest to stating a rule."""
         place = self.alignment.passages[rule]
-        every = enumerate(self.alignment.segments)
-        return [i for i, s in every if place.start <= s.start < place.end and s.role in _TOLD]
+        return [i for i in self.alignment.indices(place.start, place.end) if self.piece(i).role in _TOLD]
 
     @cached_property
     def claims(self) -> Mapping[int, list[str]]:

@@ -91,7 +91,7 @@ def _sentences(
 ) -> Iterator[Segment]:
     marker = _MARKER.match(text, unit.start, unit.end)
     for span in sentences(text, language, marker.end() if marker else unit.start, unit.end):
-        if role == Role.RULE and language.example.match(text, span.start):
+        if role == Role.RULE and language.example.match(text, span.start, span.end):
             role = Role.EXAMPLE  # the rest of the paragraph goes on with it
         yield Segment(span.start, span.end, role, paragraph, section)
 
@@ -150,14 +150,15 @@ def _wrapped_at(text: str) -> int:
 
 def _runs_on(text: str, unit: _Unit, line: Span, language: Language, width: int) -> bool:
     """Whether a line goes on with what stands before it."""
-    said = text[unit.start : unit.end]
+    # Only the last line tells how the unit ends; its whole text again for every line would be quadratic.
+    said = text[max(unit.start, text.rfind("\n", unit.start, unit.end) + 1) : unit.end]
     if _ENDED.search(said) or unit.kind not in ("text", "item", "heading?"):
         return False
     first = text[line.start : line.end].strip().lstrip('*_(（「“«"')[:1]
     near = text.count("\n", unit.end, line.start) <= 1
     if language.han:
         # Chinese lines often end without a mark, so only a line that is full, or stops at a comma, runs on.
-        last = said[said.rfind("\n") + 1 :].rstrip()
+        last = said.rstrip()
         full = width > 0 and len(last) >= width - SLACK
         return near and unit.kind != "heading?" and (full or last.endswith(("，", "、", ",")))
     return first.islower() or said.rstrip().endswith(",") or (near and unit.kind != "heading?")

@@ -33,9 +33,9 @@ def check(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
 
 def _told(alignment: Alignment) -> list[Mention]:
     """The terms in rules and examples; flavour and credits may use words as they like."""
-    spans = [(s.start, s.end) for s in alignment.segments if s.role not in (Role.CREDITS, Role.FLAVOUR, Role.NOISE)]
-    mentions = (m for m in alignment.reading.mentions if m.status in _TERMS)
-    return [m for m in mentions if any(start <= m.start < end for start, end in spans)]
+    rules = [s for s in alignment.segments if s.role not in (Role.CREDITS, Role.FLAVOUR, Role.NOISE)]
+    inside = (alignment.reading.mentions_from(s.start, s.end) for s in rules)
+    return [mention for mentions in inside for mention in mentions if mention.status in _TERMS]
 
 
 def _doubled(prose: Prose, alignment: Alignment, told: list[Mention]) -> Iterator[Finding]:

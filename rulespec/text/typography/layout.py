@@ -10,13 +10,13 @@ from itertools import zip_longest
 import regex
 
 _BREAK = regex.compile(r"\r\n|\r|\n")
-_HEADING = regex.compile(r"[ ]{0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$")
+_HEADING = regex.compile(r"[ ]{0,3}(#{1,6})[ \t]++")
 # A marker without a space is still a marker ("-In front"). `*word*` and `**word**` are emphasis.
 _ITEM = regex.compile(
     r"([ \t]*)(?:([-+*•·●▪–—])(?:[ \t]+(?=\S)|(?=\p{L}))"
     r"|((?:\d{1,2}|\p{L})[.)]|\(\d{1,2}\)|[IVX]{1,5}[.)])[ \t]+(?=\S))(.*)"
 )
-_RULE = regex.compile(r"[ \t]*([-*_=])(?:[ \t]*\1){2,}[ \t]*$")
+_RULE = regex.compile(r"[ \t]*+([-*_=])(?:[ \t]*+\1){2,}+[ \t]*+$")
 _FENCE = regex.compile(r"[ \t]*(?:```|~~~)")
 _CELLS = regex.compile(r"\S(?:[ ]*\t[ \t]*|[ ]{3,})\S")
 _QUOTED = regex.compile(r"[ \t]*>[ \t]?")
@@ -31,7 +31,7 @@ _OPAQUE = regex.compile(
 _SEEN_AS = "\ufffc"
 TAG = regex.compile(
     r"</?(?:a|b|i|u|p|s|em|strong|ol|ul|li|div|span|table|thead|tbody|tr|td|th|img|font|center|h[1-6]|hr|br|sub|sup|small|big)\b"
-    r"[^<>\n]*>|<!--.*?-->",
+    r"[^<>\n]*>|<!--(?:(?!<!--).)*?-->",
     regex.I | regex.DOTALL,
 )
 # Emphasis marks are removed, so that the letters on both sides become adjacent.
@@ -180,7 +180,9 @@ def _line(index: int, start: int, text: str, code: bool) -> Line:
     if code or _RULE.match(text):
         return Line(index, start, text, body=text, skip=True)
     if heading := _HEADING.match(text):
-        return Line(index, start, text, level=len(heading[1]), body=heading[2], inset=heading.start(2))
+        # Signs behind a heading close it. Stripped by hand: a pattern would try each place where they may begin.
+        body = text[heading.end() :].rstrip(" \t").rstrip("#").rstrip(" \t")
+        return Line(index, start, text, level=len(heading[1]), body=body, inset=heading.end())
     item = _ITEM.match(text)
     if item and not _is_emphasis(text, item):
         mark = item[2] or item[3]

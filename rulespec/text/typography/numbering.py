@@ -40,6 +40,13 @@ class _Series:
     """Numbered lines that count up by one."""
 
     items: list[ListItem] = field(default_factory=list)
+    texts: set[tuple[int, str]] = field(default_factory=set)
+    """The numbers and texts of the items, so that a second one of the same text is known at once."""
+
+    def add(self, item: ListItem) -> None:
+        self.items.append(item)
+        if item.text:
+            self.texts.add((item.value, item.text))
 
     @property
     def last(self) -> ListItem:
@@ -145,20 +152,21 @@ def _rows(layout: Layout) -> tuple[list[_Series], list[Break]]:
         home = _home(stack, item)
         if home is not None:
             del stack[home + 1 :]
-            stack[home].items.append(item)
+            stack[home].add(item)
             continue
         flaw = None if item.value == 1 else _flaw(stack, item)
         if flaw is not None:
             at, what = flaw
             breaks.append(Break(what, item, stack[at].last))
             del stack[at + 1 :]
-            stack[at].items.append(item)
+            stack[at].add(item)
             continue
         if item.value == 1:
             stack = [
                 each for each in stack if each.last.style != item.style or each.last.line.indent < item.line.indent
             ]
-        stack.append(_Series([item]))
+        stack.append(_Series())
+        stack[-1].add(item)
         done.append(stack[-1])
     return done, breaks
 
@@ -187,7 +195,7 @@ def _flaw(stack: list[_Series], item: ListItem) -> tuple[int, str] | None:
         last = stack[at].last
         if last.style != item.style or last.line.indent != item.line.indent:
             continue
-        if any(item.text and item.text == each.text and each.value == item.value for each in stack[at].items):
+        if (item.value, item.text) in stack[at].texts:
             return None  # an overview and the heading it announces
         if item.value > last.value and len(stack[at].items) >= (1 if item.value == last.value + 2 else 2):
             return (at, "gap") if item.value - last.value <= 3 else None
@@ -201,12 +209,14 @@ def _lost_numbers(layout: Layout, series: list[_Series]) -> Iterator[tuple[Line,
     for each in series:
         for item in each.items:
             numbered.setdefault((item.text.lower(), item.shown), []).append(item)
+    bare: dict[str, Line] | None = None
     for each in series:
-        again = [item for item in each.items if len(numbered[item.text.lower(), item.shown]) > 1]
-        if not again or len(each.items) < 2:
+        lone = [item for item in each.items if len(numbered[item.text.lower(), item.shown]) == 1]
+        if len(lone) == len(each.items) or len(each.items) < 2:
             continue
-        bare = {_bare(line.body).lower(): line for line in layout.filled if not _NUMBER.match(line.text)}
-        for item in each.items:
+        if bare is None:
+            bare = {_bare(line.body).lower(): line for line in layout.filled if not _NUMBER.match(line.text)}
+        for item in lone:
             line = bare.get(item.text.lower())
-            if line is not None and item not in again:
+            if line is not None:
                 yield line, item

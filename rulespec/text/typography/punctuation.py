@@ -9,7 +9,7 @@ import regex
 from rulespec.diagnostics import Finding
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import Offsets, folded, language
-from rulespec.text.typography.layout import Layout, layout_of
+from rulespec.text.typography.layout import Layout, Line, layout_of
 
 _WIDE = dict(zip(",.:;!?()", "，。：；！？（）", strict=True))
 # Only marks next to Chinese characters: "(King Me!)" after a title, "3:1" and "A1." keep half-width marks.
@@ -66,6 +66,12 @@ _BETWEEN_HAN = regex.compile(r"(?<=\p{Han})[ \t]+(?=\p{Han})")
 _BEFORE_HAN_MARK = regex.compile(
     r"(?<=[\p{Han}）」』”])[ \t]+(?=[，。；：？！、）」』])|(?<=[，。；：？！、（「『])[ ]+(?=\p{Han})"
 )
+_LONGEST_LABEL = 8
+"""Labels such as 「遊戲準備」 have two to six characters; two more are for brackets."""
+
+_LONGEST_COUNT = 12
+"""Characters of a counted thing with its number: 一百二十三個 and the like, with some to spare."""
+
 _CLAUSE = regex.compile(r"[，。；！？]")
 _COUNTED = regex.compile(r"[：:]$|(?:\d+|[一二三四五六七八九十百两兩]+)\s?\p{Han}$")
 
@@ -95,14 +101,25 @@ def _spans(layout: Layout, pattern: regex.Pattern[str]) -> Iterator[Offsets]:
 
 def _between_han(layout: Layout) -> Iterator[Offsets]:
     """Spaces inside sentences. In titles, labels and counts ("1個 圖板") a space is intended."""
+    lines: dict[int, tuple[int, int | None]] = {}
     for start, end in _spans(layout, _BETWEEN_HAN):
         line = layout.line_at(start)
-        before = layout.text[line.start + line.inset : start].strip()
-        if _at_emphasis(layout, start, end):
+        if line.index not in lines:
+            lines[line.index] = _begin_and_clause(line)
+        begin, clause = lines[line.index]
+        if clause is None or _at_emphasis(layout, start, end):
             continue
         # Up to 8 characters before the first mark of a sentence are a label.
-        if _CLAUSE.search(line.text) and (_CLAUSE.search(before) or len(before) > 8) and not _COUNTED.search(before):
+        label = start <= clause and start - begin <= _LONGEST_LABEL
+        if not label and not _COUNTED.search(layout.text[max(begin, start - _LONGEST_COUNT) : start]):
             yield start, end
+
+
+def _begin_and_clause(line: Line) -> tuple[int, int | None]:
+    """Where the text of a line begins, and where its first mark stands that ends a clause; None where it has none."""
+    first = _CLAUSE.search(line.text)
+    indent = len(line.body) - len(line.body.lstrip())
+    return line.start + line.inset + indent, line.start + first.start() if first else None
 
 
 def _at_emphasis(layout: Layout, start: int, end: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 
 import regex
@@ -17,7 +18,8 @@ _PAGES = {
     "zh": regex.compile(r"第\s*\d+\s*(?:[-~～到至]\s*\d+\s*)?[頁页]"),
 }
 _PAGE_MARK = regex.compile(
-    r"\f|^\s*[-–—]\s*\d{1,3}\s*[-–—]\s*$|^\s*(?:page|сторінка|стор\.|с\.)\s*\d{1,3}\s*$|^第\s*\d+\s*[頁页]$",
+    r"\f|^[^\S\n]*+[-–—][^\S\n]*+\d{1,3}[^\S\n]*+[-–—][^\S\n]*+$"
+    r"|^[^\S\n]*+(?:page|сторінка|стор\.|с\.)[^\S\n]*+\d{1,3}[^\S\n]*+$|^第[^\S\n]*+\d+[^\S\n]*+[頁页]$",
     regex.I | regex.M,
 )
 
@@ -93,7 +95,8 @@ def _one_line(text: str) -> str:
 
 
 def _table_follows(layout: Layout, line: Line) -> bool:
-    after = [each for each in layout.lines[line.index + 1 :] if not each.blank][:_AHEAD]
+    at = bisect_right(layout.filled, line.index, key=lambda each: each.index)
+    after = layout.filled[at : at + _AHEAD]
     rows = [each for each in after if each.table or each.text.count("|") or "<t" in each.text]
     # A line that begins with a space was in a column or after a symbol, so it was part of a list.
     items = [each for each in after if each.mark or each.text[:1] in (" ", "\t") or "<li" in each.text]
@@ -117,7 +120,8 @@ def nothing_after_colon(prose: Prose) -> Iterator[Finding]:
 
 _OR = regex.compile(r"[ \t]+(?:або|чи|or|或)(?:[ \t]|(?=\p{Han}))|(?:або|or|或)[ \t]{2,}(?=\S)")
 _EMPTY = regex.compile(
-    r"(?<![\w\]])\([ \t　]*\)|（[ \t　]*）|「[ \t　]*」|『[ \t　]*』|«[ \t]*»|“[ \t]*”|[：:][ \t]*[，,。；](?!\S*[)D])"
+    r"(?<![\w\]])\([ \t　]*\)|（[ \t　]*）|「[ \t　]*」|『[ \t　]*』|«[ \t]*»|“[ \t]*”"
+    r"|[：:][ \t]*+[，,。；](?!\S{0,4}[)D])"
 )
 _SENTENCE_END = regex.compile(r"[.!?…:;。！？：；)）»”」*]\s*$")
 

@@ -132,7 +132,7 @@ def _capitals(prose: Prose, letters: frozenset[str]) -> Iterator[tuple[int, int]
 
 
 # Ukrainian one-letter words typed on a Latin keyboard.
-_LATIN_WORD = regex.compile(r"(?m)(?:(?<=\s)|^|(?<=[(«„“]))[aeioy](?=[ \t]*\n?[ \t]*[\p{Cyrillic}\d«„“(*])(?=\s)")
+_LATIN_WORD = regex.compile(r"(?m)(?:(?<=\s)|^|(?<=[(«„“]))[aeioy](?=[ \t]*+\n?[ \t]*+[\p{Cyrillic}\d«„“(*])(?=\s)")
 _OTHER_LATIN = regex.compile(r"(?<![\p{L}\d'’.])[b-dfghj-npq-xz](?![\p{L}\d'’])")
 _BESIDE_LATIN = regex.compile(r"\p{Latin}{2}['’.,]*\s$")
 _NAMED = regex.compile(r"(?:літер|букв|змінн|точк|пол[еяі])\w*\s$")
@@ -141,11 +141,14 @@ _NAMED = regex.compile(r"(?:літер|букв|змінн|точк|пол[ея�
 def _latin_words(prose: Prose) -> Iterator[tuple[int, int]]:
     """Ukrainian one-letter words typed in Latin."""
     layout = layout_of(prose.text)
+    lettered: dict[int, bool] = {}
     for match in _LATIN_WORD.finditer(layout.plain):
         before = layout.plain[max(0, match.start() - 12) : match.start()]
-        line = layout.line_at(layout.at[match.start()]).text
+        line = layout.line_at(layout.at[match.start()])
+        if line.index not in lettered:
+            lettered[line.index] = _OTHER_LATIN.search(line.text) is not None
         # If b or x also occur alone, letters are names.
-        if _BESIDE_LATIN.search(before) or _OTHER_LATIN.search(line) or _is_named(layout.plain, match, before):
+        if _BESIDE_LATIN.search(before) or lettered[line.index] or _is_named(layout.plain, match, before):
             continue
         yield layout.place(*match.span())
 

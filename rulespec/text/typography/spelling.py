@@ -30,6 +30,7 @@ _FILES = {"en": ("en_US", "en_GB", "en"), "uk": ("uk_UA", "uk")}
 # Shorter words are one letter away from many others. Longer ones are usually words without spaces between them.
 _SHORTEST = 5
 _LONGEST = 30
+_LONGEST_ENDING = 3
 
 
 def spelling_of(lang: str, path: str | os.PathLike[str] | None = None) -> Spelling | None:
@@ -81,8 +82,8 @@ def misspelt_words(prose: Prose, spelling: Spelling | None = None) -> Iterator[F
     if lang not in _ALPHABET:
         return
     layout = layout_of(prose.text)
-    passed = [(line.first, line.last) for line, _ in misspelt_headings(layout, lang)]
-    candidates = [match for match in _candidates(layout, lang) if not _inside(layout.at[match.start()], passed)]
+    passed = {line.index for line, _ in misspelt_headings(layout, lang)}
+    candidates = [m for m in _candidates(layout, lang) if layout.line_at(layout.at[m.start()]).index not in passed]
     counts = Counter(match[0].lower() for match in _WORD.finditer(layout.plain))
     guess = _Guess(lang, counts)
     by_word: dict[str, list[regex.Match[str]]] = {}
@@ -100,10 +101,6 @@ def misspelt_words(prose: Prose, spelling: Spelling | None = None) -> Iterator[F
 def _say(prose: Prose, word: str, meant: Sequence[str], places: list[tuple[int, int]]) -> Iterator[Finding]:
     hint = f"Did you mean “{'”, “'.join(meant)}”?" if meant else "Look it up in a dictionary."
     yield from folded(prose, "looks-misspelt", places, f"“{word}” may be misspelled.", hint)
-
-
-def _inside(offset: int, places: list[tuple[int, int]]) -> bool:
-    return any(start <= offset < end for start, end in places)
 
 
 def _candidates(layout: Layout, lang: str) -> Iterator[regex.Match[str]]:
@@ -155,7 +152,10 @@ class _Guess:
 
     def __init__(self, lang: str, counts: Counter[str]) -> None:
         self.lang, self.counts = lang, counts
-        self.forms = [word for word in counts if len(word) >= _SHORTEST - 1]
+        self.forms: dict[str, list[str]] = {}
+        for word in counts:
+            for cut in range(_LONGEST_ENDING + 1) if len(word) >= _SHORTEST - 1 else ():
+                self.forms.setdefault(word[: len(word) - cut], []).append(word)
 
     def __call__(self, word: str, name: bool = False) -> list[str] | None:
         """Suggestions for a word, or None if it may be correct. For a name only words of the text are suggested."""
@@ -183,11 +183,8 @@ class _Guess:
 
     def _is_inflected(self, word: str, near: set[str]) -> bool:
         """Whether the text has other forms of the word, which would all have to be misspelled too."""
-        stem = word[: max(_SHORTEST, len(word) - 3)]
-        return any(
-            other not in (word, *near) and other.startswith(stem) and len(other) - len(stem) <= 3
-            for other in self.forms
-        )
+        stem = word[: max(_SHORTEST, len(word) - _LONGEST_ENDING)]
+        return any(other != word and other not in near for other in self.forms.get(stem, ()))
 
     def _is_made_of(self, word: str) -> bool:
         """Whether the word is a compound (facedown), or has a known prefix or ending (unmarked, king's)."""

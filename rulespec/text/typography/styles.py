@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 import regex
 
@@ -11,8 +13,9 @@ from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import Offsets, folded, language
 from rulespec.text.typography.layout import Layout, layout_of
 
-_STRAIGHT = regex.compile(r"(?<![\d\p{L}])\"[^\"\n]*[\p{L}\d][^\"\n]*\"(?!\p{L})")
-_STRAIGHT_ZH = regex.compile(r"\"[^\"\n]*\p{Han}[^\"\n]*\"")
+# Atomic: the first letter decides, and a quotation that is never closed is read once.
+_STRAIGHT = regex.compile(r"(?<![\d\p{L}])\"(?>[^\"\n]*?[\p{L}\d])[^\"\n]*+\"(?!\p{L})")
+_STRAIGHT_ZH = regex.compile(r"\"(?>[^\"\n]*?\p{Han})[^\"\n]*+\"")
 _CURLY = regex.compile(r"“[^“”\n]+”")
 _GUILLEMETS = regex.compile(r"«[^«»\n]+»")
 _LOW = regex.compile(r"„[^„“”\n]+[“”]")
@@ -38,9 +41,15 @@ def _quotes_uk(prose: Prose, layout: Layout) -> Iterator[Finding]:
     outer = _found(layout, _GUILLEMETS)
     inner = [*_found(layout, _LOW), *_found(layout, _CURLY)]
     # „…“ inside «…» is a nested quotation.
-    loose = [one for one in inner if not any(a < one[0] and one[1] < b for a, b in outer)]
+    loose = [one for one in inner if not _is_within(one, outer)]
     if outer and loose:
         yield from _say(prose, _rarer(outer, loose), "The text uses quotation marks of two styles.", "Use «…».")
+
+
+def _is_within(one: Offsets, outer: list[Offsets]) -> bool:
+    """Whether one of several ranges, in order and apart, holds another range with a character to spare on each side."""
+    index = bisect_left(outer, one) - 1
+    return index >= 0 and outer[index][0] < one[0] and one[1] < outer[index][1]
 
 
 def _quotes_en(prose: Prose, layout: Layout) -> Iterator[Finding]:
@@ -124,8 +133,14 @@ def _mark_only(layout: Layout, match: regex.Match[str]) -> Offsets:
     return layout.place(start, start + len(match[0].strip()))
 
 
+@lru_cache(maxsize=8)
+def _credits(layout: Layout) -> frozenset[int]:
+    """The indices of the lines that name copyrights or years."""
+    return frozenset(line.index for line in layout.filled if _CREDITS.search(line.text))
+
+
 def _is_in_sentence(layout: Layout, match: regex.Match[str]) -> bool:
     """Whether the match is outside tables, addresses and ranges of Roman numerals (XVIII - XIX)."""
     line = layout.line_at(layout.at[match.start()])
     around = layout.plain[max(0, match.start() - 1) : match.start()] + layout.plain[match.end() : match.end() + 1]
-    return not (line.table or line.skip or _CREDITS.search(line.text) or regex.fullmatch(r"[IVX]{2}", around))
+    return not (line.table or line.skip or line.index in _credits(layout) or regex.fullmatch(r"[IVX]{2}", around))

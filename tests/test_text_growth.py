@@ -1,0 +1,130 @@
+"""Checking a text takes about twice as long for twice the text, whatever the text is made of.
+
+`steps` counts the lines of Python that run, loop by loop, so nothing is timed. Patterns do their work in C: long texts
+are checked under a limit that only quadratic work exceeds. `benchmarks/text_growth.py` measures time.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+
+import rulespec
+from rulespec.rulebook import book_of, check_raw, texts_of
+from rulespec.source import Source
+from rulespec.text import check
+from rulespec.text import read as read_translation
+
+STALL = Path(__file__).parent / "bad" / "text" / "stall"
+SENTENCE = {
+    "en": "Everybody gets 4 cards from the deck. ",
+    "uk": "Кожен отримує 4 картки з колоди. ",
+    "zh-Hant": "每位玩家發四張卡牌。",
+}
+PIECES: dict[str, dict[str, str]] = {
+    "sentences": SENTENCE,
+    "lines": {lang: f"{text}\n" for lang, text in SENTENCE.items()},
+    "items": {lang: f"- {text}\n" for lang, text in SENTENCE.items()},
+    "components": {"en": "24 cards\n", "uk": "24 картки\n", "zh-Hant": "24張卡牌\n"},
+    "table": {"en": "2 players: 6 cards\n", "uk": "2 гравці: 6 карток\n", "zh-Hant": "2人：6張\n"},
+    "players": {"en": "2 players ", "uk": "2 гравці ", "zh-Hant": "2人"},
+    "headings": {"en": "# Deck\n", "uk": "# Колода\n", "zh-Hant": "# 牌庫\n"},
+    "numbers": {"en": "12 ", "uk": "12 ", "zh-Hant": "十二 "},
+    "numbered": {"en": "2. a\n", "uk": "2. а\n", "zh-Hant": "2. 牌\n"},
+    "no-marks": {"en": "card deck ", "uk": "картка колода ", "zh-Hant": "卡牌牌庫"},
+    "spaced": {"en": "a b ", "uk": "у y ", "zh-Hant": "牌 "},
+    "quotes": {"en": "“a” ", "uk": "«а» „б“ ", "zh-Hant": "「牌」"},
+    "remarks": dict.fromkeys(SENTENCE, "<!-- ftk: ignore RS952 so -->\n"),
+}
+SPECIAL = [("spaced", "zh-Hant"), ("quotes", "uk"), ("spaced", "uk"), ("no-marks", "zh-Hant")]
+"""Shapes that other code reads in other languages than English."""
+
+SMALL = 30
+"""Times each piece is repeated in the smallest text: enough for a loop in a loop to outweigh what happens once."""
+
+LINEAR = 2.9
+"""What the second doubling may add, as a multiple of what the first adds: 2 for linear work, 4 for quadratic."""
+
+
+@cache
+def game() -> rulespec.Spec:
+    return rulespec.load(str(STALL / "stall.yaml"))
+
+
+def as_raw(text: str, lang: str) -> object:
+    """Checks a text that follows a whole rulebook, so that it is aligned and compared."""
+    rulebook = (STALL / "raw" / f"{lang}.txt").read_text(encoding="utf-8")
+    return check_raw(Source("x.txt", f"{rulebook}\n\n{text}"), lang, game())
+
+
+def as_rule(text: str, lang: str) -> object:
+    """Checks a text that stands in a translation."""
+    lines = text.replace("\n", "\n      ")
+    head = f"translation: 1\ngame: stall\nlang: {lang}\ntitle: x\nrules:\n  setup.deal:\n    title: x\n    text: |-\n"
+    translation, _ = read_translation(Source("x.yaml", f"{head}      {lines}\n"))
+    assert translation is not None
+    return list(check(translation, game().model, book_of(game()), texts_of(game()).values()))
+
+
+def steps(work: Callable[[], object]) -> int:
+    """How many lines of Python run, a line once for every turn of a loop on it."""
+    count = 0
+
+    def trace(frame: FrameType, event: str, _: Any) -> Any:
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.mark.parametrize(("shape", "lang"), [*((shape, "en") for shape in PIECES), *SPECIAL])
+@pytest.mark.parametrize("way", [as_raw, as_rule])
+def test_steps_grow_with_the_text(way: Callable[[str, str], object], shape: str, lang: str) -> None:
+    piece = PIECES[shape][lang]
+    way(piece * SMALL * 4, lang)  # caches of words and terms are filled
+    one, two, four = (steps(lambda n=n: way(f"{n} " + piece * SMALL * n, lang)) for n in (1, 2, 4))  # type: ignore[misc]
+    assert four - two <= LINEAR * (two - one), f"{one}, {two} and {four} steps"
+
+
+LONG = 100_000
+"""Quadratic work on so many characters takes half a minute of the processor; linear work about a second."""
+
+HANGS = 15
+"""Seconds of processor time after which a check is taken to hang; a busy machine does not use them up."""
+
+RUNS = (*" \ta7.,:-*_`#([<|'/", '"', "А", "牌", "—", "“", "«")
+MIXED = ("a ", "a.", "牌 ", "。", "<!-- ", ":,", "a'", "](", "a@", "( ", "7 - ", "A, ", '"a', "- ")
+
+
+def hang(_: int, __: FrameType | None) -> None:
+    raise TimeoutError
+
+
+@pytest.mark.parametrize("piece", [*RUNS, *MIXED])
+def test_no_pattern_hangs(piece: str) -> None:
+    lang = "zh-Hant" if piece[0] in "牌。" else "uk" if piece in "А«" else "en"
+    # In front a letter and at the end a number, so that a run is no blank and no line of its own.
+    text = f"x{piece * (LONG // len(piece))}x 1"
+    before = signal.signal(signal.SIGVTALRM, hang)
+    signal.setitimer(signal.ITIMER_VIRTUAL, HANGS)
+    try:
+        check_raw(Source("x.txt", text), lang, game())
+    except TimeoutError:
+        pytest.fail(f"{LONG} characters of {piece!r} take more than {HANGS} s")
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
