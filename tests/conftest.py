@@ -6,6 +6,11 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from high_card import GAMES, SEED, SIZE, SPEC, size_of_chunks
+
+import rulespec
+from rulespec.engine.playout import playouts
+from rulespec.simulate import Figures
 
 # Left out by `make quick`: files and tests that take more than a few seconds, by the start of their node id.
 # Measured in processor time; everything else together takes under a minute on two cores.
@@ -41,3 +46,28 @@ def cache_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
         yield
+
+
+@pytest.fixture(scope="module")
+def spec() -> rulespec.Spec:
+    """A small game that is fast to play, for modules that do not define a spec of their own."""
+    return rulespec.loads(SPEC)
+
+
+@pytest.fixture(scope="module")
+def game(spec: rulespec.Spec) -> rulespec.Game:
+    return spec.game(3)
+
+
+@pytest.fixture(scope="module")
+def whole(game: rulespec.Game) -> Figures:
+    """The figures of the run, computed in one go without chunks."""
+    figures = Figures(game.players)
+    figures.add(playouts(game, SEED, range(GAMES)))
+    return figures
+
+
+@pytest.fixture
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chunks of a few games, so that a short run has several."""
+    size_of_chunks(monkeypatch, SIZE)

@@ -7,18 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
+from command import ftk
 
 from ftk_cli.balance.text import Marks, whisker
-from ftk_cli.main import main
 from rulespec.balance.axis import Axis
 from rulespec.balance.estimate import Estimate
 
 PEBBLES = Path(__file__).parent / "balance" / "pebbles.yaml"
-
-
-def ftk(*arguments: object) -> Result:
-    return CliRunner().invoke(main, [str(a) for a in arguments], catch_exceptions=False)
 
 
 def balance(*arguments: object) -> Result:

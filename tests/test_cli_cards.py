@@ -6,10 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from command import ftk
 
 import rulespec
-from ftk_cli.main import main
 from rulespec.source import from_text
 
 SPEC = Path(__file__).parent.parent / "specs" / "fortheking.yaml"
@@ -20,10 +19,6 @@ EXPECTED = {
     4: ({"government": 45, "king": 10, "gold": 33}, 88, 8, 80),
     5: ({"government": 54, "king": 15, "gold": 39}, 108, 0, 108),
 }
-
-
-def ftk(*arguments: str | Path, stdin: str | None = None) -> Result:
-    return CliRunner().invoke(main, [str(a) for a in arguments], input=stdin, catch_exceptions=False)
 
 
 @pytest.mark.parametrize("players", EXPECTED)

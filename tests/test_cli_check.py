@@ -6,18 +6,14 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from command import ftk
 
 from ftk_cli import failure
 from ftk_cli import main as entry
-from ftk_cli.main import COMMANDS, main
+from ftk_cli.main import COMMANDS
 
 SPEC = Path(__file__).parent.parent / "specs" / "fortheking.yaml"
 MISTAKE = 'rulespec: 1\ngame: {id: x, version: 1.0.0, title: "國王的卡\tкороль", players: 2..5, 名字: 1}\nplay: []\n'
-
-
-def ftk(*arguments: str | Path, stdin: str | bytes | None = None) -> Result:
-    return CliRunner().invoke(main, [str(a) for a in arguments], input=stdin, catch_exceptions=False)
 
 
 @pytest.fixture

@@ -6,19 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
+from command import ftk
 
 import rulespec
-from ftk_cli.main import main
 from ftk_cli.play.menu import Menu
 from ftk_cli.play.session import Session
 from rulespec.engine.log import lines
 
 CARD = re.compile(r"(?:diplomacy|entertainment|livestock|architecture|military|provisions) [1-4] [A-I]")
-
-
-def ftk(*arguments: object, stdin: str | bytes | None = None) -> Result:
-    return CliRunner().invoke(main, [str(a) for a in arguments], input=stdin, catch_exceptions=False)
 
 
 def play(*arguments: object, stdin: str | bytes = "") -> Result:
@@ -74,7 +70,11 @@ def test_seats_there_are_not(people: str) -> None:
 
 @pytest.mark.parametrize(
     ("ruling", "words"),
-    [("overbid", "ID=ANSWER"), ("overbid=never", "he answers to `overbid`"), ("nothing=x", "here is no ruling")],
+    [
+        ("overbid", "ID=ANSWER"),
+        ("overbid=never", "Unknown answer `never` to `overbid`"),
+        ("nothing=x", "Unknown ruling `nothing`"),
+    ],
 )
 def test_rulings_there_are_not(ruling: str, words: str) -> None:
     result = play("--ruling", ruling)

@@ -5,10 +5,10 @@ import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
+from command import ftk
 
 import rulespec
-from ftk_cli.main import main
 from ftk_cli.output import to_json
 
 SCENARIOS = """\
@@ -21,10 +21,6 @@ cases:
     seed: 1
     expect: {decides: player %s}
 """
-
-
-def ftk(*arguments: object, stdin: str | None = None) -> Result:
-    return CliRunner().invoke(main, [str(a) for a in arguments], input=stdin, catch_exceptions=False)
 
 
 def simulate(*arguments: object) -> Result:

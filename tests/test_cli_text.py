@@ -7,7 +7,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
+from command import ftk
 
 from ftk_cli.main import main
 from rulespec.rulebook import check_translation
@@ -70,10 +71,6 @@ The player with the most victory points wins. In a tie, the higher value of gold
 © Nobody, 2031
 12
 """
-
-
-def ftk(*arguments: str | Path, stdin: str | None = None) -> Result:
-    return CliRunner().invoke(main, [str(a) for a in arguments], input=stdin, catch_exceptions=False)
 
 
 @pytest.fixture

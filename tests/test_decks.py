@@ -6,11 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from command import ftk
 from samples import expectations, places, samples
 
 import rulespec
-from ftk_cli.main import main
 from rulespec import scenario
 from rulespec.api import check_deck, check_spec
 from rulespec.engine.log import lines
@@ -215,10 +214,6 @@ def test_scenarios_run_with_a_deck(folder: Path) -> None:
 
 
 # --- the command line ------------------------------------------------------------------------------------------------
-
-
-def ftk(*arguments: object) -> Result:
-    return CliRunner().invoke(main, [str(a) for a in arguments], catch_exceptions=False)
 
 
 ALONE = "6 of 10 cards are reconstructed (from sheet): no source prints what they show.\n"

@@ -6,12 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from command import ftk
 from high_card import SPEC
 from test_project import TEXTS, write_games
 
 import rulespec
-from ftk_cli.main import main
 from rulespec import file_kinds
 from rulespec.engine import log
 from rulespec.findings import KINDS
@@ -19,10 +18,6 @@ from rulespec.source import Source
 from rulespec.text import exchange, glossary
 
 FILES = {"high_card.yaml": SPEC} | TEXTS
-
-
-def ftk(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(main, [str(a) for a in arguments], catch_exceptions=False)
 
 
 @pytest.fixture

@@ -10,10 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from command import ftk
 from high_card import SPEC
 
-from ftk_cli.main import main
 from rulespec import project
 
 ROOT = Path(__file__).parent.parent
@@ -48,10 +47,6 @@ cases:
 """,
 }
 TEXT = Path("specs/translations/high_card/en.yaml")
-
-
-def ftk(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(main, [str(a) for a in arguments], catch_exceptions=False)
 
 
 def write_games(folder: Path, *games: str, title: str = "High card") -> Path:

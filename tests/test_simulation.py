@@ -16,39 +16,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from high_card import GAMES, SEED, SIZE, SPEC, size_of_chunks
+from high_card import GAMES, SEED, size_of_chunks
 from hypothesis import given
 from hypothesis import strategies as st
 
 import rulespec
 from rulespec.engine.engines import ENGINES
-from rulespec.engine.playout import Chunk, playouts
+from rulespec.engine.playout import Chunk
 from rulespec.simulate import Cluster, Figures, Moments, Processes, SimulationError, chunks, cluster, here, simulate
 from rulespec.simulate.chunks import Cut, chunk_size
 from rulespec.simulate.executors import in_order
 
-
-@pytest.fixture(scope="module")
-def spec() -> rulespec.Spec:
-    return rulespec.loads(SPEC)
-
-
-@pytest.fixture(scope="module")
-def game(spec: rulespec.Spec) -> rulespec.Game:
-    return spec.game(3)
-
-
-@pytest.fixture(scope="module")
-def whole(game: rulespec.Game) -> Figures:
-    """What the figures must be: counted in one go, without chunks."""
-    figures = Figures(game.players)
-    figures.add(playouts(game, SEED, range(GAMES)))
-    return figures
-
-
-@pytest.fixture(autouse=True)
-def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    size_of_chunks(monkeypatch, SIZE)
+pytestmark = pytest.mark.usefixtures("small_chunks")
 
 
 # --- figures ---------------------------------------------------------------------------------------------------------

@@ -22,28 +22,7 @@ from rulespec.engine.playout import playouts
 from rulespec.simulate import Figures, Result, SimulationError, records, simulate
 from rulespec.simulate.rows import columns
 
-
-@pytest.fixture(scope="module")
-def spec() -> rulespec.Spec:
-    return rulespec.loads(SPEC)
-
-
-@pytest.fixture(scope="module")
-def game(spec: rulespec.Spec) -> rulespec.Game:
-    return spec.game(3)
-
-
-@pytest.fixture(scope="module")
-def whole(game: rulespec.Game) -> Figures:
-    """What the figures must be: counted in one go, without chunks."""
-    figures = Figures(game.players)
-    figures.add(playouts(game, SEED, range(GAMES)))
-    return figures
-
-
-@pytest.fixture(autouse=True)
-def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    size_of_chunks(monkeypatch, SIZE)
+pytestmark = pytest.mark.usefixtures("small_chunks")
 
 
 # --- folders ---------------------------------------------------------------------------------------------------------
