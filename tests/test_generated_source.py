@@ -33,7 +33,7 @@ from rulespec.engine.playout import playouts
 from rulespec.model.types import integer
 
 MARK = "zqx"
-EVIL = f"{MARK} '''\\\"\"\"\\\\ __import__('os').system('touch PLACE') %s }} #\u2028\u2029\x85\t\\n\nimport os\n"
+EVIL = f"{MARK} '''\\\"\"\"\\\\ __import__('os').system('touch PLACE') %s }} #\t\\n\nimport os\n"
 SPEC = """
 rulespec: 1
 game: {id: zqx_evil, version: 1.0.0, title: EVIL, players: 2..3, sources: {zqx: EVIL}}

@@ -12,12 +12,11 @@ from typing import Any
 from rulespec.engine import ir
 from rulespec.engine.backend.aggregates import weights_of
 from rulespec.engine.backend.available import CardPosition
-from rulespec.engine.backend.expressions import UNSET, is_top
-from rulespec.engine.backend.writer import Writer
+from rulespec.engine.backend.expressions import UNSET, ExpressionWriter, is_top
 from rulespec.engine.choices import arranged, conjuncts
 
 
-class Choosing(Writer):
+class Choosing(ExpressionWriter):
     """Writes options."""
 
     keeps_variables = False
@@ -226,9 +225,9 @@ class Choosing(Writer):
         for depth, (_, _, conditions) in enumerate(levels):
             for fold in (f for condition in conditions for f in free_folds(condition, frozenset(slots))):
                 about = max((slots.index(s) for s in _registers(fold) if s in slots), default=-1)
-                if about < depth and id(fold) not in self.memory:
-                    self.memory[id(fold)] = self.name("m")
-                    names.setdefault(about, []).append(self.memory[id(fold)])
+                if about < depth and fold not in self.memory:
+                    self.memory[fold] = self.name("m")
+                    names.setdefault(about, []).append(self.memory[fold])
 
         def forget(depth: int) -> None:
             self.put(*(f"{name} = {UNSET}" for name in names.get(depth, ())))

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from rulespec.engine import ir
 from rulespec.engine.backend.unrolled import unrolled
+from rulespec.engine.backend.writer import Writer
 from rulespec.model.folds import FOLDS, FoldRow, Gain
 from rulespec.model.operators import OPERATORS, Emit
 from rulespec.model.types import NONE
-
-if TYPE_CHECKING:
-    from rulespec.engine.backend.writer import Writer
 
 UNSET = NONE - 1
 """What a variable holds that has not been worked out."""
@@ -104,7 +101,7 @@ def _fold(w: Writer, node: ir.Fold) -> str:
     kept = w.aggregate_of(node)
     if kept is not None:
         return kept
-    known = w.memory.get(id(node))
+    known = w.memory.get(node)
     if known is None:
         return w.available.value(node, lambda: _worked_out(w, node))
     with w.inside(f"if {known} == {UNSET}:"):
@@ -163,3 +160,37 @@ VALUES: dict[type, Callable[..., str]] = {
     ir.Bind: _bind,
     ir.Fold: _fold,
 }
+
+
+class ExpressionWriter(Writer):
+    """Writes expressions by the table `VALUES`."""
+
+    def value(self, node: ir.Expr) -> str:
+        """A whole number."""
+        if is_test(node):
+            return f"(1 if {self.test(node)} else 0)"
+        return VALUES[type(node)](self, node)
+
+    def test(self, node: ir.Expr) -> str:
+        """Something that is true or false."""
+        if isinstance(node, ir.Operation):
+            if node.operator == "not":
+                return f"(not {self.test(node.arguments[0])})"
+            if node.operator in ("and", "or"):
+                return self._both(node.operator, *node.arguments)
+            if (row := OPERATORS[node.operator]).compares:
+                return row.source.format(*(self.value(a) for a in node.arguments))
+        return VALUES[type(node)](self, node)
+
+    def _both(self, operator: str, left: ir.Expr, right: ir.Expr) -> str:
+        first = self.test(left)
+        lines, second = self.apart(lambda: self.test(right))
+        if not lines:
+            return f"({first} {operator} {second})"
+        # The second is asked only where the first does not settle it, and so is all it needs.
+        name = self.name()
+        self.put(f"{name} = {first}")
+        self.put(f"if {name}:" if operator == "and" else f"if not {name}:")
+        self.paste(lines, 1)
+        self.put(f"    {name} = {second}")
+        return name

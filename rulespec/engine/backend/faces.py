@@ -13,7 +13,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from rulespec.engine import ir
-from rulespec.engine.backend.unrolled import rewritten
+from rulespec.engine.backend.rewriting import rewritten
 from rulespec.model.types import NONE
 
 T = TypeVar("T")

@@ -18,8 +18,9 @@ from typing import Any, TypeAlias
 from llvmlite import binding
 from llvmlite import ir as llvm
 
+from rulespec.engine.backend.declarations import ARRAYS, I64, Declarations, kind_of
 from rulespec.engine.backend.loading import machine
-from rulespec.engine.backend.values import ARRAYS, I32, I64, VOID, WIDE, Value, Values, kind_of
+from rulespec.engine.backend.values import WIDE, Value, Values
 
 i64: TypeAlias = int
 u64: TypeAlias = int
@@ -53,52 +54,15 @@ def lowest_bit(word: u64) -> i64:
     return (word & -word).bit_length() - 1
 
 
-class Module:
+class Module(Declarations):
     """Source as LLVM's intermediate code; `tables` are constants of the source by name."""
 
     def __init__(self, sources: list[str], tables: Mapping[str, tuple[int, ...]], exported: frozenset[str]) -> None:
-        self.module = llvm.Module("game")
-        self.module.triple = binding.get_process_triple()
-        self.deposits = binding.get_host_cpu_features().get("bmi2", False)
-        self.tables = {name: self._table(name, values) for name, values in tables.items()}
-        self.functions: dict[str, tuple[llvm.Function, ast.FunctionDef]] = {}
-        nodes = [n for source in sources for n in ast.parse(source).body if isinstance(n, ast.FunctionDef)]
-        for node in nodes:
-            self.functions[node.name] = (self._declare(node, node.name in exported), node)
+        super().__init__(tables)
+        for node in (n for source in sources for n in ast.parse(source).body if isinstance(n, ast.FunctionDef)):
+            self.function(node, node.name in exported)
         for function, node in self.functions.values():
             Body(self, function, node).compile()
-
-    def intrinsic(self, name: str, types: list[llvm.Type]) -> llvm.Function:
-        """A function of LLVM's own that gives a number."""
-        known = self.module.globals.get(name)
-        return known or llvm.Function(self.module, llvm.FunctionType(I64, types), name)
-
-    def _table(self, name: str, values: tuple[int, ...]) -> llvm.GlobalVariable:
-        fits = max(map(abs, values), default=0) < 2**31
-        type_ = llvm.ArrayType(I32 if fits else I64, len(values))
-        table = llvm.GlobalVariable(self.module, type_, name)
-        table.linkage, table.global_constant = "internal", True
-        table.initializer = llvm.Constant(type_, list(values))
-        return table
-
-    def _declare(self, node: ast.FunctionDef, exported: bool) -> llvm.Function:
-        kinds = [kind_of(a.annotation) for a in node.args.args]
-        types = [ARRAYS[k][0].as_pointer() if k in ARRAYS else I64 for k in kinds]
-        function = llvm.Function(self.module, llvm.FunctionType(_returned(node), types), node.name)
-        if not exported:
-            function.linkage = "internal"
-            function.attributes.add("noinline" if node.decorator_list else "alwaysinline")
-        for argument, kind in zip(function.args, kinds, strict=True):
-            if kind in ARRAYS:
-                argument.add_attribute("noalias")
-        return function
-
-
-def _returned(node: ast.FunctionDef) -> llvm.Type:
-    kind = kind_of(node.returns)
-    if kind == "None":
-        return VOID
-    return llvm.LiteralStructType([I64, I64]) if kind.startswith("tuple") else I64
 
 
 class Body(Values):
@@ -210,8 +174,7 @@ class Body(Values):
             self._count(node, first, last, step, lambda index: index)
         elif isinstance(node.iter, ast.Tuple):
             values = tuple(ast.literal_eval(e) for e in node.iter.elts)
-            table = self.module.tables.get(name := f"values_{'_'.join(map(str, values))}".replace("-", "m"))
-            self.module.tables[name] = table or self.module._table(name, values)
+            self.module.table(name := f"values_{'_'.join(map(str, values))}".replace("-", "m"), values)
             constant = llvm.Constant(I64, len(values))
             self._count(node, llvm.Constant(I64, 0), constant, 1, lambda i: self._load(name, i)[0])
         else:

@@ -178,9 +178,9 @@ class Statements:
 
     def _plain(self, block: Labelled) -> bool:
         """Whether a block needs no loop around it. Asked again by all blocks further out, so it is kept."""
-        if id(block) not in self._known_plain:
-            self._known_plain[id(block)] = self._reaches(block.body, block.end, True, False)
-        return self._known_plain[id(block)]
+        if block.end not in self._known_plain:
+            self._known_plain[block.end] = self._reaches(block.body, block.end, True, False)
+        return self._known_plain[block.end]
 
 
 def _ended(lines: list[str], depth: int) -> bool:

@@ -2,26 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any
-
 from rulespec.engine import ir
-
-if TYPE_CHECKING:
-    from rulespec.engine.backend.writer import Writer
-
-
-def rewritten(node: Any, change: Callable[[Any], Any]) -> Any:
-    """An expression or instruction with every part replaced for which `change` does not give None."""
-    if (changed := change(node)) is not None:
-        return changed
-    if isinstance(node, (tuple, list)):
-        return type(node)(rewritten(part, change) for part in node)
-    if not is_dataclass(node):
-        return node
-    parts = {part.name: getattr(node, part.name) for part in fields(node) if part.name != "table"}
-    return replace(node, **{name: rewritten(part, change) for name, part in parts.items()})  # type: ignore[type-var]
+from rulespec.engine.backend.rewriting import rewritten
+from rulespec.engine.backend.writer import Writer
 
 
 def unrolled(w: Writer, fold: ir.Fold) -> str | None:

@@ -4,32 +4,23 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from llvmlite import ir as llvm
 
-if TYPE_CHECKING:
-    from rulespec.engine.backend.llvm import Module
+from rulespec.engine.backend.declarations import ARRAYS, I1, I16, I32, I64, Declarations, kind_of
 
 WIDE = 16
 """How many places of an array are looked at or copied at once."""
 
-I64, I32, I16, I1 = llvm.IntType(64), llvm.IntType(32), llvm.IntType(16), llvm.IntType(1)
 _WIDE = llvm.VectorType(I16, WIDE)
-VOID = llvm.VoidType()
-ARRAYS = {"i64s": (I64, "i64"), "u64s": (I64, "u64"), "i16s": (I16, "i64")}
 Value = tuple[llvm.Value, str]
 """A value with its type: i64, u64 or bool."""
-
-
-def kind_of(annotation: ast.expr | None) -> str:
-    return ast.unparse(annotation) if annotation is not None else "i64"
 
 
 class Values:
     """The expressions of one function."""
 
-    def __init__(self, module: Module, function: llvm.Function, node: ast.FunctionDef) -> None:
+    def __init__(self, module: Declarations, function: llvm.Function, node: ast.FunctionDef) -> None:
         self.module, self.function, self.node = module, function, node
         self.entry = function.append_basic_block("entry")
         self.b = llvm.IRBuilder(function.append_basic_block("begin"))

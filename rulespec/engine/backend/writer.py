@@ -15,10 +15,8 @@ from typing import TypeVar
 from rulespec.engine import ir
 from rulespec.engine.backend.aggregates import Aggregate, weights_of
 from rulespec.engine.backend.available import AvailableExpressions, CardPosition
-from rulespec.engine.backend.expressions import VALUES, is_test
 from rulespec.engine.backend.faces import CardsDiffer
 from rulespec.engine.evaluate import turned
-from rulespec.model.operators import OPERATORS
 
 T = TypeVar("T")
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
@@ -36,7 +34,7 @@ class Writer:
         self.program, self.variables = program, variables
         self.lines: list[str] = []
         self.tables: dict[tuple[int, ...], str] = {}
-        self.memory: dict[int, str] = {}  # folds that are worked out once, by identity, and their variables
+        self.memory: dict[ir.Fold, str] = {}  # folds that are evaluated at most once, and their variables
         self.aggregates: tuple[Aggregate, ...] = ()
         self.available = AvailableExpressions()
         self.depth = 1
@@ -166,37 +164,15 @@ class Writer:
         raise NotImplementedError
         yield
 
-    # expressions
+    # expressions: see expressions.py
 
     def value(self, node: ir.Expr) -> str:
-        """A whole number."""
-        if is_test(node):
-            return f"(1 if {self.test(node)} else 0)"
-        return VALUES[type(node)](self, node)
+        """The source of an expression, as an integer."""
+        raise NotImplementedError
 
     def test(self, node: ir.Expr) -> str:
-        """Something that is true or false."""
-        if isinstance(node, ir.Operation):
-            if node.operator == "not":
-                return f"(not {self.test(node.arguments[0])})"
-            if node.operator in ("and", "or"):
-                return self._both(node.operator, *node.arguments)
-            if (row := OPERATORS[node.operator]).compares:
-                return row.source.format(*(self.value(a) for a in node.arguments))
-        return VALUES[type(node)](self, node)
-
-    def _both(self, operator: str, left: ir.Expr, right: ir.Expr) -> str:
-        first = self.test(left)
-        lines, second = self.apart(lambda: self.test(right))
-        if not lines:
-            return f"({first} {operator} {second})"
-        # The second is asked only where the first does not settle it, and so is all it needs.
-        name = self.name()
-        self.put(f"{name} = {first}")
-        self.put(f"if {name}:" if operator == "and" else f"if not {name}:")
-        self.paste(lines, 1)
-        self.put(f"    {name} = {second}")
-        return name
+        """The source of an expression, as true or false."""
+        raise NotImplementedError
 
     def either(self, condition: str, then: Callable[[], str], otherwise: Callable[[], str]) -> str:
         """`then` where the condition holds, else `otherwise`; only one of them is worked out."""

@@ -1,0 +1,65 @@
+"""What the functions of a module refer to: constant tables, each other, and functions of LLVM."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+
+from llvmlite import binding
+from llvmlite import ir as llvm
+
+I64, I32, I16, I1 = llvm.IntType(64), llvm.IntType(32), llvm.IntType(16), llvm.IntType(1)
+VOID = llvm.VoidType()
+ARRAYS = {"i64s": (I64, "i64"), "u64s": (I64, "u64"), "i16s": (I16, "i64")}
+
+
+def kind_of(annotation: ast.expr | None) -> str:
+    return ast.unparse(annotation) if annotation is not None else "i64"
+
+
+class Declarations:
+    """The declared tables and functions of an LLVM module. `deposits` says whether the processor has PDEP."""
+
+    def __init__(self, tables: Mapping[str, tuple[int, ...]]) -> None:
+        self.module = llvm.Module("game")
+        self.module.triple = binding.get_process_triple()
+        self.deposits = binding.get_host_cpu_features().get("bmi2", False)
+        self.tables: dict[str, llvm.GlobalVariable] = {}
+        self.functions: dict[str, tuple[llvm.Function, ast.FunctionDef]] = {}
+        for name, values in tables.items():
+            self.table(name, values)
+
+    def intrinsic(self, name: str, types: list[llvm.Type]) -> llvm.Function:
+        """A function of LLVM's own that gives a number."""
+        known = self.module.globals.get(name)
+        return known or llvm.Function(self.module, llvm.FunctionType(I64, types), name)
+
+    def table(self, name: str, values: tuple[int, ...]) -> None:
+        """Declares a constant table, if there is none of this name yet."""
+        if name in self.tables:
+            return
+        fits = max(map(abs, values), default=0) < 2**31
+        type_ = llvm.ArrayType(I32 if fits else I64, len(values))
+        table = self.tables[name] = llvm.GlobalVariable(self.module, type_, name)
+        table.linkage, table.global_constant = "internal", True
+        table.initializer = llvm.Constant(type_, list(values))
+
+    def function(self, node: ast.FunctionDef, exported: bool) -> None:
+        """Declares a function of the source. Functions that are not exported are inlined, unless they are decorated."""
+        kinds = [kind_of(a.annotation) for a in node.args.args]
+        types = [ARRAYS[k][0].as_pointer() if k in ARRAYS else I64 for k in kinds]
+        function = llvm.Function(self.module, llvm.FunctionType(_returned(node), types), node.name)
+        if not exported:
+            function.linkage = "internal"
+            function.attributes.add("noinline" if node.decorator_list else "alwaysinline")
+        for argument, kind in zip(function.args, kinds, strict=True):
+            if kind in ARRAYS:
+                argument.add_attribute("noalias")
+        self.functions[node.name] = function, node
+
+
+def _returned(node: ast.FunctionDef) -> llvm.Type:
+    kind = kind_of(node.returns)
+    if kind == "None":
+        return VOID
+    return llvm.LiteralStructType([I64, I64]) if kind.startswith("tuple") else I64
