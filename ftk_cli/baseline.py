@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ftk_cli import failure
+from ftk_cli import failure, inputs
 from ftk_cli.output import write
 
 if TYPE_CHECKING:
@@ -61,13 +61,15 @@ def _take(known: Known, found: Finding) -> bool:
 
 
 def _read(path: str) -> Known:
+    from rulespec import read_source
+
+    source, found = read_source(path)
+    if source is None:
+        raise inputs.refused(found)
     try:
-        with open(path, encoding="utf-8") as stream:
-            content = json.load(stream)
+        content = json.loads(source.text)
         return Counter((one["path"], one["code"], one["rule"], one["message"]) for one in content["findings"])
-    except OSError as error:
-        raise failure.Failure(f"The baseline {path} cannot be read: {error.strerror}.", "Check its name.") from None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         hint = "Write it with `ftk text check … --write-baseline FILE`."
         raise failure.Failure(f"{path} is no baseline.", hint) from None
 

@@ -38,7 +38,7 @@ def manifest(spec: Spec, path: str) -> str:
 
     source, findings = inputs.read(path)
     if source is None and inputs.unreadable(findings):
-        raise failure.Failure(findings[0].message, findings[0].hint)
+        raise inputs.refused(findings)
     rows = list(_rows(source)) if source is not None else []
     found = Report.of(findings, [f for row in rows for f in _mistakes(spec, row, source)] if source is not None else ())
     if not found.ok or source is None:

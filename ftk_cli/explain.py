@@ -24,10 +24,11 @@ if TYPE_CHECKING:
 @click.option(
     "--spec", "spec_name", metavar="SPEC", help="The spec a rule is in (default: all games of the project)."
 )
+@click.option("--lang", metavar="LANG", help="Show the text of a rule in this language only.")
 @options.output
 @options.no_notes
 @options.verbose
-def explain(what: str, spec_name: str | None, output: str | None, verbose: bool) -> None:
+def explain(what: str, spec_name: str | None, lang: str | None, output: str | None, verbose: bool) -> None:
     """Explain a finding by its code or name, or show a rule (or a ruling) of a game by its id.
 
     \b
@@ -35,24 +36,25 @@ def explain(what: str, spec_name: str | None, output: str | None, verbose: bool)
       ftk explain RS102
       ftk explain duplicate-key
       ftk explain esteem.auction --spec fortheking
+      ftk explain esteem.auction --lang uk
     """
     from rulespec.findings import kind_called
 
     kind = None if spec_name else kind_called(what)
     if kind is not None:
-        emit("\n".join(_page(kind)), output)
+        emit("\n".join(_page(kind, lang)), output)
         return
     specs = _specs(spec_name)
-    pages = ["\n".join(page) + "\n" for spec in specs if (page := _of_spec(spec, what))]
+    pages = ["\n".join(page) + "\n" for spec in specs if (page := _of_spec(spec, what, lang))]
     if not pages:
         raise click.UsageError(_unknown(what, [spec.model for spec in specs], with_codes=not spec_name))
     emit("\n".join(pages), output)
 
 
-def _page(kind: FindingKind) -> Iterator[str]:
+def _page(kind: FindingKind, lang: str | None) -> Iterator[str]:
     from rulespec.findings import page_of
 
-    page = page_of(kind)
+    page = page_of(kind, lang) if lang else page_of(kind)
     yield f"{kind.code} {kind.name} ({kind.severity})"
     yield ""
     yield page.title
@@ -66,21 +68,22 @@ def _specs(name: str | None) -> list[Loaded]:
     return [games.load(game) for game in ([name] if name else known_games())]
 
 
-def _texts(spec: Loaded, rule: str) -> Iterator[str]:
-    """What the rulebooks say, in every language there is."""
+def _texts(spec: Loaded, rule: str, lang: str | None) -> Iterator[str]:
+    """The text of a rule in every language, or in one. Raises Failure if there is no text in that language."""
+    from ftk_cli.text.languages import in_language
     from rulespec import texts_of
 
-    for lang, translation in texts_of(spec).items():
+    for translation in texts_of(spec).values() if lang is None else [in_language(spec, lang)]:
         if rule in translation.rules:
             passage = translation.rules[rule]
-            yield f"  in {lang}: {passage.title}"
+            yield f"  in {translation.lang}: {passage.title}"
             yield from (f"    {line}".rstrip() for line in passage.text.text.strip().split("\n"))
 
 
-def _of_spec(spec: Loaded, what: str) -> list[str]:
+def _of_spec(spec: Loaded, what: str, lang: str | None) -> list[str]:
     model = spec.model
     if what in model.rules:
-        return [*rule_lines(model, model.rules[what]), *_texts(spec, what)]
+        return [*rule_lines(model, model.rules[what]), *_texts(spec, what, lang)]
     if what in model.rulings:
         ruling = model.rulings[what]
         head, *rest = ruling_lines(ruling)

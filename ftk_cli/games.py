@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 import click
@@ -20,16 +20,24 @@ def load(name: str, deck_name: str | None = None) -> Spec:
 
     Ends the command with its findings where it has errors or cannot be read.
     """
-    from rulespec import SpecError, kind_of, loads
+    from rulespec import SpecError, loads
 
-    source, deck = _readable(name), deck_file(deck_name)
-    if (kind := kind_of(source)) is not None and kind.name == "deck":
-        hint = f"Name the game it is for, and then --deck {name}."
-        raise failure.Failure(f"{name} is a deck: it holds cards of a game, but not its rules.", hint)
+    source, deck = spec_source(name), deck_file(deck_name)
     try:
         return loads(source, deck)
     except SpecError as error:
         _end(error.diagnostics)
+
+
+def spec_source(name: str) -> Source:
+    """The text of the spec behind a name. Ends the command if it cannot be read or is a deck."""
+    from rulespec import kind_of
+
+    source = _readable(name)
+    if (kind := kind_of(source)) is not None and kind.name == "deck":
+        hint = f"Name the game it is for, and then --deck {name}."
+        raise failure.Failure(f"{name} is a deck: it holds cards of a game, but not its rules.", hint)
+    return source
 
 
 def deck_file(name: str | None) -> Source | None:
@@ -88,7 +96,7 @@ def _readable(name: str, deck: bool = False) -> Source:
     """The text behind a name. Ends the command where there is none, or one that is nothing but wrong."""
     source, findings = inputs.read(name)
     if source is None and inputs.unreadable(findings):
-        raise inputs.refused(findings) if deck else _not_found(name, findings[0])
+        raise inputs.refused(findings) if deck else _not_found(name, findings)
     if source is None or findings:
         _end(findings)
     return source
@@ -101,13 +109,14 @@ def _end(findings: Iterable[Finding]) -> NoReturn:
     raise click.exceptions.Exit(failure.FINDINGS)
 
 
-def _not_found(name: str, found: Finding) -> failure.Failure:
+def _not_found(name: str, findings: Sequence[Finding]) -> failure.Failure:
     from rulespec.project import playable_games
 
     games = playable_games()
     close = failure.nearest(name, games)
+    found = findings[0]
     if found.name != "file-not-found" or ":" in name:
-        return failure.Failure(found.message, found.hint)
+        return inputs.refused(findings)
     known = f"Name a spec file or a game: {', '.join(games)}."
     return failure.Failure(found.message, f"Did you mean `{close}`?" if close else known)
 

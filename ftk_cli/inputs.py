@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ftk_cli.failure import FINDINGS, NOT_DONE, Failure
+from ftk_cli.failure import FINDINGS, NOT_DONE, Failure, is_quiet
 
 if TYPE_CHECKING:
     from ftk_cli.report import Batch
@@ -22,7 +22,8 @@ _ENDINGS = (".yaml", ".yml")
 RAW = (".txt", ".md", ".markdown", ".text")
 """How the names of publishers' raw texts end."""
 _REVISION = re.compile(r"(?P<revision>[^:\s-][^:]*):(?P<path>[^\s].*)", re.DOTALL)
-_NOT_READ = ("file-not-found", "is-a-directory", "unreadable-file", "file-too-large")
+_NOT_OPENED = ("file-not-found", "is-a-directory", "unreadable-file", "file-too-large")
+_NOT_READ = (*_NOT_OPENED, "not-utf-8", "other-encoding")
 
 
 def read(name: str) -> Reading:
@@ -38,15 +39,17 @@ def read(name: str) -> Reading:
 
 
 def unreadable(findings: Iterable[Finding]) -> bool:
-    """Whether a file could not even be opened, as opposed to holding something wrong."""
+    """Whether a file could not be opened or is no text, as opposed to a text with mistakes."""
     return any(found.name in _NOT_READ for found in findings)
 
 
 def refused(findings: Sequence[Finding], hint: str = "") -> Failure:
-    """What ends a command that cannot go on with a file: its first finding, at its place where it could be opened."""
+    """The failure of a command that cannot use a file: the first finding, with the file or its place in it."""
     first = findings[0]
-    place = "" if unreadable(findings) else f"{first.path}:{first.start.line}:{first.start.column}: "
-    return Failure(place + first.message, first.hint or hint)
+    if first.name in _NOT_OPENED and first.path in first.message:
+        return Failure(first.message, first.hint or hint)
+    place = "" if first.name in _NOT_OPENED else f":{first.start.line}:{first.start.column}"
+    return Failure(f"{first.path}{place}: {first.message}", first.hint or hint)
 
 
 def conclude(batch: Batch, fail_on: str) -> None:
@@ -73,7 +76,17 @@ def folder_files(folder: str) -> list[str]:
         found += [
             os.path.join(base, name) for name in sorted(names) if name.endswith(_ENDINGS) and not name.startswith(".")
         ]
-    return found
+    return [path for path in found if not _skipped(path)]
+
+
+def _skipped(path: str) -> bool:
+    """Whether a path in a folder is a pipe or a device; a note names it."""
+    from rulespec import special_file
+
+    special = special_file(path)
+    if special and not is_quiet():
+        click.echo(f"Skipped {shown(path)}: it is {special}, not a file.", err=True)
+    return bool(special)
 
 
 def default_files() -> list[tuple[str, bool]]:
@@ -91,11 +104,12 @@ def default_files() -> list[tuple[str, bool]]:
     ]
 
 
-def text_folders() -> tuple[str, ...]:
-    """The folders with the rule text of the current project."""
-    from rulespec.project import current
+def text_folders(spec: str | None = None) -> tuple[str, ...]:
+    """The folders with the rule text of the current project, or of the project that a spec is in."""
+    from rulespec.project import current, find, of
 
-    return tuple(shown(str(folder)) for folder in (current().translations, current().glossaries) if folder.is_dir())
+    project = current() if spec is None else of(find(spec))
+    return tuple(shown(str(folder)) for folder in (project.translations, project.glossaries) if folder.is_dir())
 
 
 def expand(names: Iterable[str]) -> Iterator[tuple[str, bool]]:

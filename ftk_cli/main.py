@@ -36,9 +36,9 @@ class Commands(Table):
             return super().main(*args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> Any:
-        from ftk_cli import packaged
+        from ftk_cli import protect
 
-        with failure.boundary(ctx), packaged.noted():
+        with failure.boundary(ctx), protect.watched(ctx):
             return super().invoke(ctx)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from ftk_cli import packaged
+from ftk_cli import protect
 from ftk_cli.failure import Failure, abandon_stdout
 from ftk_cli.terminal import write_data
 
@@ -33,9 +33,12 @@ def emit(text: str, output: str | None = None, data: bool = False) -> None:
         abandon_stdout()
 
 
-def write(path: str, text: str) -> None:
-    """Puts a file into place in one step: readers see the old content or the new one. Raises Failure."""
-    packaged.refuse(path)
+def write(path: str, text: str, in_place: bool = False) -> None:
+    """Puts a file into place in one step: readers see the old content or the new one. Raises Failure.
+
+    A file that this command has read is refused, unless it is changed `in_place`.
+    """
+    protect.refuse(path, in_place)
     target = Path(os.path.realpath(path))
     try:
         if target.exists() and not target.is_file() and not target.is_dir():

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ftk_cli import games, options, packaged
+from ftk_cli import games, options, protect
 from ftk_cli.failure import Failure
 from ftk_cli.output import emit, to_json
 from ftk_cli.playing import playing
@@ -74,9 +74,11 @@ def simulate(
     if rows is not None and into is None:
         raise click.UsageError("--rows needs --into DIR, the folder for the rows.")
     if into is not None:
-        packaged.refuse(into)
+        protect.refuse(into)
     executor = _executor(cluster, workers)
     game = games.make(games.load(spec, deck), players, rulings, engine, number)
+    if output is not None:
+        protect.refuse(output)  # now, not after the games
     with _continued(into), _warnings() as warn, playing(number, quiet) as progress:
         result = run(
             game,
@@ -89,8 +91,14 @@ def simulate(
             executor=executor,
             report=warn,
         )
-    emit(to_json(result.to_dict()) if format_ == "json" else "\n".join(_lines(game, result)), output)
+    emit(to_json(_data(game, result)) if format_ == "json" else "\n".join(_lines(game, result)), output)
     games.remark(game.spec, game.setting.cards(), quiet)
+
+
+def _data(game: Game, result: Result) -> dict[str, Any]:
+    """The figures, after what was played."""
+    identity = game.identity()
+    return {key: identity[key] for key in ("game", "version", "players", "rulings")} | result.to_dict()
 
 
 @contextmanager

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 from rulespec.lazy import importer
 
 if TYPE_CHECKING:
-    from rulespec.api import Spec, SpecError, condition_text, load, loads
+    from rulespec.api import Spec, SpecError, condition_text, load, loads, model_of
     from rulespec.batch import Blocked, Checked, FileResult, check_all, without_cascades
     from rulespec.characters import UNSEEN, escaped, visible
     from rulespec.diagnostics import Finding, Position, Report, Severity, Span, finding
     from rulespec.engine.game import Game
     from rulespec.engine.running import SIMULTANEOUS, StartPosition, StateError
     from rulespec.engine.state import TERMINAL, State
-    from rulespec.file_kinds import FILE_KINDS, FileKind, check, check_source, kind_of
+    from rulespec.file_kinds import FILE_KINDS, FileKind, check, check_source, kind_of, spec_of
     from rulespec.project import find, known_games
-    from rulespec.rulebook import book_of, check_raw, check_translation, texts_of
-    from rulespec.source import Reading, Source
+    from rulespec.rulebook import book_of, check_raw, check_translation, texts_at, texts_of
+    from rulespec.source import Reading, Source, special_file
     from rulespec.source import from_bytes as source_from_bytes
     from rulespec.source import read as read_source
 
@@ -61,8 +61,12 @@ __all__ = [
     "known_games",
     "load",
     "loads",
+    "model_of",
     "read_source",
     "source_from_bytes",
+    "spec_of",
+    "special_file",
+    "texts_at",
     "texts_of",
     "visible",
     "without_cascades",
@@ -70,16 +74,16 @@ __all__ = [
 __getattr__ = importer(
     __name__,
     {
-        "rulespec.api": "Spec SpecError condition_text load loads",
+        "rulespec.api": "Spec SpecError condition_text load loads model_of",
         "rulespec.batch": "Blocked Checked FileResult check_all without_cascades",
         "rulespec.characters": "UNSEEN escaped visible",
         "rulespec.diagnostics": "Finding Position Report Severity Span finding",
         "rulespec.engine.game": "Game",
         "rulespec.engine.running": "SIMULTANEOUS StartPosition StateError",
         "rulespec.engine.state": "TERMINAL State",
-        "rulespec.file_kinds": "FILE_KINDS FileKind check check_source kind_of",
+        "rulespec.file_kinds": "FILE_KINDS FileKind check check_source kind_of spec_of",
         "rulespec.project": "find known_games",
-        "rulespec.rulebook": "book_of check_raw check_translation texts_of",
-        "rulespec.source": "Reading Source from_bytes=source_from_bytes read=read_source",
+        "rulespec.rulebook": "book_of check_raw check_translation texts_at texts_of",
+        "rulespec.source": "Reading Source from_bytes=source_from_bytes read=read_source special_file",
     },
 )

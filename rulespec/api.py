@@ -137,6 +137,12 @@ def _beside_as_read(source: Source) -> _Stage:
     return _judged(_alone(source, []))
 
 
+def model_of(source: Source) -> tuple[model.Spec | None, Report]:
+    """The model of a spec, as far as it can be built despite errors, and everything found in it but failing claims."""
+    stage = _beside_as_read(source)
+    return stage.built, stage.report
+
+
 def is_sound(path: str) -> bool:
     """Whether the spec at a path can be read and has no errors."""
     return _beside(path).report.ok

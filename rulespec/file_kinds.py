@@ -17,7 +17,7 @@ from rulespec.api import DeckFile, check_spec
 from rulespec.diagnostics import Finding, Report, finding
 from rulespec.document import Mapping as MappingNode
 from rulespec.document import Node, Scalar, parse
-from rulespec.project import find
+from rulespec.project import find, spec_beside
 from rulespec.source import Source, read
 
 _START = 4000
@@ -176,6 +176,11 @@ def game_of(source: Source) -> str:
     root, _ = parse(source)
     game = root.get("game") if isinstance(root, MappingNode) else None
     return game.text if isinstance(game, Scalar) else saved_games.game_of(source)
+
+
+def spec_of(source: Source) -> str:
+    """The path of the spec that a file of another kind is about."""
+    return spec_beside(game_of(source), source.path)
 
 
 def check(name: str | Path, deck: DeckFile | None = None, rulings: Mapping[str, str] | None = None) -> Report:

@@ -45,7 +45,7 @@ class Project:
 
     def games(self) -> list[str]:
         """The ids of the games, sorted."""
-        return sorted(path.stem for path in self.folder.glob("*.yaml"))
+        return sorted(path.stem for path in self.folder.glob("*.yaml") if path.is_file())
 
     def spec(self, game: str) -> Path:
         return self.folder / f"{game}.yaml"

@@ -20,6 +20,11 @@ def texts_of(spec: Spec) -> dict[str, Translation]:
     return _texts(spec.model)
 
 
+def texts_at(spec: str, game: str) -> dict[str, Translation]:
+    """The readable rule texts of the game whose spec is at a path, by language. The spec itself is not read."""
+    return text.translations(project.of(spec).translations, game)
+
+
 def book_of(spec: Spec) -> Book | None:
     """A game with its glossary, from the folder `glossaries` beside its spec; None where there is no readable one."""
     return _book(spec.model)
@@ -70,7 +75,7 @@ def _book_in(spec: Spec, lang: str) -> Book:
 
 
 def _texts(sealed: model.Spec) -> dict[str, Translation]:
-    return text.translations(project.of(sealed.source.path).translations, sealed.id)
+    return texts_at(sealed.source.path, sealed.id)
 
 
 def _book(sealed: model.Spec) -> Book | None:

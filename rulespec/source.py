@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import codecs
+import logging
 import os
 import re
+import stat
 import sys
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 
 from rulespec.characters import BIDI
 from rulespec.diagnostics import Finding, Position, Span, finding
@@ -32,6 +33,15 @@ _OTHER_MARKS = (
     (codecs.BOM_UTF16_LE, "UTF-16"),
     (codecs.BOM_UTF16_BE, "UTF-16"),
 )
+
+_STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
+_SPECIAL = (
+    (stat.S_ISFIFO, "a named pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+_LOG = logging.getLogger(__name__)
 
 Reading = tuple["Source | None", list[Finding]]
 
@@ -81,10 +91,29 @@ def read(path: str | os.PathLike[str]) -> Reading:
         return _read_stdin()
     name = os.fsencode(path).decode("utf-8", "replace") if _encodable(path) else ascii(os.fspath(path))
     try:
-        with Path(path).open("rb") as stream:
+        if special := special_file(path):
+            return None, [_special(name, special)]
+        _LOG.debug("reading %s", path)
+        with open(path, "rb", opener=_without_waiting) as stream:
             return from_bytes(stream.read(MAX_BYTES + 1), name)
     except (OSError, ValueError) as error:
         return None, [_unreadable(name, error)]
+
+
+def special_file(path: str | os.PathLike[str]) -> str:
+    """What a path leads to in words if that is a pipe, a device or a socket, else "".
+
+    Standard input and other open streams under `/dev` (`<(command)` in a shell) do not count.
+    """
+    if os.fspath(path).startswith(_STREAMS) or not os.path.exists(path):
+        return ""
+    mode = os.stat(path).st_mode
+    return next((words for is_kind, words in _SPECIAL if is_kind(mode)), "")
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Opens a file; one that was replaced by a pipe a moment ago must not block."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0) * (not path.startswith(_STREAMS)))
 
 
 def from_bytes(data: bytes, path: str) -> Reading:
@@ -147,6 +176,10 @@ def _unreadable(path: str, error: Exception) -> Finding:
     reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
     hint = "Check the file's permissions, or copy it elsewhere."
     return _whole("unreadable-file", f"The file cannot be read: {reason[:1].lower()}{reason[1:]}.", path, hint)
+
+
+def _special(path: str, words: str) -> Finding:
+    return _whole("unreadable-file", f"{path} is {words}, not a file, so it is not read.", path, "Name a file instead.")
 
 
 def _undecodable(data: bytes, offset: int, path: str) -> Finding:

@@ -63,7 +63,8 @@ def test_a_refused_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "open", refuse)
+    (tmp_path / "a.yaml").write_text("a: 1", encoding="utf-8")
+    monkeypatch.setattr("os.open", refuse)
     source, findings = read(tmp_path / "a.yaml")
     assert source is None and findings[0].message == "The file cannot be read: permission denied."
 

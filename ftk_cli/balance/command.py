@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ftk_cli import games, options
+from ftk_cli import games, options, protect
 from ftk_cli.output import emit, to_json
 from ftk_cli.playing import playing
 
@@ -67,6 +67,8 @@ def balance(
 
     # Every set of answers needs machine code of its own, so that it pays later.
     game = games.make(games.load(spec, deck), players, rulings, engine, max(1, number // 4))
+    if output is not None:
+        protect.refuse(output)  # now, not after the games
     with playing(number * settings(game, compare), quiet) as progress:
         found = run(game, number, seed or 0, workers or processors(), progress, rulings=compare)
     emit(_FORMATS[format_](found, output, quiet, verbose), output)

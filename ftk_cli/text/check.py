@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ import click
 from ftk_cli import baseline as known
 from ftk_cli import failure, games, inputs, options
 from ftk_cli.output import emit
+from ftk_cli.text.languages import in_glossary, matching
 
 if TYPE_CHECKING:
     from ftk_cli.report import Batch
@@ -18,8 +20,8 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Hold rule text, or a publisher's raw text, against the spec.")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
-@click.option("--lang", metavar="LANG", help="The language of a raw text, such as en, uk or zh-Hant.")
-@click.option("--spec", "game", metavar="SPEC", help="The game a raw text is the rulebook of.")
+@click.option("--lang", metavar="LANG", help="The language of a raw text, or of the texts to check, such as en or zh.")
+@click.option("--spec", "game", metavar="SPEC", help="The game of a raw text, or of the texts to check.")
 @known.option
 @known.write_option
 @click.option("--dictionary", metavar="PATH", help="A hunspell dictionary for raw texts: .dic file or folder.")
@@ -44,7 +46,8 @@ def check(
     """Find what rule text leaves out, contradicts or misnames, line by line.
 
     A PATH is a translation, a glossary, a folder of them, or a publisher's raw text (plain text or Markdown, without
-    rule ids): that needs --lang and --spec. Without any, all rule text in specs/ is checked.
+    rule ids): that needs --lang and --spec. Without any, all rule text in specs/ is checked, or only that in --lang and
+    of --spec.
 
     \b
     Exit status: 0 nothing wrong, 1 findings at or above --fail-on, 3 something could not be read.
@@ -52,6 +55,7 @@ def check(
     \b
     Examples:
       ftk text check
+      ftk text check --lang zh
       ftk text check specs/translations/fortheking/uk.yaml
       ftk text check rulebook.txt --lang uk --spec fortheking
       ftk text check - --lang zh-Hant --spec fortheking < rulebook.md
@@ -59,25 +63,28 @@ def check(
     """
     from ftk_cli.report import FORMATS, Look
 
-    batch = _raw(paths, lang, game, dictionary) if lang or game else _written(paths)
+    raw = bool(paths) and (game is not None or dictionary is not None or (lang is not None and _may_be_raw(paths)))
+    batch = _raw(paths, lang, game, dictionary) if raw else _written(paths, lang, game)
     batch = known.apply(batch, baseline, write_baseline)
     emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
     inputs.conclude(batch, fail_on)
+
+
+def _may_be_raw(paths: tuple[str, ...]) -> bool:
+    return not all(os.path.isdir(path) or path.endswith((".yaml", ".yml")) for path in paths)
 
 
 def _raw(paths: tuple[str, ...], lang: str | None, game: str | None, dictionary: str | None) -> Batch:
     """Raw texts of one game in one language. Raises Failure where there is no such game, language or text."""
     from ftk_cli.report import Batch, Sources
     from rulespec import Report, check_raw
-    from rulespec.text import LANGUAGES
     from rulespec.text.typography import spelling_of
 
-    if not (lang and game and paths):
-        missing = "--lang" if not lang else "--spec" if not game else "the file"
-        raise click.UsageError(f"A raw text needs --lang, --spec and a file; {missing} is missing.")
-    if lang not in LANGUAGES:
-        raise failure.Failure(f"There is no language {lang} here.", f"Known are {', '.join(LANGUAGES)}.")
+    if not (lang and game):
+        missing = "--lang" if not lang else "--spec"
+        raise click.UsageError(f"A raw text needs --lang and --spec; {missing} is missing.")
     spec = games.load(game)
+    lang = in_glossary(spec, lang)
     spelling = spelling_of(lang, dictionary)
     if dictionary is not None and spelling is None:
         hint = "It needs the package spylls (pip install 'ftk[spelling]') and an .aff and a .dic file."
@@ -89,22 +96,42 @@ def _raw(paths: tuple[str, ...], lang: str | None, game: str | None, dictionary:
         sources.add(source)
         found += unreadable
         if source is not None:
-            try:
-                found += check_raw(source, lang, spec, spelling).findings
-            except ValueError as error:
-                raise failure.Failure(str(error), "Write a glossary first: specs/glossaries/GAME.yaml.") from None
+            found += check_raw(source, lang, spec, spelling).findings
     return Batch(Report.of(found), paths, sources)
 
 
-def _written(paths: tuple[str, ...]) -> Batch:
-    """Translations and glossaries. Raises Failure where a raw text is among them."""
+def _written(paths: tuple[str, ...], lang: str | None, game: str | None) -> Batch:
+    """Translations and glossaries, those of a game or in a language only if one is named.
+
+    Raises Failure if there are none, or if a raw text is among them.
+    """
     from ftk_cli.check import examine
 
     for path in paths:
         if Path(path).suffix.lower() in inputs.RAW or path == inputs.STDIN:
             hint = f"Run: ftk text check {path} --lang LANG --spec SPEC"
             raise failure.Failure(f"{path} looks like a raw text: say its language and its game.", hint)
-    folders = paths or inputs.text_folders()
-    if not folders:
-        raise failure.Failure("There is no rule text in specs/, so nothing was checked.", "Name a file or folder.")
-    return examine(folders)
+    found = list(paths or inputs.text_folders(game))
+    if lang or game:
+        found = [path for path, _ in inputs.expand(found) if _is_wanted(path, lang, game)]
+    if not found:
+        about = f" of {game}" * bool(game) + f" in {lang}" * bool(lang)
+        hint = "Name a file or folder, or run `ftk text status` to see which texts there are."
+        raise failure.Failure(f"There is no rule text{about} in specs/, so nothing was checked.", hint)
+    return examine(found)
+
+
+def _is_wanted(path: str, lang: str | None, game: str | None) -> bool:
+    """Whether a file is a translation into a language, or a text of a game."""
+    from rulespec import find, spec_of
+    from rulespec.text import read
+
+    source, _ = inputs.read(path)
+    translation = read(source)[0] if source is not None else None
+    if lang is not None and (translation is None or not matching(lang, [translation.lang])):
+        return False
+    return game is None or (source is not None and _same(spec_of(source), find(game)))
+
+
+def _same(path: str, other: str) -> bool:
+    return os.path.realpath(path) == os.path.realpath(other)

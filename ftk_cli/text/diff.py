@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ import click
 from ftk_cli import failure, games, inputs, options
 from ftk_cli.output import emit, to_json
 from ftk_cli.report.display import harmless, width
+from ftk_cli.text.languages import matching, the_one
 
 if TYPE_CHECKING:
     from rulespec import Finding, Source, Spec
@@ -96,7 +97,8 @@ def _told(texts: Sequence[str], files: Mapping[str, Translation], spec: Spec) ->
     known = _own_texts(spec)
     labels: set[str] = set()
     for name in texts:
-        translation = files[name] if name in files else known[_tag(name, list(known), spec)]
+        missing = f"{spec.model.title} has no rule text in {name}."
+        translation = files[name] if name in files else known[the_one(name, known, missing)]
         if translation.game != spec.id:
             raise failure.Failure(f"{name} is a text of {translation.game}, not of {spec.id}.", "Correct --spec.")
         label = translation.lang if translation.lang not in labels else f"{translation.lang} ({PurePath(name).name})"
@@ -143,7 +145,7 @@ def _game_of(langs: Sequence[str], files: Sequence[Translation]) -> str:
     if files:
         return spec_beside(files[0].game, files[0].source.path)
     there = _texts_there()
-    able = [game for game, tags in there.items() if all(_matching(lang, tags) for lang in langs)]
+    able = [game for game, tags in there.items() if all(matching(lang, tags) for lang in langs)]
     if len(able) == 1:
         return able[0]
     if able:
@@ -159,23 +161,6 @@ def _texts_there() -> dict[str, list[str]]:
     project = current()
     files = {game: (project.translations / game).glob("*.yaml") for game in project.games()}
     return {game: sorted(path.stem for path in paths) for game, paths in files.items()}
-
-
-def _matching(written: str, tags: Iterable[str]) -> list[str]:
-    """The tags that a language, or the beginning of one, may stand for."""
-    low = written.lower()
-    same = [tag for tag in tags if tag.lower() == low]
-    return same or [tag for tag in tags if low and tag.lower().startswith(low)]
-
-
-def _tag(written: str, tags: Sequence[str], spec: Spec) -> str:
-    found = _matching(written, tags)
-    if len(found) > 1:
-        raise click.UsageError(f"`{written}` may be {' or '.join(found)}: write more of it.")
-    if not found:
-        there = f"There is one in {', '.join(tags)}." if tags else "There is none in any language."
-        raise failure.Failure(f"{spec.model.title} has no rule text in {written}.", there)
-    return found[0]
 
 
 def _known(wanted: Sequence[str], result: Diff) -> frozenset[str] | None:

@@ -9,7 +9,7 @@ import click
 
 from ftk_cli import failure, games, options
 from ftk_cli.output import emit
-from ftk_cli.text.languages import in_language
+from ftk_cli.text.languages import in_glossary, in_language
 
 if TYPE_CHECKING:
     from rulespec import Spec
@@ -72,6 +72,7 @@ def _terms(spec: Spec, form: str, languages: list[str]) -> str:
     from rulespec.text import glossary
 
     book = book_of(spec)
+    languages = [in_glossary(spec, lang) for lang in languages] if book is not None else languages
     if book is None:
         hint = f"Write one: specs/glossaries/{spec.id}.yaml; `ftk text check` tells what is wrong with one."
         raise failure.Failure(f"{spec.model.title} has no readable glossary.", hint)
@@ -81,10 +82,6 @@ def _terms(spec: Spec, form: str, languages: list[str]) -> str:
 
 def _only(known: Glossary, languages: list[str]) -> Glossary:
     """A glossary with the terms of some languages; all of them where none is named."""
-    for lang in languages:
-        if lang not in known.languages():
-            there = f"It has terms in {', '.join(known.languages())}."
-            raise failure.Failure(f"The glossary of {known.game} has no terms in {lang}.", there)
     chosen = set(languages or known.languages())
     concepts = {
         id_: replace(concept, terms={lang: terms for lang, terms in concept.terms.items() if lang in chosen})

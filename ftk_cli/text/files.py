@@ -18,7 +18,7 @@ def save(path: str, text: str) -> None:
     """Puts a file of rule text into place, with the byte order mark it had. Raises Failure."""
     target = Path(path)
     marked = target.is_file() and target.open("rb").read(len(codecs.BOM_UTF8)) == codecs.BOM_UTF8
-    write(path, "\ufeff" * marked + text)
+    write(path, "\ufeff" * marked + text, in_place=True)
 
 
 def show(found: list[Finding], *sources: Source) -> None:

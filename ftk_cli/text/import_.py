@@ -14,6 +14,7 @@ import click
 from ftk_cli import failure, games, inputs, options
 from ftk_cli.output import emit
 from ftk_cli.text.files import save, show
+from ftk_cli.text.languages import in_glossary
 
 if TYPE_CHECKING:
     from rulespec import Finding, Source, Spec
@@ -257,7 +258,7 @@ def _changed_terms(target: Source, after: str) -> Iterator[str]:
 def _raw(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
     """The draft of a translation. Raises Failure or UsageError where the game or language is not known."""
     from rulespec import book_of, texts_of
-    from rulespec.text import LANGUAGES, raw
+    from rulespec.text import raw
     from rulespec.text.raw import ENOUGH, draft, share
 
     if not (wanted.lang and wanted.spec) or wanted.into:
@@ -265,18 +266,13 @@ def _raw(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
         missing = "--lang" if not wanted.lang else "--spec"
         problem = problem if wanted.into else f"a raw text needs --lang and --spec; {missing} is missing."
         raise click.UsageError(f"{source.path} is taken for a raw rulebook: {problem}")
-    if wanted.lang not in LANGUAGES:
-        hint = f"Known are {', '.join(LANGUAGES)}."
-        raise failure.Failure(f"There is no language {wanted.lang} here.", hint)
     spec = games.load(wanted.spec)
-    book, own = book_of(spec), texts_of(spec).get(wanted.lang)
-    if book is None or wanted.lang not in book.glossary.languages():
-        message = f"{spec.model.title} has no glossary in {wanted.lang}, so its terms cannot be told in a raw text."
-        there = f"It has terms in {', '.join(book.glossary.languages())}. " if book else ""
-        raise failure.Failure(message, f"{there}Add terms to its glossary first, or check --lang and --spec.")
-    alignment = raw.align(source.text, wanted.lang, book, own)
+    lang, book = in_glossary(spec, wanted.lang), book_of(spec)
+    assert book is not None, "a glossary has the language"
+    own = texts_of(spec).get(lang)
+    alignment = raw.align(source.text, lang, book, own)
     if share(alignment) < ENOUGH:
-        return Change("", "", "", ()), list(raw.check(source, wanted.lang, book, own))
+        return Change("", "", "", ()), list(raw.check(source, lang, book, own))
     text = draft(alignment, own)
     return Change("", "", text, tuple(_drafted(text))), []
 

@@ -1,8 +1,11 @@
-"""The texts of a game, by language."""
+"""Languages as people write them: a tag such as zh-Hant, or a shorter one that can mean only one language."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
+
+import click
 
 from ftk_cli import failure
 
@@ -11,12 +14,46 @@ if TYPE_CHECKING:
     from rulespec.text import Translation
 
 
+def matching(written: str, tags: Iterable[str]) -> list[str]:
+    """The tags that a language tag can mean: the tag itself, else those it begins, else a more general one.
+
+    >>> matching("zh", ["en", "zh-Hant"]), matching("en-GB", ["en", "zh-Hant"])
+    (['zh-Hant'], ['en'])
+    """
+    low, known = written.lower(), {tag.lower(): tag for tag in tags}
+    if low in known:
+        return [known[low]]
+    longer = [tag for key, tag in known.items() if key.startswith(f"{low}-")]
+    return longer or [tag for key, tag in known.items() if low.startswith(f"{key}-")]
+
+
+def the_one(written: str, tags: Iterable[str], missing: str) -> str:
+    """The only tag that a language can mean.
+
+    Raises UsageError if there are several and Failure, with the message `missing`, if there is none.
+    """
+    tags = list(tags)
+    found = matching(written, tags)
+    if len(found) > 1:
+        raise click.UsageError(f"`{written}` can mean {' or '.join(found)}: give the whole tag.")
+    if not found:
+        there = f"There is one in {', '.join(tags)}." if tags else "There is none in any language."
+        raise failure.Failure(missing, there)
+    return found[0]
+
+
 def in_language(spec: Spec, lang: str) -> Translation:
-    """The translation in a language. Raises Failure where there is none."""
+    """The translation in a language. Raises Failure or UsageError if there is not exactly one."""
     from rulespec import texts_of
 
     known = texts_of(spec)
-    if lang in known:
-        return known[lang]
-    there = f"There is one in {', '.join(known)}." if known else "There is none in any language."
-    raise failure.Failure(f"{spec.model.title} has no rule text in {lang}.", there)
+    return known[the_one(lang, known, f"{spec.model.title} has no rule text in {lang}.")]
+
+
+def in_glossary(spec: Spec, lang: str) -> str:
+    """The tag of a language of the glossary of a game. Raises Failure or UsageError if there is not exactly one."""
+    from rulespec import book_of
+
+    book = book_of(spec)
+    tags = book.glossary.languages() if book is not None else ()
+    return the_one(lang, tags, f"{spec.model.title} has no glossary in {lang}.")

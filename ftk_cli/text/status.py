@@ -12,10 +12,10 @@ import click
 from ftk_cli import failure, games, inputs, options
 from ftk_cli.output import emit, to_json
 from ftk_cli.text.files import save, show
-from ftk_cli.text.languages import in_language
+from ftk_cli.text.languages import in_language, matching, the_one
 
 if TYPE_CHECKING:
-    from rulespec import Spec
+    from rulespec.model import Spec as Model
     from rulespec.text import Passage, Translation
 
 _STATUSES = ("draft", "translated", "reviewed")
@@ -23,45 +23,94 @@ _COLUMNS = ("rules", "rulings", "missing", *_STATUSES, "confirmed", "stale")
 
 
 @dataclass(frozen=True)
+class _Game:
+    """A game with its texts. `model` is None if the spec has errors that keep it from being built."""
+
+    id: str
+    path: str
+    model: Model | None
+    sound: bool
+    texts: dict[str, Translation]
+
+    @classmethod
+    def of(cls, name: str) -> _Game:
+        """The game behind a name. Ends the command if its spec cannot be read."""
+        from rulespec import model_of, texts_at
+
+        source = games.spec_source(name)
+        model, report = model_of(source)
+        id_ = model.id if model is not None else Path(source.path).stem
+        return cls(id_, source.path, model, report.ok, texts_at(source.path, id_))
+
+    @property
+    def heading(self) -> str:
+        if self.model is None:
+            return f"{self.id}: rules unknown"
+        model = self.model
+        return f"{model.title} {model.version}: {len(model.rules)} rules, {len(model.rulings)} rulings"
+
+
+@dataclass(frozen=True)
 class Progress:
-    """How far the text of a game in one language is; what is missing and stale as ids of rules and rulings."""
+    """How far the text of a game in one language is.
+
+    `missing` and `stale` are ids of rules and rulings, None if the spec cannot be built.
+    """
 
     lang: str
     title: str
     path: str
     rules: int
     rulings: int
-    missing: tuple[str, ...]
+    missing: tuple[str, ...] | None
     statuses: dict[str, int]
     confirmed: int
-    stale: tuple[str, ...]
+    stale: tuple[str, ...] | None
 
     @classmethod
-    def of(cls, translation: Translation, spec: Spec) -> Progress:
-        from rulespec.text import facts_digest
-
-        model = spec.model
-        known = [p for id_, p in translation.passages.items() if id_ in model.rules or id_ in model.rulings]
+    def of(cls, translation: Translation, model: Model | None) -> Progress:
+        passages = translation.passages.values()
+        known = [p for p in passages if model is None or p.id in model.rules or p.id in model.rulings]
+        ids = {p.id for p in known}
         return cls(
             lang=translation.lang,
             title=translation.title,
             path=inputs.shown(translation.source.path),
-            rules=len(model.rules.keys() & translation.rules.keys()),
-            rulings=len(model.rulings.keys() & translation.rulings.keys()),
-            missing=tuple(id_ for id_ in (*model.rules, *model.rulings) if id_ not in translation.passages),
+            rules=len(translation.rules.keys() & ids),
+            rulings=len(translation.rulings.keys() & ids),
+            missing=_missing(translation, model),
             statuses={status: sum(p.status == status for p in known) for status in _STATUSES},
             confirmed=sum(bool(p.confirmed) for p in known),
-            stale=tuple(p.id for p in known if p.confirmed and p.confirmed != facts_digest(model, p.id)),
+            stale=_stale(known, model),
         )
 
     def row(self) -> list[str]:
-        counts = (self.rules, self.rulings, len(self.missing), *self.statuses.values(), self.confirmed, len(self.stale))
+        missing, stale = ("–" if ids is None else len(ids) for ids in (self.missing, self.stale))
+        counts = (self.rules, self.rulings, missing, *self.statuses.values(), self.confirmed, stale)
         return [self.lang, *map(str, counts)]
 
     def to_dict(self) -> dict[str, Any]:
         said: dict[str, Any] = {"lang": self.lang, "title": self.title, "path": self.path}
-        said |= {"rules": self.rules, "rulings": self.rulings, "missing": list(self.missing), **self.statuses}
-        return said | {"confirmed": self.confirmed, "stale": list(self.stale)}
+        said |= {"rules": self.rules, "rulings": self.rulings, "missing": _listed(self.missing), **self.statuses}
+        return said | {"confirmed": self.confirmed, "stale": _listed(self.stale)}
+
+
+def _listed(ids: tuple[str, ...] | None) -> list[str] | None:
+    return None if ids is None else list(ids)
+
+
+def _missing(translation: Translation, model: Model | None) -> tuple[str, ...] | None:
+    if model is None:
+        return None
+    return tuple(id_ for id_ in (*model.rules, *model.rulings) if id_ not in translation.passages)
+
+
+def _stale(known: Iterable[Passage], model: Model | None) -> tuple[str, ...] | None:
+    if model is None:
+        return None
+    from rulespec.text import facts_digest
+
+    return tuple(p.id for p in known if p.confirmed and p.confirmed != facts_digest(model, p.id))
 
 
 @click.command(short_help="How far every language is, and which texts are stale.")
@@ -84,8 +133,8 @@ def status(
     verbose: bool,
 ) -> None:
     """Show for every language of a game (default: of all games) how many rules and rulings have a text and how far it
-    is: draft, translated or reviewed, where the text says so; confirmed, where somebody has read it against the facts
-    of its rule; stale, where those facts have changed since. With -v the missing and stale ones are named.
+    is: draft, translated or reviewed, where the text says so; confirmed, if it was compared with the facts of its
+    rule; stale, if those facts have changed since. With -v the missing and stale ones are named.
 
     --confirm writes into the translation that its texts, or those of the rules named, say what the spec says now.
 
@@ -104,35 +153,35 @@ def status(
         raise click.UsageError(f"Rules are named for --confirm only: {', '.join(rules)}.")
     from rulespec import known_games
 
-    loaded = [games.load(name) for name in ([spec] if spec else known_games())]
-    if spec and lang:
-        in_language(loaded[0], lang)
-    found = [(one, _progress(one, lang)) for one in loaded]
+    found = [(game, _progress(game, lang)) for game in map(_Game.of, [spec] if spec else known_games())]
+    if not found:
+        raise failure.Failure("There are no games in specs/.", "Name a spec.")
     if lang and not any(languages for _, languages in found):
-        raise failure.Failure(f"No game has rule text in {lang}.", "Run `ftk text status` to see which there are.")
+        there = sorted({tag for game, _ in found for tag in game.texts})
+        raise failure.Failure(f"There is no rule text in {lang}.", f"There is rule text in {', '.join(there)}.")
     if format_ == "json":
-        emit(to_json({"version": 1, "games": [_data(one, languages) for one, languages in found]}), output)
+        emit(to_json({"version": 1, "games": [_data(game, languages) for game, languages in found]}), output)
     else:
-        blocks = ("\n".join(_lines(one, languages, verbose)) for one, languages in found if languages or not lang)
+        blocks = ("\n".join(_lines(game, languages, verbose)) for game, languages in found if languages or not lang)
         emit("\n".join(blocks) + "\n", output)
+    if not all(game.sound for game, _ in found):
+        raise click.exceptions.Exit(failure.FINDINGS)
 
 
-def _progress(spec: Spec, lang: str | None) -> list[Progress]:
-    from rulespec import texts_of
-
-    return [Progress.of(text, spec) for tag, text in texts_of(spec).items() if lang in (None, tag)]
-
-
-def _data(spec: Spec, languages: list[Progress]) -> dict[str, Any]:
-    model = spec.model
-    said: dict[str, Any] = {"game": model.id, "version": model.version, "title": model.title}
-    said |= {"rules": len(model.rules), "rulings": len(model.rulings)}
-    return said | {"languages": [language.to_dict() for language in languages], "unreadable": _unreadable(spec)}
+def _progress(game: _Game, lang: str | None) -> list[Progress]:
+    tags = [*game.texts] if lang is None else [the_one(lang, game.texts, "")] if matching(lang, game.texts) else []
+    return [Progress.of(game.texts[tag], game.model) for tag in tags]
 
 
-def _lines(spec: Spec, languages: list[Progress], verbose: bool) -> Iterator[str]:
-    model = spec.model
-    yield f"{model.title} {model.version}: {len(model.rules)} rules, {len(model.rulings)} rulings"
+def _data(game: _Game, languages: list[Progress]) -> dict[str, Any]:
+    model = game.model
+    said: dict[str, Any] = {"game": game.id, "version": model and model.version, "title": model and model.title}
+    said |= {"rules": model and len(model.rules), "rulings": model and len(model.rulings), "sound": game.sound}
+    return said | {"languages": [language.to_dict() for language in languages], "unreadable": _unreadable(game)}
+
+
+def _lines(game: _Game, languages: list[Progress], verbose: bool) -> Iterator[str]:
+    yield game.heading
     if languages:
         yield f"  {'':<8}" + "".join(f"{name:>{_wide(name)}}" for name in _COLUMNS)
     for language in languages:
@@ -144,20 +193,21 @@ def _lines(spec: Spec, languages: list[Progress], verbose: bool) -> Iterator[str
             yield from (f"    {what}: {', '.join(ids)}" for what, ids in named if ids)
     if not languages:
         yield "  no rule text"
-    yield from (f"  {path} cannot be read: run `ftk text check {path}`" for path in _unreadable(spec))
+    if not game.sound:
+        yield f"  The spec has errors: run `ftk check {inputs.shown(game.path)}`."
+    yield from (f"  {path} cannot be read: run `ftk text check {path}`" for path in _unreadable(game))
 
 
 def _wide(name: str) -> int:
     return len(name) + 2
 
 
-def _unreadable(spec: Spec) -> list[str]:
+def _unreadable(game: _Game) -> list[str]:
     """The files of the game's translations that are broken."""
-    from rulespec import texts_of
     from rulespec.project import of
 
-    folder = of(spec.model.source.path).translations / spec.id
-    sound = {Path(text.source.path) for text in texts_of(spec).values()}
+    folder = of(game.path).translations / game.id
+    sound = {Path(text.source.path) for text in game.texts.values()}
     return [inputs.shown(str(path)) for path in sorted(folder.glob("*.yaml")) if path not in sound]
 
 
