@@ -15,7 +15,7 @@ import yaml
 
 import rulespec
 from rulespec import scenario
-from rulespec.api import check_deck, check_source
+from rulespec.api import check_deck, check_spec
 from rulespec.diagnostics import Finding, Severity
 from rulespec.document import parse, plain
 from rulespec.findings import GROUPS, KINDS, FindingKind
@@ -45,6 +45,7 @@ NOT_RUN = {
     "RS105": "the file would be too large for a page",
     "RS603": "the loops are abbreviated",
     "RS802": "a command line",
+    "RS853": "one line of a log",
     "RS905": "a checksum of facts of another game",
     "RS980": "a command line",
     "RS987": "a command line",
@@ -137,14 +138,14 @@ def in_spec(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
     cards = part.get("cards", {})
     if "manifest" in cards and "totals" not in cards:
         base["cards"].pop("totals")
-    return list(check_source(Source("sample.yaml", dumped(merged(base, part)))).findings)
+    return list(check_spec(Source("sample.yaml", dumped(merged(base, part)))).findings)
 
 
 def in_steps(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
     """Steps as they are written, quotes included."""
     base = loaded(BASE.read_text(encoding="utf-8"))
     end = dumped([base.pop("play")[-1]])
-    return list(check_source(Source("sample.yaml", f"{dumped(base)}play:\n{sample}{end}")).findings)
+    return list(check_spec(Source("sample.yaml", f"{dumped(base)}play:\n{sample}{end}")).findings)
 
 
 def in_scenario(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
@@ -168,6 +169,12 @@ def in_scenario(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
 def in_deck(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
     base = {"deck": 1, "game": "sample", "replaces": {"kind": "king"}, "cards": [{"letter": "A..C", "copies": 2}]}
     return list(check_deck(Source(str(folder / "deck.yaml"), dumped(base | loaded(sample)))).findings)
+
+
+def in_saved_game(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
+    path = folder / "game.jsonl"
+    path.write_text(sample, encoding="utf-8")
+    return list(rulespec.check(path).findings)
 
 
 def named_file(part: dict[str, Any], default: str) -> tuple[str, dict[str, Any]]:
@@ -290,6 +297,7 @@ RUNS: dict[str, Any] = {
     **dict.fromkeys(("schema", "names", "expressions", "cards", "steps", "proof"), in_spec),
     "scenarios": in_scenario,
     "decks": in_deck,
+    "saved-games": in_saved_game,
     "texts": in_translation,
     "text-facts": in_rule_text,
     "terms": in_rule_text,

@@ -24,7 +24,7 @@ from ftk_cli.text.diff import folded
 from rulespec.rulebook import book_of, check_translation, texts_of
 from rulespec.source import Source
 from rulespec.text import Book, Translation, compare, read
-from rulespec.text.diff import Diff, Judgement, Told, diff, html, to_dict
+from rulespec.text.diff import Diff, Judgement, LabelledText, diff, html, to_dict
 from rulespec.text.diff.compare import standing_out
 from rulespec.text.diff.runs import Marked, runs
 from rulespec.text.diff.sections import sections
@@ -46,16 +46,16 @@ def texts(game: str = GAME) -> dict[str, Translation]:
     return texts_of(rulespec.load(game))
 
 
-def told(lang: str, changes: dict[str, str] | None = None, game: str = GAME) -> Told:
+def told(lang: str, changes: dict[str, str] | None = None, game: str = GAME) -> LabelledText:
     """A text of ours, with the texts of some rules changed."""
     translation = texts(game)[lang]
     rules = dict(translation.rules)
     for id_, text in (changes or {}).items():
         rules[id_] = replace(rules[id_], text=replace(rules[id_].text, text=text))
-    return Told(lang, replace(translation, rules=rules))
+    return LabelledText(lang, replace(translation, rules=rules))
 
 
-def compared(*some: Told, game: str = GAME) -> Diff:
+def compared(*some: LabelledText, game: str = GAME) -> Diff:
     return diff(book(game).spec, book(game).glossary, some)
 
 
@@ -191,7 +191,7 @@ def test_findings_stand_where_the_text_is_wrong(tmp_path: Path) -> None:
     translation, _ = read(source)
     assert translation is not None
     found = check_translation(source).findings
-    result = compared(Told("uk", translation, found), told("en"))
+    result = compared(LabelledText("uk", translation, found), told("en"))
     placed = [(side.text, one) for rule in result.rules for side in rule.sides for one in side.findings]
     assert Counter(one.finding for _, one in placed) + Counter(result.findings) == Counter(found)
     wrong = [(text, one) for text, one in placed if text is not None and one.finding.name == "fact-contradicted"]

@@ -17,7 +17,7 @@ from ftk_cli.text.languages import matching, the_one
 if TYPE_CHECKING:
     from rulespec import Finding, Source, Spec
     from rulespec.text import Glossary, Translation
-    from rulespec.text.diff import Diff, RuleDiff, Side, Told
+    from rulespec.text.diff import Diff, LabelledText, RuleDiff, Side
 
 
 @click.command(short_help="Hold the texts of a game against each other.")
@@ -84,15 +84,15 @@ def _compared(texts: Sequence[str], game: str | None) -> tuple[Diff, Glossary | 
     langs = [name for name in texts if name not in files]
     spec = games.load(game or _game_of(langs, list(files.values())))
     book = book_of(spec)
-    told = list(_told(texts, files, spec))
+    told = list(_labelled(texts, files, spec))
     glossary = book.glossary if book is not None else None
     return compare(spec.model, glossary, told), glossary
 
 
-def _told(texts: Sequence[str], files: Mapping[str, Translation], spec: Spec) -> Iterator[Told]:
+def _labelled(texts: Sequence[str], files: Mapping[str, Translation], spec: Spec) -> Iterator[LabelledText]:
     """The texts with what the checker finds in them, each under a label of its own."""
     from rulespec import check_translation
-    from rulespec.text.diff import Told
+    from rulespec.text.diff import LabelledText
 
     known = _own_texts(spec)
     labels: set[str] = set()
@@ -105,7 +105,7 @@ def _told(texts: Sequence[str], files: Mapping[str, Translation], spec: Spec) ->
         if label in labels or (label != translation.lang and name not in files):
             raise click.UsageError(f"The text in {translation.lang} is named twice.")
         labels.add(label)
-        yield Told(label, translation, check_translation(translation.source).findings)
+        yield LabelledText(label, translation, check_translation(translation.source).findings)
 
 
 def _own_texts(spec: Spec) -> dict[str, Translation]:

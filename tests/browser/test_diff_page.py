@@ -21,7 +21,7 @@ import rulespec
 from rulespec.rulebook import book_of, check_translation, texts_of
 from rulespec.source import Source
 from rulespec.text import read
-from rulespec.text.diff import Told, diff, to_dict
+from rulespec.text.diff import LabelledText, diff, to_dict
 from rulespec.text.diff import html as page_of
 
 HERE = Path(__file__).parent
@@ -69,14 +69,14 @@ class Visit:
     complaints: list[str] = field(default_factory=list)
 
 
-def faulty() -> Told:
+def faulty() -> LabelledText:
     """Our Ukrainian text with a wrong number, a hostile sentence and a misspelt word in it."""
     text = (SPECS / "translations/fortheking/uk.yaml").read_text(encoding="utf-8").replace("- 36 ", "- 35 ", 1)
     text = re.sub(r"(  setup\.first_player:\n.*\n    text: \|-\n      )", lambda m: f"{m[1]}{HOSTILE} ", text, count=1)
     source = Source(str(SPECS / "translations/fortheking/uk.yaml"), text)
     translation, _ = read(source)
     assert translation is not None
-    return Told("uk", translation, check_translation(source).findings)
+    return LabelledText("uk", translation, check_translation(source).findings)
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +85,8 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]
     spec = rulespec.load("fortheking")
     book, ours = book_of(spec), texts_of(spec)
     assert book is not None
-    result = diff(spec.model, book.glossary, [faulty(), Told("zh-Hant", ours["zh-Hant"]), Told("en", ours["en"])])
+    others = [LabelledText(lang, ours[lang]) for lang in ("zh-Hant", "en")]
+    result = diff(spec.model, book.glossary, [faulty(), *others])
     folder = tmp_path_factory.mktemp("page")
     (folder / "diff.html").write_text(page_of(result, book.glossary), encoding="utf-8")
     for name in ("drive.html", "drive.js"):

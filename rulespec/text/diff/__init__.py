@@ -1,27 +1,37 @@
-"""Language against language, whole: every text of a rule beside the others, with its facts between them.
+"""Comparison of languages: the texts of every rule side by side, with the facts of the rule.
 
-result = diff(spec, glossary, [Told("uk", ukrainian), Told("en", english)])
+result = diff(spec, glossary, [LabelledText("uk", ukrainian), LabelledText("en", english)])
 to_dict(result), html(result, glossary)
 """
 
-from rulespec.text.diff.compare import Told, diff
+from rulespec.text.diff.compare import LabelledText, diff
 from rulespec.text.diff.data import to_dict
 from rulespec.text.diff.page import html
-from rulespec.text.diff.result import Column, Diff, Figure, Judgement, Lack, Placed, RuleDiff, Said, Side
+from rulespec.text.diff.result import (
+    Column,
+    ConceptMention,
+    Diff,
+    Judgement,
+    Lack,
+    NumberMention,
+    PlacedFinding,
+    RuleDiff,
+    Side,
+)
 from rulespec.text.diff.runs import Run
 
 __all__ = [
     "Column",
+    "ConceptMention",
     "Diff",
-    "Figure",
     "Judgement",
+    "LabelledText",
     "Lack",
-    "Placed",
+    "NumberMention",
+    "PlacedFinding",
     "RuleDiff",
     "Run",
-    "Said",
     "Side",
-    "Told",
     "diff",
     "html",
     "to_dict",

@@ -1,4 +1,4 @@
-"""Language against language: every text of a rule beside the others, and what it says and does not say."""
+"""Compares the texts of every rule: which facts, concepts and numbers each language states."""
 
 from __future__ import annotations
 
@@ -13,7 +13,17 @@ from rulespec.model.spec import Spec
 from rulespec.source import Source
 from rulespec.text import compare, facts
 from rulespec.text.book import Book
-from rulespec.text.diff.result import Column, Diff, Figure, Judgement, Lack, Placed, RuleDiff, Said, Side
+from rulespec.text.diff.result import (
+    Column,
+    ConceptMention,
+    Diff,
+    Judgement,
+    Lack,
+    NumberMention,
+    PlacedFinding,
+    RuleDiff,
+    Side,
+)
 from rulespec.text.evidence import Verdict, judge
 from rulespec.text.facts import Fact
 from rulespec.text.glossary import Glossary
@@ -26,16 +36,16 @@ _AMOUNTS = (Kind.CARDINAL, Kind.ARTICLE, Kind.SIGNED, Kind.RANGE, Kind.FRACTION,
 
 
 @dataclass(frozen=True)
-class Told:
-    """A text to compare, what it is called beside the others, and what the checker finds in it."""
+class LabelledText:
+    """A text to compare, with its label and its findings."""
 
     label: str
     translation: Translation
     findings: tuple[Finding, ...] = ()
 
 
-def diff(spec: Spec, glossary: Glossary | None, told: Sequence[Told]) -> Diff:
-    """The texts of a game beside each other, rule by rule in the order of the spec, then its rulings.
+def diff(spec: Spec, glossary: Glossary | None, labelled: Sequence[LabelledText]) -> Diff:
+    """Compares texts rule by rule, in the order of the spec, rulings last.
 
     Without a glossary only numbers are compared.
     """
@@ -43,27 +53,27 @@ def diff(spec: Spec, glossary: Glossary | None, told: Sequence[Told]) -> Diff:
     titles = {id_: rule.title for id_, rule in spec.rules.items()}
     titles |= {id_: ruling.question for id_, ruling in spec.rulings.items()}
     rules = [
-        RuleDiff(id_, title, facts.of_rule(spec, id_), tuple(_sides(id_, told, book)), id_ in spec.rulings)
+        RuleDiff(id_, title, facts.of_rule(spec, id_), tuple(_sides(id_, labelled, book)), id_ in spec.rulings)
         for id_, title in titles.items()
     ]
-    columns = tuple(Column(one.label, one.translation.lang) for one in told)
-    general = (found for one in told for found in one.findings if found.rule not in titles)
-    unread = tuple(one.label for one in told if one.translation.lang not in book.glossary.languages())
+    columns = tuple(Column(one.label, one.translation.lang) for one in labelled)
+    general = (found for one in labelled for found in one.findings if found.rule not in titles)
+    unread = tuple(one.label for one in labelled if one.translation.lang not in book.glossary.languages())
     return Diff(spec.id, spec.title, spec.version, columns, tuple(rules), len(rules), tuple(general), unread)
 
 
-def _sides(id_: str, told: Sequence[Told], book: Book) -> list[Side]:
-    sides = [_side(id_, one, book) for one in told]
-    passages = {one.label: (p, one.translation.lang) for one in told if (p := one.translation.passages.get(id_))}
+def _sides(id_: str, labelled: Sequence[LabelledText], book: Book) -> list[Side]:
+    sides = [_side(id_, one, book) for one in labelled]
+    passages = {one.label: (p, one.translation.lang) for one in labelled if (p := one.translation.passages.get(id_))}
     return _with_numbers(_with_concepts(sides, passages, book))
 
 
-def _side(id_: str, told: Told, book: Book) -> Side:
-    column = Column(told.label, told.translation.lang)
-    passage = told.translation.passages.get(id_)
-    found = [one for one in told.findings if one.rule == id_]
+def _side(id_: str, labelled: LabelledText, book: Book) -> Side:
+    column = Column(labelled.label, labelled.translation.lang)
+    passage = labelled.translation.passages.get(id_)
+    found = [one for one in labelled.findings if one.rule == id_]
     if passage is None:
-        return Side(column, "", None, findings=tuple(map(Placed, found)))
+        return Side(column, "", None, findings=tuple(map(PlacedFinding, found)))
     stated = facts.of_rule(book.spec, id_)
     reading = book.read(passage.text.text, column.lang)
     return Side(
@@ -85,30 +95,30 @@ def _judgement(verdict: Verdict) -> Judgement:
     return Judgement.SILENT if verdict.fact.optional else Judgement.LACKING
 
 
-def _said(reading: Reading) -> Iterator[Said]:
+def _said(reading: Reading) -> Iterator[ConceptMention]:
     for mention in reading.mentions:
         for concept in (mention.concept, *mention.also):
-            yield Said(concept, mention.start, mention.end, reading.text[mention.start : mention.end])
+            yield ConceptMention(concept, mention.start, mention.end, reading.text[mention.start : mention.end])
 
 
-def _figure(quantity: Quantity, stated: tuple[Fact, ...], reading: Reading) -> Figure:
+def _figure(quantity: Quantity, stated: tuple[Fact, ...], reading: Reading) -> NumberMention:
     text = reading.text[quantity.start : quantity.end]
     accounted = is_justified(quantity, stated, reading)
-    return Figure(quantity.start, quantity.end, text, quantity.kind, quantity.value, quantity.high, accounted)
+    return NumberMention(quantity.start, quantity.end, text, quantity.kind, quantity.value, quantity.high, accounted)
 
 
-def _placed(found: Iterable[Finding], passage: Passage) -> Iterator[Placed]:
-    """Findings where they stand in the text of a passage, which its file may write otherwise (quoted, indented)."""
+def _placed(found: Iterable[Finding], passage: Passage) -> Iterator[PlacedFinding]:
+    """Findings with their offsets in the text of a passage. The file may quote or indent the text."""
     text = passage.text
     starts = [text.value_span(i, i).start for i in range(len(text.text) + 1)]
-    mapped = starts[0] < starts[-1]  # text folded with ">" does not know its places
+    mapped = starts[0] < starts[-1]  # offsets in text folded with ">" are unknown
     for one in found:
         start, end = _offset(text.source, one.start), _offset(text.source, one.end)
         if mapped and one.path == text.source.path and text.span.start <= start and start < text.span.end:
             first = min(max(0, bisect_left(starts, start)), len(text.text))
-            yield Placed(one, first, max(first, min(bisect_left(starts, end), len(text.text))))
+            yield PlacedFinding(one, first, max(first, min(bisect_left(starts, end), len(text.text))))
         else:
-            yield Placed(one)
+            yield PlacedFinding(one)
 
 
 def _offset(source: Source, place: Position) -> int:
@@ -116,9 +126,9 @@ def _offset(source: Source, place: Position) -> int:
 
 
 def standing_out(says: Collection[str], lacks: Collection[str]) -> tuple[frozenset[str], frozenset[str]]:
-    """Of those who say a thing and those who do not: the fewer, or both where they are as many.
+    """The minority among the texts that mention something and those that do not; both if they are equally many.
 
-    So of two texts each is held against the other, and of more the odd one out is named.
+    Of two texts both are reported; of more texts the exceptions.
     """
     if not says or not lacks:
         return frozenset(), frozenset()
@@ -127,7 +137,7 @@ def standing_out(says: Collection[str], lacks: Collection[str]) -> tuple[frozens
 
 
 def _with_concepts(sides: list[Side], passages: Mapping[str, tuple[Passage, str]], book: Book) -> list[Side]:
-    """The sides with the things of the game by which they differ."""
+    """Adds to each side the concepts in which the sides differ."""
     read = {label: text for label, text in passages.items() if text[1] in book.glossary.languages()}
     spoken = {label: compare.concepts_of(*text, book) for label, text in read.items()}
     grasped = {label: compare.understood(*text, book) for label, text in read.items()}
@@ -145,7 +155,7 @@ def _with_concepts(sides: list[Side], passages: Mapping[str, tuple[Passage, str]
 def _marked(
     side: Side, concept: str, place: tuple[int, int] | None, lacks: tuple[str, ...], odd: frozenset[str]
 ) -> Side:
-    """A side that says where it speaks of what others lack."""
+    """Marks the mention of a concept that other sides lack."""
     said = tuple(
         replace(one, not_in=lacks, odd=side.column.label in odd)
         if one.concept == concept and (one.start, one.end) == place
@@ -163,14 +173,14 @@ _Value = tuple[Fraction, Fraction | None]
 
 
 def _with_numbers(sides: list[Side]) -> list[Side]:
-    """The sides with the numbers by which they differ: those that no fact accounts for, by value and how often."""
+    """Adds to each side the numbers in which the sides differ: unjustified numbers, by value and count."""
     here = [side for side in sides if side.text is not None]
     beyond = {side.column.label: _values(side, lambda figure: not figure.accounted) for side in here}
     read = {side.column.label: _values(side, lambda figure: True) for side in here}
-    for value in sorted({value for told in beyond.values() for value in told}, key=str):
-        for nth in range(1, max(told[value] for told in beyond.values()) + 1):
-            says = [label for label, told in beyond.items() if told[value] >= nth]
-            lacks = [label for label, told in read.items() if told[value] < nth]
+    for value in sorted({value for counts in beyond.values() for value in counts}, key=str):
+        for nth in range(1, max(counts[value] for counts in beyond.values()) + 1):
+            says = [label for label, counts in beyond.items() if counts[value] >= nth]
+            lacks = [label for label, counts in read.items() if counts[value] < nth]
             odd, lacking = standing_out(says, lacks)
             marked = [
                 _nth_marked(side, value, nth, tuple(lacks), side.column.label in odd) if lacks else side
@@ -181,7 +191,7 @@ def _with_numbers(sides: list[Side]) -> list[Side]:
     return sides
 
 
-def _values(side: Side, wanted: Callable[[Figure], bool]) -> Counter[_Value]:
+def _values(side: Side, wanted: Callable[[NumberMention], bool]) -> Counter[_Value]:
     counting = (figure for figure in side.numbers if figure.kind in _AMOUNTS and wanted(figure))
     return Counter((figure.value, figure.high) for figure in counting)
 

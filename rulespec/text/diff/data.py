@@ -1,14 +1,14 @@
-"""The public JSON form of a diff of texts, version 1."""
+"""The public JSON form of a diff, version 1."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from rulespec.text.diff.result import Diff, Figure, RuleDiff, Said, Side
+from rulespec.text.diff.result import ConceptMention, Diff, NumberMention, RuleDiff, Side
 
 
 def to_dict(diff: Diff) -> dict[str, Any]:
-    """Places are offsets in code points in the side's `text`, which is Markdown; null where a rule has no text."""
+    """The diff as JSON data. Offsets count code points of the side's Markdown `text`, null if it has none."""
     return {
         "version": 1,
         "game": diff.game,
@@ -47,11 +47,11 @@ def _side(side: Side) -> dict[str, Any]:
     }
 
 
-def _said(said: Said) -> dict[str, Any]:
+def _said(said: ConceptMention) -> dict[str, Any]:
     return {"concept": said.concept, "start": said.start, "end": said.end, "text": said.text, "not_in": [*said.not_in]}
 
 
-def _figure(figure: Figure) -> dict[str, Any]:
+def _figure(figure: NumberMention) -> dict[str, Any]:
     return {
         "start": figure.start,
         "end": figure.end,

@@ -1,4 +1,4 @@
-"""A diff of texts as one HTML page that needs nothing else."""
+"""A diff as one self-contained HTML page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from rulespec.diagnostics import Finding
 from rulespec.pages import templates
-from rulespec.text.diff.result import Diff, Figure, Judgement, RuleDiff, Said, Side
+from rulespec.text.diff.result import ConceptMention, Diff, Judgement, NumberMention, RuleDiff, Side
 from rulespec.text.diff.runs import Run
 from rulespec.text.diff.sections import sections
 from rulespec.text.glossary import Glossary
@@ -21,7 +21,7 @@ _SEVERITIES = ("error", "warning", "info")
 def html(diff: Diff, glossary: Glossary | None) -> str:
     """The diff as a self-contained HTML page. Every rule and ruling has its id as anchor."""
     environment = templates("rulespec.text.diff")
-    # The page runs this one script and nothing else, whatever the texts hold.
+    # The content security policy allows only this script, so texts cannot run others.
     script = environment.get_template("diff.js").render()
     return environment.get_template("diff.html.j2").render(
         diff=diff,
@@ -56,7 +56,7 @@ def _verdict(judgement: str) -> str:
 
 @dataclass(frozen=True)
 class _Fact:
-    """A fact in words, and what each text that there is makes of it: label and judgement."""
+    """A fact in words, with the judgement of each text by label."""
 
     words: str
     optional: bool
@@ -64,13 +64,13 @@ class _Fact:
 
     @property
     def alike(self) -> str:
-        """What all texts make of it, "" where they do not agree."""
+        """The judgement of all texts, or "" if they differ."""
         made = {judgement for _, judgement in self.judged}
         return made.pop() if len(made) == 1 else ""
 
 
 def _facts(rule: RuleDiff) -> tuple[list[_Fact], list[_Fact]]:
-    """The facts of a rule, and those apart that no text states and none has to."""
+    """The facts of a rule in two lists: the second has the optional facts that no text states."""
     sides = [side for side in rule.sides if side.text is not None]
     each = [
         _Fact(str(fact.content), fact.optional, tuple((side.column.label, str(side.judged[i])) for side in sides))
@@ -80,23 +80,23 @@ def _facts(rule: RuleDiff) -> tuple[list[_Fact], list[_Fact]]:
 
 
 def _unsaid(rule: RuleDiff) -> int:
-    """How many facts that must be said are not said by every text."""
+    """The number of required facts that some text does not state."""
     return sum(not fact.optional and fact.alike != Judgement.STATED for fact in _facts(rule)[0])
 
 
 def _worst(findings: Iterable[Finding]) -> str:
-    """The highest severity of some findings, "" where there are none."""
+    """The highest severity of the findings, or "" if there are none."""
     return max((found.severity for found in findings), default="")
 
 
 def _concepts_in(rule: RuleDiff) -> list[str]:
-    """The concepts that any text of a rule mentions, in the order of the alphabet."""
+    """The concepts that a text of the rule mentions, in alphabetical order."""
     return sorted({said.concept for side in rule.sides for said in side.said})
 
 
 @dataclass(frozen=True)
 class _Words:
-    """Concepts and numbers in words."""
+    """The words for concepts."""
 
     glossary: Glossary | None
 
@@ -104,7 +104,7 @@ class _Words:
         return id_.replace("_", " ")
 
     def term(self, id_: str, lang: str) -> str:
-        """The word for a concept in a language, "" where there is none."""
+        """The preferred term of a concept in a language, or ""."""
         concept = self.glossary.concepts.get(id_) if self.glossary is not None else None
         terms = concept.terms.get(lang) if concept is not None else None
         return terms.preferred.text if terms is not None and terms.preferred is not None else ""
@@ -112,7 +112,7 @@ class _Words:
 
 @dataclass(frozen=True)
 class _Look:
-    """How a piece of text is shown: ids of the concepts it mentions, whether it differs, what to say about it."""
+    """How a run of text is displayed: the ids of its concepts, whether it differs, and its tooltip."""
 
     concepts: str
     differs: str
@@ -125,7 +125,7 @@ def _look(side: Side, run: Run) -> _Look:
     said = [side.said[i] for i in run.said]
     numbers = [side.numbers[i] for i in run.numbers]
     found = [side.findings[i].finding for i in run.findings]
-    contrasts: list[Said | Figure] = [one for one in said if one.not_in]
+    contrasts: list[ConceptMention | NumberMention] = [one for one in said if one.not_in]
     contrasts += [one for one in numbers if one.not_in]
     notes = [f"{one.code} {one.severity}: {one.message}" for one in found]
     notes += [f"{_named(one)}: not in {', '.join(one.not_in)}" for one in contrasts]
@@ -140,5 +140,5 @@ def _look(side: Side, run: Run) -> _Look:
     )
 
 
-def _named(contrast: Said | Figure) -> str:
-    return contrast.concept.replace("_", " ") if isinstance(contrast, Said) else f"number {contrast}"
+def _named(contrast: ConceptMention | NumberMention) -> str:
+    return contrast.concept.replace("_", " ") if isinstance(contrast, ConceptMention) else f"number {contrast}"

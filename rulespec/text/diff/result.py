@@ -1,4 +1,4 @@
-"""What language against language comes to: values that every output is made from."""
+"""The result of a comparison of languages. All output formats are made from it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulespec.text.facts import Fact
 
 
 class Judgement(StrEnum):
-    """What a text makes of a fact; SILENT where it leaves out what it may leave out."""
+    """How a text treats a fact. SILENT means that it omits an optional fact."""
 
     STATED = "stated"
     LACKING = "lacking"
@@ -31,10 +31,10 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Said:
+class ConceptMention:
     """A mention of a concept at `text[start:end]`.
 
-    `not_in` are the labels of texts that say nothing of it; `odd` is whether this text stands out by saying it.
+    `not_in` are the labels of texts that do not mention it; `odd` says whether the texts that do are the minority.
     """
 
     concept: str
@@ -46,10 +46,10 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Figure:
-    """A number at `text[start:end]`; `accounted` by a fact of the rule, or counting nothing.
+class NumberMention:
+    """A number at `text[start:end]`. `accounted` says whether a fact of the rule justifies it, or it counts nothing.
 
-    `not_in` are the labels of texts that have it less often; `odd` is whether this text stands out by having it.
+    `not_in` are the labels of texts that have it less often; `odd` says whether those that have it are the minority.
     """
 
     start: int
@@ -68,7 +68,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Lack:
-    """A concept, or a number as it is written in figures, that a text does not have; `said_in` are labels."""
+    """A concept, or a number in digits, that a text lacks. `said_in` are the labels of the texts that have it."""
 
     what: str
     said_in: tuple[str, ...]
@@ -76,8 +76,8 @@ class Lack:
 
 
 @dataclass(frozen=True)
-class Placed:
-    """A finding of the checker, and where it stands in the text; None where it is about what is not there."""
+class PlacedFinding:
+    """A finding and its offsets in the text, None if it has no place there."""
 
     finding: Finding
     start: int | None = None
@@ -86,28 +86,28 @@ class Placed:
 
 @dataclass(frozen=True)
 class Side:
-    """A rule in one text. `text` is Markdown, None where the rule has none; `judged` goes with the rule's facts."""
+    """A rule in one text. `text` is Markdown or None. `judged` has one judgement per fact of the rule."""
 
     column: Column
     title: str
     text: str | None
     judged: tuple[Judgement, ...] = ()
-    said: tuple[Said, ...] = ()
-    numbers: tuple[Figure, ...] = ()
+    said: tuple[ConceptMention, ...] = ()
+    numbers: tuple[NumberMention, ...] = ()
     lacks: tuple[Lack, ...] = ()
-    findings: tuple[Placed, ...] = ()
+    findings: tuple[PlacedFinding, ...] = ()
 
     @property
     def lang(self) -> str:
         return self.column.lang
 
     @property
-    def adds(self) -> tuple[Said, ...]:
-        """The concepts by which this text stands out, each where it first mentions it."""
+    def adds(self) -> tuple[ConceptMention, ...]:
+        """The concepts that only a minority of texts with this one mentions, at their first mention."""
         return tuple(said for said in self.said if said.odd)
 
     @property
-    def added_numbers(self) -> tuple[Figure, ...]:
+    def added_numbers(self) -> tuple[NumberMention, ...]:
         return tuple(figure for figure in self.numbers if figure.odd)
 
     @property
@@ -116,7 +116,7 @@ class Side:
 
     @cached_property
     def runs(self) -> tuple[Run, ...]:
-        """The text in pieces, within each of which the same is marked."""
+        """The text as runs, each with the same marks throughout."""
         placed = [
             Marked("finding", index, one.start, one.end)
             for index, one in enumerate(self.findings)
@@ -129,7 +129,7 @@ class Side:
 
 @dataclass(frozen=True)
 class RuleDiff:
-    """A rule or ruling in every text, with what each must say. `title` is the spec's: a title or a question."""
+    """A rule or ruling in every text, with its facts. `title` is its title or question in the spec."""
 
     id: str
     title: str
@@ -139,7 +139,7 @@ class RuleDiff:
 
     @property
     def differs(self) -> bool:
-        """Whether the texts do not say the same of what is in the game; what all may leave out does not count."""
+        """Whether the texts differ in concepts, numbers or required facts."""
         needed = [i for i, fact in enumerate(self.facts) if not fact.optional]
         judged = {tuple(side.judged[i] for i in needed) for side in self.sides if side.text is not None}
         return any(side.differs for side in self.sides) or len(judged) > 1
@@ -150,16 +150,16 @@ class RuleDiff:
 
     @property
     def notable(self) -> bool:
-        """Whether there is anything to look at: a difference or a finding."""
+        """Whether the rule has a difference or a finding."""
         return self.differs or bool(self.findings)
 
 
 @dataclass(frozen=True)
 class Diff:
-    """Language against language. `compared` is how many rules were looked at, where only some of them are kept.
+    """A comparison of texts. `compared` is the number of compared rules; `rules` may be a selection of them.
 
-    `findings` are those that belong to no rule; `unread` are labels of texts in whose language the glossary has no
-    terms, so that only their numbers are compared.
+    `findings` belong to no rule. `unread` are the labels of texts in languages without terms in the glossary; only
+    their numbers are compared.
     """
 
     game: str
@@ -177,17 +177,17 @@ class Diff:
 
     @property
     def every_finding(self) -> tuple[Finding, ...]:
-        """Those of the rules shown, and those of no rule."""
+        """The findings of the selected rules, and those of no rule."""
         return (*self.findings, *(found for rule in self.rules for found in rule.findings))
 
     def only(self, ids: frozenset[str] | None = None, notable: bool = False) -> Diff:
-        """The same with these rules only (None: with all), or with those only where there is anything to look at."""
+        """The diff with a selection of rules: by id (None for all), and only the notable ones if `notable`."""
         asked = [rule for rule in self.rules if ids is None or rule.id in ids]
         kept = tuple(rule for rule in asked if rule.notable or not notable)
         return replace(self, rules=kept, compared=len(asked), findings=self.findings if ids is None else ())
 
     def summary(self) -> dict[str, int]:
-        """How many rules were compared, how many differ, how much is lacking and added, how many findings there are."""
+        """Counts: compared rules, differing rules, lacking and added items, and findings by severity."""
         sides = [side for rule in self.rules for side in rule.sides]
         counts = Counter(found.severity for found in self.every_finding)
         return {

@@ -1,4 +1,4 @@
-"""A text cut into pieces, within each of which the same things are marked."""
+"""Splits a text into runs with the same marks throughout."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LINE = re.compile(r"[^\n]+")
 
 @dataclass(frozen=True)
 class Marked:
-    """Something marked at `text[start:end]`: its kind ("said", "number", "finding") and its place among its kind."""
+    """A mark at `text[start:end]`: its kind ("said", "number", "finding") and its index among the marks of its kind."""
 
     kind: str
     index: int
@@ -24,9 +24,11 @@ class Marked:
 
 @dataclass(frozen=True)
 class Run:
-    """A piece of a text, on one line unless it is nothing but line breaks. `said`, `numbers` and `findings` are places
-    among those of its side, `ends` those findings that end here. `hidden` is Markdown that only gives form: `item`
-    is one that begins an item of a list."""
+    """A part of a text on one line, or a sequence of line breaks.
+
+    `said`, `numbers` and `findings` are indexes into those of its side; `ends` are the findings that end here.
+    `hidden` marks Markdown syntax, `item` the marker of a list item.
+    """
 
     text: str
     start: int
@@ -40,7 +42,7 @@ class Run:
 
 
 def runs(text: str, marked: Sequence[Marked]) -> tuple[Run, ...]:
-    """The pieces of a text, which make up all of it. What is marked at a point is taken to be one character long."""
+    """The runs of a text, without gaps. An empty mark is extended to one character."""
     wide = [Marked(m.kind, m.index, m.start, max(m.end, min(m.start + 1, len(text)))) for m in marked]
     form = list(_form(text))
     places = {0, len(text), *_ends((m.start, m.end) for m in [*wide, *form]), *_ends(_lines(text))}

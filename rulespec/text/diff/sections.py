@@ -1,4 +1,4 @@
-"""The pieces of a text as paragraphs and lists."""
+"""Groups the runs of a text into paragraphs and lists."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from rulespec.text.diff.runs import Run
 
 @dataclass(frozen=True)
 class DiffSection:
-    """A paragraph, which is one item, or a list of several. Line breaks inside an item are kept."""
+    """A paragraph (one item) or a list (several items). Line breaks inside an item are kept."""
 
     listed: bool
     items: tuple[tuple[Run, ...], ...]
 
 
 def sections(runs: Iterable[Run]) -> Iterator[DiffSection]:
-    """What a text is made of, in order. Markdown that only gives form is left out."""
+    """The paragraphs and lists of a text, in order, without Markdown syntax."""
     items: list[tuple[Run, ...]] = []
     for listed, item in _items(runs):
         if listed:
@@ -35,7 +35,7 @@ def _listed(items: list[tuple[Run, ...]]) -> Iterator[DiffSection]:
 
 
 def _items(runs: Iterable[Run]) -> Iterator[tuple[bool, tuple[Run, ...]]]:
-    """Whether it is an item of a list, and its pieces."""
+    """Pairs: whether it is a list item, and its runs."""
     listed, pieces = False, list[Run]()
     for run in runs:
         blank = not run.text.strip("\n") and run.text.count("\n") > 1

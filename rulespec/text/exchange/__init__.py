@@ -1,4 +1,4 @@
-"""Rule text out to the tools of translators and back: PO (gettext) and XLIFF 2.0; terms back into a glossary.
+"""Export to translation tools and import from them: PO (gettext) and XLIFF 2.0; terms into a glossary.
 
 po = exchange.to_po(translation, spec, reference)
 entries, findings = exchange.from_po(source)

@@ -1,4 +1,4 @@
-"""Texts that came back, written into the file of a translation: nothing but what changed is touched."""
+"""Writes imported texts into a translation file. Everything else in the file stays as it is."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from rulespec.text.exchange.units import (
 from rulespec.text.exchange.yaml_patch import written
 from rulespec.text.translation import Translation, read
 
-# What tools write where a script is meant, by the region they know it from.
+# Tools name the Chinese scripts by region.
 _SCRIPTS = {"zh-tw": "zh-hant", "zh-hk": "zh-hant", "zh-mo": "zh-hant", "zh-cn": "zh-hans", "zh-sg": "zh-hans"}
 
 
 def apply(source: Source, entries: Entries, spec: Spec) -> tuple[str, list[Finding]]:
-    """The text of a translation file with what came back written into it, and what could not be. Never raises.
+    """The text of a translation file with the imported texts, and findings for those not imported. Never raises.
 
-    Texts are compared in NFC and written as they are; comments, order and everything unchanged stay as they were.
-    Rules without a text yet are added at the end of `rules:`. An empty text deletes nothing. A status is written where
-    one stood, and where a text came back as a draft or reviewed.
+    Texts are compared in NFC and written without normalisation. Comments and order do not change. Rules without a text
+    are added at the end of `rules:`. An empty text deletes nothing. A status is written if the passage has one, or if
+    the imported text is a draft or reviewed.
     """
     translation, unreadable = read(source)
     if translation is None:
@@ -50,8 +50,9 @@ def apply(source: Source, entries: Entries, spec: Spec) -> tuple[str, list[Findi
 
 
 def confirm(source: Source, digests: Mapping[str, str]) -> tuple[str, list[Finding]]:
-    """The text of a translation file with the facts its passages were read against, by `rules/<rule id>` or
-    `rulings/<id>` of passages it has, and what could not be written. Nothing else is touched. Never raises.
+    """The text of a translation file with `confirmed:` set to these digests of facts, and findings. Never raises.
+
+    `digests` maps `rules/<rule id>` or `rulings/<id>` of existing passages to digests.
     """
     translation, unreadable = read(source)
     if translation is None:
@@ -62,7 +63,7 @@ def confirm(source: Source, digests: Mapping[str, str]) -> tuple[str, list[Findi
 
 
 def _with(source: Source, known: dict[str, str], changed: dict[str, str]) -> tuple[str, list[Finding]]:
-    """The file with other texts in it, as it was where that would change more than them."""
+    """The file with the changed texts; the unchanged file if writing them would change other texts."""
     result = written(source, known, changed)
     again, _ = read(Source(source.path, result))
     if again is None or _content(again) != known | changed:
@@ -71,34 +72,35 @@ def _with(source: Source, known: dict[str, str], changed: dict[str, str]) -> tup
 
 
 def _content(translation: Translation) -> dict[str, str]:
-    """All that a translation says, by the id of the unit or the key of a passage."""
+    """All texts, statuses and digests of a translation, by unit id or passage key."""
     said = {f"{passage}/status": status for passage, status in statuses(translation).items()}
     said |= {f"{passage}/confirmed": digest for passage, digest in confirmations(translation).items()}
     return texts(translation) | said
 
 
 def _unwritable(source: Source) -> Finding:
-    message = "The texts cannot be written into this file without changing others."
-    hint = "Write its texts as blocks that begin with |-, then import again."
+    message = "The texts cannot be written without changing other texts of the file."
+    hint = "Write the texts of the file as `|-` blocks, then import again."
     return finding("exchange-unwritable", message, source, Span(0, 0), hint)
 
 
-# --- what came back ---------------------------------------------------------------------------------------------------
+# --- imported entries -------------------------------------------------------------------------------------------------
 
 
 def _elsewhere(entries: Entries, translation: Translation) -> Iterator[Finding]:
     game, lang = translation.game, translation.lang
     if entries.game != game:
-        message = f"The file holds texts of {entries.game}, not of {game}."
-        yield finding("exchange-other-game", message, entries.source, Span(0, 0), "Import it into its own game.")
+        message = f"The file has texts of `{entries.game}`, not of `{game}`."
+        hint = "Import it into the translation of its own game."
+        yield finding("exchange-other-game", message, entries.source, Span(0, 0), hint)
     elif not same_language(entries.lang, lang):
-        message = f"The file holds texts in {entries.lang}, not in {lang}."
-        hint = "Import it into its own language."
+        message = f"The file has texts in {entries.lang}, not in {lang}."
+        hint = "Import it into the translation of its own language."
         yield finding("exchange-other-language", message, entries.source, Span(0, 0), hint, lang=lang)
 
 
 def same_language(said: str, lang: str) -> bool:
-    """Whether a tag that a tool wrote, such as `zh-TW`, means the language of a translation, such as `zh-Hant`."""
+    """Whether a language tag written by a tool, such as `zh-TW`, means a language of ours, such as `zh-Hant`."""
     said, lang = said.casefold(), lang.casefold()
     return said == lang or said.startswith(lang + "-") or _SCRIPTS.get(said) == lang
 
@@ -106,12 +108,12 @@ def same_language(said: str, lang: str) -> bool:
 def _changed(
     entries: Entries, first: dict[str, UnitText], known: dict[str, str], found: list[Finding]
 ) -> Iterator[tuple[str, UnitText]]:
-    """The entries to write, by the id of their unit."""
+    """The entries to write, by unit id."""
     for id_, entry in first.items():
         empty, before = not entry.text.strip(), known.get(id_, "")
         if empty and before.strip():
-            hint = "To change a text, write the new one; to delete a rule, delete it in the spec."
-            message = f"{id_} came back empty; what stood there stays."
+            hint = "Write the new text. To delete a rule, delete it in the spec."
+            message = f"The imported text of {id_} is empty. The existing text is kept."
             found.append(_say("exchange-emptied", message, entries, entry, hint))
         elif empty or normalize("NFC", entry.text) == normalize("NFC", before):
             continue
@@ -119,8 +121,8 @@ def _changed(
             message = f"{id_} holds the control character U+{ord(control[0]):04X}."
             found.append(_say("escaped-control", message, entries, entry, "Delete it."))
         elif id_ not in known and not _whole(id_, first):
-            hint = "Translate both."
-            message = f"{id_} is new and needs a title and a text."
+            hint = "Translate both the title and the text."
+            message = f"{id_} is new and lacks its title or its text."
             found.append(_say("exchange-incomplete", message, entries, entry, hint))
         else:
             yield id_, entry
@@ -133,12 +135,12 @@ def _first_of_each(
     for entry in entries.items:
         id_ = entry.id
         if not _is_known(id_, spec, known):
-            what = f"There is no {id_} in this game." if id_ else "This text does not say which rule it belongs to."
-            hint = "Leave the ids as they were exported; was the rule renamed since?"
+            what = f"Unknown id: {id_}." if id_ else "The text has no id."
+            hint = "Use the exported ids. The rule may have been renamed since the export."
             found.append(_say("exchange-unknown-unit", what, entries, entry, hint))
         elif id_ in seen:
-            message = f"{id_} stands in the file a second time; the first one counts."
-            found.append(_say("exchange-duplicate-unit", message, entries, entry, "Delete one of the two."))
+            message = f"Duplicate id: {id_}. The first text is used."
+            found.append(_say("exchange-duplicate-unit", message, entries, entry, "Delete one of the two entries."))
         else:
             seen.add(id_)
             yield id_, replace(entry, text=entry.text.replace("\r\n", "\n").replace("\r", "\n"))
@@ -152,7 +154,7 @@ def _is_known(id_: str, spec: Spec, known: dict[str, str]) -> bool:
 
 
 def _whole(id_: str, entries: dict[str, UnitText]) -> bool:
-    """Whether every part of a new rule came back."""
+    """Whether all parts of a new rule were imported."""
     block, _, rest = id_.partition("/")
     parts = ("title", "text") if block == "rules" else ("text",)
     ids = [f"{block}/{rest.rpartition('/')[0]}/{part}" for part in parts]
@@ -160,13 +162,13 @@ def _whole(id_: str, entries: dict[str, UnitText]) -> bool:
 
 
 def _new_statuses(first: dict[str, UnitText], known: dict[str, str], changed: dict[str, str]) -> dict[str, str]:
-    """The statuses to write, each the lowest among the parts of a passage."""
+    """The statuses to write: for each passage the lowest status of its parts."""
     came: dict[str, str] = {}
     for id_, entry in first.items():
         passage = id_.rpartition("/")[0]
         if passage and entry.status and (id_ in known or id_ in changed):
             came[passage] = min(came.get(passage, entry.status), entry.status, key=STATUSES.index)
-    # A file cannot tell "translated" from a text of which nobody has said anything.
+    # In a file, "translated" is also the status of a text without one.
     before = {passage: known.get(f"{passage}/status", TRANSLATED) for passage in came}
     return {f"{passage}/status": status for passage, status in came.items() if status != before[passage]}
 

@@ -1,4 +1,4 @@
-"""Terms that came back, written into the file of a glossary: nothing but what changed is touched."""
+"""Writes imported terms into a glossary file. Everything else in the file stays as it is."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from rulespec.text.exchange.yaml_patch import Edit, after, column, edited, line_
 from rulespec.text.glossary import Concept, Glossary, read, to_yaml
 
 _SAID = tuple(part.name for part in fields(Concept) if part.compare and part.name not in ("id", "terms"))
-"""The keys of a concept that no language has."""
+"""The keys of a concept that do not depend on the language."""
 _HEADER = 3
-"""The lines of a canonical glossary before its first concept."""
+"""The number of lines before the first concept of a canonical glossary."""
 
 
 def merge(source: Source, came: Source) -> tuple[str, list[Finding]]:
-    """The text of a glossary file with the terms of another glossary in it, and what could not be. Never raises.
+    """The text of a glossary file merged with another glossary, and findings. Never raises.
 
-    The terms of a concept in a language replace those that stood there. Whatever did not come back (a concept, a
-    language of one, a note) stays, so a file with a part of the terms can be merged too.
+    The terms of a concept in a language replace the existing ones. Concepts, languages and notes that the other
+    glossary lacks are kept, so it may be incomplete.
     """
     old, unreadable = read(source)
     new, broken = read(came)
@@ -31,8 +31,8 @@ def merge(source: Source, came: Source) -> tuple[str, list[Finding]]:
     result = edited(source.text, list(_edits(source, old, wanted)))
     again, _ = read(Source(source.path, result))
     if again != Glossary(old.game, wanted, source):
-        message = "The terms cannot be written into this file without changing others."
-        hint = "Give every concept and every language a line of its own, then import again."
+        message = "The terms cannot be written without changing other terms of the file."
+        hint = "Write every concept and every language on a line of its own, then import again."
         return source.text, [finding("exchange-unwritable", message, source, Span(0, 0), hint)]
     return result, []
 
@@ -60,7 +60,7 @@ def _edits(source: Source, old: Glossary, wanted: dict[str, Concept]) -> Iterato
 
 
 def _changes(source: Source, around: Mapping, there: Mapping, old: Concept, new: Concept) -> Iterator[Edit]:
-    """What is written into one concept: the keys that changed, each with what is below it."""
+    """The edits of one concept: its changed keys with their values."""
     bare = Concept(new.id, "", "", "", {}, new.key)
     parts = {key: replace(bare, **{key: getattr(new, key)}) for key in _SAID if getattr(new, key) != getattr(old, key)}
     parts |= {lang: replace(bare, terms={lang: t}) for lang, t in new.terms.items() if old.terms.get(lang) != t}
@@ -87,5 +87,5 @@ def _below(source: Source, mapping: Mapping, lines: list[str]) -> Edit:
 
 
 def _lines(concept: Concept) -> list[str]:
-    """A concept as canonical lines, its id first."""
+    """The canonical lines of a concept, starting with its id."""
     return to_yaml(Glossary("any", {concept.id: concept}, Source("", ""))).splitlines()[_HEADER:]

@@ -1,4 +1,4 @@
-"""XML in and out: a tree whose elements know their line, and text without a character lost."""
+"""Reads XML into a tree with line numbers, and escapes text without losing characters."""
 
 from __future__ import annotations
 
@@ -11,27 +11,29 @@ from xml.sax.saxutils import escape, quoteattr
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.source import Source
 
+# XLIFF files have about 6 levels.
 MAX_DEPTH = 100
 
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class _Refused(Exception):
-    """Nothing after this place is read. Carries the finding."""
+    """Stops reading. Carries the finding."""
 
     def __init__(self, found: Finding) -> None:
         self.finding = found
 
 
 class _Reader:
-    """Builds the tree with expat itself, which stops at a document type before it has declared a single entity."""
+    """Builds the tree with expat, and stops at a document type before any entity is declared."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
         self.places: dict[Element, Span] = {}
         self._depth = 0
         self._tree: Any = TreeBuilder()
-        self._expat = expat.ParserCreate("utf-8", "}")  # the text is decoded: what the file says of itself is past
+        # The text is already decoded, so the encoding in the XML declaration is ignored.
+        self._expat = expat.ParserCreate("utf-8", "}")
         self._expat.buffer_text = True
         self._expat.StartDoctypeDeclHandler = self._document_type
         self._expat.StartElementHandler = self._start
@@ -44,8 +46,8 @@ class _Reader:
         return root
 
     def _document_type(self, *_: Any) -> None:
-        hint = "Delete the line that begins with <!DOCTYPE; XLIFF needs none."
-        message = "The file declares a document type, which can make it grow without end."
+        hint = "Delete the line that begins with <!DOCTYPE."
+        message = "The file declares a document type, which XLIFF does not need and which can be dangerous."
         raise _Refused(finding("exchange-dtd", message, self.source, self._here(), hint))
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
@@ -69,14 +71,14 @@ def _clark(name: str) -> str:
 
 
 def line_span(source: Source, number: int) -> Span:
-    """The text of a line, without the blanks around it; the nearest line there is."""
+    """The span of a line without leading and trailing blanks. Numbers outside the file are clamped."""
     number = max(1, min(number, source.line_count))
     start, line = source.line_start(number), source.line(number)
     return Span(start + len(line) - len(line.lstrip()), start + len(line.rstrip()))
 
 
 def read(source: Source) -> tuple[Element | None, dict[Element, Span], list[Finding]]:
-    """The root of an XML text and the place of every element; None with findings where it cannot be read."""
+    """The root of an XML text and the span of every element; None and findings if it is not valid."""
     reader = _Reader(source)
     try:
         return reader.read(), reader.places, []
@@ -89,18 +91,18 @@ def read(source: Source) -> tuple[Element | None, dict[Element, Span], list[Find
 
 
 def attribute(text: str) -> str:
-    """A value in quotes."""
+    """An attribute value with quotes."""
     return quoteattr(_NO_XML.sub("\ufffd", text))
 
 
 def words(text: str) -> str:
-    """Text for a place where no element may stand: what XML cannot hold becomes U+FFFD."""
+    """Escaped text without elements: characters that XML does not allow become U+FFFD."""
     return escape(_NO_XML.sub("\ufffd", text), {"\r": "&#13;"})
 
 
 def lossless(text: str) -> str:
-    """Text for a place where XLIFF has `<cp>` for what XML cannot hold."""
+    """Escaped text in which characters that XML does not allow become XLIFF `<cp>` elements."""
     pieces = _NO_XML.split(text)
     between = [f'<cp hex="{ord(sign):04X}"/>' for sign in _NO_XML.findall(text)]
-    # A bare carriage return would come back as a line feed.
+    # XML parsers read a bare carriage return as a line feed.
     return "".join(escape(a, {"\r": "&#13;"}) + b for a, b in zip(pieces, [*between, ""], strict=True))

@@ -1,4 +1,4 @@
-"""PO files, as gettext and most tools of translators read and write them."""
+"""PO files, the format of gettext and most translation tools."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LINE = re.compile(
 
 
 class _Text(str):
-    """A text that is cut into lines where PO files end them.
+    """A text whose `splitlines` splits at line feeds only, as in PO files.
 
     polib uses `str.splitlines`, which also cuts at U+2028, form feeds and others, and then loses characters there.
     """
@@ -36,7 +36,7 @@ def to_po(
     notes: Mapping[str, Sequence[str]] | None = None,
     status: Mapping[str, str] | None = None,
 ) -> str:
-    """A PO file of a translation; see `units` for the arguments. Drafts are fuzzy, reviewed texts have a flag."""
+    """A PO file of a translation; see `units` for the arguments. Drafts are fuzzy; reviewed texts have a flag."""
     import polib
 
     file = polib.POFile(wrapwidth=0)
@@ -64,7 +64,7 @@ def _entry(unit: Unit, made: Any) -> Any:
 
 
 def from_po(source: Source) -> tuple[Entries | None, list[Finding]]:
-    """What a PO file brings back, None with findings where it cannot be read. Never raises for bad input."""
+    """The entries of a PO file; None and findings if it cannot be read. Never raises for bad input."""
     import polib
 
     broken = list(_misshapen(source))
@@ -84,27 +84,27 @@ def from_po(source: Source) -> tuple[Entries | None, list[Finding]]:
 
 
 def _misshapen(source: Source) -> Iterator[Finding]:
-    # polib takes the last character of an unclosed line for its quote: the text would lose a letter without a word.
-    # It also opens what it takes for the name of a file, so something with `msgid` and a line break must be there.
+    # polib drops the last character of a line without a closing quote. It also opens a text without line breaks as a
+    # file name, so the text must contain `msgid` and a line break.
     if not re.search(r"^\s*msgid\b.*\n", source.text, re.MULTILINE):
         yield _broken(source, 1, "The file is not a PO file: it has no `msgid`.")
         return
     for number in range(1, source.line_count + 1):
         if not _LINE.fullmatch(source.line(number)):
-            yield _broken(source, number, "This line is neither a comment nor a text in double quotes.")
+            yield _broken(source, number, "The line is neither a comment nor a text in double quotes.")
             return
 
 
 def _broken(source: Source, number: int, message: str) -> Finding:
     start = source.line_start(number)
     span = Span(start, start + len(source.line(number)))
-    return finding("exchange-broken", message, source, span, "Export the text again, or mend the file in its tool.")
+    return finding("exchange-broken", message, source, span, "Export the text again, or correct the file in its tool.")
 
 
 def _syntax(source: Source, said: str) -> Finding:
     line = re.search(r"line (\d+)", said)
     number = min(int(line[1]), source.line_count) if line else 1
-    return _broken(source, max(1, number), "This line does not fit into a PO file here.")
+    return _broken(source, max(1, number), "The line is not valid in a PO file at this position.")
 
 
 def _returned(source: Source, entry: Any) -> UnitText:
@@ -114,7 +114,7 @@ def _returned(source: Source, entry: Any) -> UnitText:
 
 
 def _place(source: Source, entry: Any) -> Span:
-    """The line of the context of an entry; polib knows the first line, which is often a comment."""
+    """The span of the `msgctxt` line of an entry. polib gives the first line, which is often a comment."""
     first = max(1, entry.linenum or 1)
     for number in range(first, source.line_count + 1):
         if source.line(number).lstrip().startswith("msg"):

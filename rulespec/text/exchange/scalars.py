@@ -1,4 +1,4 @@
-"""Texts as YAML writes them, in the style that stands in a file already."""
+"""YAML scalars: writes a text in the style that the file already uses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SHORT = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 
 @dataclass(frozen=True)
 class ScalarContext:
-    """Where a text will stand: inside brackets or not, how deep its lines, what ends them, and what follows it."""
+    """The context of a scalar: inside flow brackets or not, the indentation, the line break, and what follows it."""
 
     flow: bool
     indent: int
@@ -24,7 +24,7 @@ class ScalarContext:
 
 
 def rewritten(old: Scalar, text: str, place: ScalarContext) -> str:
-    """`text` in the place of a scalar, in its style wherever that style can say it."""
+    """`text` as a replacement for a scalar, in the same style if that style can represent it."""
     rest = re.match(r"[^\r\n]*", old.source.text[old.span.end :])
     if place.flow or ("\n" not in text and old.style not in ("|", ">")):
         return _first(text, place, _one_line(text, old.style))
@@ -35,21 +35,21 @@ def rewritten(old: Scalar, text: str, place: ScalarContext) -> str:
 
 
 def fresh(text: str, place: ScalarContext, block: bool) -> str:
-    """`text` where nothing stood yet; `block` asks for lines of its own."""
+    """`text` as a new scalar; as a literal block if `block`."""
     if block and not place.flow:
         return _first(text, place, literal(text, place, ""))
     return _first(text, place, text)
 
 
 def literal(text: str, place: ScalarContext, comment: str) -> str:
-    """A block of lines, with `comment` behind its sign."""
+    """A literal block with `comment` after its indicator."""
     lines = text.removesuffix("\n").split("\n")
     body = [" " * place.indent + line if line else "" for line in lines]
     return place.line_break.join([("|" if text.endswith("\n") else "|-") + comment, *body])
 
 
 def quoted(text: str) -> str:
-    """A text in double quotes, on one line: the style that can say everything everywhere."""
+    """A text in double quotes on one line, the style that can represent every text."""
     return f'"{_ESCAPED.sub(_escape, text)}"'
 
 
@@ -69,7 +69,7 @@ def _first(text: str, place: ScalarContext, wanted: str) -> str:
 
 
 def _says(written: str, text: str, place: ScalarContext) -> bool:
-    """Whether YAML reads what is written as the text, without a word of warning."""
+    """Whether YAML reads `written` as the text, without findings."""
     line = f"{{k: {written}}}" if place.flow else f"k: {written}{place.after}"
     root, found = parse(Source("", line))
     value = root.get("k") if isinstance(root, Mapping) and not found and len(root.entries) == 1 else None

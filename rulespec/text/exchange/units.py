@@ -1,4 +1,4 @@
-"""What goes out to translators and what comes back: one unit per title and text."""
+"""Translation units: one per title and text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TITLE = "title"
 
 @dataclass(frozen=True)
 class Unit:
-    """One title or text on its way out. `status` is draft, translated or reviewed, "" where nobody has said.
+    """An exported title or text. `status` is draft, translated, reviewed or "" (unknown).
 
     `id` is `title`, `rules/<rule id>/title`, `rules/<rule id>/text` or `rulings/<id>/text`.
     """
@@ -32,7 +32,7 @@ class Unit:
 
 @dataclass(frozen=True)
 class UnitText:
-    """One title or text that came back, "" where there is none yet; `span` is its place in the file it came in."""
+    """An imported title or text, "" if untranslated. `span` is its place in the imported file."""
 
     id: str
     text: str
@@ -42,7 +42,7 @@ class UnitText:
 
 @dataclass(frozen=True)
 class Entries:
-    """All that came back in one file. `lang` is the tag that the file itself uses."""
+    """The content of an imported file. `lang` is the tag that the file uses."""
 
     game: str
     lang: str
@@ -51,14 +51,14 @@ class Entries:
 
 
 def keys(unit: str) -> tuple[str, ...]:
-    """The keys that lead to a unit, or to the status of a passage, whose id is well formed."""
+    """The key path of a unit, or of the status of a passage. The id must be well formed."""
     block, _, rest = unit.partition("/")
     id_, _, part = rest.rpartition("/")
     return (block, id_, part) if part else (unit,)
 
 
 def path_of(unit: str) -> tuple[str, ...] | None:
-    """The keys that lead to a unit in a translation; None where no unit can be called so."""
+    """The key path of a unit in a translation; None if it is not a valid unit id."""
     path = keys(unit)
     parts = {"rules": ("title", "text"), "rulings": ("text",)}.get(path[0], ())
     return path if path == (TITLE,) or (len(path) == 3 and path[1] and path[2] in parts) else None
@@ -71,12 +71,11 @@ def units(
     notes: Mapping[str, Sequence[str]] | None = None,
     status: Mapping[str, str] | None = None,
 ) -> tuple[Unit, ...]:
-    """Every title and text of a game, in the order of the spec, those without a translation too.
+    """All titles and texts of a game in the order of the spec, including untranslated ones.
 
-    The source side is the text of `reference`; where that has none, the title of the rule (the question of the
-    ruling) in the spec, because there is no source language. `notes` and `status` go by passage: `rules/<rule id>`,
-    `rulings/<id>`, or `title` for the title of the book; `notes` also by unit. Without an entry in `status`, what the
-    passage says counts.
+    The source text of a unit is the text of `reference`, or else the title of the rule (the question of the ruling) in
+    the spec. `notes` and `status` are keyed by passage: `rules/<rule id>`, `rulings/<id>`, or `title` for the title of
+    the book; `notes` also by unit id. The default status is that of the passage.
     """
     notes, status = notes or {}, statuses(translation) | dict(status or {})
     before, targets = texts(reference) if reference else {}, texts(translation)
@@ -93,19 +92,19 @@ def units(
 
 
 def texts(translation: Translation) -> dict[str, str]:
-    """Every text of a translation by the id of its unit."""
+    """The texts of a translation by unit id."""
     rules = ((f"rules/{p.id}/{part}", text) for p in translation.rules.values() for part, text in _parts(p))
     rulings = ((f"rulings/{p.id}/text", p.text.text) for p in translation.rulings.values())
     return {TITLE: translation.title, **dict(rules), **dict(rulings)}
 
 
 def statuses(translation: Translation) -> dict[str, str]:
-    """What the passages say of their status, by `rules/<rule id>` and `rulings/<id>`."""
+    """The statuses of the passages, by `rules/<rule id>` and `rulings/<id>`."""
     return {key: passage.status for key, passage in passages(translation).items() if passage.status}
 
 
 def confirmations(translation: Translation) -> dict[str, str]:
-    """The digests of the facts that the passages were read against, by `rules/<rule id>` and `rulings/<id>`."""
+    """The digests of the confirmed facts of the passages, by `rules/<rule id>` and `rulings/<id>`."""
     return {key: passage.confirmed for key, passage in passages(translation).items() if passage.confirmed}
 
 
@@ -121,7 +120,7 @@ def _parts(passage: Passage) -> Iterator[tuple[str, str]]:
 
 
 def _all(translation: Translation, spec: Spec) -> Iterator[tuple[str, str, str]]:
-    """Every passage with its units and what stands in the spec; texts that the spec does not know come last."""
+    """Triples of passage key, unit id and title in the spec. Texts of unknown rules come last."""
     yield TITLE, TITLE, spec.title
     for id_ in _joined(spec.rules, translation.rules):
         about = spec.rules[id_].title if id_ in spec.rules else id_

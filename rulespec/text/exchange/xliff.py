@@ -1,4 +1,4 @@
-"""XLIFF 2.0, the exchange format of the tools of translation agencies."""
+"""XLIFF 2.0, the exchange format of professional translation tools."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulespec.text.translation import Translation
 
 NAMESPACE = "urn:oasis:names:tc:xliff:document:2.0"
 
-_SPEC_LANG = "en"  # specs say their titles in English
+_SPEC_LANG = "en"  # titles in specs are in English
 _IN = f"{{{NAMESPACE}}}"
 _STATES = {DRAFT: "initial", TRANSLATED: "translated", REVIEWED: "reviewed"}
 _STATUS = {"initial": DRAFT, "translated": TRANSLATED, "reviewed": REVIEWED, "final": REVIEWED}
@@ -44,7 +44,7 @@ def to_xliff(
 
 
 def _unit(unit: Unit) -> Iterator[str]:
-    # The id of a unit must be a name token, in which no slash may stand; `name` holds our own.
+    # The id of an XLIFF unit must not contain a slash; `name` holds our id.
     yield f"    <unit id={markup.attribute(_token(unit.id))} name={markup.attribute(unit.id)}>"
     if unit.notes:
         yield f"      <notes>{''.join(f'<note>{markup.words(note)}</note>' for note in unit.notes)}</notes>"
@@ -61,13 +61,13 @@ def _token(unit: str) -> str:
     return _NO_NAME.sub(lambda sign: f"_{ord(sign[0]):x}_", unit.replace("/", ":"))
 
 
-# --- and back ---------------------------------------------------------------------------------------------------------
+# --- import -----------------------------------------------------------------------------------------------------------
 
 
 def from_xliff(source: Source) -> tuple[Entries | None, list[Finding]]:
-    """What an XLIFF 2 file brings back, None with findings where it cannot be read. Never raises for bad input.
+    """The entries of an XLIFF 2.0 file; None and findings if it cannot be read. Never raises for bad input.
 
-    Whole segments are joined; annotations are dropped, their text stays.
+    Segments of a unit are joined. Annotations are removed, their text is kept.
     """
     root, places, found = markup.read(source)
     files = root.findall(f"{_IN}file") if root is not None else []
@@ -80,15 +80,16 @@ def from_xliff(source: Source) -> tuple[Entries | None, list[Finding]]:
         return None, [finding("exchange-broken", message, source, places[files[0]], hint)]
     for file in files:
         if file.get("id") != game:
-            message = f"A second file begins here, for {file.get('id', 'nobody')}: its texts are left out."
+            message = f"The file also has texts of {file.get('id', 'an unnamed game')}, which are not imported."
             found.append(finding("exchange-other-game", message, source, places[file], "Import one game at a time."))
     items = tuple(_entries((f for f in files if f.get("id") == game), source, places, found))
     return Entries(game, lang, items, source), found
 
 
 def _not_xliff(source: Source, root: Element | None) -> Finding:
-    what = "an older XLIFF" if root is not None and root.tag.endswith("}xliff") else "no XLIFF 2.0"
-    message, hint = f"The file is {what}.", "Save it as XLIFF 2.0."
+    other = root is not None and root.tag.endswith("}xliff")
+    message = "The file is XLIFF of another version." if other else "The file is not XLIFF 2.0."
+    hint = "Save it as XLIFF 2.0."
     return finding("exchange-broken", message, source, markup.line_span(source, 1), hint)
 
 
@@ -100,7 +101,7 @@ def _entries(
         wrong = _unusable(unit)
         if wrong:
             name, message, hint = wrong
-            found.append(finding(name, f"{message} {id_} is left as it was.", source, places[unit], hint))
+            found.append(finding(name, f"{message} {id_} was not changed.", source, places[unit], hint))
         else:
             translated = unit.find(f"{_IN}segment/{_IN}target") is not None
             text = "".join(_text(part) for part in _parts(unit)) if translated else ""
@@ -108,7 +109,7 @@ def _entries(
 
 
 def _parts(unit: Element) -> list[Element]:
-    """Segments and what lies between them, in the order of the target."""
+    """The segments and ignorable parts, in the order of the target."""
     parts = [part for part in unit if part.tag in (f"{_IN}segment", f"{_IN}ignorable")]
     order = {part: _order(part, at) for at, part in enumerate(parts, 1)}
     return sorted(parts, key=lambda part: order[part])
@@ -123,17 +124,17 @@ def _order(part: Element, at: int) -> int:
 def _unusable(unit: Element) -> tuple[str, str, str] | None:
     targets = [segment.find(f"{_IN}target") for segment in unit.iter(f"{_IN}segment")]
     if any(t is None for t in targets) and any(t is not None for t in targets):
-        return "exchange-incomplete", "Only some segments are translated:", "Translate the others too."
+        return "exchange-incomplete", "Some segments have no translation.", "Translate all segments."
     for element in (e for target in unit.iter(f"{_IN}target") for e in target.iter()):
         if element.tag in _CODES or (element.tag == f"{_IN}cp" and _character(element) is None):
             hint = "Write Markdown instead, such as ** for bold."
-            return "exchange-inline-code", "The text holds an inline code, which Markdown cannot keep:", hint
+            return "exchange-inline-code", "The text has an inline code, which Markdown cannot represent.", hint
     return None
 
 
 def _text(part: Element) -> str:
     target = part.find(f"{_IN}target")
-    if target is None:  # between segments, no target means: as in the source
+    if target is None:  # an ignorable part without a target is the same as in the source
         target = part.find(f"{_IN}source") if part.tag == f"{_IN}ignorable" else None
     for element in target.iter(f"{_IN}cp") if target is not None else ():
         element.text = _character(element) or ""
@@ -147,7 +148,7 @@ def _character(element: Element) -> str | None:
 
 
 def _status(unit: Element) -> str:
-    """The lowest state of its segments."""
+    """The lowest state of the segments."""
     states = [segment.get("state", "initial") for segment in unit.iter(f"{_IN}segment")]
     known = [_STATUS.get(state, DRAFT) for state in states]
     return min(known, key=list(_STATES).index, default=DRAFT)

@@ -1,4 +1,4 @@
-"""What is written into the file of a translation, place by place: nothing else in it is touched."""
+"""Edits of a YAML file that change single values and keep everything else."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _PARTS = ("title", "text", "status")
 
 @dataclass(frozen=True)
 class Edit:
-    """`text` in place of a stretch of a file."""
+    """Replaces `span` of a file with `text`."""
 
     span: Span
     text: str
 
 
 def written(source: Source, known: Texts[str, str], changed: Texts[str, str]) -> str:
-    """The text of a translation file with `changed` in it, by the id of unit; `known` is what stands there.
+    """The text of a translation file with `changed` texts by unit id; `known` are its present texts.
 
-    A key that a passage lacks is added at its end, a passage that is new at the end of its block.
+    A new key is added at the end of its passage, a new passage at the end of its block.
     """
     root, _ = parse(source)
     assert isinstance(root, Mapping), "a translation has been read from it"
@@ -39,8 +39,8 @@ def written(source: Source, known: Texts[str, str], changed: Texts[str, str]) ->
 
 
 def edited(text: str, edits: Sequence[Edit]) -> str:
-    """A text after edits that do not overlap; of those at one place the first stands first."""
-    # From the end, so that the places before stay where they are.
+    """The text after edits that do not overlap. Insertions at one place keep their order."""
+    # From the end, so that earlier offsets stay valid.
     for edit in sorted(reversed(edits), key=lambda edit: edit.span.start, reverse=True):
         text = text[: edit.span.start] + edit.text + text[edit.span.end :]
     return text
@@ -57,7 +57,7 @@ def _change(source: Source, root: Mapping, path: tuple[str, ...], text: str) -> 
 
 
 def _indent(source: Source, old: Scalar, parent: Mapping, name: str) -> int:
-    """How deep the lines of a block stand: as they did, or two deeper than its key."""
+    """The indentation of a literal block: as before, or two more than its key."""
     first = next((i for i, sign in enumerate(old.text) if sign != "\n"), 0)
     key = parent.key(name)
     assert key is not None
@@ -67,7 +67,7 @@ def _indent(source: Source, old: Scalar, parent: Mapping, name: str) -> int:
 
 
 def _line(source: Source, root: Mapping, path: tuple[str, ...], value: str) -> Edit:
-    """A key of one line that a passage did not have yet."""
+    """Adds a one-line key to a passage."""
     passage = at(root, path[:2])
     assert isinstance(passage, Mapping)
     flow = any(_is_flow(source, at(root, path[:depth])) for depth in range(3))
@@ -78,7 +78,7 @@ def _line(source: Source, root: Mapping, path: tuple[str, ...], value: str) -> E
 
 
 def _addition(source: Source, root: Mapping, block: str, new: dict[tuple[str, ...], str]) -> Edit:
-    """Passages that are new in a block, or the whole block where the file has none."""
+    """Adds passages to a block, or the whole block if the file has none."""
     passages: dict[str, dict[str, str]] = {}
     for path, text in new.items():
         if path[0] == block:
@@ -122,7 +122,7 @@ def _comma(source: Source, node: Mapping) -> str:
 
 
 def after(source: Source, node: Mapping) -> Span:
-    """The end of the line on which a mapping ends, behind a comment there."""
+    """The end of the last line of a mapping, after a comment."""
     number = source.position(node.entries[-1][1].span.end).line
     spot = source.line_start(number) + len(source.line(number))
     return Span(spot, spot)
@@ -133,16 +133,16 @@ def _is_flow(source: Source, node: Node) -> bool:
 
 
 def _is_airy(source: Source, node: Mapping) -> bool:
-    """Whether a blank line stands before the last entry of a block."""
+    """Whether a blank line precedes the last entry of a block."""
     line = source.position(node.entries[-1][0].span.start).line
     return len(node.entries) > 1 and not source.line(line - 1).strip()
 
 
 def column(source: Source, key: Scalar) -> int:
-    """How many characters stand before a key on its line."""
+    """The indentation of a key."""
     return source.position(key.span.start).column - 1
 
 
 def line_break(source: Source) -> str:
-    """How the lines of a file end."""
+    """The line break of a file."""
     return "\r\n" if "\r\n" in source.text else "\n"

@@ -1,4 +1,4 @@
-"""The rulebook of one number of players, from the texts: as Markdown and as a page."""
+"""Renders the rulebook for one number of players as Markdown and HTML."""
 
 from rulespec.text.render.book import Section, markdown, sections
 from rulespec.text.render.page import html

@@ -13,7 +13,7 @@ from rulespec.text.translation import Passage, Translation
 
 @dataclass(frozen=True)
 class Section:
-    """One rule of a rulebook; `depth` is 1 for a rule that stands in no other."""
+    """One rule of a rulebook. `depth` is 1 for a rule that is not inside another."""
 
     id: str
     passage: Passage
@@ -31,7 +31,7 @@ def sections(translation: Translation, setting: Setting) -> Iterator[Section]:
 
 
 def markdown(translation: Translation, setting: Setting) -> str:
-    """The rulebook in Markdown, in the order of the spec: only the rules that are in the game in this setting."""
+    """The rulebook as Markdown: the rules that are in the game in this setting, in the order of the spec."""
     return visible("\n\n".join([f"# {translation.title}", *_parts(translation, setting)])) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""The rulebook of one number of players as one HTML page that needs nothing else."""
+"""The rulebook for one number of players as one self-contained HTML page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulespec.text.translation import Translation
 
 @dataclass(frozen=True)
 class Labels:
-    """The words of the page itself in one language; `players` takes the number of players as `{n}`."""
+    """The labels of the page in one language. `players` contains `{n}` for the number of players."""
 
     contents: str
     players: str
@@ -45,8 +45,7 @@ class _Item:
 def html(translation: Translation, setting: Setting, rulings: bool = False) -> str:
     """The rulebook as a self-contained HTML page: the rules that are in the game in this setting, in spec order.
 
-    Every rule has its id as anchor. `rulings` adds what the rulebook answers to open questions, as far as this
-    setting takes those answers.
+    Every rule has its id as anchor. `rulings` adds the texts of the rulings whose default option this setting uses.
     """
     environment = templates("rulespec.text.render")
     return environment.get_template("page.html.j2").render(
@@ -74,10 +73,10 @@ def _rules(translation: Translation, setting: Setting) -> Iterator[_Item]:
 def _rulings(translation: Translation, setting: Setting) -> Iterator[_Item]:
     from rulespec.text.render.prose import converter
 
-    # A text states the answer taken by default: where a game takes another, it would be wrong.
+    # The text of a ruling states its default option, so it is wrong for other options.
     markdown = converter()
     for id_ in setting.spec.rulings:
         passage = translation.rulings.get(id_)
         if passage is not None and setting.chosen[id_] == 0:
-            # No rule id holds a hyphen, so the two kinds of anchors cannot meet.
+            # Rule ids contain no hyphen, so the anchors are unique.
             yield _Item(id_, f"ruling-{id_}", "", 1, markdown.render(passage.text.text))

@@ -1,4 +1,4 @@
-"""Markdown of rule texts to HTML: paragraphs, lists, tables and emphasis, nothing that leads elsewhere.
+"""Converts the Markdown of rule texts to HTML: paragraphs, lists, tables and emphasis, but no links or images.
 
 Importing this module loads the Markdown parser.
 """
@@ -15,16 +15,16 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.rules_inline.state_inline import Scanned
 from markdown_it.token import Token
 
-# A rulebook page fetches nothing and links to nothing; a heading inside a rule would break its outline.
+# The page loads nothing and links to nothing. Headings inside a rule would break its outline.
 _NOT_USED = ["link", "image", "autolink", "html_inline", "html_block", "reference", "heading", "lheading", "code"]
 
 
 def converter() -> MarkdownIt:
-    """What turns the text of a rule into HTML; whatever is not Markdown of ours comes out as it was written."""
+    """The converter for rule texts. Unsupported syntax is output as text."""
     made = MarkdownIt("commonmark", {"html": False})
     made.inline = _Inline()
     made.configure("commonmark").enable("table").disable(_NOT_USED)
-    made.options["html"] = False  # the preset allows it again
+    made.options["html"] = False  # the preset enables it
     made.add_render_rule("softbreak", _soft_break)
     return made
 
@@ -32,8 +32,8 @@ def converter() -> MarkdownIt:
 class _State(StateInline):
     """Emphasis that works where words have no spaces between them.
 
-    In Markdown, a ** between a letter and a quotation mark neither opens nor closes, unless a space helps. Chinese
-    has no such spaces, so beside a Chinese character only a real space counts.
+    In CommonMark, a ** between a letter and a quotation mark neither opens nor closes emphasis without a space. Chinese
+    has no spaces between words, so next to a Chinese character only the presence of a space decides.
     """
 
     def scanDelims(self, start: int, canSplitWord: bool) -> Scanned:
