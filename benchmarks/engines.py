@@ -1,11 +1,12 @@
-"""How fast a spec is played, beside engines written by hand and beside OpenSpiel: ratios from one interleaved run.
+"""Speed of the engines, compared with engines written by hand and with OpenSpiel: ratios from one interleaved run.
 
     .venv/bin/python benchmarks/engines.py [speed|api|start|growth|memory] ...
 
-`speed`: whole games of For the King (and Me) by random players; `api`: decision by decision from Python, with OpenSpiel
-where it is installed (pip install open_spiel); `start`: the first game of the native engine; `growth`: how cost grows
-with players, cards, games and workers; `memory`: what a run of many games takes. Without a word, all of them. What is
-compared runs in turns, so that a busy machine slows all alike; seconds are processor time but for `start` and workers.
+`speed`: playouts of For the King (and Me); `api`: decision by decision from Python, also with OpenSpiel if it is
+installed (pip install open_spiel); `start`: the first game of the native engine; `growth`: cost by the number of
+players, cards, games and workers; `memory`: peak memory by the number of games. Without an argument, all of them.
+Compared programs run in turns, so that a busy machine slows all alike. Seconds are processor time, except for `start`
+and for workers.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ def table(*rows: tuple[str, ...]) -> None:
     print(flush=True)
 
 
-# --- whole games -----------------------------------------------------------------------------------------------------
+# --- playouts -----------------------------------------------------------------------------------------------------
 
 
 def speed() -> None:
@@ -120,7 +121,7 @@ def api() -> None:
 
 
 def _ours(game: Game, record: bool, games: int = 20) -> int:
-    """The decisions of some games; where they are recorded, somebody asks for the events of each at its end."""
+    """The number of decisions of some games; with `record`, reads the events of each game at its end."""
     decisions, choose = 0, random.Random(1).random
     for seed in range(games):
         state = game.new_initial_state(seed, record)
@@ -253,7 +254,7 @@ def _lots(copies: int) -> str:
 
 
 def memory() -> None:
-    """The most memory a process takes that plays so many games, each in a process of its own."""
+    """The peak memory of a process that plays a number of games, each number in a process of its own."""
     rows = [("games", "most memory, MB")]
     for games in (10_000, 100_000, 1_000_000, 10_000_000):
         command = [sys.executable, __file__, "_take", str(games)]
@@ -264,7 +265,7 @@ def memory() -> None:
 
 def _take(games: int) -> None:
     simulate(rulespec.load("fortheking").game(4, RULINGS, "native"), games, 1)
-    # What getrusage tells begins with what the process took that started this one.
+    # The peak that getrusage returns includes that of the parent process.
     status = Path("/proc/self/status").read_text(encoding="utf-8")
     print(f"{int(status.partition('VmHWM:')[2].split()[0]) / 1024:.0f}")
 

@@ -28,7 +28,7 @@ MASK, LOW_HALF = 2**64 - 1, 2**32 - 1
 KING, GOLD = 1, 2
 PLUS, MINUS, EITHER = range(3)
 KEEP, CENTRE, FAVOUR = range(3)
-NOBODY = -1
+NONE_ASKED = -1
 START, LEAST, MOST = 3, 1, 6  # of a primary duty
 REMOVED = {2: 22, 3: 13, 4: 8, 5: 0}  # cards taken out unseen, by the number of players
 
@@ -152,7 +152,7 @@ def king_card(card: int, esteem: list[int], choose: Choose) -> None:
         office, step = moves[choose(len(moves))]
         esteem[office] += step
         return
-    offices, turned = movable(esteem, first), NOBODY
+    offices, turned = movable(esteem, first), NONE_ASKED
     if second != NONE:
         # Both must move where both can: the only one that can move second is then not moved first.
         seconds = movable(esteem, second)
@@ -205,8 +205,8 @@ def share_out_influence(
 
 def auction(bidders: list[int], means: list[int], choose: Choose) -> tuple[int, int]:
     """Who wins the card up for bids, if anybody, and for how much. `bidders` are asked in their order, and used up."""
-    winner, price, turn, left = NOBODY, 0, 0, len(bidders)
-    while left > 1 or (left and winner == NOBODY):
+    winner, price, turn, left = NONE_ASKED, 0, 0, len(bidders)
+    while left > 1 or (left and winner == NONE_ASKED):
         bidder = bidders[turn]
         bids = means[bidder] - price
         chosen = choose(bids + 1) if bids > 0 else choose(1)
@@ -247,7 +247,7 @@ def gain_esteem(hands: list[Hand], favour: list[int], opener: int, esteem: list[
         for_gold = card < FIRST_GOLD  # gold itself is paid for with cards
         means = [hand.wealth for hand in hands] if for_gold else [hand.size for hand in hands]
         winner, price = auction(bidders, means, choose)
-        if winner == NOBODY:
+        if winner == NONE_ASKED:
             continue
         pay(hands[winner], price, for_gold, choose)
         if FIRST_KING <= card < FIRST_GOLD:

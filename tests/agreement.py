@@ -2,12 +2,12 @@
 
     .venv/bin/python tests/agreement.py [--whole] [GAMES] [GAME...]
 
-plays so many games (100) of every setting: each player count with the rulings as they are, with each other answer, and
-with a set of answers drawn at random; as many settings at once as the machine has processors. At each decision it
-compares who decides, the legal actions, the place in the program, the random stream and the events, at every third one
-registers and zones too. Where engines differ it prints the shortest log that leads there. With --whole games are played
-from deal to ranking and only what comes of them is compared, by the interpreter a tenth of them: quicker, and another
-part of every engine.
+plays GAMES games (default 100) of every setting: each player count with the default rulings, with each other answer to
+one of them, and with random answers. It runs as many settings in parallel as the machine has processors. At each
+decision it compares the players to act, the legal actions, the place in the program, the random stream and the events;
+at every third one also registers and zones. If engines differ, it prints the shortest log that shows it. With --whole
+it compares the results of playouts instead, which is faster and covers other code of every engine; the interpreter
+plays a tenth of them.
 """
 
 from __future__ import annotations
@@ -56,8 +56,10 @@ def position(state: rulespec.State) -> tuple[list[int], list[list[int]]]:
 def difference(
     games: list[rulespec.Game], seed: int, record: bool, every: int = 1
 ) -> tuple[str, rulespec.State] | None:
-    """Plays one random game on all engines at once. What differs first, and the interpreter's state there. Positions
-    are compared at every so many decisions, from another one on in each game, and at the end."""
+    """Plays one random game on all engines in step. Returns the first difference, and the interpreter's state there.
+
+    Positions are compared at every `every`-th decision, with an offset that depends on the seed, and at the end.
+    """
     states = [game.new_initial_state(seed, record) for game in games]
     first, below = states[0], Generator(stream(seed, 1)).below
     while True:
@@ -66,9 +68,9 @@ def difference(
         lies = position(first) if whole_position else None
         for game, state in zip(games[1:], states[1:], strict=True):
             if situation(state) != wanted or (lies is not None and position(state) != lies):
-                return f"{game.engine} is elsewhere", first
+                return f"{game.engine} is in another state", first
             if record and state.events[-40:] != first.events[-40:]:  # type: ignore[index]
-                return f"{game.engine} tells of other events", first
+                return f"{game.engine} emits other events", first
         if first.is_terminal():
             break
         for player in first.deciders():
@@ -90,7 +92,7 @@ def shortest(games: list[rulespec.Game], seeds: range, every: int = 1) -> tuple[
 
 
 def whole(games: list[rulespec.Game], number: int) -> str | None:
-    """Plays whole games on every engine. The first game that some engine ends otherwise, in words."""
+    """Plays playouts on every engine. Returns, in words, the first game with another result on some engine."""
     known, *others = [playouts(game, 7, range(number)) for game in games[1:]]
     first = playouts(games[0], 7, range(-(-number // 10)))
     columns = [(known.decisions, *known.ranks, *known.scores)]

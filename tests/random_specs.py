@@ -1,10 +1,10 @@
-"""Small games that nobody would play, made at random to find what engines do differently.
+"""Random small games, generated to find differences between engines.
 
     .venv/bin/python tests/random_specs.py [COUNT] [FIRST]
 
-makes so many specs (100) and plays each on every engine, decision by decision and in whole games. Where engines differ
-it takes away from the spec what it can while they still do, and prints what is left. The few specs that the checker
-refuses are passed over.
+makes COUNT specs (default 100) and plays each on every engine, decision by decision and as playouts. If engines differ,
+it removes parts of the spec as long as they still do, and prints the rest. It skips the few specs that the checks
+refuse.
 """
 
 from __future__ import annotations
@@ -408,7 +408,7 @@ def difference(spec: rulespec.Spec, players: int, engines: tuple[str, ...] = HER
         blocks = [playouts(of, 1, range(10 * games)) for of in all_]
     except Exception as error:  # a sealed spec never raises in play
         return f"{type(error).__name__}: {error}"
-    return "" if blocks == blocks[:1] * len(blocks) else "whole games end otherwise"
+    return "" if blocks == blocks[:1] * len(blocks) else "playouts differ"
 
 
 # Shrinking

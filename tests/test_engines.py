@@ -29,7 +29,7 @@ SETTINGS = [(id_, players) for id_ in rulespec.known_games() for players in rule
 WHOLE = {"fortheking": (2, 4), "kingme": (3, 6)}
 STEPS = {"fortheking": (2,), "kingme": (3,)}
 SMALL = ("buffet.yaml", "harbour.yaml", "offers.yaml", "pictures.yaml", "tidy.yaml", "broken")
-"""What machine code is made for here, which takes it a second or more: whole games, states, and both."""
+"""The games that are compiled to machine code here, which takes a second or more each: playouts, segments, both."""
 
 SEEDS = {"keyflower_king": 2}
 RULINGS = [
@@ -62,7 +62,7 @@ def games(name: str, players: int, native: dict[str, tuple[int, ...]]) -> list[G
 
 
 def forward(state: State, seed: int, most: int = 10**9) -> State:
-    """Goes on with up to so many random choices."""
+    """Continues with at most `most` random choices."""
     below = Generator(seed).below
     for _ in range(most):
         if state.is_terminal():
@@ -160,7 +160,7 @@ def test_a_clone_goes_on_alike_and_alone(name: str, players: int, engine: str, r
 
 
 @pytest.mark.parametrize(("name", "players", "engine"), on_each_engine())
-def test_events_are_the_same_whenever_somebody_asks(name: str, players: int, engine: str) -> None:
+def test_events_are_the_same_whenever_they_are_read(name: str, players: int, engine: str) -> None:
     asked, late = (game(name, players, engine).new_initial_state(5) for _ in range(2))
     kept = []
     while not asked.is_terminal():
@@ -210,7 +210,7 @@ def test_scenarios_pass_on_every_engine(engine: str) -> None:
 
 
 @pytest.mark.parametrize("engine", HERE)
-def test_broken_invariants_are_told_once(engine: str) -> None:
+def test_broken_invariants_are_emitted_once(engine: str) -> None:
     of = game("broken", 2, engine)
     state = forward(of.new_initial_state(1), 1)
     assert state.broken_invariants() == ["smaller", "small", "least"]
@@ -235,7 +235,7 @@ def test_what_is_not_legal_is_refused_and_changes_nothing(name: str, players: in
 
 
 @pytest.mark.parametrize(("name", "players", "engine"), on_each_engine())
-def test_without_a_record_there_is_nothing_to_tell(name: str, players: int, engine: str) -> None:
+def test_without_a_record_nothing_is_observed(name: str, players: int, engine: str) -> None:
     quiet = forward(game(name, players, engine).new_initial_state(3, record=False), 3)
     loud = forward(game(name, players, engine).new_initial_state(3), 3)
     assert quiet.events is None and quiet.explain_result() == [] and quiet.broken_invariants() == []

@@ -48,7 +48,7 @@ zones:
   zqx_out: {seen_by: everybody, title: EVIL}
 values:
   zqx_deal: {per: player, type: 0..99, start: 0, title: EVIL}
-  zqx_tell: {type: "zqx_exec?", title: EVIL}
+  zqx_show: {type: "zqx_exec?", title: EVIL}
   zqx_all: {per: {p: player}, is: "sum(c.zqx_value for c in zqx_globals[p])", title: EVIL}
 rulings: {zqx_rule: {question: QUERY, answer: zqxYes, or: [zqxNo], silent: [zqx]}}
 setup: {id: zqx.setup, title: EVIL, shuffle: zqx_os}
@@ -59,7 +59,7 @@ play:
     each: {p: player}
     do:
       - random: {zqx_s: zqx_exec}
-        do: {set: {zqx_tell: zqx_s}}
+        do: {set: {zqx_show: zqx_s}}
       - choose:
           by: p
           options:
@@ -112,7 +112,7 @@ REMARK = re.compile(r"# [A-Za-z][A-Za-z0-9_.-]*")
 
 
 def check(source: str) -> None:
-    """There is nothing in a source but numbers, kinds of events, and names that the compiler makes."""
+    """A source holds only numbers, kinds of events, and names that the compiler makes."""
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)
     assert all(REMARK.fullmatch(token.string) for token in tokens if token.type == tokenize.COMMENT)
     for node in ast.walk(ast.parse(source)):
@@ -143,8 +143,8 @@ def test_hostile_words_are_only_words_on_every_engine(tmp_path: Path) -> None:
     games = [evil(tmp_path).game(3, {"zqx_rule": "zqxNo"}, engine) for engine in HERE]
     assert shortest(games, range(8)) is None
     assert playouts(games[0], 1, range(40)) == playouts(games[1], 1, range(40)) == playouts(games[-1], 1, range(40))
-    told = [game.new_initial_state(1).information_state_string(0) for game in games]
-    assert MARK in told[0] and len(set(told)) == 1
+    seen = [game.new_initial_state(1).information_state_string(0) for game in games]
+    assert MARK in seen[0] and len(set(seen)) == 1
     assert not (tmp_path / "pwned").exists()
 
 
@@ -248,14 +248,14 @@ def interpreted(made: ir.Program) -> list[int]:
     return state.r[:REGISTERS]
 
 
-def _run(pieces: Any, place: int, state: SimpleNamespace) -> None:
+def _run(segments: Any, place: int, state: SimpleNamespace) -> None:
     while place >= 0:
-        place = pieces[place](state)
+        place = segments[place](state)
 
 
 def in_steps(made: ir.Program) -> list[int]:
     steps = PythonSegments(made, False)
-    names: dict[str, Any] = {"NAMES": (), "NOBODY": closures.NOBODY, "broken": closures.broken}
+    names: dict[str, Any] = {"NAMES": (), "NONE_ASKED": closures.NONE_ASKED, "broken": closures.broken}
     exec(compile(steps.source(), "<steps>", "exec"), names)
     state = SimpleNamespace(r=[*made.start, 0, 0], z=[], events=None, draw=None)
     _run(names["RUN"], steps.follows[0], state)

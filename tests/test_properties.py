@@ -36,7 +36,7 @@ def any_game(draw: st.DrawFn) -> Game:
 
 
 def step(state: State, choose: random.Random) -> None:
-    """One random choice of somebody who is asked now."""
+    """One random choice of a player to act."""
     player = choose.choice(state.deciders())
     state.apply_action(choose.choice(state.legal_actions(player)), player)
 
@@ -197,7 +197,7 @@ def test_what_a_player_cannot_see_changes_nothing_for_them(of: Game, seed: int) 
         assert twin.observation_string(player) == state.observation_string(player)
         assert twin.information_state_string(player) == state.information_state_string(player)
         if player in state.deciders() and not state.decided:
-            # The choice is worked out afresh in the twin.
+            # The twin enumerates its legal actions itself.
             twin.go_on(twin.pc)
             assert twin.legal_actions(player) == state.legal_actions(player)
 
@@ -297,12 +297,12 @@ play:
 
 
 @pytest.mark.parametrize("player", [0, 1])
-def test_what_changes_on_a_card_is_told_to_those_who_see_it(player: int) -> None:
+def test_what_changes_on_a_card_is_shown_to_its_observers(player: int) -> None:
     of = rulespec.loads(WORN).game()
     state = of.new_initial_state(seed=3)
     own = {of.card_name(card) for card in state.zone("hand", player)}
-    told = [line for line in state.information_state_string(player).split("\n") if line.startswith("wear")]
-    assert {line.partition("(")[2].partition(")")[0] for line in told} == own
+    shown = [line for line in state.information_state_string(player).split("\n") if line.startswith("wear")]
+    assert {line.partition("(")[2].partition(")")[0] for line in shown} == own
     everything = Narrator(of, None)
     assert sum(everything.narrate(event).startswith("wear") for event in state.events or ()) == 4
 

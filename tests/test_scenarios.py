@@ -189,7 +189,7 @@ def test_an_illegal_choice_lists_what_is_legal(spec: rulespec.Spec) -> None:
     assert found.hint.startswith("Player 1 may choose `bid 1`, `bid 2`,") and found.hint.endswith("more.")
 
 
-def test_outcomes_tell_case_by_case(spec: rulespec.Spec) -> None:
+def test_outcomes_list_every_case(spec: rulespec.Spec) -> None:
     other = (BIDS % "bid 0").replace("id: a", "id: c")
     outcome = run(HEAD + BIDS % "bid 1" + other, spec)
     assert [(case.id, case.passed) for case in outcome.cases] == [("a", True), ("c", False)]

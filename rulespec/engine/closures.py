@@ -12,7 +12,7 @@ from typing import Any
 from rulespec.engine import ir
 from rulespec.engine.choices import legal
 from rulespec.engine.evaluate import Evaluate, domain, evaluator
-from rulespec.engine.running import NOBODY, SIMULTANEOUS, STOP, Execute, RunningState
+from rulespec.engine.running import NONE_ASKED, SIMULTANEOUS, STOP, Execute, RunningState
 from rulespec.model.types import NONE
 
 
@@ -226,7 +226,7 @@ def _choose(i: ir.Choose, place: int, onward: list[int], record: bool, program: 
             add(r, z, actions)
         if not actions:
             return none
-        s.pc, s.legal, s.player, s.asked = place, actions, by(r, z), NOBODY
+        s.pc, s.legal, s.player, s.asked = place, actions, by(r, z), NONE_ASKED
         return STOP
 
     return execute
@@ -325,7 +325,7 @@ def _setup_ends(i: ir.SetupEnds, place: int, onward: list[int], record: bool, pr
 
 def _end(i: ir.End, place: int, onward: list[int], record: bool, program: ir.Program) -> Execute:
     def execute(s: RunningState) -> int:
-        s.pc, s.legal, s.player, s.asked = place, [], STOP, NOBODY
+        s.pc, s.legal, s.player, s.asked = place, [], STOP, NONE_ASKED
         return STOP
 
     return execute

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from rulespec.engine import closures, ir
 from rulespec.engine.choices import DecisionPoints
 from rulespec.engine.engines import engine_named
-from rulespec.engine.running import NOBODY, DecisionCode, Execute, RunningState, Take
+from rulespec.engine.running import NONE_ASKED, DecisionCode, Execute, RunningState, Take
 from rulespec.model.constants import Setting
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class ProgramCode:
         from rulespec.engine.backend.python_segments import PythonSegments
 
         segments = PythonSegments(self._program, record)
-        names: dict[str, Any] = {"NAMES": segments.names, "NOBODY": NOBODY, "broken": closures.broken}
+        names: dict[str, Any] = {"NAMES": segments.names, "NONE_ASKED": NONE_ASKED, "broken": closures.broken}
         exec(self._python(("decisions", str(record)), segments.source), names)
         return DecisionCode(_SegmentRuns(self._program, record, names["RUN"]), names["TAKE"])
 

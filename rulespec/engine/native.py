@@ -9,7 +9,7 @@ from typing import Any
 from rulespec.engine.backend.machine_segments import ASKED, LEGAL, PLACE, PLAYER
 from rulespec.engine.random import Generator
 from rulespec.engine.ruleset import Ruleset
-from rulespec.engine.running import NOBODY, SIMULTANEOUS, STOP, Event, StartPosition
+from rulespec.engine.running import NONE_ASKED, SIMULTANEOUS, STOP, Event, StartPosition
 from rulespec.engine.segments import Segments, addresses, zeros
 from rulespec.engine.state import State
 
@@ -165,7 +165,7 @@ class NativeState(State):
         if self.player == SIMULTANEOUS:
             self.legal, self.asked = [], dict(self._each_asked(w, legal))
         else:
-            self.legal, self.asked = w[legal : legal + w[LEGAL]].tolist(), NOBODY
+            self.legal, self.asked = w[legal : legal + w[LEGAL]].tolist(), NONE_ASKED
 
     def _each_asked(self, w: array[int], first: int) -> Iterator[tuple[int, list[int]]]:
         for player in range(self.game.players):

@@ -13,7 +13,7 @@ STOP = -1
 """What an instruction returns in place of the next one: a player must decide, or the game is over."""
 SIMULTANEOUS = -2
 """What `current_player` returns when several players decide at once, as in OpenSpiel."""
-NOBODY: dict[int, list[int]] = {}
+NONE_ASKED: dict[int, list[int]] = {}
 """The value of `State.asked` while a single player decides. Shared by all states, and never changed."""
 
 

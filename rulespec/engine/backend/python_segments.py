@@ -28,7 +28,7 @@ class PythonSegments(SegmentWriter, Lists):
         self.names = tuple(dict.fromkeys(i.value for i in program.code if isinstance(i, ir.Let) and i.value))
 
     def source(self) -> str:
-        """A module with `RUN` and `TAKE`, functions by place. Expects `NAMES`, and `NOBODY`, `broken` (closures.py)."""
+        """A module with `RUN` and `TAKE`, functions by place. Expects `NAMES`, `NONE_ASKED` and `broken`."""
         flow = self.flow()
         for head in flow.heads:
             self._function(f"at_{head}(s)")
@@ -129,7 +129,7 @@ class PythonSegments(SegmentWriter, Lists):
         with self.inside(f"if {waiting}:"):
             self.stop(place, str(SIMULTANEOUS), "[]", waiting)
 
-    def stop(self, place: int, player: str, legal: str, asked: str = "NOBODY") -> None:
+    def stop(self, place: int, player: str, legal: str, asked: str = "NONE_ASKED") -> None:
         self.put(f"s.pc, s.legal, s.player, s.asked = {place}, {legal}, {player}, {asked}", f"return {STOP}")
 
     def _take(self, place: int) -> None:
