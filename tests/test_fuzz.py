@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from fuzzing.readers import READERS, project
+from fuzzing.run import failing, fuzz, mutant, shrunk
+from fuzzing.seeded_bugs import BUGS, Bug, found_after, seeded
 
 import rulespec
 
+MUTANTS = 6
+"""So many of each reader: a few seconds in all. `benchmarks/fuzz.py` runs more."""
 STALL = Path(__file__).parent / "bad" / "text" / "stall"
 
 
@@ -35,3 +41,49 @@ def test_a_term_that_the_glossary_lacks_is_no_crash(stall: Path) -> None:
     for text in sorted((stall / "translations").rglob("*.yaml")):
         assert rulespec.check(text).ok
     assert "hamper" in str(rulespec.check(stall / "glossaries" / "stall.yaml").findings)
+
+
+def test_every_kind_of_file_is_fuzzed() -> None:
+    assert set(rulespec.FILE_KINDS) <= set(READERS)
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_mutants_of_every_format_are_read(reader: str) -> None:
+    result = fuzz(reader, range(MUTANTS), seed=1)
+    assert {where: failure.trace for where, (_, _, failure) in result.failures.items()} == {}
+    assert result.mutants == MUTANTS
+
+
+def test_samples_are_read_without_changes() -> None:
+    for reader, row in READERS.items():
+        assert failing(reader, next(row.samples(project()))) is None
+
+
+def test_mutants_depend_on_the_seed_alone() -> None:
+    assert mutant("deck", 3, seed=1) == mutant("deck", 3, seed=1) != mutant("deck", 3, seed=2)
+
+
+@pytest.mark.parametrize(
+    "bug", [bug for bug in BUGS if bug.reader in ("deck", "translation", "csv")], ids=lambda bug: bug.name
+)
+def test_bugs_are_found_and_shrunk(bug: Bug) -> None:
+    number = found_after(bug, 40)
+    assert number is not None
+    with seeded(bug):
+        one = mutant(bug.reader, number, 0)
+        failure = failing(bug.reader, one.data)
+        assert failure is not None
+        small = shrunk(bug.reader, one, failure, seconds=3)
+        again = failing(bug.reader, small)
+        assert again is not None and again.where == failure.where and len(small) < len(one.data)
+    assert failing(bug.reader, small) is None
+
+
+def test_endless_reading_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(project: object, data: bytes) -> None:
+        while True:
+            pass
+
+    monkeypatch.setitem(READERS, "deck", replace(READERS["deck"], read=never))
+    failure = failing("deck", b"", limit=0.1)
+    assert failure is not None and failure.where.startswith("TooSlow")

@@ -152,9 +152,15 @@ class Reads:
 
     spec: Spec
     _values: dict[str, tuple[frozenset[str], frozenset[str]]] = field(default_factory=dict)
+    _known: dict[TExpr | Domain | ZoneRef, tuple[frozenset[str], frozenset[str]]] = field(default_factory=dict)
 
     def of(self, node: TExpr | Domain | ZoneRef) -> tuple[frozenset[str], frozenset[str]]:
         """The names of the zones and of the stored values."""
+        if node not in self._known:
+            self._known[node] = self._worked_out(node)
+        return self._known[node]
+
+    def _worked_out(self, node: TExpr | Domain | ZoneRef) -> tuple[frozenset[str], frozenset[str]]:
         zones, values = set(_zones(node)), set[str]()
         for part in walk(node):
             zones |= set(_zones(part))

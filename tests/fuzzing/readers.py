@@ -1,0 +1,368 @@
+"""What reads each format: samples to start from, a function that reads one mutant, and the exceptions it documents."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import click
+from click.testing import CliRunner
+
+import rulespec
+from ftk_cli import baseline, card_list
+from ftk_cli.failure import Failure
+from ftk_cli.report import Batch
+from rulespec.engine.log import LogError, lines, replay
+from rulespec.simulate import SimulationError, simulate
+from rulespec.source import Source, from_bytes
+from rulespec.text import exchange, glossary, raw
+from rulespec.text import read as read_translation
+from rulespec.text.raw.draft import draft
+
+TESTS = Path(__file__).parents[1]
+ROOT = TESTS.parent
+STALL = TESTS / "bad" / "text" / "stall"
+
+DECISIONS = 60
+"""So many decisions of a sound mutant are played: more than a round of every small game."""
+GAMES = 6
+"""So many games are in a run folder: two chunks."""
+
+
+class Project:
+    """A folder with a small game and files of every kind, where mutants are put in the place of files."""
+
+    def __init__(self) -> None:
+        shared = Path("/dev/shm")  # memory: a mutant is a file written and read once
+        self.path = Path(tempfile.mkdtemp(prefix="ftk-fuzz-", dir=shared if shared.is_dir() else None))
+        shutil.copytree(STALL, self.path, dirs_exist_ok=True)
+        self.spec_path = self.path / "stall.yaml"
+        self.spec = rulespec.load(self.spec_path)
+        self.game = self.spec.game(players=2, engine="interpreter")
+
+    def put(self, name: str, data: bytes) -> Path:
+        path = self.path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        return path
+
+    def remove(self) -> None:
+        shutil.rmtree(self.path, ignore_errors=True)
+
+    def played(self) -> rulespec.State:
+        """A game that random players played to its end."""
+        state, chance = self.game.new_initial_state(seed=1), Random(1)
+        while not state.is_terminal():
+            state.apply_actions({seat: chance.choice(state.legal_actions(seat)) for seat in state.deciders()})
+        return state
+
+
+Back = Callable[[Source], tuple[exchange.Entries | None, list[rulespec.Finding]]]
+Read = Callable[[Project, bytes], None]
+Samples = Callable[[Project], Iterator[bytes]]
+
+
+@dataclass(frozen=True)
+class Reader:
+    """One reader. `allowed` are the exceptions that it documents for bad input."""
+
+    format: str
+    samples: Samples
+    read: Read
+    allowed: tuple[type[BaseException], ...] = ()
+    share: int = 4
+    """How many of the mutants it gets, next to the others. Readers that take long get one."""
+    rare: Samples | None = None
+    """Samples that take long: one mutant in a hundred is made of them."""
+
+
+def _files(*patterns: str) -> Samples:
+    def samples(project: Project) -> Iterator[bytes]:
+        for pattern in patterns:
+            yield from (path.read_bytes() for path in sorted(ROOT.glob(pattern)) if path.is_file())
+
+    return samples
+
+
+def _check(name: str) -> Read:
+    def read(project: Project, data: bytes) -> None:
+        rulespec.check(project.put(name, data))
+
+    return read
+
+
+# --- readers of YAML --------------------------------------------------------------------------------------------------
+
+
+def _spec_samples(project: Project) -> Iterator[bytes]:
+    from high_card import SPEC
+
+    yield SPEC.encode()
+    yield from [project.spec_path.read_bytes()] * 3
+    good = ("tests/engines/*.yaml", "tests/exchange/game.yaml", "tests/idiom.yaml", "tests/bad/text/*.yaml")
+    bad = ("tests/bad/model/**/*.yaml", "tests/bad/checks/**/*.yaml", "tests/bad/schema/**/*.yaml")
+    yield from _files(*good, *bad)(project)
+
+
+def _read_spec(project: Project, data: bytes) -> None:
+    """Checks a spec. One without errors never raises in play, so it is played, too."""
+    path = project.put("mutant.yaml", data)
+    if not rulespec.check(path).ok:
+        return
+    spec, chance = rulespec.load(path), Random(0)
+    state = spec.game(engine="interpreter").new_initial_state(seed=0)
+    for _ in range(DECISIONS):
+        if state.is_terminal():
+            break
+        state.apply_actions({seat: chance.choice(state.legal_actions(seat)) for seat in state.deciders()})
+    list(lines(state))
+    for seat in range(state.game.players):
+        state.observation_string(seat)
+
+
+def _read_book(project: Project, data: bytes) -> None:
+    """Checks all that depends on a spec: its texts, glossary, scenarios, deck and saved games."""
+    before = project.spec_path.read_bytes()
+    try:
+        project.put("stall.yaml", data)
+        if rulespec.check(project.spec_path).ok:
+            texts = ("translations/stall/en.yaml", "translations/stall/zh-Hant.yaml", "glossaries/stall.yaml")
+            for name in (*texts, *_DEPENDENTS):
+                rulespec.check(project.path / name)
+    finally:
+        project.spec_path.write_bytes(before)
+
+
+_DEPENDENTS = {
+    "scenarios/stall/a.yaml": b"""
+scenario: 1
+game: stall
+cases:
+  - id: sale.first
+    title: The first sale
+    players: 2
+    from: sale
+    given: {zones: {"hand[player 1]": [bread 1 A], deck: [cheese 2 E, fish 3 G]}, values: {"coins[player 1]": 3}}
+    do: [{player 1: bid 2}, {player 2: pass}]
+    expect: {values: {"coins[player 1]": 1, "worth[bread]": 2}, zones: {"hand[player 1]": {size: 2}}}
+  - id: setup.deal
+    title: The deal
+    players: 3
+    rulings: {wares_tie: value}
+    expect: {legal: {includes: [bid 2], excludes: [bid 1]}, fires: [setup.deal], says: Deal the hands}
+""",
+    "decks/a.yaml": b"""
+deck: 1
+game: stall
+replaces: {ware: bread}
+cards: [{ware: bread, value: 1..3, letter: A}, {ware: bread, value: 1, letter: B, copies: 2, status: certain}]
+""",
+}
+
+
+def _samples_of(name: str, *patterns: str) -> Samples:
+    def samples(project: Project) -> Iterator[bytes]:
+        yield from [_DEPENDENTS[name]] * 5
+        for sample in _files(*patterns)(project):
+            yield re.sub(rb"(?m)^game: \w+", b"game: stall", sample)  # a small game, which is quick to load
+
+    return samples
+
+
+def _read_translation(project: Project, data: bytes) -> None:
+    path = project.put("translations/stall/uk.yaml", data)
+    rulespec.check(path)
+    source, _ = from_bytes(data, str(path))
+    text, _ = read_translation(source) if source is not None else (None, [])
+    if text is not None:
+        exchange.to_po(text, project.spec.model)
+        exchange.to_xliff(text, project.spec.model)
+
+
+def _read_glossary(project: Project, data: bytes) -> None:
+    """Checks a glossary and a text that is held against it, and writes it in all formats."""
+    before = (project.path / "glossaries/stall.yaml").read_bytes()
+    try:
+        path = project.put("glossaries/stall.yaml", data)
+        rulespec.check(path)
+        rulespec.check(project.path / "translations/stall/en.yaml")
+        source, _ = from_bytes(data, str(path))
+        made, _ = glossary.read(source) if source is not None else (None, [])
+        if made is not None:
+            for write in (glossary.to_yaml, glossary.to_csv, glossary.to_tbx):
+                write(made)
+    finally:
+        project.put("glossaries/stall.yaml", before)
+
+
+# --- other formats ----------------------------------------------------------------------------------------------------
+
+
+def _log_samples(project: Project) -> Iterator[bytes]:
+    yield "".join(f"{line}\n" for line in lines(project.played())).encode()
+
+
+def _read_log(project: Project, data: bytes) -> None:
+    rulespec.check(project.put("game.jsonl", data))
+    replay(project.game, data.decode("utf-8", "replace"))
+
+
+def _state_samples(project: Project) -> Iterator[bytes]:
+    state = project.game.new_initial_state(seed=1)
+    yield state.to_json().encode()
+    yield project.played().to_json().encode()
+
+
+def _read_state(project: Project, data: bytes) -> None:
+    rulespec.check(project.put("state.json", data))
+    project.game.state_from_json(data.decode("utf-8", "replace"))
+
+
+def _exchanged(write: Callable[..., str]) -> Samples:
+    def samples(project: Project) -> Iterator[bytes]:
+        texts = rulespec.texts_of(project.spec)
+        for lang in texts:
+            yield write(texts[lang], project.spec.model, texts["en"]).encode()
+
+    return samples
+
+
+def _read_exchanged(name: str, back: Back) -> Read:
+    def read(project: Project, data: bytes) -> None:
+        path = project.put(name, data)
+        rulespec.check(path)
+        source, _ = from_bytes(data, str(path))
+        entries, _ = back(source) if source is not None else (None, [])
+        for text in rulespec.texts_of(project.spec).values() if entries is not None else ():
+            exchange.apply(text.source, entries, project.spec.model)
+
+    return read
+
+
+def _terms(write: Callable[[glossary.Glossary], str]) -> Samples:
+    def samples(project: Project) -> Iterator[bytes]:
+        book = rulespec.book_of(project.spec)
+        assert book is not None
+        yield write(book.glossary).encode()
+
+    return samples
+
+
+def _read_terms(name: str, back: Callable[[Source, str], tuple[str, list[rulespec.Finding]]]) -> Read:
+    def read(project: Project, data: bytes) -> None:
+        path = project.put(name, data)
+        rulespec.check(path)
+        source, _ = from_bytes(data, str(path))
+        if source is not None:
+            made, _ = back(source, "stall")
+            book = rulespec.book_of(project.spec)
+            assert book is not None
+            exchange.merge(book.glossary.source, Source("made.yaml", made))
+
+    return read
+
+
+def _cards_samples(project: Project) -> Iterator[bytes]:
+    yield b"ware,value,letter,copies,status,source\nbread,1,A,2,printed,\ncheese,3,H,1,certain,\n"
+    yield b"ware;value;letter\nfish;2;E\n"
+
+
+def _read_cards(project: Project, data: bytes) -> None:
+    with CliRunner().isolation():
+        card_list.manifest(project.spec.model, str(project.put("cards.csv", data)))
+
+
+def _baseline_samples(project: Project) -> Iterator[bytes]:
+    yield b"""{"version": 1, "findings": [{"path": "a.yaml", "code": "RS101", "rule": "", "message": "wrong"},
+      {"path": "a.yaml", "code": "RS102", "rule": "deal", "message": "also wrong"}]}"""
+
+
+def _read_baseline(project: Project, data: bytes) -> None:
+    report = rulespec.check(project.path / "bad" / "en.yaml")
+    baseline.apply(Batch(report, ("a.yaml",)), str(project.put("known.json", data)), None)
+
+
+def _run_samples(project: Project) -> Iterator[bytes]:
+    kept = project.path / "kept"
+    if not kept.exists():
+        simulate(project.game, GAMES, seed=1, into=kept)
+    yield from (path.read_bytes() for path in sorted(kept.glob("*.json")))
+
+
+def _read_run(project: Project, data: bytes) -> None:
+    """A run folder in which one file is a mutant; which one, its content says."""
+    folder = project.path / "run"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(project.path / "kept", folder)
+    for path in sorted(folder.glob("*.json")):
+        if path.name.startswith("chunk") == (b'"figures"' in data):
+            path.write_bytes(data)
+            break
+    simulate(project.game, GAMES, seed=1, into=folder)
+
+
+def _read_raw(project: Project, data: bytes) -> None:
+    source, _ = from_bytes(data, "raw.txt")
+    book = rulespec.book_of(project.spec)
+    if source is None or book is None:
+        return
+    lang = "uk" if any("а" <= c <= "я" for c in source.text) else "zh-Hant" if "的" in source.text else "en"
+    rulespec.check_raw(source, lang, project.spec)
+    own = rulespec.texts_of(project.spec).get(lang)
+    draft(raw.align(source.text, lang, book, own), own)
+
+
+READERS: dict[str, Reader] = {
+    "spec": Reader("yaml", _spec_samples, _read_spec, share=2, rare=_files("specs/*.yaml")),
+    "book": Reader("yaml", lambda project: iter([project.spec_path.read_bytes()]), _read_book, share=1),
+    "deck": Reader("yaml", _samples_of("decks/a.yaml", "tests/bad/decks/*.yaml"), _check("decks/mutant.yaml"), share=1),
+    "scenario": Reader(
+        "yaml",
+        _samples_of("scenarios/stall/a.yaml", "tests/bad/scenarios/*.yaml"),
+        _check("scenarios/stall/mutant.yaml"),
+        share=1,
+        rare=_files("specs/scenarios/*/*.yaml"),
+    ),
+    "translation": Reader(
+        "yaml",
+        _files("tests/bad/text/stall/translations/stall/*.yaml", "tests/bad/text/stall/bad/*.yaml"),
+        _read_translation,
+        share=1,
+        rare=_files("specs/translations/*/*.yaml"),
+    ),
+    "glossary": Reader(
+        "yaml",
+        _files("tests/bad/text/stall/glossaries/*.yaml", "tests/bad/glossary/**/*.yaml"),
+        _read_glossary,
+        share=1,
+        rare=_files("specs/glossaries/*.yaml"),
+    ),
+    "log": Reader("jsonl", _log_samples, _read_log, (LogError,), share=1),
+    "state": Reader("json", _state_samples, _read_state, (rulespec.StateError,), share=1),
+    "po": Reader("blocks", _exchanged(exchange.to_po), _read_exchanged("mutant.po", exchange.from_po)),
+    "xliff": Reader("xml", _exchanged(exchange.to_xliff), _read_exchanged("mutant.xlf", exchange.from_xliff)),
+    "tbx": Reader("xml", _terms(glossary.to_tbx), _read_terms("mutant.tbx", glossary.from_tbx)),
+    "csv": Reader("csv", _terms(glossary.to_csv), _read_terms("mutant.csv", glossary.from_csv)),
+    "cards": Reader("csv", _cards_samples, _read_cards, (Failure, click.exceptions.Exit)),
+    "baseline": Reader("json", _baseline_samples, _read_baseline, (Failure,)),
+    "run": Reader("json", _run_samples, _read_run, (SimulationError,)),
+    "raw": Reader(
+        "blocks", _files("tests/bad/text/stall/raw/*.txt"), _read_raw, share=1, rare=_files("tests/corpus/*/*.txt")
+    ),
+}
+"""Every reader of files. A test asks for a row for each kind of file."""
+
+
+@cache
+def project() -> Project:
+    """The project of this process, with the files that others depend on."""
+    made = Project()
+    for name, content in _DEPENDENTS.items():
+        made.put(name, content)
+    return made

@@ -1,0 +1,154 @@
+"""Bugs put into the code on purpose, to measure what the fuzzer finds."""
+
+from __future__ import annotations
+import __future__
+
+import inspect
+import textwrap
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from fuzzing.run import failing, mutant
+
+
+@dataclass(frozen=True)
+class Bug:
+    """A change of one function that makes one reader raise, or never end, for some input."""
+
+    name: str
+    reader: str
+    function: str  # module:qualified name
+    old: str
+    new: str
+
+
+BUGS = (
+    Bug(
+        "an unknown number of a rule is looked up",
+        "spec",
+        "rulespec.model.states:_Facts.its",
+        "if key not in ITS:",
+        "if False:",
+    ),
+    Bug(
+        "a term that the glossary lacks is looked up",
+        "book",
+        "rulespec.text.terms:unspoken",
+        " if concept in book.glossary.concepts]",
+        "]",
+    ),
+    Bug(
+        "nesting is not limited", "spec", "rulespec.document:_Builder._count", "len(self._stack) >= MAX_DEPTH", "False"
+    ),
+    Bug(
+        "a key may be a list",
+        "deck",
+        "rulespec.document:_Builder._entries",
+        "not isinstance(key, Scalar) or not _is_name(key)",
+        "False",
+    ),
+    Bug("a whole number may be of any size", "spec", "rulespec.document:_Builder._scalar", "bounded(value)", "value"),
+    Bug(
+        "a number of players may be a text",
+        "scenario",
+        "rulespec.scenario.vocabulary:whole",
+        "isinstance(node, Scalar) and isinstance(node.value, int)",
+        "node is not None",
+    ),
+    Bug(
+        "a text may be missing",
+        "translation",
+        "rulespec.text.translation:_text",
+        'node.text if isinstance(node, Scalar) else ""',
+        "node.text",
+    ),
+    Bug(
+        "a status of a term is not checked",
+        "csv",
+        "rulespec.text.glossary.entries:_Gathered._term",
+        "status not in list(Status)",
+        "False",
+    ),
+    Bug(
+        "a line of a log may hold any JSON",
+        "log",
+        "rulespec.engine.log:_choice",
+        "if isinstance(value, dict) else",
+        "if value else",
+    ),
+    Bug(
+        "a choice may be of any type",
+        "state",
+        "rulespec.engine.saved:_choices",
+        "type(part) is int for part in c",
+        "True for part in c",
+    ),
+    Bug(
+        "an entry of a PO file may lack a context",
+        "po",
+        "rulespec.text.exchange.po:_returned",
+        'str(entry.msgctxt or "")',
+        "entry.msgctxt.strip()",
+    ),
+    Bug(
+        "a unit of XLIFF may lack an id",
+        "xliff",
+        "rulespec.text.exchange.xliff:_entries",
+        'unit.get("id", "")',
+        'unit.attrib["id"]',
+    ),
+    Bug(
+        "a run record is not checked",
+        "run",
+        "rulespec.simulate.folder:_well_formed",
+        "    return (",
+        "    return True or (",
+    ),
+    Bug(
+        "a loop does not end",
+        "raw",
+        "rulespec.text.ignores:ignores",
+        "    for ",
+        "    while '\\n\\n\\n' in source.text: pass\n    for ",
+    ),
+    Bug(
+        "a baseline may hold any JSON",
+        "baseline",
+        "ftk_cli.baseline:_read",
+        "(ValueError, KeyError, TypeError)",
+        "ValueError",
+    ),
+)
+
+
+def found_after(bug: Bug, number: int, seed: int = 0) -> int | None:
+    """The number of the first mutant that fails with the bug; None if none of `number` does."""
+    with seeded(bug):
+        for at in range(number):
+            if failing(bug.reader, mutant(bug.reader, at, seed).data, limit=5) is not None:
+                return at
+    return None
+
+
+@contextmanager
+def seeded(bug: Bug) -> Iterator[None]:
+    """Puts the bug into the code of its function, so that all modules that imported the function run it."""
+    module, _, name = bug.function.partition(":")
+    function: Any = import_module(module)
+    for part in name.split("."):
+        function = getattr(function, part)
+    source = textwrap.dedent(inspect.getsource(function))
+    if bug.old not in source:
+        raise ValueError(f"{bug.function} has changed: it has no `{bug.old}`")
+    scope: dict[str, Any] = {}
+    flags = __future__.annotations.compiler_flag
+    code = compile(source.replace(bug.old, bug.new, 1), f"<{bug.name}>", "exec", flags)
+    exec(code, function.__globals__, scope)
+    before, function.__code__ = function.__code__, scope[function.__name__].__code__
+    try:
+        yield
+    finally:
+        function.__code__ = before
