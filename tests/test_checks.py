@@ -64,7 +64,7 @@ def test_the_games_are_clean(path: Path) -> None:
     ("written", "changed", "names"),
     [
         ("{top: 1, from: favour, to: lot}", "{top: 1, from: box, to: lot}", ["empty-lot", "repeat-may-not-end"]),
-        ("to: coins}}]", "to: \"hand[left_of(winner)]\"}}]", ["repeat-may-not-end", "repeat-may-not-end"]),
+        ("to: coins}}]", 'to: "hand[left_of(winner)]"}}]', ["repeat-may-not-end", "repeat-may-not-end"]),
         ("limit: players - 1", "limit: players", ["draft-does-not-add-up"]),
         ("when: lot.kind != king", "when: lot.kind == gold", ["rows-leave-gap"]),
         ("when: lot.kind != king", "when: lot.kind != gold", ["rows-leave-gap", "rows-overlap"]),
@@ -90,7 +90,7 @@ END = "\n  - rank: {among: {p: player}, by: [{high: seat_of(p)}], left: share}\n
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        (("bid < 4", "bid > 4"), "No row applies when `bid` is 4, though `otherwise` says that this cannot be."),
+        (("bid < 4", "bid > 4"), "No row applies when `bid` is 4, but `otherwise` says that a row always applies."),
         (
             ("bid < 4 or players == 2", "bid >= 4"),
             "This row and row 1 both apply when `bid` is 4 and there are 2 players.",

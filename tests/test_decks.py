@@ -116,11 +116,11 @@ def test_the_schema_is_a_valid_schema_with_the_rows_of_a_manifest() -> None:
 def test_the_numbers_are_named() -> None:
     deck = DECK.replace(", points: 9}", ", points: [8, 9]}")
     report = check_spec(Source("tiny.yaml", GAME), Source("deck.yaml", deck))
-    assert [found.message for found in report.errors] == ["This deck has 6 cards, the game has 5 of them."]
+    assert [found.message for found in report.errors] == ["This deck has 6 cards; it replaces 5."]
     report = check_spec(Source("tiny.yaml", GAME), Source("deck.yaml", DECK.replace("A, points: 9", "B, points: 9")))
     assert [found.message for found in report.errors] == [
-        "With this deck the game has 3 cards with letter A; its total says 4.",
-        "With this deck the game has 3 cards with letter B; its total says 2.",
+        "With this deck the game has 3 cards with letter A; its total is 4.",
+        "With this deck the game has 3 cards with letter B; its total is 2.",
     ]
 
 

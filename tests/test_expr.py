@@ -73,10 +73,10 @@ def test_a_domain_may_be_a_range() -> None:
 @pytest.mark.parametrize(
     ("text", "start", "end", "words"),
     [
-        ("", 0, 0, "missing"),
-        ("   ", 0, 3, "missing"),
-        ("1 +  ", 2, 3, "too early"),
-        ("size(deck", 8, 9, "too early"),
+        ("", 0, 0, "empty"),
+        ("   ", 0, 3, "empty"),
+        ("1 +  ", 2, 3, "incomplete"),
+        ("size(deck", 8, 9, "incomplete"),
         ("a < b < c", 6, 7, "`<`"),
         ("a = b", 2, 3, "`=`"),
         ("колода + 1", 0, 6, "`колода`"),

@@ -98,7 +98,7 @@ def test_every_finding_is_one_sentence_and_a_hint(path: Path) -> None:
         (
             "{move: {top: 1, from: deck, to: box}, set: {turned: none}}",
             "This step has both `move` and `set`; a step does one thing.",
-            "Split it into steps of their own, one after the other or one inside the other.",
+            "Split it into several steps, in sequence or nested.",
         ),
         (
             "{rank: {among: {p: player}, by: [{high: 1}]}}",
@@ -110,9 +110,9 @@ def test_every_finding_is_one_sentence_and_a_hint(path: Path) -> None:
             "This decision table does not say what happens when no row applies.",
             "Add `otherwise:`.",
         ),
-        ("{shuffle: deck, id: A b}", None, "Perhaps `a_b`?"),
+        ("{shuffle: deck, id: A b}", None, "Write `a_b`."),
         ("{shuffle: }", "`shuffle` must be the name of a zone, such as `deck` or `hand[p]`, not empty.", None),
-        ("{then: [{leave: repeat}]}", "This step does not say what happens.", "`then` goes with `if:`."),
+        ("{then: [{leave: repeat}]}", "This step has no operation.", "Add `if:`, which `then` needs."),
     ],
 )
 def test_wording(step: str, message: str | None, hint: str | None) -> None:

@@ -1,6 +1,6 @@
-"""Proofs about a sealed game: it cannot hang, no choice is empty, every table decides, everything declared is used.
+"""Static checks of a sealed game: it ends, every choice has an option, every table decides, every name is used.
 
-The engine relies on them and needs no defensive code. Each check goes through the whole game and yields findings.
+The engine relies on them and has no defensive code. Each check reads the whole game and yields findings.
 """
 
 from __future__ import annotations
@@ -46,6 +46,6 @@ CHECKS: tuple[Check, ...] = (
 
 
 def run(spec: Spec) -> Iterator[Finding]:
-    """Everything that cannot be proven of a sealed spec, or that looks like a mistake in it. Raises nothing."""
+    """The findings of all checks about a sealed spec. It raises nothing."""
     for check in CHECKS:
         yield from check(spec)

@@ -1,4 +1,4 @@
-"""The settings a game can be played in, as far as they matter for one question."""
+"""Partial assignments of a setting: the player counts and chosen options that matter for one question."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from rulespec.model.spec import Spec
 from rulespec.model.typed import Op, Ruling, TExpr, constant, walk
 
 MOST_SETTINGS = 512
+"""Settings tried for one question, at most: four player counts and seven rulings of two options."""
 
 
 def decided_by_types(condition: TExpr) -> bool:
-    """Whether a comparison in it has only one outcome because of what its sides are; that is said where it is typed."""
+    """Whether the types of a comparison in the condition leave one outcome. Type inference has reported that."""
     return any(isinstance(n, Op) and len(n.arguments) == 2 and _one_outcome(n) for n in walk(condition))
 
 
@@ -27,13 +28,13 @@ def _one_outcome(node: Op) -> bool:
 
 
 def rulings_in(expressions: Iterable[TExpr]) -> list[str]:
-    """The rulings the expressions mention, each once."""
+    """The rulings that the expressions mention, without duplicates."""
     return list(dict.fromkeys(n.id for e in expressions for n in walk(e) if isinstance(n, Ruling)))
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """What is known of the setting: the player counts that are possible, and the rulings whose answer is settled."""
+    """A partial setting: the possible player counts, and the chosen options of some rulings."""
 
     spec: Spec
     players: tuple[int, ...]
@@ -41,7 +42,7 @@ class Assignment:
     _known: dict[TExpr, frozenset[int] | None] = field(default_factory=dict, repr=False, compare=False)
 
     def settings(self, expressions: Iterable[TExpr]) -> list[Setting] | None:
-        """One setting per player count and answers to the rulings mentioned; None where there are too many."""
+        """One setting per player count and combination of options of the mentioned rulings; None if too many."""
         free = [id_ for id_ in rulings_in(expressions) if id_ not in self.chosen]
         choices = [range(len(self.spec.rulings[id_].options)) for id_ in free]
         if prod(map(len, choices)) * len(self.players) > MOST_SETTINGS:
@@ -51,21 +52,21 @@ class Assignment:
         return [Setting(self.spec, players, fixed | way) for players in self.players for way in ways]
 
     def split(self, expressions: Iterable[TExpr]) -> list[Assignment]:
-        """This case taken apart into single settings of what the expressions mention."""
+        """One assignment for each setting of what the expressions mention."""
         expressions = list(expressions)
         free = rulings_in(expressions)
         found = self.settings(expressions) or []
         return [Assignment(self.spec, (s.players,), {id_: s.chosen[id_] for id_ in free}) for s in found]
 
     def values(self, expression: TExpr) -> frozenset[int] | None:
-        """All values a constant expression takes; None where it is not constant or has too many settings."""
+        """All values of a constant expression; None if it is not constant or has too many settings."""
         if expression not in self._known:
             found = self.settings([expression]) if constant(expression) else None
             self._known[expression] = None if found is None else frozenset(s.value(expression) for s in found)
         return self._known[expression]
 
     def known(self, condition: TExpr | None) -> bool | None:
-        """Whether a condition holds; None where it may or may not."""
+        """Whether a condition holds; None if that is not known."""
         if condition is None:
             return True
         values = self.values(condition)
@@ -80,18 +81,18 @@ class Assignment:
         return decisive if decisive in parts else (None if None in parts else not decisive)
 
     def least(self, number: TExpr) -> int:
-        """The smallest value a number can have."""
+        """The smallest possible value of a number."""
         values = self.values(number)
         return min(values) if values else number.type.low
 
 
 def everything(spec: Spec) -> Assignment:
-    """All settings at once."""
+    """The assignment that includes all settings."""
     return Assignment(spec, tuple(spec.players))
 
 
 def spoken(setting: Setting, expressions: Iterable[TExpr]) -> str:
-    """A setting in words: the number of players, and the answers to the rulings that the expressions mention."""
+    """A setting in words: the player count, and the chosen options of the rulings that the expressions mention."""
     count = f"with {setting.players} player{'s' * (setting.players > 1)}"
     rulings = setting.spec.rulings
     said = [f"`{id_}` is {rulings[id_].options[setting.chosen[id_]]}" for id_ in rulings_in(expressions)]

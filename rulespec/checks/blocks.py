@@ -1,4 +1,4 @@
-"""Drafts and auctions: what their numbers and zones have to be."""
+"""Checks of drafts and auctions: their numbers and zones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulespec.model.typed import TExpr, constant
 
 
 def drafts(spec: m.Spec) -> Iterator[Finding]:
-    """Every drawn card finds a place, shows the face it should, and passes through the hands of its drawer."""
+    """Drafts whose places do not hold the drawn cards, show the wrong face, or whose drawer cannot see the cards."""
     for step in spec.steps():
         if isinstance(step, m.Draft):
             yield from _numbers(spec, step)
@@ -25,7 +25,9 @@ def _numbers(spec: m.Spec, step: m.Draft) -> Iterator[Finding]:
     unsure = [(step, ("draft", "draws"))] if not constant(step.draws) else []
     unsure += [(place, ("limit",)) for place in step.places if not constant(place.limit)]  # type: ignore[misc]
     for where, path in unsure:
-        message = f"How many cards {'are drawn' if where is step else 'go here'} must be known before the game begins."
+        message = (
+            f"The number of cards {'drawn' if where is step else 'placed here'} is not known before the game begins."
+        )
         hint = "Use only `players`, rulings, tables and numbers."
         yield locations.report(spec, "not-constant", message, locations.of(spec, where, *path), hint)
     if not unsure:
@@ -33,7 +35,7 @@ def _numbers(spec: m.Spec, step: m.Draft) -> Iterator[Finding]:
 
 
 def _sum(spec: m.Spec, step: m.Draft) -> Iterator[Finding]:
-    """The first setting in which the places do not hold as many cards as are drawn."""
+    """The first setting in which the limits of the places do not add up to the number of draws."""
     mentioned = [step.draws, *(p.limit for p in step.places)]
     mentioned += [place.only_if for place in step.places if place.only_if is not None]
     for setting in everything(spec).settings(_with_presence(step, mentioned)) or []:
@@ -41,7 +43,7 @@ def _sum(spec: m.Spec, step: m.Draft) -> Iterator[Finding]:
         draws = setting.value(step.draws)
         if setting.present(step.only_if) and room != draws:
             cards = f"{room} card{'s' * (room != 1)}"
-            message = f"The places hold {cards}, but {draws} are drawn {spoken(setting, mentioned)}."
+            message = f"The places hold {cards}, but {draws} are drawn, {spoken(setting, mentioned)}."
             place = locations.of(spec, step, "draft", "draws")
             yield locations.report(
                 spec, "draft-does-not-add-up", message, place, "Change the limits or the number of draws."
@@ -57,9 +59,9 @@ def _face(spec: m.Spec, place: m.Place) -> Iterator[Finding]:
     zone = spec.zones[place.target.name]
     for setting in _ways_to_see(spec, zone):
         if (_seen_by(zone, setting) == "everybody") != (place.face == "up"):
-            seen = "is not seen by everybody" if place.face == "up" else "is seen by everybody"
-            message = f"A card cannot lie face {place.face} in `{zone.name}`, which {seen}."
-            hint = f"Change the face, or who sees `{zone.name}`."
+            seen = "is not visible to everybody" if place.face == "up" else "is visible to everybody"
+            message = f"This card lies face {place.face}, but its zone `{zone.name}` {seen}."
+            hint = f"Change `face:`, or `seen_by:` of `{zone.name}`."
             yield locations.report(spec, "wrong-face", message, locations.of(spec, place, "face"), hint)
             return
 
@@ -78,16 +80,16 @@ def _look(spec: m.Spec, step: m.Draft) -> Iterator[Finding]:
     mine = zone.per is not None and step.look.index == step.by
     message = ""
     if step.look in (step.source, *(p.target for p in step.places)):
-        message = f"Drawn cards are looked at in `{look}`, so they can neither come from there nor stay there."
+        message = f"`{look}` is where drawn cards are looked at, so it cannot be the source or a place of the draft."
     elif "nobody" in seen or ("owner" in seen and not mine):
-        message = f"Drawn cards are looked at in `{look}`, which the player who draws does not always see."
+        message = f"The player who draws does not always see `{look}`, where drawn cards are looked at."
     if message:
-        hint = f"Use a zone that belongs to `{unparse.text(spec, step.by)}` and is seen by its owner."
+        hint = f"Use a zone of `{unparse.text(spec, step.by)}` that its owner sees."
         yield locations.report(spec, "wrong-look", message, locations.of(spec, step, "draft", "look"), hint)
 
 
 def auctions(spec: m.Spec) -> Iterator[Finding]:
-    """Somebody may bid at all."""
+    """Auctions without a legal bid in some setting."""
     for step in spec.steps():
         if isinstance(step, m.Auction):
             yield from _biddable(spec, step)
@@ -97,13 +99,15 @@ def _biddable(spec: m.Spec, step: m.Auction) -> Iterator[Finding]:
     for setting in everything(spec).settings(_with_presence(step, [step.cap])) or []:
         cap, opening = setting.value(step.cap), _least(step, setting)
         if setting.present(step.only_if) and cap < opening:
-            message = f"Nobody can bid {spoken(setting, [step.cap])}: the highest bid is {cap}, the lowest {opening}."
+            message = f"No bid is possible {spoken(setting, [step.cap])}: the cap is {cap}, the lowest bid {opening}."
             place = locations.of(spec, step, "auction", "cap")
-            yield locations.report(spec, "auction-without-bids", message, place, "Raise `cap`.")
+            yield locations.report(
+                spec, "auction-without-bids", message, place, "Raise `cap`, or lower `opening` or `raise`."
+            )
             return
 
 
 def _least(step: m.Auction, setting: Setting) -> int:
-    """The lowest first bid there can be."""
+    """The lowest possible first bid."""
     assignment = Assignment(setting.spec, (setting.players,), setting.chosen)
     return max(assignment.least(step.opening), assignment.least(step.increment))

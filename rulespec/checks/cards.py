@@ -1,4 +1,4 @@
-"""Cards against the settings: does what they show belong into the game."""
+"""Checks the cards in play: their members must be in play as well."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulespec.model.types import NONE
 
 
 def in_play(spec: m.Spec) -> Iterator[Finding]:
-    """The rows of the manifest with a card of a member that is not in play; each row once."""
+    """Rows of the manifest with a card of a member that is not in play; each row once."""
     enums = [name for name, declared in spec.enums.items() if declared.in_play is not None]
     conditions = [c for name in enums if (c := spec.enums[name].in_play) is not None]
     mentioned = conditions + ([spec.deck.leave_out] if spec.deck.leave_out is not None else [])
@@ -22,14 +22,14 @@ def in_play(spec: m.Spec) -> Iterator[Finding]:
             if at not in told:
                 told.add(at)
                 when = spoken(setting, mentioned)
-                message = f"A card of {strange} stays in the game {when}, though {strange} is not in play."
-                hint = "Leave it out there too: say so under `leave_out:`, for example by a field of the card."
+                message = f"A card of {strange} is in the game {when}, but {strange} is not in play."
+                hint = "Add a condition on the card under `leave_out:`."
                 row = spec.deck.rows[at]
                 yield finding("card-out-of-play", message, row.source, row.span, hint)
 
 
 def _strangers(setting: Setting, playing: dict[str, tuple[int, ...]]) -> Iterator[tuple[int, str]]:
-    """Rows of the manifest by number, and the member that should not be on a card of theirs."""
+    """Numbers of manifest rows, each with a member that is on one of its cards and not in play."""
     rows = [at for at, row in enumerate(setting.spec.deck.rows) for _ in row.cards]
     for card in setting.cards():
         strange = _strange(setting, card, playing)
@@ -38,7 +38,7 @@ def _strangers(setting: Setting, playing: dict[str, tuple[int, ...]]) -> Iterato
 
 
 def _strange(setting: Setting, card: int, playing: dict[str, tuple[int, ...]]) -> str:
-    """The member on a card that is not in play, if there is one."""
+    """A member on a card that is not in play; empty if there is none."""
     deck = setting.spec.deck
     for type_, value in zip(deck.fields.values(), deck.cards[card], strict=True):
         if value != NONE and value not in playing.get(type_.name, (value,)):

@@ -1,6 +1,6 @@
-"""Claims: whether all ways a value could stand can be gone through, so that the engine may do so.
+"""Checks that claims can be verified by enumeration: the engine tries all contents of the value.
 
-Which member of the enum holds what must not matter: then the ways differ only in how many members hold each content.
+A claim must treat all members of the enum alike. Then contents differ only in how many members hold each value.
 """
 
 from __future__ import annotations
@@ -33,39 +33,41 @@ from rulespec.model.typed import (
 from rulespec.model.types import Type
 
 MOST_WAYS = 100_000
+"""Contents tried for one claim and setting, at most; that takes about a second."""
 MOST_SETTINGS = 64
+"""Settings in which a claim is tried, at most; each multiplies the contents."""
 
 
 def general(spec: m.Spec) -> Iterator[Finding]:
-    """Claims that speak of single members or of anything else, and those with too many ways."""
+    """Claims that do not treat all members alike, or read anything else, or have too many cases."""
     for claim in spec.claims:
         enum = spec.values[claim.over].per[0].type.name
         if spec.values[claim.over].type.name == enum:
             yield _of_itself(spec, claim, enum)
         for key, condition in (("given", claim.given), ("holds", claim.holds)):
             if what := next(_particular(spec, claim.over, enum, condition), ""):
-                message = f"This claim {what}, so not every way `{claim.over}` could stand can be looked at."
-                hint = f"Ask about `any(x in {enum} if …)`, `all(…)` or `count(…)` only."
+                message = f"This claim {what}, so it does not treat all members of `{enum}` alike."
+                hint = f"Use only `any(x in {enum} if …)`, `all(…)` and `count(…)`."
                 yield locations.report(spec, "claim-too-particular", message, locations.at(spec, claim.span, key), hint)
         ways = number_of_ways(spec, claim)
         if ways > MOST_WAYS:
-            message = f"There are {ways:,} ways `{claim.over}` could stand, more than {MOST_WAYS:,}."
+            message = f"`{claim.over}` has {ways:,} different contents, more than {MOST_WAYS:,}."
             hint = "Give the value a narrower type, or the enum fewer members."
             yield locations.report(spec, "claim-too-wide", message, locations.at(spec, claim.span, "for_all"), hint)
         elif settings(spec, claim) is None:
-            message = f"This claim depends on more rulings and numbers of players than {MOST_SETTINGS} settings have."
-            hint = "Make several claims of it, each about fewer rulings."
+            message = f"This claim depends on player counts and rulings with more than {MOST_SETTINGS} settings."
+            hint = "Split it into claims that depend on fewer rulings."
             yield locations.report(spec, "claim-too-wide", message, locations.at(spec, claim.span, "holds"), hint)
 
 
 def _of_itself(spec: m.Spec, claim: m.Claim, enum: str) -> Finding:
-    message = f"`{claim.over}` holds members of `{enum}` itself, so it matters which member stands where."
-    hint = "Make the claim about a value that holds numbers or members of another enum."
+    message = f"`{claim.over}` maps members of `{enum}` to members of `{enum}`, so a claim cannot treat them alike."
+    hint = "Use a value that holds numbers or members of another enum."
     return locations.report(spec, "claim-too-particular", message, locations.at(spec, claim.span, "for_all"), hint)
 
 
 def number_of_ways(spec: m.Spec, claim: m.Claim) -> int:
-    """How many multisets of contents the members of the enum can hold."""
+    """The number of different contents: multisets of values, one value per member of the enum."""
     value = spec.values[claim.over]
     contents = {"int": value.type.high - value.type.low + 1, "bool": 2, "player": spec.players[-1]}
     kinds = (contents.get(value.type.kind) or len(spec.enums[value.type.name].members)) + value.type.optional
@@ -73,7 +75,7 @@ def number_of_ways(spec: m.Spec, claim: m.Claim) -> int:
 
 
 def settings(spec: m.Spec, claim: m.Claim) -> list[Setting] | None:
-    """The settings a claim is tried in: only what can make a difference differs. None where there are too many."""
+    """The settings in which a claim is tried, which differ only in what it depends on; None if there are too many."""
     parts = _reached(spec, claim)
     assignment = Assignment(spec, tuple(spec.players) if by_players(spec, claim) else (spec.players[0],))
     found = assignment.settings(parts)
@@ -81,19 +83,19 @@ def settings(spec: m.Spec, claim: m.Claim) -> list[Setting] | None:
 
 
 def by_players(spec: m.Spec, claim: m.Claim) -> bool:
-    """Whether the number of players can make a difference to a claim."""
+    """Whether a claim depends on the number of players."""
     nodes = [node for part in _reached(spec, claim) for node in walk(part)]
     types = (node.domain.type if isinstance(node, Fold) else node.type for node in nodes)
     return any(isinstance(node, Players | Seat) for node in nodes) or any(type_.kind == "player" for type_ in types)
 
 
 def rulings(spec: m.Spec, claim: m.Claim) -> list[str]:
-    """The rulings that can make a difference to a claim."""
+    """The rulings that a claim depends on."""
     return rulings_in(_reached(spec, claim))
 
 
 def _reached(spec: m.Spec, claim: m.Claim) -> list[TExpr]:
-    """The conditions of a claim, the definitions they lean on, and what says which members are in play."""
+    """The conditions of a claim, the definitions they use, and the conditions of members in play."""
     over = spec.values[claim.over]
     waiting: list[TExpr] = [claim.given, claim.holds]
     waiting += _playing(spec, over.type) + _playing(spec, over.per[0].type)
@@ -118,14 +120,14 @@ def _playing(spec: m.Spec, type_: Type) -> list[TExpr]:
 
 
 def _particular(spec: m.Spec, over: str, enum: str, condition: TExpr) -> Iterator[str]:
-    """What in a condition, and in the definitions it uses, is not the same for all members."""
+    """What in a condition, and in the definitions it uses, does not treat all members alike."""
     for node in walk(condition):
         if isinstance(node, Const) and (node.type.kind, node.type.name) == ("enum", enum):
             yield f"names `{spec.member(node.type, node.value)}`"
         elif isinstance(node, Table) and enum in (node.argument.type.name, node.type.name):
-            yield f"looks members of `{enum}` up in the table `{node.name}`"
+            yield f"reads the table `{node.name}` by member of `{enum}`"
         elif isinstance(node, CardField | TopCard | ZoneSize) or (isinstance(node, Fold) and _of_cards(node)):
-            yield "looks at cards"
+            yield "reads cards"
         elif isinstance(node, Op) and _orders(node) and node.arguments[0].type.name == enum:
             yield f"compares members of `{enum}` by their order"
         elif isinstance(node, Fold):
@@ -133,7 +135,7 @@ def _particular(spec: m.Spec, over: str, enum: str, condition: TExpr) -> Iterato
         elif isinstance(node, Value) and (definition := spec.values[node.name].definition) is not None:
             yield from _particular(spec, over, enum, definition)
         elif isinstance(node, Value) and node.name != over:
-            yield f"looks at `{node.name}`"
+            yield f"reads `{node.name}`"
 
 
 def _orders(node: Op) -> bool:

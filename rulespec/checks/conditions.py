@@ -1,4 +1,4 @@
-"""Conditions as functions over finitely many cases: what they depend on, and all that this can be."""
+"""Conditions as functions over finite domains: the expressions they depend on, and all their possible values."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ from rulespec.model.typed import (
 from rulespec.model.types import NONE, Type, integer
 
 LARGE = 64
+"""Numbers with more values than this are tried only near the numbers they are compared with."""
 Pair = tuple[TExpr, TExpr]
 Item: TypeAlias = "int | tuple[int, ...]"
 Combination = tuple[Item, ...]
@@ -40,7 +41,7 @@ Evaluate = Callable[[Combination], int]
 
 
 def inline(node: TExpr, spec: Spec) -> TExpr:
-    """The expression with the definitions of values written out, those that go over a domain excepted."""
+    """The expression with the definitions of values inlined, except those that contain a fold."""
     if not isinstance(node, Value):
         return _rebuilt(node, spec)
     declared = spec.values[node.name]
@@ -61,7 +62,7 @@ def _rebuilt(node: TExpr, spec: Spec) -> TExpr:
 
 
 def leaf(node: TExpr) -> TExpr | None:
-    """What a node adds to the things a condition depends on: itself, for a field its card; None for arithmetic."""
+    """The expression that a node makes a condition depend on: the node, or the card of a field; None for arithmetic."""
     if isinstance(node, CardField):
         return node.card
     return node if isinstance(node, Local | Value | ZoneSize | Fold | TopCard | Players | Ruling) else None
@@ -82,9 +83,11 @@ def large(node: TExpr) -> bool:
 
 @dataclass
 class Support:
-    """What a group of conditions depends on. Numbers of many values that are only compared stand for themselves only
-    near the numbers they are compared with, those in `whole` always; where two such numbers are compared, only which of
-    them is larger counts."""
+    """The support of a group of conditions: the expressions they depend on.
+
+    A large number that is only compared with constants is tried near those constants (`points`); one in `whole` is
+    tried with all values. Of two large numbers that are compared, only their order is tried (`pairs`).
+    """
 
     spec: Spec
     facts: Collection[TExpr]
@@ -99,7 +102,7 @@ class Support:
         return Players(integer(self.spec.players[0], self.spec.players[-1]))
 
     def add(self, node: TExpr) -> None:
-        """Takes in a condition."""
+        """Adds a condition."""
         if isinstance(node, Op) and OPERATORS[node.operator].compares and self._compared(*node.arguments):
             return
         found = leaf(node)
@@ -120,7 +123,7 @@ class Support:
             self.singles.append(node)
 
     def _compared(self, left: TExpr, right: TExpr) -> bool:
-        """Takes in a comparison as a whole, where its sides have too many values."""
+        """Adds a comparison as a whole if its sides have too many values; False if they do not."""
         for number, other in ((left, right), (right, left)):
             if large(number) and isinstance(other, Const):
                 self._single(number)
@@ -135,11 +138,11 @@ class Support:
 
     @property
     def names(self) -> list[TExpr | Pair]:
-        """Everything the conditions depend on, in the order of a combination."""
+        """The expressions that the conditions depend on, in the order of a combination."""
         return [*self.singles, *self.fields, *self.pairs]
 
     def domains(self) -> list[list[Item]]:
-        """All that each of the names can be."""
+        """The possible values of each expression."""
         singles: list[list[Item]] = [list(self._values(n)) for n in self.singles]
         pairs: list[list[Item]] = [list(_order(*pair)) for pair in self.pairs]
         return [*singles, *(self._cards(card) for card in self.fields), *pairs]
@@ -155,18 +158,18 @@ class Support:
         return [*every, *[NONE] * node.type.optional]
 
     def _cards(self, card: TExpr) -> list[Item]:
-        """The cards there are, as far as the fields asked for tell them apart; the first number: is there one."""
+        """The cards as tuples of the fields that are read, after a 1; for an absent card, 0 and absent fields."""
         columns = [self.spec.deck.column(name) for name in self.fields[card]]
         found: list[Item] = [*sorted({(1, *(c[i] for i in columns)) for c in self.spec.deck.cards})]
         certain = isinstance(card, TopCard) and nonempty(card.zone) in self.facts
         return found if found and (certain or not card.type.optional) else [*found, (0, *[NONE] * len(columns))]
 
     def size(self) -> int:
-        """The number of combinations, without making any."""
+        """The number of combinations, computed without enumerating them."""
         return prod(map(len, self.domains()))
 
     def combinations(self) -> Iterator[Combination]:
-        """Every combination that is possible: nobody is a player who does not take part, and every fact holds."""
+        """Every possible combination: players are below the player count, and all known facts hold."""
         seats = [i for i, n in enumerate(self.singles) if n.type.kind == "player" and not isinstance(n, Players)]
         count = next((i for i, n in enumerate(self.singles) if isinstance(n, Players)), None)
         known = [self.function(fact) for fact in self.facts if self.covers(fact)]
@@ -176,7 +179,7 @@ class Support:
                 yield one
 
     def covers(self, node: TExpr) -> bool:
-        """Whether a condition depends on nothing else."""
+        """Whether a condition depends on these expressions only."""
         if isinstance(node, Op) and ((pair := node.arguments) in self.pairs or pair[::-1] in self.pairs):
             return True
         found = leaf(node)
@@ -185,15 +188,15 @@ class Support:
         return all(self.covers(child) for child in children(node))
 
     def entangled(self, reads: Reads) -> bool:
-        """Whether two of the names lean on the same thing, so that some combinations may be impossible after all."""
+        """Whether two of the expressions depend on the same value, so some combinations may be impossible."""
         seen: set[str] = set()
         for name in self.names:
-            leant: set[str] = set()
+            read: set[str] = set()
             for part in name if isinstance(name, tuple) else (name,):
-                leant |= {x for group in reads.of(part) for x in group} | {f"{n}" for n in locals_of(part)}
-            if leant & seen and not isinstance(name, Players | Ruling):
+                read |= {x for group in reads.of(part) for x in group} | {f"{n}" for n in locals_of(part)}
+            if read & seen and not isinstance(name, Players | Ruling):
                 return True
-            seen |= leant
+            seen |= read
         return False
 
     # conditions as functions
@@ -247,7 +250,7 @@ class Support:
     # words
 
     def words(self, one: Combination, matter: Collection[int]) -> str:
-        """The part of a combination that matters, in words."""
+        """The relevant part of a combination, in words."""
         return " and ".join(part for at in sorted(matter) for part in self._said(self.names[at], one[at])) or "always"
 
     def _said(self, name: TExpr | Pair, item: Item) -> Iterator[str]:
@@ -284,7 +287,7 @@ def _every(type_: Type, spec: Spec) -> range:
 
 
 def _order(left: TExpr, right: TExpr) -> list[int]:
-    """Which of -1 (less), 0 (equal) and 1 (more) two things can be to each other."""
+    """The possible results of a three-way comparison: -1 (less), 0 (equal), 1 (more)."""
     a, b = left.type, right.type
     if a.kind != "int" or b.kind != "int":
         return [-1, 0, 1] if a.kind == "enum" else [0, 1]

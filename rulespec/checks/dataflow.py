@@ -1,4 +1,8 @@
-"""Goes through a whole game once, with all that may happen at once, and notes what cannot be proven on the way."""
+"""Data-flow analysis: interprets a game abstractly, over all plays at once, and records what cannot be proven.
+
+The abstract state (`state.py`) holds facts that are true on every path. Transfer functions (`TRANSFER`) carry it over
+steps, and joins keep what holds on all incoming paths.
+"""
 
 from __future__ import annotations
 
@@ -19,16 +23,16 @@ from rulespec.model.types import BOOL, CARD, PLAYER, Type, integer
 MOST_STEPS = 20_000
 """Steps of one analysis, reached after a few seconds. The largest game takes 1,015; each nested repeat doubles them."""
 MOST_ROUNDS = 10_000
-"""An `at_most` above this is no end that anybody lives to see."""
+"""Rounds of a repeat with `at_most`, at most. More take too long for a play to end."""
 
 
 class TooIntricate(Exception):
-    """There are more ways through the game than anybody can look at."""
+    """Raised if the analysis would visit too many steps."""
 
 
 @dataclass(frozen=True)
 class Scope:
-    """The variables in force and what they stand for. `depth` counts them, to tell those of the same name apart."""
+    """The variables in scope and what they stand for. `depth` distinguishes variables of the same name."""
 
     names: Mapping[str, TExpr] = field(default_factory=dict)
     depth: int = 0
@@ -40,7 +44,7 @@ class Scope:
 
 @dataclass
 class DataFlow:
-    """One way through the game for a case; the dictionaries map steps, by identity, to what was found there."""
+    """One analysis under an assignment. `endless`, `stuck`, `lots`, `tables` and `cut_off` hold what is not proven."""
 
     assignment: Assignment
     judge: Judge
@@ -58,7 +62,7 @@ class DataFlow:
         self.changes, self.reads = Changes(self.assignment), Reads(self.spec)
 
     def play(self) -> None:
-        """Goes through setup and play. Raises TooIntricate."""
+        """Analyses setup and play. Raises TooIntricate."""
         state = self._start()
         after = self.body(self.spec.setup, state, Scope())
         if after is not None:
@@ -71,7 +75,7 @@ class DataFlow:
         return State().filled(ZoneRef(deck.start, None)) if full else State()
 
     def body(self, steps: m.Body, state: State | None, scope: Scope) -> State | None:
-        """What is known after the steps, None where nobody gets past them."""
+        """The state after the steps; None if the end is unreachable."""
         for step in steps:
             if state is None:
                 self.cut_off.setdefault(step)
@@ -120,17 +124,17 @@ class DataFlow:
         end, left = self._round(step, begin, scope)
         again = end
         if until is not None and end is not None and not end.moved[-1]:
-            # Only the first round begins without the knowledge that `until` did not hold; one round does no harm.
+            # Only the first round may start with `until` true, so it may pass without progress.
             again, _ = self._round(step, begin.assume(negation(until)), scope)
         ways: list[State | None] = [s.forget(scope.depth).leave() for s in left]
         if end is not None:
             ways += self._stops(step, end.leave(), while_, until)
         if not self._ends(step, effects, again is None or again.moved[-1]):
-            ways.append(state.after(effects, self.reads))  # what comes after it is looked at all the same
+            ways.append(state.after(effects, self.reads))  # the steps after it are analysed anyway
         return join([*ways, state if self._may_skip(step, while_, state) else None])
 
     def _stops(self, step: m.Repeat, end: State, while_: TExpr | None, until: TExpr | None) -> Iterator[State]:
-        """What is known where a repeat stops after a round."""
+        """The states in which a repeat stops after a round."""
         if step.at_most is not None:
             yield end
         elif while_ is not None:
@@ -139,11 +143,11 @@ class DataFlow:
             yield end.assume(until)
 
     def _condition(self, condition: TExpr | None, scope: Scope) -> TExpr | None:
-        """A condition about what is here called by its proper name, definitions of values written out."""
+        """A condition with variables replaced by what they stand for, and definitions of values inlined."""
         return inline(substitute(condition, scope.names), self.spec) if condition is not None else None
 
     def _round(self, step: m.Repeat, state: State, scope: Scope) -> tuple[State | None, list[State]]:
-        """What is known at the end of a round, and wherever it is left."""
+        """The state at the end of a round, and the states at every `leave`."""
         self._exits.append([])
         end = self.body(step.body, state, scope)
         return end, self._exits.pop()
@@ -154,7 +158,7 @@ class DataFlow:
         return while_ is not None and not state.facts >= State().assume(while_).facts
 
     def _ends(self, step: m.Repeat, effects: Effects, moving: bool) -> bool:
-        """Whether a repeat surely ends: its rounds are counted, or in each a card moves on that never comes back."""
+        """Whether a repeat always ends: its rounds are limited, or every round moves a card that cannot return."""
         if step.at_most is not None and step.at_most.type.high <= MOST_ROUNDS:
             return True
         trip = cycle(effects.flows)
@@ -169,14 +173,14 @@ class DataFlow:
     def _each(self, step: m.Each, state: State, scope: Scope) -> State | None:
         domain = substitute(step.domain, scope.names)
         inner = scope.bind(**{step.variable: domain.type})
-        # What is known at the start of every turn of the loop, not only of the first.
+        # The state at the start of any iteration, not only of the first.
         begin = state.after(self.changes.of(step.body), self.reads)
         after = self._turn(step, begin, domain, inner)
         others = step.but is None or (domain.type.kind == "player" and min(self.assignment.players) > 1)
         if not others or not self._surely(domain, state):
             return join([state, after])
         if after is not None and after.moved and not after.moved[-1]:
-            # There surely is a first turn, and more is known in it than in those that follow.
+            # There always is a first iteration, and more facts hold in it than in later ones.
             first = self._turn(step, state, domain, inner)
             return replace(after, moved=first.moved) if first is not None else None
         return after
@@ -189,7 +193,7 @@ class DataFlow:
         return state.lying(variable, domain.zone) if isinstance(domain, Cards) else state
 
     def _surely(self, domain: Domain, state: State) -> bool:
-        """Whether there surely is something in the domain."""
+        """Whether the domain always has an element."""
         if isinstance(domain, Cards):
             return state.holds(domain.zone)
         if isinstance(domain, Members):
@@ -215,7 +219,7 @@ class DataFlow:
         return join(ways)
 
     def _available(self, option: m.Option, state: State, scope: Scope) -> bool:
-        """Whether an option, if it is in the game, can surely be chosen."""
+        """Whether an option that is in the game is always legal."""
         if not all(self._surely(substitute(domain, scope.names), state) for _, domain in option.picks):
             return False
         if self.assignment.known(option.condition):
@@ -223,7 +227,7 @@ class DataFlow:
         return state.facts >= State().assume(self._condition(option.condition, scope)).facts
 
     def _option(self, option: m.Option, state: State, scope: Scope, meanwhile: Effects | None = None) -> State | None:
-        """What is known after an option; `meanwhile` is what may happen between the choice and what comes of it."""
+        """The state after an option; `meanwhile` are effects between the choice and the steps of the option."""
         self._count(option)
         domains = {name: substitute(domain, scope.names) for name, domain in option.picks}
         inner = scope.bind(**{name: domain.type for name, domain in domains.items()})
@@ -244,7 +248,7 @@ class DataFlow:
         return after.progressed()
 
     def _moves(self, step: m.Move, source: ZoneRef, state: State, scope: Scope) -> bool:
-        """Whether at least one card surely moves."""
+        """Whether at least one card always moves."""
         if step.amount is None:
             return step.where is None and state.holds(source)
         if step.how == "card":
@@ -260,7 +264,7 @@ class DataFlow:
         given: dict[str, TExpr] = {}
         for name, argument in step.arguments:
             value = substitute(argument, scope.names)
-            # The value is taken when the procedure starts: what may change later gets a name of its own.
+            # Arguments are evaluated when the procedure starts. One that may change later gets a name of its own.
             given[name] = value if isinstance(value, Local | Const) else token(name, value.type, scope.depth)
         after = self.body(procedure.body, state, Scope(given, scope.depth + 1))
         return after.forget(scope.depth) if after is not None else None
@@ -304,7 +308,7 @@ class DataFlow:
             self.stuck.setdefault(step)
         others = self.changes.of(step.options)
         first = [self._option(o, asked.assume(o.only_if), inner) for o in present]
-        # All the others chose before the first choice was carried out, and what comes of theirs comes later.
+        # All players choose before the first option runs, so the options of others may run in between.
         later = [self._option(o, asked.assume(o.only_if), inner, others) for o in present]
         after = join([state.after(others, self.reads), *(w.forget(scope.depth) for w in (*first, *later) if w)])
         moves = step.eligible is None and not step.none and all(w is not None and all(w.moved) for w in first)

@@ -1,4 +1,4 @@
-"""What steps may change, whatever happens in them."""
+"""The effects of steps: everything that they may change."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ Conditions: TypeAlias = tuple[TExpr, ...]
 
 
 def placed(spec: m.Spec) -> Iterator[tuple[m.Step, Conditions]]:
-    """Every step of setup and play, those of procedures wherever they run, with the settled conditions that bring it
-    into the game, its own included."""
+    """Every step of setup and play, those of procedures once per run, with the constant conditions under which the
+    step is in the game."""
     for step in (*spec.setup, *spec.play):
         yield from _placed(spec, step, ())
 
@@ -34,7 +34,7 @@ def _placed(spec: m.Spec, step: m.Step, around: Conditions) -> Iterator[tuple[m.
 
 
 def parts(step: m.Step, assignment: Assignment) -> Iterator[m.Step]:
-    """The steps directly inside a step, those that can never come left out."""
+    """The steps directly inside a step, without those that are never in the game."""
     skipped: m.Body = ()
     if isinstance(step, m.If) and (known := assignment.known(step.condition)) is not None:
         skipped = step.otherwise if known else step.then
@@ -44,7 +44,7 @@ def parts(step: m.Step, assignment: Assignment) -> Iterator[m.Step]:
 
 
 class Changes:
-    """The effects of steps in one case; those of a procedure are worked out once."""
+    """The effects of steps under an assignment, computed once per step and procedure."""
 
     def __init__(self, assignment: Assignment) -> None:
         self.assignment = assignment
@@ -102,7 +102,7 @@ EFFECTS: dict[type[m.Step], Callable[[Any], Effects]] = {
 
 
 def cycle(flows: frozenset[tuple[str, str]]) -> list[str]:
-    """Zones that a card can go round, beginning and ending with the same one; empty where there is no such way."""
+    """A cycle of zones that a card can move around, with the first zone repeated at the end; empty if there is none."""
     onward: dict[str, list[str]] = {}
     for source, target in sorted(flows):
         onward.setdefault(source, []).append(target)

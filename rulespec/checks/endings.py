@@ -1,4 +1,4 @@
-"""How the game ends, and how ties are broken."""
+"""Checks of the end of the game and of tie-breaks."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ Chain = tuple[m.Criterion, ...]
 
 
 def ends(spec: m.Spec) -> Iterator[Finding]:
-    """In every setting the players are ranked once, as the very last thing."""
+    """Games that do not end with exactly one ranking in every setting."""
     last = _last(spec, spec.play, ())
     final = {step: conditions for step, conditions in last if isinstance(step, m.Rank)}
     for step in spec.steps():
         if isinstance(step, m.Rank) and step not in final:
-            message = "The ranking ends the game, so nothing can come after it or around it."
-            hint = "Make it the last step of `play:`, and only there."
+            message = "The ranking is not the last step, but it ends the game."
+            hint = "Move it to the end of `play:`, outside of any other step."
             yield locations.report(spec, "not-last", message, locations.of(spec, step), hint)
     ranks = [s for s in spec.steps() if isinstance(s, m.Rank)]
     if not ranks or (len(ranks) == len(final) and not _always(spec, list(final.values()))):
         message = "The game " + ("does not always rank" if ranks else "never ranks") + " its players."
         place = locations.at(spec, None, "play")
-        yield locations.report(spec, "no-end", message, place, "End `play:` with a `rank:` step that says who wins.")
+        yield locations.report(spec, "no-end", message, place, "End `play:` with a `rank:` step.")
 
 
 def _last(spec: m.Spec, body: m.Body, conditions: Conditions) -> Iterator[tuple[m.Step, Conditions]]:
-    """The steps that come last, each in the settings where its conditions hold and those after it are absent."""
+    """The steps that may be the last one, each with the conditions under which it is in the game."""
     for step in reversed(body):
         inner = (*conditions, step.only_if) if step.only_if is not None else conditions
         if isinstance(step, m.Do):
@@ -48,7 +48,7 @@ def _last(spec: m.Spec, body: m.Body, conditions: Conditions) -> Iterator[tuple[
 
 
 def _always(spec: m.Spec, ranks: list[Conditions]) -> bool:
-    """Whether in every setting just one of the ranks is there."""
+    """Whether every setting has exactly one of the rankings."""
     settings = everything(spec).settings([c for conditions in ranks for c in conditions])
     return settings is None or all(_present(setting, ranks) == 1 for setting in settings)
 
@@ -58,14 +58,14 @@ def _present(setting: Setting, ranks: list[Conditions]) -> int:
 
 
 def ties(spec: m.Spec) -> Iterator[Finding]:
-    """Links after one that leaves nobody level; chains that may leave players level for a place nobody then takes."""
+    """Criteria after one that decides every tie, and chains that may leave a tie although the place is then lost."""
     for step in spec.steps():
         if isinstance(step, m.Award | m.Rank):
             yield from _domains(spec, step.chain)
             yield from _after_seats(spec, step)
         if isinstance(step, m.Award) and step.left == "nobody" and not _decides(spec, step):
-            message = "Players may still be level after the last of these; then nobody takes the place."
-            hint = "If a place must go to somebody, end with `low: seat_of(…)`."
+            message = "Players may still be tied after the last criterion; then the place is not given."
+            hint = "To give the place in every case, add `low: seat_of(…)` as the last criterion."
             yield locations.report(spec, "may-still-tie", message, locations.of(spec, step, "award", "by"), hint)
 
 
@@ -73,19 +73,19 @@ def _domains(spec: m.Spec, chain: Chain) -> Iterator[Finding]:
     for link in chain:
         if link.each is not None:
             domain = link.each[1]
-            message, hint = "", "Name an enum."
+            message, hint = "", "Name an enum or `player`."
             if not isinstance(domain, Members):
-                message = "Links of a chain can be repeated for the members of an enum or for players only."
+                message = "`each` in a chain needs an enum or `player`."
             elif domain.start is not None:
-                message = "The links of a chain come in the order of the members; they cannot begin `from` one of them."
-                hint = "Order the members of the enum as they should be compared."
+                message = "`each` in a chain goes through the members in their order and takes no `from`."
+                hint = "List the members of the enum in the order in which they are compared."
             if message:
                 yield locations.report(spec, "links-not-fixed", message, locations.of(spec, link, "each"), hint)
             yield from _domains(spec, link.inner)
 
 
 def _links(chain: Chain, conditions: Conditions = ()) -> Iterator[tuple[m.Criterion, Conditions]]:
-    """Every single link in its order, with the conditions under which it is there."""
+    """Every criterion in order, with the conditions under which it is in the game."""
     for link in chain:
         here = (*conditions, link.only_if) if link.only_if is not None else conditions
         if link.each is None:
@@ -94,38 +94,36 @@ def _links(chain: Chain, conditions: Conditions = ()) -> Iterator[tuple[m.Criter
 
 
 def compared(spec: m.Spec) -> Iterator[Finding]:
-    """In every setting in which a chain is asked, at least one of its links is there."""
+    """Chains without a criterion in some setting."""
     reported: set[m.Step] = set()
     for step, around in placed(spec):
         if isinstance(step, m.Award | m.Rank) and step not in reported and (when := _bare(spec, step, around)):
             reported.add(step)
-            message = f"Every criterion here is left out {when}, so nothing says who is better."
+            message = f"This chain has no criterion {when}."
             place = locations.of(spec, step, "award" if isinstance(step, m.Award) else "rank", "by")
-            yield locations.report(
-                spec, "nothing-compared", message, place, "Let one criterion stand without `only_if`."
-            )
+            yield locations.report(spec, "nothing-compared", message, place, "Remove the `only_if` of one criterion.")
 
 
 def _bare(spec: m.Spec, step: m.Award | m.Rank, around: Conditions) -> str:
-    """A setting, in words, in which a chain has no link; empty where there is none."""
+    """A setting, in words, in which a chain has no criterion; empty if there is none."""
     links = [conditions for _, conditions in _links(step.chain)]
     if () in links:
         return ""
     mentioned = [*around, *(c for conditions in links for c in conditions)]
     settings = everything(spec).settings(mentioned)
     if settings is None:
-        return "under some rulings, as far as can be told"
+        return "under some rulings"
     bare = (s for s in settings if all(map(s.present, around)) and not _present(s, links))
     return next((spoken(setting, mentioned) for setting in bare), "")
 
 
 def _after_seats(spec: m.Spec, step: m.Award | m.Rank) -> Iterator[Finding]:
-    """Two players never have the same seat, so nothing after the seats is ever asked."""
+    """Criteria after the seats, which are never compared because two players never share a seat."""
     assignment, decided = everything(spec), False
     for link, conditions in _links(step.chain):
         if decided:
-            message = "The seats have decided before this link, so it is never asked."
-            hint = "Delete it, or put it before the seats."
+            message = "This criterion is never compared: the seats before it decide every tie."
+            hint = "Delete it, or move it before the seats."
             place = locations.of(spec, link, "high" if link.high else "low")
             yield locations.report(spec, "never-reached", message, place, hint)
             return
@@ -142,7 +140,7 @@ def _is_player(node: TExpr | None, player: str) -> bool:
 
 
 def _decides(spec: m.Spec, step: m.Award) -> bool:
-    """Whether in every setting some link leaves nobody level."""
+    """Whether in every setting some criterion decides every tie."""
     links = [(c, conditions) for c, conditions in _links(step.chain) if _decisive(spec, c, step.player)]
     settings = everything(spec).settings([c for _, conditions in links for c in conditions])
     return settings is None or all(any(all(map(s.present, cs)) for _, cs in links) for s in settings)
@@ -153,7 +151,7 @@ def _decisive(spec: m.Spec, link: m.Criterion, player: str) -> bool:
 
 
 def _own_card(spec: m.Spec, by: TExpr, player: str) -> bool:
-    """Whether this is a field of one of the player's cards that no other card of its group shares: min(c.letter …)."""
+    """Whether this is an extreme of a field of the player's cards with different values on all cards of a group."""
     if isinstance(by, Value) and (definition := spec.values[by.name].definition) is not None:
         names = (index.name for index in spec.values[by.name].per)
         return _own_card(spec, substitute(definition, dict(zip(names, by.arguments, strict=True))), player)
@@ -169,7 +167,7 @@ def _field(node: TExpr | None, card: str) -> str:
 
 
 def _group(fold: Fold) -> Iterator[str]:
-    """The fields that are the same for all cards the fold looks at."""
+    """The fields with one value on all cards that the fold visits."""
     for fact in implied(fold.condition) if fold.condition is not None else ():
         if isinstance(fact, Op) and fact.operator == "==":
             yield from (name for a in fact.arguments if (name := _field(a, fold.variable)))

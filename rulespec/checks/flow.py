@@ -1,4 +1,4 @@
-"""What going through the whole game proves: loops end, choices can be made, tables decide."""
+"""Findings from the data-flow analysis: endless loops, empty choices, undecided tables, unreachable steps."""
 
 from __future__ import annotations
 
@@ -6,24 +6,25 @@ from collections.abc import Callable, Iterator
 
 from rulespec.checks import locations, unparse
 from rulespec.checks.assignments import Assignment, decided_by_types, everything
-from rulespec.checks.dataflow import DataFlow, TooIntricate
+from rulespec.checks.dataflow import MOST_ROUNDS, DataFlow, TooIntricate
 from rulespec.checks.tables import Judge, Verdict
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
 from rulespec.model.typed import TExpr
 
-_AT_MOST = "Add `at_most:` with the most rounds there can be."
+_AT_MOST = "Add `at_most:` with the largest number of rounds."
 
 
 def played(spec: m.Spec) -> Iterator[Finding]:
-    """Endless loops, choices of nothing, auctions of nothing, tables with gaps and overlaps, steps nobody reaches."""
+    """Loops that may not end, choices that may be empty, auctions without a lot, tables with gaps or overlaps, and
+    unreachable steps."""
     judge = Judge(spec)
     try:
         flow = DataFlow(everything(spec), judge)
         flow.play()
         yield from _proofs(flow)
     except TooIntricate:
-        message = "There are too many ways through this game to prove that it ends."
+        message = "This game has too many paths to prove that it ends."
         hint = "Nest fewer loops, and run procedures from fewer places."
         yield locations.report(spec, "too-intricate", message, locations.at(spec, None, "play"), hint)
 
@@ -43,12 +44,12 @@ def _proofs(flow: DataFlow) -> Iterator[Finding]:
         yield from _table(spec, table, verdict)
     for step in flow.cut_off:
         if step not in flow.reached:
-            hint = "Move it before the `leave`, or delete it."
-            yield locations.report(spec, "never-reached", "Nobody ever gets here.", locations.of(spec, step), hint)
+            hint = "Move this step before the `leave`, or delete it."
+            yield locations.report(spec, "never-reached", "This step is unreachable.", locations.of(spec, step), hint)
 
 
 def _in_each_case(flow: DataFlow, step: m.Step, fails: Callable[[DataFlow, m.Step], bool]) -> bool:
-    """Whether what cannot be proven for all settings at once can be proven for each of them."""
+    """Whether each single setting allows a proof that failed for all settings at once."""
     cases = flow.assignment.split(_constants(flow.spec, step))
     return bool(cases) and not any(fails(_again(flow, assignment), step) for assignment in cases)
 
@@ -60,7 +61,7 @@ def _again(flow: DataFlow, assignment: Assignment) -> DataFlow:
 
 
 def _constants(spec: m.Spec, step: m.Step) -> Iterator[TExpr]:
-    """The conditions inside a step, and those of the procedures it runs, that may depend on the setting."""
+    """The conditions of a step, of the steps inside it and of the procedures it runs."""
     procedures: dict[str, None] = {}
     waiting = list(m.nested(step))
     while waiting:
@@ -74,24 +75,24 @@ def _constants(spec: m.Spec, step: m.Step) -> Iterator[TExpr]:
 
 def _endless(spec: m.Spec, loop: m.Repeat, trip: list[str]) -> Finding:
     if trip:
-        message = f"This loop may never end: cards can go round in it ({' → '.join(trip)})."
+        message = f"This loop may never end: cards can move in a cycle ({' → '.join(trip)})."
     elif loop.at_most is not None:
-        message = "This loop may go on for more than 10,000 rounds."
+        message = f"This loop may have {loop.at_most.type.high:,} rounds, more than {MOST_ROUNDS:,}."
     else:
-        message = "This loop may never end: a round can pass in which no card moves and nobody leaves."
+        message = "This loop may never end: a round can pass without moving a card or leaving the loop."
     return locations.report(spec, "repeat-may-not-end", message, locations.of(spec, loop), _AT_MOST)
 
 
 def _stuck(spec: m.Spec, choice: m.Choose | m.Secret) -> Finding:
-    message = "Nothing may be left to choose here, and the step does not say what happens then."
+    message = "This choice may have no legal option, and `none:` is missing."
     hint = "Add `none: skip`." if isinstance(choice, m.Secret) else "Add `none: skip` or `none: leave`."
     return locations.report(spec, "no-choice", message, locations.of(spec, choice), hint)
 
 
 def _lot(spec: m.Spec, auction: m.Auction) -> Finding:
     lot = unparse.place(spec, auction.lot)
-    message = f"Nothing may lie in `{lot}` when the bidding begins."
-    hint = f"Ask before the auction: `if: size({lot}) > 0`."
+    message = f"`{lot}` may be empty when the bidding begins."
+    hint = f"Put the auction under `if: size({lot}) > 0`."
     return locations.report(spec, "empty-lot", message, locations.of(spec, auction, "auction", "lot"), hint)
 
 
@@ -100,16 +101,14 @@ def _table(spec: m.Spec, step: m.Decide, verdict: Verdict) -> Iterator[Finding]:
     for at, (first, when) in verdict.overlaps.items():
         message = f"This row and row {first + 1} both apply: {when}." if when == "always" else ""
         message = message or f"This row and row {first + 1} both apply when {when}."
-        hint = "Make the rows exclude each other, or let the first one count with `hit: first`."
+        hint = "Make the rows exclude each other, or write `hit: first`."
         yield locations.report(spec, "rows-overlap", message, locations.of(spec, step.rows[at]), hint)
     if step.otherwise is None and verdict.gap:
-        message = f"No row applies when {verdict.gap}, though `otherwise` says that this cannot be."
-        yield locations.report(
-            spec, "rows-leave-gap", message, place, "Add a row, or say under `otherwise:` what happens."
-        )
+        message = f"No row applies when {verdict.gap}, but `otherwise` says that a row always applies."
+        yield locations.report(spec, "rows-leave-gap", message, place, "Add a row, or write steps under `otherwise:`.")
     if not verdict.proven and (step.hit == "unique" or step.otherwise is None):
-        message = "Whether exactly one row applies cannot be proven here."
-        hint = "Let the rows depend on fewer things, or use `hit: first` with steps under `otherwise:`."
+        message = "It cannot be proven that exactly one row applies."
+        hint = "Use fewer values in the rows, or write `hit: first` with steps under `otherwise:`."
         yield locations.report(spec, "not-proven", message, place, hint)
     yield from _idle(spec, step, verdict)
 
@@ -118,6 +117,6 @@ def _idle(spec: m.Spec, step: m.Decide, verdict: Verdict) -> Iterator[Finding]:
     for at, row in enumerate(step.rows):
         told = everything(spec).known(row.only_if) is False or decided_by_types(row.when)
         if at not in verdict.applied and not told:
-            early = ", because an earlier row applies whenever it could" if step.hit == "first" and at else ""
+            early = ": an earlier row always applies first" if step.hit == "first" and at else ""
             message, hint = f"This row never applies{early}.", "Delete it, or change when it applies."
             yield locations.report(spec, "row-never-applies", message, locations.of(spec, row), hint)

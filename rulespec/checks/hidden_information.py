@@ -1,4 +1,4 @@
-"""Choices against hidden zones: what may be chosen tells what lies there."""
+"""Checks that legal actions do not reveal hidden cards."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rulespec.model.constants import Setting
 from rulespec.model.typed import Cards, Const, Fold, Local, Op, TExpr, TopCard, Value, ZoneRef, children, constant, walk
 from rulespec.model.types import NONE, PLAYER
 
-_HINT = "Take cards unseen with `move: {random: 1, from: …, to: …}`, or change who sees the zone."
+_HINT = "Move an unseen card with `move: {random: 1, from: …, to: …}`, or change `seen_by:` of the zone."
 
 
 def reads(spec: m.Spec) -> Iterator[Finding]:
-    """Options whose picks or conditions look into a zone that whoever chooses surely cannot see; each once."""
+    """Options whose picks or conditions read a zone that the player who chooses cannot see; each once."""
     reported: set[m.Step] = set()
     for step, around in placed(spec):
         if not isinstance(step, m.Choose | m.Secret):
@@ -29,18 +29,18 @@ def reads(spec: m.Spec) -> Iterator[Finding]:
             if option not in reported and (found := _hidden(spec, option, by, here)):
                 reported.add(option)
                 key, zone = found
-                message = f"This tells what lies in `{zone}` to a player who cannot see it."
+                message = f"This reads hidden information: the player who chooses cannot see `{zone}`."
                 yield locations.report(spec, "looks-unseen", message, locations.of(spec, option, key), _HINT)
 
 
 def _settled(option: m.Option) -> Iterator[TExpr]:
-    """What holds wherever the option is there, as far as that is known before the game."""
+    """The constant conditions under which the option is legal."""
     for condition in (option.only_if, option.condition):
         yield from filter(constant, implied(condition) if condition is not None else ())
 
 
 def _hidden(spec: m.Spec, option: m.Option, by: TExpr, around: Conditions) -> tuple[str, str] | None:
-    """The key of an option that looks into a hidden zone, and the zone as it is written."""
+    """The key of an option that reads a hidden zone, and the zone as it is written; None if there is none."""
     seen = [("pick", d.zone) for _, d in option.picks if isinstance(d, Cards)]
     seen += [("if", zone) for zone in _looked(spec, option.condition)] if option.condition is not None else []
     for key, zone in seen:
@@ -50,7 +50,7 @@ def _hidden(spec: m.Spec, option: m.Option, by: TExpr, around: Conditions) -> tu
 
 
 def _looked(spec: m.Spec, node: TExpr) -> Iterator[ZoneRef]:
-    """The zones whose cards, not only their number, an expression depends on."""
+    """The zones whose cards an expression depends on, and not only on their number."""
     if isinstance(node, Value) and (definition := spec.values[node.name].definition) is not None:
         names = (index.name for index in spec.values[node.name].per)
         yield from _looked(spec, substitute(definition, dict(zip(names, node.arguments, strict=True))))
@@ -70,7 +70,7 @@ def _tells_cards(fold: Fold) -> bool:
 
 
 def _asks_for_any(node: TExpr) -> bool:
-    """Whether it is only asked if a zone holds a card at all, which everybody sees."""
+    """Whether an expression only tests if a zone holds a card, which every player sees."""
     if not isinstance(node, Op) or node.operator not in ("==", "!="):
         return False
     return {type(a) for a in node.arguments} == {TopCard, Const} and any(
@@ -79,11 +79,11 @@ def _asks_for_any(node: TExpr) -> bool:
 
 
 def _unseen(spec: m.Spec, zone: ZoneRef, by: TExpr, around: Conditions) -> bool:
-    """Whether in some setting the player cannot look into the zone, as far as that is known before the game."""
+    """Whether the player cannot see the zone in some setting, as far as constants show."""
     declared = spec.zones[zone.name]
     mentioned = [*around, *([declared.seen_if] if declared.seen_if is not None else [])]
     for setting in everything(spec).settings(mentioned) or []:
-        # Whoever plays alone may be asked to name what was drawn from the real deck: nothing is kept from anybody.
+        # A solo player may be asked to name a card drawn from the real deck, so nothing is hidden from them.
         if setting.players > 1 and all(map(setting.present, around)):
             seen_by = declared.seen_by if setting.present(declared.seen_if) else declared.or_seen_by
             if seen_by == "nobody" or (seen_by == "owner" and _another(setting, zone.index, by)):
@@ -92,7 +92,7 @@ def _unseen(spec: m.Spec, zone: ZoneRef, by: TExpr, around: Conditions) -> bool:
 
 
 def _another(setting: Setting, owner: TExpr | None, by: TExpr) -> bool:
-    """Whether two players are surely not the same."""
+    """Whether two players are always different."""
     if owner is None or owner.type.kind != "player" or not (constant(owner) and constant(by)):
         return False
     return setting.value(owner) != setting.value(by)

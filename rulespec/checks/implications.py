@@ -1,4 +1,4 @@
-"""What is known to hold at a place of the game, and what makes it no longer known."""
+"""Facts implied by conditions, and the effects that invalidate them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def substitute(node: N, scope: Scope) -> N:
     inner = {k: v for k, v in scope.items() if k != node.variable} if isinstance(node, Fold) else scope
     changed = {}
     for item in fields(node):
-        # A fold's variable is not yet known in its domain.
+        # The variable of a fold is not bound in its domain.
         known = scope if item.name == "domain" else inner
         changed[item.name] = _substituted(getattr(node, item.name), known)
     return replace(node, **changed)
@@ -54,18 +54,18 @@ def _substituted(value: Any, scope: Scope) -> Any:
 
 
 def nonempty(zone: ZoneRef) -> TExpr:
-    """The fact that a zone holds a card, in its one form."""
+    """The fact that a zone holds a card, in its canonical form."""
     return Op(BOOL, ">", (ZoneSize(integer(0, 0), zone), Const(integer(0, 0), 0)))
 
 
 def filled(fact: TExpr) -> ZoneRef | None:
-    """The zone of a `nonempty` fact, None for any other."""
+    """The zone of a `nonempty` fact; None for any other fact."""
     size = fact.arguments[0] if isinstance(fact, Op) and fact.operator == ">" else None
     return size.zone if isinstance(size, ZoneSize) and fact == nonempty(size.zone) else None
 
 
 def negation(condition: TExpr) -> TExpr:
-    """A condition that holds where the other does not."""
+    """The negation of a condition."""
     if isinstance(condition, Op):
         if condition.operator == "not":
             return condition.arguments[0]
@@ -78,7 +78,7 @@ def negation(condition: TExpr) -> TExpr:
 
 
 def implied(condition: TExpr) -> Iterator[TExpr]:
-    """Everything that is known where the condition holds."""
+    """All facts that a condition implies, itself included."""
     if isinstance(condition, Op) and condition.operator == "and":
         for part in condition.arguments:
             yield from implied(part)
@@ -93,7 +93,7 @@ def implied(condition: TExpr) -> Iterator[TExpr]:
 
 
 def _fills(condition: TExpr) -> ZoneRef | None:
-    """The zone that must hold a card where the condition is true."""
+    """The zone that must hold a card if the condition holds; None if it implies none."""
     if isinstance(condition, Fold) and condition.function == "any":
         return condition.domain.zone if isinstance(condition.domain, Cards) else None
     if not isinstance(condition, Op) or not OPERATORS[condition.operator].compares:
@@ -103,7 +103,7 @@ def _fills(condition: TExpr) -> ZoneRef | None:
 
 
 def _above(left: TExpr, operator: str, right: TExpr) -> ZoneRef | None:
-    """The zone that must hold a card where `left operator right` is true, because of `left`."""
+    """The zone that must hold a card if `left operator right` holds, because of `left`; None if it implies none."""
     counted = _counted(left)
     if counted is not None:
         low = right.type.low
@@ -119,7 +119,7 @@ def _above(left: TExpr, operator: str, right: TExpr) -> ZoneRef | None:
 
 
 def _counted(node: TExpr) -> ZoneRef | None:
-    """The zone whose cards, or some of whose cards, a number counts."""
+    """The zone whose cards a number counts, all or some of them; None if it counts no cards."""
     if isinstance(node, ZoneSize):
         return node.zone
     counts = isinstance(node, Fold) and node.function == "count"
@@ -128,7 +128,7 @@ def _counted(node: TExpr) -> ZoneRef | None:
 
 @dataclass(frozen=True)
 class Effects:
-    """What may change: `flows` cards from zone to zone, `stirred` the order of zones, `sets` values. All by name."""
+    """What may change: `flows` are moves of cards between zones, `stirred` shuffled zones, `sets` values, by name."""
 
     flows: frozenset[tuple[str, str]] = frozenset()
     stirred: frozenset[str] = frozenset()
@@ -148,19 +148,19 @@ class Effects:
 
 @dataclass
 class Reads:
-    """What an expression depends on, definitions of values included."""
+    """What an expression reads, including the definitions of values."""
 
     spec: Spec
     _values: dict[str, tuple[frozenset[str], frozenset[str]]] = field(default_factory=dict)
     _known: dict[TExpr | Domain | ZoneRef, tuple[frozenset[str], frozenset[str]]] = field(default_factory=dict)
 
     def of(self, node: TExpr | Domain | ZoneRef) -> tuple[frozenset[str], frozenset[str]]:
-        """The names of the zones and of the stored values."""
+        """The names of the zones and of the stored values that an expression reads."""
         if node not in self._known:
-            self._known[node] = self._worked_out(node)
+            self._known[node] = self._computed(node)
         return self._known[node]
 
-    def _worked_out(self, node: TExpr | Domain | ZoneRef) -> tuple[frozenset[str], frozenset[str]]:
+    def _computed(self, node: TExpr | Domain | ZoneRef) -> tuple[frozenset[str], frozenset[str]]:
         zones, values = set(_zones(node)), set[str]()
         for part in walk(node):
             zones |= set(_zones(part))
@@ -177,12 +177,12 @@ class Reads:
         return self._values[name]
 
     def changed(self, node: TExpr | Domain | ZoneRef | None, effects: Effects) -> bool:
-        """Whether the effects may change what an expression stands for."""
+        """Whether the effects may change the value of an expression."""
         zones, values = self.of(node) if node is not None else (frozenset(), frozenset())
         return bool(zones & effects.touched or values & effects.sets)
 
     def survives(self, fact: TExpr, effects: Effects) -> bool:
-        """Whether a fact is still known after the effects."""
+        """Whether a fact still holds after the effects."""
         zone = filled(fact)
         if zone is None:
             return not self.changed(fact, effects)
@@ -190,7 +190,7 @@ class Reads:
 
 
 def _zones(node: TExpr | Domain | ZoneRef) -> Iterator[str]:
-    """The zones a node itself names."""
+    """The zones that a node itself names."""
     if isinstance(node, ZoneRef):
         yield node.name
     elif isinstance(node, ZoneSize | TopCard | Cards):

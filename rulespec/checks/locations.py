@@ -1,4 +1,4 @@
-"""Where a finding points: the sealed model knows its steps' places, the document those of their keys."""
+"""Locations of findings: spans of steps come from the sealed model, spans of keys from the document."""
 
 from __future__ import annotations
 
@@ -13,21 +13,22 @@ from rulespec.source import Source
 
 
 def report(spec: m.Spec, name: str, message: str, span: Span, hint: str = "") -> Finding:
-    """A finding about `span`, under the innermost rule round it."""
+    """A finding about `span`, with the innermost rule around it."""
     around = [r for r in spec.rules.values() if r.span.start <= span.start and span.end <= r.span.end]
     rule = min(around, key=lambda r: r.span.end - r.span.start).id if around else ""
     return diagnostics.finding(name, message, spec.source, span, hint, rule)
 
 
 def of(spec: m.Spec, step: m.Step, *path: str) -> Span:
-    """The place of a step: what its operation says, or what stands under a path of keys inside it."""
+    """The span of a step: the value of its operation, or the value under a path of keys inside it."""
     return at(spec, step.span, *(path or (key_of(step),)))
 
 
 def at(spec: m.Spec, span: Span | None, *path: str) -> Span:
-    """The place of what a path of keys leads to: the value itself where it is a scalar, else its key.
+    """The span that a path of keys leads to: the value if it is a scalar, else its key.
 
-    `span` is that of the mapping the path begins in, None for the whole file. Where a key is missing the nearest place.
+    `span` is that of the mapping in which the path begins, None for the whole file. If a key is missing, the path ends
+    there.
     """
     root, mappings = _mappings(spec.source)
     node = root if span is None else mappings.get(span)
@@ -43,7 +44,7 @@ def at(spec: m.Spec, span: Span | None, *path: str) -> Span:
 
 @lru_cache(maxsize=4)
 def _mappings(source: Source) -> tuple[Node | None, dict[Span, Mapping]]:
-    # Parsed again rather than kept in the model: only specs with findings pay for it.
+    # Parsed again instead of kept in the model, so only specs with findings pay for it.
     root, _ = parse(source)
     found: dict[Span, Mapping] = {}
     waiting = [root] if root is not None else []

@@ -1,4 +1,4 @@
-"""What options say: a player must be able to tell one action from the next."""
+"""Checks of the texts of options: every legal action must read differently."""
 
 from __future__ import annotations
 
@@ -11,41 +11,41 @@ from rulespec.model import spec as m
 from rulespec.model.typed import Op
 from rulespec.model.types import BOOL
 
-Spoken = m.Option | m.Place
+Choice = m.Option | m.Place
 
 
 def options(spec: m.Spec) -> Iterator[Finding]:
-    """Every pick is named in the words of its option, and no two options of one choice have the same words."""
+    """Options whose text does not name a pick, and options of one choice with the same text."""
     for step in spec.steps():
         if isinstance(step, m.Option):
-            yield from _unsaid(spec, step, [name for name, _ in step.picks])
+            yield from _unnamed_picks(spec, step, [name for name, _ in step.picks])
         elif isinstance(step, m.Auction):
-            yield from _unsaid(spec, step.bid, ["amount"])
-            yield from _same(spec, (step.bid, step.passing))
+            yield from _unnamed_picks(spec, step.bid, ["amount"])
+            yield from _same_texts(spec, (step.bid, step.passing))
         elif isinstance(step, m.Choose | m.Secret):
-            yield from _same(spec, step.options)
+            yield from _same_texts(spec, step.options)
         elif isinstance(step, m.Draft):
-            yield from _same(spec, step.places)
+            yield from _same_texts(spec, step.places)
 
 
-def _unsaid(spec: m.Spec, option: m.Option, picks: list[str]) -> Iterator[Finding]:
+def _unnamed_picks(spec: m.Spec, option: m.Option, picks: list[str]) -> Iterator[Finding]:
     missing = [name for name in picks if f"{{{name}}}" not in option.says]
     if missing:
         names = " and ".join(f"`{{{name}}}`" for name in missing)
-        message = f"The words of this option do not mention {names}, so its actions all read the same."
-        yield locations.report(spec, "unsaid-pick", message, locations.of(spec, option), f"Put {names} into `says:`.")
+        message = f"The text of this option does not contain {names}, so its actions all read the same."
+        yield locations.report(spec, "unsaid-pick", message, locations.of(spec, option), f"Add {names} to `says:`.")
 
 
-def _same(spec: m.Spec, choices: Sequence[Spoken]) -> Iterator[Finding]:
+def _same_texts(spec: m.Spec, choices: Sequence[Choice]) -> Iterator[Finding]:
     for at, option in enumerate(choices):
         if any(option.says == other.says and _together(spec, option, other) for other in choices[:at]):
-            message = "Another option of this choice has the same words."
-            hint = "Say what is different about it."
+            message = "Another option of this choice has the same text."
+            hint = "Change `says:` of one of them."
             yield locations.report(spec, "same-words", message, locations.of(spec, option, "says"), hint)
 
 
-def _together(spec: m.Spec, one: Spoken, other: Spoken) -> bool:
-    """Whether both are there in some setting."""
+def _together(spec: m.Spec, one: Choice, other: Choice) -> bool:
+    """Whether some setting has both."""
     if one.only_if is None or other.only_if is None:
         return True
     return everything(spec).known(Op(BOOL, "and", (one.only_if, other.only_if))) is not False

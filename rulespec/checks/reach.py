@@ -1,4 +1,4 @@
-"""Conditions that are settled before the game begins: always true, never true, never in the game."""
+"""Conditions that are constant: always true, never true, or never in the game."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ Conditions = tuple[TExpr, ...]
 
 
 def settled(spec: m.Spec) -> Iterator[Finding]:
-    """Steps, options, rows and conditions that no setting, or every setting, brings into the game."""
+    """Conditions that hold in every setting or in none, and parts that no setting brings into the game."""
     for body in (spec.setup, spec.play, *(p.body for p in spec.procedures.values())):
         for step in body:
             yield from _settled(spec, step, ())
 
 
 def _settled(spec: m.Spec, step: m.Step, around: Conditions) -> Iterator[Finding]:
-    """`around` holds the settled conditions round the step: only the settings in which they hold count."""
+    """`around` holds the constant conditions around the step: only settings that meet them count."""
     if step.only_if is not None:
         if _outcomes(spec, step.only_if, around) == {False}:
             if decided_by_types(step.only_if):
                 return
-            message = "No number of players and no ruling brings this into the game."
+            message = "This is in the game for no player count and no ruling."
             place = locations.of(spec, step, "only_if")
             yield locations.report(spec, "never-in-game", message, place, "Change `only_if`, or delete the step.")
             return
@@ -44,8 +44,8 @@ def _asked(spec: m.Spec, step: m.If, around: Conditions) -> Iterator[Finding]:
     outcomes = _outcomes(spec, step.condition, around)
     if outcomes in ({True}, {False}) and not decided_by_types(step.condition):
         name = "always-true" if outcomes == {True} else "never-true"
-        message = f"This is {'always' if outcomes == {True} else 'never'} true, whoever plays by whatever rulings."
-        hint = "Leave the `if` out, or compare with something that can change."
+        message = f"This is {'always' if outcomes == {True} else 'never'} true, for all player counts and rulings."
+        hint = "Delete the `if`, or compare with a value that can change."
         yield locations.report(spec, name, message, locations.of(spec, step), hint)
     fixed = constant(step.condition)
     for body, holds in ((step.then, step.condition), (step.otherwise, negation(step.condition))):
@@ -54,7 +54,7 @@ def _asked(spec: m.Spec, step: m.If, around: Conditions) -> Iterator[Finding]:
 
 
 def _outcomes(spec: m.Spec, condition: TExpr, around: Conditions) -> set[bool]:
-    """What a condition can be in the settings round it; both where it is not settled before the game."""
+    """The possible outcomes of a condition in the settings that meet those around it; both if it is not constant."""
     settings = everything(spec).settings([condition, *around]) if constant(condition) else None
     if settings is None:
         return {True, False}

@@ -1,4 +1,4 @@
-"""Loops over the cards of a zone: a round may take its own card away, and no other, or one could come round twice."""
+"""Checks of loops over the cards of a zone: an iteration may remove only its own card, so none is visited twice."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from rulespec.model.typed import Cards, Local
 
 
 def each_its_own(spec: m.Spec) -> Iterator[Finding]:
-    """Steps that take cards out of a zone while it is gone through, other than the card whose turn it is."""
+    """Moves inside such a loop that take other cards out of the zone."""
     for step in spec.steps():
         if isinstance(step, m.Each) and isinstance(step.domain, Cards):
             for move in _moves(spec, step.body, set()):
                 own = move.how == "card" and isinstance(move.amount, Local) and move.amount.name == step.variable
                 if move.source.name == step.domain.zone.name and not own:
-                    message = f"This takes cards out of `{move.source.name}` while its cards are gone through."
-                    hint = f"In each round take only `{step.variable}` out of it, or collect the cards elsewhere first."
+                    message = f"This takes cards out of `{move.source.name}` inside a loop over its cards."
+                    hint = f"Move only `{step.variable}` out of it, or move the cards to another zone before the loop."
                     yield locations.report(spec, "takes-others", message, locations.of(spec, move), hint)
 
 

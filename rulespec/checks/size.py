@@ -1,4 +1,4 @@
-"""How much work a game can be between two choices."""
+"""Checks how many steps a game can take between two choices."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ from rulespec.model.step import inside
 from rulespec.model.typed import Cards
 
 MOST_WORK = 10_000_000
+"""Steps of a game at worst, at most: seconds in the interpreter. The shipped games need up to 9,283,012."""
 
 
 def too_much(spec: m.Spec) -> Iterator[Finding]:
-    """The innermost steps that take too long, because rounds of loops multiply."""
+    """The innermost steps that take too long, because nested loops multiply."""
     work = Work(spec)
     for step in spec.steps():
         if work.of(step) > MOST_WORK and all(work.of(inner) <= MOST_WORK for inner in work.inside(step)):
-            message = f"Going through this can take {work.of(step):,} steps; {MOST_WORK:,} are the most there can be."
-            hint = "Let its loops go round less often."
+            message = f"This can take {work.of(step):,} steps, more than {MOST_WORK:,}."
+            hint = "Lower the number of rounds of its loops."
             yield locations.report(spec, "too-much-work", message, locations.of(spec, step), hint)
 
 
 class Work:
-    """How many steps are taken in going through one, at worst; loops that end of themselves count as one round."""
+    """The largest number of steps that a step takes; loops without `at_most` count as one round."""
 
     def __init__(self, spec: m.Spec) -> None:
         self.spec = spec
@@ -49,7 +50,7 @@ class Work:
         return self._extent(step) if isinstance(step, m.Each | m.Award) else 1
 
     def _extent(self, step: m.Each | m.Award) -> int:
-        """How many elements a loop goes through, at most."""
+        """The largest number of elements of a loop."""
         if isinstance(step.domain, Cards):
             return max(1, len(self.spec.deck.cards))
         type_ = step.domain.type

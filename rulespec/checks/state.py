@@ -1,4 +1,4 @@
-"""What is known at one moment of the game: facts, where picked cards lie, and in which loops a card has moved."""
+"""The abstract state of the data-flow analysis: facts, positions of picked cards, and loops with progress."""
 
 from __future__ import annotations
 
@@ -10,32 +10,33 @@ from rulespec.model.typed import Local, TExpr, ZoneRef
 from rulespec.model.types import Type
 
 MOST_FACTS = 40
+"""Facts in one state, at most: decision tables are tried against all of them."""
 
 
 @dataclass(frozen=True)
 class State:
-    """`lies`: variables whose card is known to lie in a zone. `moved`: for every repeat around, outermost first,
-    whether a card has surely moved since its round began."""
+    """`lies` are variables whose card is known to be in a zone. `moved` says for every enclosing repeat, outermost
+    first, whether a card has always moved since its round began."""
 
     facts: frozenset[TExpr] = frozenset()
     lies: frozenset[tuple[str, ZoneRef]] = frozenset()
     moved: tuple[bool, ...] = ()
 
     def assume(self, condition: TExpr | None) -> State:
-        """The same where a condition holds. To know less than one could is always safe, so facts are not hoarded."""
+        """The state in which a condition holds. Dropping facts is always safe, so their number is limited."""
         if condition is None or len(self.facts) > MOST_FACTS:
             return self
         return replace(self, facts=self.facts | frozenset(implied(condition)))
 
     def holds(self, zone: ZoneRef) -> bool:
-        """Whether the zone surely holds a card."""
+        """Whether the zone always holds a card."""
         return nonempty(zone) in self.facts
 
     def filled(self, zone: ZoneRef) -> State:
         return replace(self, facts=self.facts | {nonempty(zone)})
 
     def lying(self, variable: TExpr, zone: ZoneRef) -> State:
-        """The same with the card of a variable known to lie in a zone."""
+        """The state in which the card of a variable is in a zone."""
         assert isinstance(variable, Local)
         return replace(self.filled(zone), lies=self.lies | {(variable.name, zone)})
 
@@ -43,7 +44,7 @@ class State:
         return replace(self, moved=(True,) * len(self.moved))
 
     def after(self, effects: Effects, reads: Reads) -> State:
-        """What is still known after the effects."""
+        """The part of the state that survives the effects."""
         kept = frozenset(f for f in self.facts if reads.survives(f, effects))
         lies = frozenset(
             (v, z) for v, z in self.lies if z.name not in effects.emptied and not reads.changed(z.index, effects)
@@ -51,13 +52,13 @@ class State:
         return replace(self, facts=kept, lies=lies)
 
     def forget(self, depth: int) -> State:
-        """The same without anything about variables that are bound at this depth or deeper."""
+        """The state without facts about variables that are bound at this depth or deeper."""
         kept = frozenset(f for f in self.facts if all(_depth(name) < depth for name in locals_of(f)))
         lies = frozenset((v, z) for v, z in self.lies if max(map(_depth, (v, *locals_of(z)))) < depth)
         return replace(self, facts=kept, lies=lies)
 
     def enter(self) -> State:
-        """At the start of a round of one more repeat."""
+        """The state at the start of a round of an inner repeat."""
         return replace(self, moved=(*self.moved, False))
 
     def leave(self) -> State:
@@ -65,7 +66,7 @@ class State:
 
 
 def join(states: Iterable[State | None]) -> State | None:
-    """What is known wherever one came from; None where nobody comes."""
+    """Facts that hold on every incoming path; None if unreachable."""
     reached = [s for s in states if s is not None]
     if not reached:
         return None
@@ -77,7 +78,7 @@ def join(states: Iterable[State | None]) -> State | None:
 
 
 def token(name: str, type_: Type, depth: int) -> Local:
-    """A variable under a name that no other living variable has."""
+    """A variable with a name that no other variable in scope has."""
     return Local(type_, f"{name}#{depth}")
 
 

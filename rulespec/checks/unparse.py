@@ -1,4 +1,4 @@
-"""Typed expressions and their values in words, for messages."""
+"""Typed expressions and values as text, for messages."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from rulespec.model.types import NONE, Type
 
 
 def member(spec: Spec, type_: Type, value: int) -> str:
-    """A value as people write it."""
+    """A value as it is written in a spec."""
     return "none" if value == NONE else spec.member(type_, value)
 
 
 def text(spec: Spec, node: TExpr, level: int = 0) -> str:
-    """An expression as it is written in a spec; in brackets where what is round it binds tighter than it."""
+    """An expression as it is written in a spec; in brackets if the operator around it (`level`) binds tighter."""
     if isinstance(node, Op):
         return _operator(spec, node, OPERATORS[node.operator], level)
     if isinstance(node, If):

@@ -1,4 +1,4 @@
-"""Declared names that nothing uses."""
+"""Checks for declared names that are never used."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rulespec.model.typed import CardField, Cards, Fold, Members, Range, Ruling,
 from rulespec.model.types import Type
 
 Used = set[tuple[str, str]]
-_HINT = "Delete it, or use it: perhaps a rule is still missing."
+_HINT = "Delete it, or add the rule that uses it."
 
 
 def unused(spec: m.Spec) -> Iterator[Finding]:
-    """Zones, values, tables, procedures, rulings, enums and card fields that are declared and then never mentioned."""
+    """Zones, values, tables, procedures, rulings, enums and card fields that are declared and never used."""
     used = _used(spec)
     for what, name, span in _declared(spec):
         if (what, name) not in used:
@@ -29,19 +29,19 @@ def _declared(spec: m.Spec) -> Iterator[tuple[str, str, Span]]:
     for what, group in (*groups, ("ruling", spec.rulings), ("enum", spec.enums)):
         yield from ((what, name, declared.span) for name, declared in group.items())
     for name in spec.deck.fields:
-        # What stands on a card's face is there for people to see, even if no rule asks for it.
+        # A field of the face is shown to players, even if no rule reads it.
         if name not in spec.deck.face and name not in spec.deck.totals:
             key = locations.at(spec, None, "cards", "fields", name)
             yield "card field", name, Span(key.start - _width(spec, name, key), key.end)
 
 
 def _width(spec: m.Spec, name: str, value: Span) -> int:
-    """How far before a field's type its name begins."""
+    """The distance from the name of a field to its type."""
     return value.start - spec.source.text.rindex(name, 0, value.start)
 
 
 def _used(spec: m.Spec) -> Used:
-    # A derived value with a title is there for people to see.
+    # A derived value with a title is shown to players.
     told = {("value", v.name) for v in spec.values.values() if v.definition is not None and v.title}
     used: Used = {("zone", spec.deck.start), *told, *_types(spec)}
     for step in spec.steps():
@@ -57,7 +57,7 @@ def _used(spec: m.Spec) -> Used:
 
 
 def _types(spec: m.Spec) -> Iterator[tuple[str, str]]:
-    """The enums that are types or indices of something declared."""
+    """The enums that are types or indices of declarations."""
     types = [*spec.deck.fields.values(), *(v.type for v in spec.values.values() if v.definition is None)]
     types += [index.type for v in spec.values.values() for index in v.per]
     types += [zone.per for zone in spec.zones.values() if zone.per is not None]
@@ -67,7 +67,7 @@ def _types(spec: m.Spec) -> Iterator[tuple[str, str]]:
 
 
 def _in(value: Any) -> Used:
-    """Everything that a step or expression mentions."""
+    """All names that a step or expression uses."""
     found: Used = set(_named(value))
     if isinstance(value, tuple):
         found.update(name for item in value for name in _in(item))

@@ -1,4 +1,4 @@
-"""Text of an expression to its syntax tree."""
+"""The parser of expressions: text to syntax tree."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedToken
 from rulespec.expr import tree
 
 LONGEST = 2_000
-"""Characters in one expression, at most."""
+"""Characters in one expression, at most: far above any readable expression, and parsed in milliseconds."""
 
 DEEPEST = 60
-"""Levels of one syntax tree, at most: everybody who walks it may then use plain recursion."""
+"""Levels of one syntax tree, at most, so that every function over it may recurse."""
 
-_SPLIT = "Give parts of it a name under `values:`."
+_SPLIT = "Name parts of it under `values:`."
 
 
 class ExpressionError(ValueError):
-    """A text that is no expression; `start` and `end` are code-point offsets into it."""
+    """Raised for a text that is not an expression; `start` and `end` are code-point offsets into it."""
 
     def __init__(self, message: str, start: int, end: int, hint: str = "") -> None:
         super().__init__(message)
@@ -30,9 +30,9 @@ class ExpressionError(ValueError):
 
 
 class _Builder(Transformer[Token, Any]):
-    """Called bottom-up by the parser while it reduces: no recursion, whatever the text.
+    """Builds nodes bottom-up while the parser reduces, so it does not recurse.
 
-    Every method gets all children of its rule, punctuation included, so that the span of a node is that of its ends.
+    Every method gets all children of its rule with the punctuation, so a node spans from its first to its last child.
     """
 
     def number(self, children: list[Any]) -> tree.Number:
@@ -105,13 +105,13 @@ def _parser() -> Lark:
 def parse(text: str) -> tree.Expr:
     """The syntax tree of one expression.
 
-    Raises ExpressionError for anything that is not one, at the exact place in code points.
+    Raises ExpressionError for any other text, with the exact place in code points.
     """
     return _parsed(text, "start")  # type: ignore[return-value]
 
 
 def parse_domain(text: str) -> tree.DomainExpr:
-    """The syntax tree of what a variable goes through: like an expression, or a range `low..high`.
+    """The syntax tree of a domain: an expression, a range `low..high`, or `domain from start`.
 
     Raises ExpressionError like `parse`.
     """
@@ -121,7 +121,8 @@ def parse_domain(text: str) -> tree.DomainExpr:
 @lru_cache(maxsize=4096)
 def _parsed(text: str, start: str) -> tree.Node:
     if len(text) > LONGEST:
-        raise ExpressionError(f"this expression is longer than {LONGEST:,} characters", 0, len(text), _SPLIT)
+        message = f"this expression has {len(text):,} characters, more than {LONGEST:,}"
+        raise ExpressionError(message, 0, len(text), _SPLIT)
     try:
         root: Any = _parser().parse(text, start=start)
     except UnexpectedToken as error:
@@ -141,47 +142,48 @@ def _refuse_depth(root: tree.Node) -> None:
 def _meaningless(text: str, at: int) -> ExpressionError:
     word = _FOREIGN_WORD.match(text, at)
     if word is None:
-        message = f"`{text[at]}` has no meaning in an expression"
+        message = f"`{text[at]}` is not allowed in an expression"
         return ExpressionError(message, at, at + 1, _advice(text[at:], text[:at]))
-    message = f"`{word[0]}` cannot be a name in an expression"
-    return ExpressionError(message, at, word.end(), "Names are written with the letters a to z, digits and `_`.")
+    message = f"`{word[0]}` is not a valid name"
+    return ExpressionError(message, at, word.end(), "Use the letters a to z, digits and `_`.")
 
 
 def _unexpected(text: str, token: Token) -> ExpressionError:
     if token.type == "$END":
         end = len(text.rstrip())
         if not end:
-            return ExpressionError("an expression is missing here", 0, len(text))
-        return ExpressionError("the expression stops too early", end - 1, end, "Something should follow.")
+            return ExpressionError("this expression is empty", 0, len(text))
+        hint = "Add the part that is missing, or delete the last sign."
+        return ExpressionError("this expression is incomplete", end - 1, end, hint)
     start = token.start_pos or 0
-    message = f"`{token}` does not fit here"
+    message = f"`{token}` is not expected here"
     return ExpressionError(message, start, start + len(token), _advice(text[start:], text[:start]))
 
 
 _FOREIGN_WORD = re.compile(r"[^\W0-9_]\w*")
 
 _ADVICE = {
-    "==": "To compare three things, write two comparisons with `and`.",
-    "<": "To compare three things, write two comparisons with `and`.",
-    ">": "To compare three things, write two comparisons with `and`.",
+    "==": "Write two comparisons with `and`.",
+    "<": "Write two comparisons with `and`.",
+    ">": "Write two comparisons with `and`.",
     "=": "Write `==` to compare.",
     "&": "Write `and`.",
     "|": "Write `or`.",
     "!": "Write `not`.",
-    "??": "Put the first `??` and both its sides in brackets.",
-    "/": "Write `//`: division rounds down to a whole number.",
-    "'": "Names are written without quotes.",
-    '"': "Names are written without quotes.",
-    "..": "A range stands only after `in`.",
-    ".": "Numbers are whole; a dot stands only before a field of a card.",
+    "??": "Put the first `??` with both its sides in brackets.",
+    "/": "Write `//`; it rounds down to a whole number.",
+    "'": "Write names without quotes.",
+    '"': "Write names without quotes.",
+    "..": "Write a range only after `in`.",
+    ".": "Write a whole number; a dot only comes before a field of a card.",
     "then": "Write `then:` as a key of its own.",
-    "+": "`+` stands between two numbers.",
-    "^": "Write the multiplication out.",
+    "+": "Write `+` between two numbers.",
+    "^": "Write the power as a multiplication.",
 }
 
 
 def _advice(rest: str, before: str) -> str:
-    # `2 ** 3` and `1.5` fail at their last character, of which nothing can be said without the one before.
+    # `2 ** 3` and `1.5` fail at their last character; only the character before it shows what was meant.
     if rest.startswith("*") and before.endswith("*"):
         return _ADVICE["^"]
     if rest[:1].isdigit() and before.rstrip().endswith("player"):

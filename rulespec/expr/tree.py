@@ -1,4 +1,4 @@
-"""Syntax trees of the expression language (grammar.lark), with spans in code points of the expression's own text."""
+"""Syntax trees of the expression language (grammar.lark). Spans are code points of the expression's own text."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class RangeExpr(Node):
 
 @dataclass(frozen=True, slots=True)
 class RingExpr(Node):
-    """`domain from start`: gone through once, beginning with `start` and going round."""
+    """`domain from start`: the whole domain in order, beginning with `start` and wrapping."""
 
     base: Expr
     begin: Expr
@@ -109,7 +109,7 @@ def children(node: Node) -> Iterator[Node]:
 
 
 def walk(root: Node) -> Iterator[tuple[Node, int]]:
-    """Every node with its depth, the root's being 1. Needs no recursion, so that the deepest tree can be looked at."""
+    """Every node with its depth, 1 for the root. It does not recurse, so it can measure trees that are too deep."""
     stack = [(root, 1)]
     while stack:
         node, depth = stack.pop()
@@ -118,7 +118,7 @@ def walk(root: Node) -> Iterator[tuple[Node, int]]:
 
 
 def free_names(root: Node) -> Iterator[Name]:
-    """The names an expression uses without binding them itself."""
+    """The names that an expression uses and does not bind."""
     nodes = [node for node, _ in walk(root)]
     bound = {node.variable.name for node in nodes if isinstance(node, Fold)}
     yield from (node for node in nodes if isinstance(node, Name) and node.name not in bound)

@@ -1,4 +1,4 @@
-"""The blocks: draft, auction, secret, decide, award, rank. Each says everything in one place."""
+"""Readers of the blocks: draft, auction, secret, decide, award, rank."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def auction(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> 
         eligible=read.condition(inner.get("if"), bidding),
         start=read.expr(inner.get("from"), scope, PLAYER),
         opening=read.number(inner.get("opening"), scope, 0),
-        # Were the raise 0, the bidding could go on for ever.
+        # With a raise of 0 the bidding might never end.
         increment=read.number(inner.get("raise"), scope, 1),
         cap=cap,
         limit=read.number(inner.get("limit"), bidding),
@@ -64,12 +64,13 @@ def auction(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> 
 
 
 def _bids(steps: StepReader, node: MapNode, cap: Type | None) -> tuple[Type | None, Type | None]:
-    """The types of a bid and of the price; every bid up to the cap is an action of its own."""
+    """The types of a bid and of the price. Every bid up to the cap is an action."""
     if cap is None:
         return None, None
     if cap.high >= MOST_ACTIONS:
-        message = f"bids up to {cap.high:,} are more than {MOST_ACTIONS:,} different actions"
-        steps.reader.say("too-many-choices", message, scalar(node.get("cap")), "Lower it to what can really be bid.")
+        message = f"bids up to {cap.high:,} are more than {MOST_ACTIONS:,} actions"
+        hint = "Lower `cap` to the highest bid that can occur."
+        steps.reader.say("too-many-choices", message, scalar(node.get("cap")), hint)
         return None, None
     return integer(0, max(0, cap.high)), integer(0, max(0, cap.high))
 
@@ -122,19 +123,20 @@ def award(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.
 
 
 def _awarded(steps: StepReader, node: Node | None, domain: Domain | None) -> None:
-    """The result of a game tells what was awarded by the names of its members."""
+    """Reports an award over anything but an enum: results name what was awarded by its member."""
     if domain is not None and domain.type.kind != "enum":
         place = next(value for _, value in entries(node))
-        hint = "Name an enum; for a single prize, declare one with a single member."
-        steps.reader.say("wrong-domain", "what is awarded must be the members of an enum", place, hint)
+        hint = "Name an enum. For a single prize, declare an enum with one member."
+        steps.reader.say("wrong-domain", "an award needs an enum, one prize for each member", place, hint)
 
 
 def _prize(steps: StepReader, node: MapNode, one: Locals, both: Locals) -> m.Prize:
     common, read = steps.common(node, one), steps.reader
     gives = read.stored(node.get("gives"), one)
     if gives is not NO_VALUE and not gives.type.accepts(PLAYER.maybe()):
-        message = f"a place is given to a player or to nobody, but `{gives.name}` holds {describe(gives.type)}"
-        read.say("type-mismatch", message, scalar(node.get("gives")), "Give it the type `player?`.")
+        message = f"`gives` needs a value of type `player?`, not {describe(gives.type)}"
+        hint = f"Declare `{gives.name}` with the type `player?`."
+        read.say("type-mismatch", message, scalar(node.get("gives")), hint)
     worth = read.number(node.get("worth"), one) if node.get("worth") else None
     title = text(node.get("title")) if node.get("title") else common["rule"] or gives.name
     condition = read.condition(node.get("if"), both)
@@ -155,7 +157,7 @@ def _criterion(steps: StepReader, node: MapNode, scope: Locals) -> m.Criterion:
     key = "high" if node.get("high") is not None else "low"
     by = steps.reader.expr(node.get(key), scope)
     if by is not FAILED and by.type.kind not in ("int", "enum"):
-        message = f"players are ordered by a number or an enum, not by {describe(by.type)}"
+        message = f"a criterion compares numbers or members of an enum, not {describe(by.type)}"
         steps.reader.say("type-mismatch", message, scalar(node.get(key)))
     title = text(node.get("title")) if node.get("title") else common["rule"]
     return m.Criterion(title=title, high=key == "high", by=by, **common)

@@ -1,4 +1,4 @@
-"""A document becomes a sealed model, or findings that say why not."""
+"""Builds the sealed model of a document, or reports why it cannot be sealed."""
 
 from __future__ import annotations
 
@@ -23,15 +23,16 @@ from rulespec.model.types import BOOL
 from rulespec.source import Source
 
 MOST_PLAYERS = 12
+"""Players of a game, at most. Programs write registers and secret choices out for every player."""
 
 T = TypeVar("T")
 _PLAYERS = re.compile(r"([0-9]{1,3})(?:\.\.([0-9]{1,3}))?")
 
 
 def build(root: Node, source: Source) -> tuple[Spec | None, list[Finding]]:
-    """The sealed model of a spec, or None where there are errors; the findings of the names and types in it.
+    """The sealed model of a spec, None if it has errors; and the findings about its names and types.
 
-    Shapes the schema rejects are passed over here without a word, and so is everything that leans on them.
+    Shapes that the schema rejects, and everything that depends on them, are skipped silently.
     """
     if not isinstance(root, MapNode):
         return None, []
@@ -41,7 +42,7 @@ def build(root: Node, source: Source) -> tuple[Spec | None, list[Finding]]:
 
 
 class _Builder:
-    """Reads a spec in two passes: all declarations first, so that definitions may stand in any order, then the rest."""
+    """Reads a spec in two passes: first all declarations, so definitions may come in any order, then the rest."""
 
     def __init__(self, root: MapNode, source: Source) -> None:
         self.root, self.source = root, source
@@ -91,9 +92,11 @@ class _Builder:
             return None
         low, high = int(match[1]), int(match[2] or match[1])
         if low > high:
-            self.reader.say("empty-range", f"no number lies in {node.text}", node, "Write the smaller number first.")
+            message = f"the range {node.text} is empty"
+            self.reader.say("empty-range", message, node, "Write the smaller number first.")
         elif low < 1 or high > MOST_PLAYERS:
-            self.reader.say("out-of-range", f"a game is for 1 to {MOST_PLAYERS} players", node)
+            message = f"the player counts are {node.text}, but must be from 1 to {MOST_PLAYERS}"
+            self.reader.say("out-of-range", message, node)
         else:
             return range(low, high + 1)
         return None
@@ -110,7 +113,7 @@ class _Builder:
         return {key.text: node for key, node in self._entries(name)}
 
     def _entries(self, name: str) -> list[tuple[Scalar, Node]]:
-        """The entries of a section; nothing where it is absent or no section at all."""
+        """The entries of a section; none if it is absent or not a mapping."""
         found = self.reader.attempt(lambda: list(entries(self.root.get(name))))
         self.names.incomplete |= found is None
         return found or []
@@ -118,7 +121,7 @@ class _Builder:
     def _declare_sets(self) -> None:
         for key, node in self._entries("enums"):
             self.reader.claim(key)
-            self.names.enums[key.text] = None  # so that no member can have the name of its own enum
+            self.names.enums[key.text] = None  # before its members, so that no member takes the name of its own enum
             self.names.add_enum(key.text, self.reader.attempt(enums.members, self.reader, node))
         for key, node in self._entries("rulings"):
             self.reader.claim(key)
@@ -174,7 +177,7 @@ class _Builder:
         return parts
 
     def _each(self, name: str, read: Callable[[Scalar, Node], T]) -> dict[str, T]:
-        """What `read` makes of every entry of a section, those left out that are broken."""
+        """The result of `read` for every entry of a section, without the broken ones."""
         found = {key.text: self.reader.attempt(read, key, node) for key, node in self._entries(name)}
         return {key: value for key, value in found.items() if value is not None}
 
@@ -188,7 +191,7 @@ class _Builder:
         return self.reader.attempt(manifest.deck, self.reader, node, self.cards, rule)
 
     def _statements(self, name: str, read: Callable[[Node, StepReader], T], steps: StepReader) -> tuple[T, ...]:
-        """Every item of a list of statements, those left out that are broken."""
+        """The items of a list of statements, without the broken ones."""
         found = (self.reader.attempt(read, item, steps) for item in items(self.root.get(name)))
         return tuple(statement for statement in found if statement is not None)
 
@@ -217,7 +220,7 @@ def _claim(item: Node, steps: StepReader) -> Claim:
     if over.text not in read.names.values and not read.names.incomplete:
         read.say("unknown-name", f"there is no value `{over.text}`", over, suggest(over.text, read.names.values))
     elif shape is not None and (shape.derived or kinds != ["enum"]):
-        message = f"`{over.text}` is not a stored value that there is one of for each member of an enum"
-        read.say("not-a-value", message, over, "A claim goes through all that such a value can hold.")
+        message = f"`{over.text}` must be a stored value with one index, an enum"
+        read.say("not-a-value", message, over, "Name a value that is declared with `per:` an enum.")
     given, holds = (read.expr(node.get(key), {}, BOOL) for key in ("given", "holds"))
     return Claim(id_.text, over.text, given, holds, node.span)

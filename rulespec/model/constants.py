@@ -1,4 +1,4 @@
-"""The value of expressions that are constant for a game: players, rulings, tables and arithmetic."""
+"""Settings of a game, and the value of expressions that are constant in one: players, rulings, tables, arithmetic."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulespec.model.types import Type
 
 @dataclass(frozen=True)
 class Setting:
-    """One way to set up a game: how many play, and the answer taken for every ruling (an index into its answers)."""
+    """One way to set up a game: the number of players, and for every ruling the chosen option, as an index."""
 
     spec: Spec
     players: int
@@ -41,7 +41,7 @@ class Setting:
         return OPERATORS[node.operator].apply(*(self.value(a, given, card) for a in node.arguments))
 
     def present(self, only_if: TExpr | None) -> bool:
-        """Whether something with this `only_if` is in the game at all."""
+        """Whether a part with this `only_if` is in the game."""
         return only_if is None or bool(self.value(only_if))
 
     def in_play(self, enum: str) -> tuple[int, ...]:
@@ -57,13 +57,13 @@ class Setting:
         return self.players if type_.kind == "player" else len(self.spec.enums[type_.name].members)
 
     def cards(self) -> tuple[int, ...]:
-        """The cards in the game, as indices into the manifest: those that are not left out."""
+        """The cards in the game, as indices into the manifest: all that are not left out."""
         deck = self.spec.deck
         every = range(len(deck.cards))
         return tuple(c for c in every if deck.leave_out is None or not self.value(deck.leave_out, {}, c))
 
 
 def settings(spec: Spec, rulings: Mapping[str, int] | None = None) -> list[Setting]:
-    """One setting per player count, with the answers taken by default except for `rulings`."""
+    """One setting per player count, with the default options except for `rulings`."""
     answers = dict.fromkeys(spec.rulings, 0) | dict(rulings or {})
     return [Setting(spec, players, answers) for players in spec.players]

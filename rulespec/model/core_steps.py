@@ -1,4 +1,4 @@
-"""The core: do, if, repeat, leave, each, random, choose, move, shuffle, set, run, note."""
+"""Readers of the core steps: do, if, repeat, leave, each, random, choose, move, shuffle, set, run, note."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ def repeat(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m
         ends = left[-1]
     while_, until = (steps.reader.condition(inner.get(key), scope) for key in ("while", "until"))
     at_most = steps.reader.number(inner.get("at_most"), scope, 0) if inner.get("at_most") else None
-    # A key that is unknown, so not read here, may have been meant to end it.
+    # An unknown key, which is not read here, may have been meant to end the repeat.
     understood = inner.get("do") is not None and all(key in _REPEAT for key, _ in inner.items())
     if understood and not ends and while_ is None and until is None and at_most is None:
-        hint = "Say `while:`, `until:` or `at_most:`, or leave it from inside."
-        steps.reader.say("endless-repeat", "nothing ever ends this repeat", node.key("repeat") or node, hint)
+        hint = "Add `while:`, `until:` or `at_most:`, or put a `leave: repeat` inside."
+        steps.reader.say("endless-repeat", "this repeat has no end", node.key("repeat") or node, hint)
     return m.Repeat(body=body, while_=while_, until=until, at_most=at_most, **common)
 
 
@@ -60,7 +60,7 @@ def each(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.S
     variable, domain, inner = steps.binding(node.get("each"), scope)
     start, but = None, None
     if node.get("from") and domain is not None and not isinstance(domain, Members):
-        message = "only players and enums can be gone round `from` one of them"
+        message = "`from` needs players or an enum to start within"
         steps.reader.say("wrong-from", message, node.key("from") or node)
     elif node.get("from"):
         start = steps.reader.expr(node.get("from"), scope, domain.type if domain is not None else None)
@@ -79,10 +79,10 @@ def random(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m
 def _drawn(steps: StepReader, node: MapNode, domain: Domain | None) -> Members | Range:
     place = next((value for _, value in entries(node.get("random"))), node)
     if isinstance(domain, Cards):
-        hint = "Take it with `move: {random: 1, from: …, to: …}`."
-        steps.reader.say("wrong-domain", "a card at random is moved, not named", place, hint)
+        hint = "Move a random card: `move: {random: 1, from: …, to: …}`."
+        steps.reader.say("wrong-domain", "`random` cannot draw a card", place, hint)
     elif isinstance(domain, Range) and domain.low.type.high > domain.high.type.low:
-        steps.reader.say("empty-range", "this range can be empty, and then nothing can be drawn from it", place)
+        steps.reader.say("empty-range", "this range can be empty, but a draw needs at least one number", place)
     return domain if isinstance(domain, Members | Range) else Members(PLAYER)
 
 
@@ -104,8 +104,8 @@ def move(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.S
         raise Broken
     source, target = read.zone(inner.get("from"), scope), read.zone(inner.get("to"), scope)
     if source == target and source != NOWHERE:
-        message = "the cards are moved to where they are already"
-        read.say("moves-nowhere", message, inner.get("to") or node, "Name another zone, or leave the step out.")
+        message = "`from` and `to` name the same zone"
+        read.say("moves-nowhere", message, inner.get("to") or node, "Name another zone, or delete the step.")
     amount, variable, where = None, "", None
     if how == "every":
         variable = text(inner.get(how))
@@ -146,12 +146,12 @@ def _arguments(steps: StepReader, node: MapNode, called: Scalar, scope: Locals) 
     parameters = steps.procedures.get(called.text)
     if parameters is None:
         return tuple((key.text, steps.reader.expr(value, scope)) for key, value in given)
-    # One that stands beside `with:` instead of under it is no key of a step, as the schema has said.
+    # The schema has already reported a parameter that stands next to `with:` instead of under it.
     for missing in [p for p in parameters if p not in {key.text for key, _ in given} and node.key(p) is None]:
-        message = f"`{called.text}` also needs `{missing}`"
-        steps.reader.say("wrong-arguments", message, called, "Give it under `with:`.")
+        message = f"`{called.text}` is called without its parameter `{missing}`"
+        steps.reader.say("wrong-arguments", message, called, f"Add `{missing}:` under `with:`.")
     for key, _ in given:
         if key.text not in parameters:
             hint = suggest(key.text, parameters)
-            steps.reader.say("wrong-arguments", f"`{called.text}` takes no `{key.text}`", key, hint)
+            steps.reader.say("wrong-arguments", f"`{called.text}` has no parameter `{key.text}`", key, hint)
     return tuple((key.text, steps.reader.expr(value, scope, parameters.get(key.text))) for key, value in given)

@@ -1,4 +1,4 @@
-"""Things that lean on each other: an order in which each comes after what it leans on, and the cycles in the way."""
+"""Dependency order (a topological sort), and the cycles that prevent one."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 
 def arrange(graph: Mapping[str, Sequence[str]]) -> tuple[list[str], list[list[str]]]:
-    """All keys of `graph`, each after the keys it maps to, and the cycles, each from the one where it was entered.
+    """All keys of `graph`, each after the keys it maps to; and the cycles, each from the key where it was entered.
 
-    No recursion: a chain may be as long as the file.
+    It does not recurse, because a chain may be as long as the file.
     """
     order: list[str] = []
     cycles: list[list[str]] = []
-    state: dict[str, bool] = {}  # True while its followers are being looked at
+    state: dict[str, bool] = {}  # True while the keys below it are being visited
     for root in graph:
         if root in state:
             continue

@@ -1,4 +1,4 @@
-"""Decks: files with cards that take the place of some that a spec lists."""
+"""Decks: files with cards that replace some cards of a spec."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rulespec.source import Source
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck of the right form: its document, and its findings (warnings at most)."""
+    """A deck file of the right form: its document and its findings, which are warnings at most."""
 
     root: MapNode
     findings: tuple[Finding, ...]
@@ -33,7 +33,7 @@ class Deck:
 
     @property
     def game(self) -> Scalar:
-        """The id of the game it is for, as it stands there."""
+        """The node with the id of the game that the deck is for."""
         return scalar(self.root.get("game"))
 
     def say(self, name: str, message: str, node: Node, hint: str) -> Finding:
@@ -41,7 +41,7 @@ class Deck:
 
 
 def read_deck(source: Source) -> tuple[Deck | None, list[Finding]]:
-    """The deck in a text; None where its form is wrong. Never raises for bad text."""
+    """The deck in a text; None if its form is wrong. Never raises for bad text."""
     root, found = parse(source)
     found += schema_findings(root, source, "deck-1") if root is not None else ()
     if not isinstance(root, MapNode) or _wrong(found):
@@ -50,13 +50,14 @@ def read_deck(source: Source) -> tuple[Deck | None, list[Finding]]:
 
 
 def with_deck(root: Node, alone: Spec, deck: Deck) -> tuple[Spec | None, list[Finding]]:
-    """The game with the cards of a deck, None where they do not fit; what is wrong with them.
+    """The game with the cards of a deck, None if they do not fit; and the findings about them.
 
-    `root` is the document of the spec, and `alone` what it is without the deck.
+    `root` is the document of the spec, `alone` its model without the deck.
     """
     if deck.game.text != alone.id:
-        message = f"This deck is of the game `{deck.game.text}`, not of `{alone.id}`."
-        return None, [deck.say("deck-other-game", message, deck.game, "Use it with its own game, or change `game:`.")]
+        message = f"This deck is for the game `{deck.game.text}`, not for `{alone.id}`."
+        hint = "Use the deck with its own game, or change `game:`."
+        return None, [deck.say("deck-other-game", message, deck.game, hint)]
     going, found = _going(alone, deck)
     if found:
         return None, found
@@ -73,21 +74,21 @@ def _wrong(found: Iterable[Finding]) -> bool:
 
 
 def _sealed(alone: Spec, together: Spec, deck: Deck) -> Spec:
-    # A control character stands in neither text, so no other two texts have the same digest.
+    # Neither text contains a control character, so no other two texts have the same digest.
     texts = f"{alone.source.text}\0{deck.source.text}"
     cards = replace(together.deck, totals=alone.deck.totals)
     return replace(together, deck=cards, digest=hashlib.sha256(texts.encode()).hexdigest())
 
 
-# --- what goes out ---------------------------------------------------------------------------------------------------
+# --- the cards that are replaced -------------------------------------------------------------------------------------
 
 _Wanted = Mapping[str, int]
-"""Fields and the value of each that a card must have to go out."""
+"""The fields, with their values, of the cards that are replaced."""
 
 
 @dataclass(frozen=True)
 class _Going:
-    """The cards of the spec that go out, by their numbers, and what they were chosen by."""
+    """The numbers of the cards of the spec that are replaced, and the fields that select them."""
 
     wanted: _Wanted
     cards: frozenset[int]
@@ -102,20 +103,20 @@ def _going(alone: Spec, deck: Deck) -> tuple[_Going, list[Finding]]:
     going = _Going(wanted, frozenset(_having(alone, wanted)))
     found = [*reader.findings, *_strangers(deck, replaces)]
     if not found and not going.cards:
-        message = f"No card of {alone.title} has {'all of this' if len(wanted) > 1 else 'this'}."
-        hint = f"Look the cards up with `ftk cards {alone.id}`."
+        message = f"No card of {alone.title} has {'all of these values' if len(wanted) > 1 else 'this value'}."
+        hint = f"List the cards with `ftk cards {alone.id}`."
         found.append(deck.say("deck-replaces-nothing", message, replaces, hint))
     return going, found
 
 
 def _wanted(reader: Reader, key: Scalar, node: Node) -> int | None:
-    """The value of a field that goes out; None after a finding."""
+    """The value of a field that selects cards; None after a finding."""
     type_ = reader.names.fields.get(key.text)
     if type_ is None:
         hint = suggest(key.text, reader.names.fields)
         reader.say("unknown-field", f"cards have no field `{key.text}`", key, hint)
     elif type_.kind == "set":
-        message = f"`{key.text}` holds a set, and cards are chosen by fields with one value"
+        message = f"`{key.text}` holds a set; cards are selected by fields with one value"
         reader.say("wrong-value", message, key, "Name another field.")
     else:
         return written_value(reader, type_.required(), text(node), node)
@@ -128,20 +129,20 @@ def _having(alone: Spec, wanted: _Wanted) -> Iterator[int]:
 
 
 def _strangers(deck: Deck, replaces: MapNode) -> Iterator[Finding]:
-    """Cards of the deck that say something else where those they replace are all alike."""
+    """Cards of the deck with another value in a field that is the same on all cards they replace."""
     for row in items(deck.root.get("cards")):
         for key, value in entries(replaces):
             own = mapping(row).get(key.text)
             if own is not None and any(text(item) != text(value) for item in items(own)):
-                message = f"Every card of this deck has {key.text} {text(value)}, as those it replaces."
-                yield deck.say("deck-other-card", message, own, "Delete it; other cards go into a deck of their own.")
+                message = f"Every card of this deck must have {key.text} {text(value)}, like the cards it replaces."
+                yield deck.say("deck-other-card", message, own, "Delete it, or move the card to another deck.")
 
 
 # --- the document with the deck's rows -------------------------------------------------------------------------------
 
 
 def _overlay(root: MapNode, alone: Spec, deck: Deck, going: _Going) -> MapNode:
-    """The spec's document with the rows of the deck where the first card goes out. Its totals are compared later."""
+    """The document of the spec with the rows of the deck in place of the first replaced card, and without totals."""
     cards = mapping(root.get("cards"))
     rows: list[Node] = []
     coming = [*_coming(deck)]
@@ -154,7 +155,7 @@ def _overlay(root: MapNode, alone: Spec, deck: Deck, going: _Going) -> MapNode:
     manifest = Sequence(cards.span, tuple(rows), cards.source)
     rest = [(key, value) for key, value in cards.entries if key.text not in ("manifest", "totals")]
     key = cards.key("manifest")
-    assert key is not None  # a card goes out, so there is a list of them
+    assert key is not None  # a card is replaced, so there is a list of cards
     return _with(root, {"cards": MapNode(cards.span, (*rest, (key, manifest)), cards.source)})
 
 
@@ -164,7 +165,7 @@ def _with(node: MapNode, values: Mapping[str, Node]) -> MapNode:
 
 
 def _coming(deck: Deck) -> Iterator[MapNode]:
-    """The rows of the deck, each with the fields that all of them have."""
+    """The rows of the deck, each with the fields that they share."""
     common = mapping(deck.root.get("replaces")).entries
     for row in map(mapping, items(deck.root.get("cards"))):
         missing = ((key, value) for key, value in common if row.get(key.text) is None)
@@ -172,7 +173,7 @@ def _coming(deck: Deck) -> Iterator[MapNode]:
 
 
 def _staying(row: MapNode, alone: Spec, entry: ManifestRow, wanted: _Wanted) -> Iterator[MapNode]:
-    """What is left of a row that stands for several sorts of cards: a row for each sort that does not go out."""
+    """What remains of a row that stands for several kinds of cards: one row for each kind that is not replaced."""
     fields = alone.deck.fields
     columns = [alone.deck.column(name) for name in wanted]
     sorts = dict.fromkeys(tuple(alone.deck.cards[card][i] for i in columns) for card in entry.cards)
@@ -184,24 +185,24 @@ def _staying(row: MapNode, alone: Spec, entry: ManifestRow, wanted: _Wanted) -> 
 
 def _word(row: MapNode, field: str, word: str) -> Scalar:
     node = row.get(field)
-    assert node is not None  # some cards of the row go out, so it has the field
+    assert node is not None  # some cards of the row are replaced, so it has the field
     return Scalar(node.span, word, word, "", node.source)
 
 
-# --- what does not fit -----------------------------------------------------------------------------------------------
+# --- cards that do not fit -------------------------------------------------------------------------------------------
 
 
 def _misfits(alone: Spec, together: Spec, deck: Deck, going: _Going) -> Iterator[Finding]:
-    """Another number of cards, or else totals that no longer hold: with a card too few, some total is always wrong."""
+    """A wrong number of cards; if the number is right, totals that no longer hold."""
     number = sum(len(entry.cards) for entry in together.deck.rows if entry.source is deck.source)
     heading = deck.root.key("cards") or deck.root
     if number != len(going.cards):
-        message = f"This deck has {_cards(number)}, the game has {len(going.cards)} of them."
-        yield deck.say("deck-wrong-number", message, heading, "Count lists, ranges and `copies` too.")
+        message = f"This deck has {_cards(number)}; it replaces {len(going.cards)}."
+        yield deck.say("deck-wrong-number", message, heading, "Count the cards again, with lists, ranges and `copies`.")
         return
     for words, counted, total in _totals(alone, together):
-        message = f"With this deck the game has {_cards(counted)} with {words}; its total says {total}."
-        yield deck.say("deck-breaks-total", message, heading, "Compare the deck with the cards once more.")
+        message = f"With this deck the game has {_cards(counted)} with {words}; its total is {total}."
+        yield deck.say("deck-breaks-total", message, heading, "Compare the deck with the printed cards.")
 
 
 def _cards(number: int) -> str:
@@ -209,14 +210,14 @@ def _cards(number: int) -> str:
 
 
 def _incomplete(alone: Spec, deck: Deck, going: _Going) -> Iterator[Finding]:
-    """Rows without a field that need not be there by its type, but is on every card that goes out."""
+    """Rows without an optional field that every replaced card has."""
     columns = [(i, name) for i, (name, type_) in enumerate(alone.deck.fields.items()) if type_.optional]
     needed = [name for i, name in columns if all(alone.deck.cards[card][i] != NONE for card in going.cards)]
     for row in map(mapping, items(deck.root.get("cards"))):
         lacks = [f"`{name}`" for name in needed if name not in going.wanted and row.get(name) is None]
         if lacks:
-            message = f"This card has no {' and no '.join(lacks)}; every card that goes out has {_it(lacks)}."
-            yield deck.say("deck-lacks-field", message, row, "Look it up on the card.")
+            message = f"This card has no {' and no '.join(lacks)}; every card it replaces has {_it(lacks)}."
+            yield deck.say("deck-lacks-field", message, row, "Add the value that is printed on the card.")
 
 
 def _it(named: list[str]) -> str:
@@ -224,7 +225,7 @@ def _it(named: list[str]) -> str:
 
 
 def _totals(alone: Spec, together: Spec) -> Iterator[tuple[str, int, int]]:
-    """The totals of the game that the cards do not add up to: of what, how many there are, how many there should be."""
+    """The totals of the game that do not match: what is counted, the number found, the number wanted."""
     for column, (name, type_) in enumerate(alone.deck.fields.items()):
         for value, total in alone.deck.totals.get(name, {}).items():
             counted = sum(card[column] == value for card in together.deck.cards)

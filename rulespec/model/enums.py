@@ -1,4 +1,4 @@
-"""Closed sets of names: enums, and the answers to the questions a rulebook leaves open."""
+"""Closed sets of names: enums, and the options of rulings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rulespec.model.typed import TExpr, walk
 from rulespec.model.types import BOOL, enum
 
 MOST_COMBINATIONS = 256
-"""How many combinations of answers are tried."""
+"""Combinations of options that are tried, at most: those of eight rulings with two options each."""
 
 _MEMBER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _LETTERS = re.compile(r"([A-Z])\.\.([A-Z])|([a-z])\.\.([a-z])")
@@ -35,7 +35,7 @@ def members(reader: Reader, node: Node) -> tuple[str, ...]:
 
 
 def _different(reader: Reader, nodes: Iterable[Node], twice: str) -> tuple[str, ...]:
-    """The names in a list, each once; names that mean something else already are reported where they stand."""
+    """The names in a list, each once. Names that already have a meaning are reported."""
     found: dict[str, None] = {}
     for node in map(scalar, nodes):
         if not _MEMBER.fullmatch(node.text):
@@ -43,7 +43,7 @@ def _different(reader: Reader, nodes: Iterable[Node], twice: str) -> tuple[str, 
         if node.text in found:
             reader.say("name-taken", f"`{node.text}` {twice}", node)
         elif not reader.names.members_named(node.text):
-            # The same member may belong to several enums: what it is compared with tells which is meant.
+            # A member may belong to several enums: the other side of a comparison decides which one is meant.
             reader.claim(node)
         found[node.text] = None
     return tuple(found)
@@ -63,13 +63,13 @@ def _letters(reader: Reader, node: Scalar) -> tuple[str, ...]:
     taken = [letter for letter in letters if not reader.names.members_named(letter) and reader.names.meaning(letter)]
     if taken:
         message = f"`{taken[0]}` is already {reader.names.meaning(taken[0])}"
-        reader.say("name-taken", message, node, "Choose another name for that.")
+        reader.say("name-taken", message, node, "Rename one of the two.")
         reader.names.contested.update(taken)
     return letters
 
 
 def sealed(reader: Reader, key: Scalar, node: Node) -> Enum:
-    """The whole enum, once all names are known."""
+    """The sealed enum, once all names are known."""
     known = reader.names.enums[key.text]
     if known is None:
         raise Broken
@@ -81,8 +81,8 @@ def sealed(reader: Reader, key: Scalar, node: Node) -> Enum:
 
 
 def answers(reader: Reader, node: MapNode) -> tuple[str, ...]:
-    """The answers to a question, the one taken first."""
-    return _different(reader, (scalar(node.get("answer")), *items(node.get("or"))), "is given twice as an answer")
+    """The options of a ruling, the chosen one first."""
+    return _different(reader, (scalar(node.get("answer")), *items(node.get("or"))), "is listed twice as an option")
 
 
 def ruling(reader: Reader, key: Scalar, node: Node, sources: Mapping[str, str]) -> Ruling:
@@ -96,25 +96,25 @@ def ruling(reader: Reader, key: Scalar, node: Node, sources: Mapping[str, str]) 
 
 
 def source_named(reader: Reader, node: Node, sources: Mapping[str, str]) -> None:
-    """Reports a source the game does not list."""
+    """Reports a source that the game does not list."""
     if text(node) not in sources:
         hint = suggest(text(node), sources) or "Add it under `game: sources:`."
-        reader.say("unknown-source", f"`{text(node)}` is not among the sources of this game", node, hint)
+        reader.say("unknown-source", f"there is no source `{text(node)}`", node, hint)
 
 
 def check_in_play(reader: Reader, spec: Spec, nodes: Mapping[str, Node]) -> None:
-    """Every enum must have a member in play, or nothing can be drawn, chosen or compared among them."""
+    """Reports enums without a member in play: nothing could be drawn, chosen or compared among them."""
     for name, declared in spec.enums.items():
         empty = [setting for setting in _settings(spec, declared.in_play) if not setting.in_play(name)]
         if empty:
             counts = ", ".join(map(str, sorted({setting.players for setting in empty})))
             message = f"no member of `{name}` is in play with {counts} players"
-            message += " and some answers to the rulings" if any(s.chosen != empty[0].chosen for s in empty) else ""
+            message += " and some options of the rulings" if any(s.chosen != empty[0].chosen for s in empty) else ""
             reader.say("none-in-play", message, mapping(nodes[name]).get("in_play") or nodes[name])
 
 
 def _settings(spec: Spec, condition: TExpr | None) -> Iterator[Setting]:
-    """Every setting that makes a difference to a condition; nothing where there is none."""
+    """The settings that make a difference to a condition; none without a condition."""
     asked = sorted({node.id for node in walk(condition) if isinstance(node, AnswerTo)}) if condition else []
     answers = product(*(range(len(spec.rulings[id_].options)) for id_ in asked))
     for combination in islice(answers, MOST_COMBINATIONS) if condition else ():

@@ -20,6 +20,7 @@ from rulespec.model.types import BOOL, CARD, MOST_MEMBERS, NONE, Type, describe,
 from rulespec.model.written import written_value, written_values
 
 MOST_CARDS = 10_000
+"""Cards of a game, at most. Every state holds a list of all cards, and card numbers must fit 16 bits."""
 _RESERVED = ("copies", "status", "source")
 _SET = re.compile(r"set of ([A-Za-z_][A-Za-z0-9_]*)(\??)")
 _PIECE = re.compile(r"\{([^{}]*)\}")
@@ -28,7 +29,7 @@ NO_CARDS = Deck({}, (), (), (), {}, "", None, "", {})
 
 
 class Cards(NamedTuple):
-    """The cards of a manifest; `complete` says that every row could be read, so that they can be counted."""
+    """The cards of a manifest; `complete` if every row could be read, so that counting them makes sense."""
 
     cards: tuple[tuple[int, ...], ...]
     rows: tuple[ManifestRow, ...]
@@ -40,7 +41,7 @@ def fields(reader: Reader, node: MapNode) -> dict[str, Type | None]:
     found: dict[str, Type | None] = {}
     for key, value in entries(node.get("fields")):
         if key.text in _RESERVED:
-            message = f"`{key.text}` already says something about a row of the manifest"
+            message = f"`{key.text}` is already a key of the rows of the manifest"
             reader.say("name-taken", message, key, "Choose another name.")
         found[key.text] = reader.attempt(_field, reader, value) if key.text not in _RESERVED else None
     return found
@@ -52,7 +53,7 @@ def _field(reader: Reader, node: Node) -> Type | None:
         return found.maybe() if found and match[2] else found
     type_ = reader.type(node)
     if type_ is not None and type_.kind == "player":
-        reader.say("type-mismatch", f"a card cannot show {describe(type_)}", node)
+        reader.say("type-mismatch", f"a field of a card cannot hold {describe(type_)}", node)
         return None
     return type_
 
@@ -63,8 +64,8 @@ def _set(reader: Reader, name: str, node: Scalar) -> Type | None:
         hint = suggest(name, reader.names.enums)
         reader.say("unknown-type", f"there is no enum `{name}`", node, hint)
     elif members and len(members) > MOST_MEMBERS:
-        message = f"`{name}` has {len(members)} members; a set can be of {MOST_MEMBERS} at most"
-        reader.say("too-wide", message, node, "Split the enum.")
+        message = f"`{name}` has {len(members)} members; a set takes at most {MOST_MEMBERS}"
+        reader.say("too-wide", message, node, "Split the enum into two.")
     else:
         return set_of(name) if members else None
     reader.names.broken = True
@@ -82,7 +83,7 @@ def cards(reader: Reader, node: MapNode, sources: Mapping[str, str]) -> Cards:
         if entry is not None:
             rows.append(entry)
         if len(reader.findings) > before and reader.findings[-1].name == "too-many-cards":
-            break  # the rows that follow would only say so again
+            break  # the rows that follow would only repeat it
     complete &= len(reader.findings) == before and len(rows) == len(items(node.get("manifest")))
     reader.names.broken |= not complete
     return Cards(tuple(found), tuple(rows), complete)
@@ -104,24 +105,24 @@ def _row(reader: Reader, row: MapNode, sources: Mapping[str, str], found: list[t
 
 
 def _add(reader: Reader, row: MapNode, columns: list[list[range]], found: list[tuple[int, ...]]) -> None:
-    """Adds every combination of a row, as often as it says. Counts first: a range may stand for a billion cards."""
+    """Adds every combination of a row, with its copies. It counts first: a range may stand for a billion cards."""
     copies = whole(row.get("copies")) if row.get("copies") else 1
     if copies < 1:
         raise Broken
     if len(found) + copies * prod(sum(map(len, column)) for column in columns) > MOST_CARDS:
-        hint = "Look for a range or a number of copies that is too large."
-        reader.say("too-many-cards", f"the manifest grows beyond {MOST_CARDS:,} cards here", row, hint)
+        hint = "Make a range or the number of copies smaller."
+        reader.say("too-many-cards", f"with this row the manifest has more than {MOST_CARDS:,} cards", row, hint)
         raise Broken
     values = [[value for span in column for value in span] for column in columns]
     found += [card for card in product(*values) for _ in range(copies)]
 
 
 def _column(reader: Reader, name: str, type_: Type | None, row: MapNode) -> list[range]:
-    """The values of one field in a row, as ranges; one absent value where there are none."""
+    """The values of one field in a row, as ranges; a single absent value if the row has none."""
     absent = [range(NONE, NONE + 1)]
     node = row.get(name)
     if node is None and type_ is not None and not type_.optional:
-        hint = f"Give it one, or make the field optional: `{name}: {type_}?`."
+        hint = f"Add `{name}:`, or make the field optional: `{name}: {type_}?`."
         reader.say("field-missing", f"this card has no `{name}`", row, hint)
     if node is None or type_ is None:
         return absent
@@ -131,7 +132,7 @@ def _column(reader: Reader, name: str, type_: Type | None, row: MapNode) -> list
 
 
 def _members(reader: Reader, type_: Type, node: Node) -> range:
-    """A list is one set; each member may stand in it once."""
+    """A list is one set, so each member may be in it once."""
     found = 0
     for item in items(node):
         for member in written_values(reader, enum(type_.name), item):
@@ -141,11 +142,11 @@ def _members(reader: Reader, type_: Type, node: Node) -> range:
     return range(found, found + 1)
 
 
-# what is known once all names are
+# read once all names are known
 
 
 def deck(reader: Reader, node: MapNode, known: Cards, rule: str) -> Deck:
-    """The whole `cards` section."""
+    """The sealed `cards:` section."""
     types = reader.names.fields
     for item in items(node.get("face")):
         _known_field(reader, text(item), item)
@@ -161,7 +162,7 @@ def deck(reader: Reader, node: MapNode, known: Cards, rule: str) -> Deck:
 
 
 def _names(reader: Reader, node: MapNode, face: tuple[str, ...]) -> dict[int, str]:
-    """How cards are called, by the first field of their face; every `{field}` in a name must be on the face."""
+    """The names of cards by the first field of their face; every `{field}` in a name must be on the face."""
     found: dict[int, str] = {}
     for key, template in entries(node.get("names")):
         type_ = reader.names.fields.get(face[0]) if face else None
@@ -186,8 +187,8 @@ def _known_field(reader: Reader, name: str, node: Node) -> bool:
 def _start(reader: Reader, node: Scalar) -> str:
     index = reader.names.zones.get(node.text, ())
     if index:
-        message = f"`{node.text}` is not one zone, but one for each"
-        reader.say("wrong-index", message, node, "Let the cards begin in one zone and deal them out in the setup.")
+        message = f"`{node.text}` is several zones, but all cards start in a single one"
+        reader.say("wrong-index", message, node, "Start the cards in a single zone, and deal them in the setup.")
     elif node.text not in reader.names.zones and not reader.names.incomplete:
         hint = suggest(node.text, reader.names.zones) or "Declare it under `zones:`."
         reader.say("unknown-name", f"there is no zone `{node.text}`", node, hint)
@@ -195,7 +196,7 @@ def _start(reader: Reader, node: Scalar) -> str:
 
 
 def _totals(reader: Reader, node: MapNode, known: Cards) -> dict[str, dict[int, int]]:
-    """Compares the totals with the manifest."""
+    """The totals as they are written, compared with the manifest."""
     found: dict[str, dict[int, int]] = {}
     for key, rows in entries(node.get("totals")):
         type_ = reader.names.fields.get(key.text)
@@ -215,5 +216,5 @@ def _totals(reader: Reader, node: MapNode, known: Cards) -> dict[str, dict[int, 
 
 def _wrong_total(reader: Reader, field: str, member: str, counted: int, total: Scalar) -> None:
     cards = f"{counted} card{'s' * (counted != 1)}"
-    message = f"the manifest has {cards} with {field} {member}, the total says {total.text}"
+    message = f"the manifest has {cards} with {field} {member}; the total is {total.text}"
     reader.say("wrong-total", message, total, "Change the manifest or the total.")

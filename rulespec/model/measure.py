@@ -1,4 +1,4 @@
-"""How large an expression becomes once the definitions it leans on are written out, and how long it takes."""
+"""The size and cost of an expression with the definitions it depends on written out."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from rulespec.model.names import Names
 from rulespec.model.typed import Fold, TExpr, Value, children
 
 LARGEST = 20_000
+"""Nodes of an expression, at most: its definitions are inlined in programs, so they multiply."""
 COSTLIEST = 2_000_000
+"""Evaluation steps of an expression, at most: the interpreter takes about a second for them."""
 DEEPEST = 120
+"""Levels of an expression, at most: twice the limit of the parser, and Python's recursion limit is far above it."""
 
 
 class Measure(NamedTuple):
-    """`size`: nodes written out; `cost`: steps to work it out, at worst; `depth`: levels, those of definitions too."""
+    """`size`: nodes with definitions written out; `cost`: evaluation steps, at most; `depth`: levels of nesting."""
 
     size: int
     cost: int
@@ -25,7 +28,7 @@ class Measure(NamedTuple):
 
 
 def measure(node: TExpr, names: Names) -> Measure:
-    """The measure of an expression whose values all have theirs already."""
+    """The measure of an expression whose values are all measured."""
     if isinstance(node, Fold):
         return _fold(node, names)
     parts = [measure(child, names) for child in children(node)]

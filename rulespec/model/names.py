@@ -1,4 +1,4 @@
-"""What the names in a spec stand for, as far as it has been read."""
+"""The meaning of the names in a spec, as far as it has been read."""
 
 from __future__ import annotations
 
@@ -11,16 +11,19 @@ from rulespec.model.typed import Cards, Domain
 from rulespec.model.types import PLAYER, Type, enum
 
 RESERVED = frozenset(["players", "player", "true", "false", "none", "card", "and", "or", "not", "if", "for", "in"])
-"""Words of the language, which nothing declared can be called."""
+"""Words of the language; no declaration may take one as its name."""
 
+_NEAR = 0.65
+"""Similarity of names for a suggestion, as `difflib` measures it: allows one or two errors in six letters."""
 _FEW = 500
+"""Candidates for a suggestion, at most: comparing 500 names takes a few milliseconds."""
 
 
 @dataclass(frozen=True)
 class ValueShape:
-    """What a use of a value needs: its indices, its type (None: broken, or not known yet), whether it is derived.
+    """What a use of a value needs: its indices, its type (None: broken or not known yet), and whether it is derived.
 
-    `size`, `cost` and `depth` are those of the definition: its nodes written out, the steps to work it out, its levels.
+    `size`, `cost` and `depth` are those of its definition (see `measure.py`).
     """
 
     index: tuple[Index, ...]
@@ -33,11 +36,11 @@ class ValueShape:
 
 @dataclass
 class Names:
-    """Declared names; a name whose declaration is broken maps to None and silences all its uses.
+    """Declared names. A name whose declaration is broken maps to None, and its uses are not reported.
 
-    `contested` names mean two things and are silent too; so are `players` and the number of `cards` where those are
-    None. `broken` says that something could not be read, `incomplete` that a declaration was among it, so that a name
-    nobody knows may be one from there.
+    `contested` names have two meanings; their uses are not reported either, nor those of `players` and of the number of
+    `cards` if these are None. `broken` means that a part could not be read, `incomplete` that it held a declaration, so
+    an unknown name may be declared there.
     """
 
     players: range | None
@@ -71,13 +74,13 @@ class Names:
             self._members.setdefault(member, []).append((owner, index))
 
     def type_value(self, name: str, **known: object) -> None:
-        """Fills in what is known about a derived value once its definition is read."""
+        """Adds what is known about a derived value once its definition is read."""
         shape = self.values[name]
         assert shape is not None
         self.values[name] = replace(shape, **known)  # type: ignore[arg-type]
 
     def members_named(self, name: str) -> list[tuple[Type, int]]:
-        """Every enum member and ruling answer of that name, as type and index."""
+        """Every enum member and every option of a ruling with that name, as type and index."""
         return self._members.get(name, [])
 
     def members_of(self, type_: Type) -> tuple[str, ...]:
@@ -88,17 +91,17 @@ class Names:
         return found or ()
 
     def is_domain(self, name: str) -> bool:
-        """Whether the name is one of a set to go through, be it broken."""
+        """Whether the name is `player` or an enum, broken ones included."""
         return name == "player" or name in self.enums
 
     def domain(self, name: str) -> Type | None:
-        """The type a domain name stands for: `player` or an enum; None where it is neither, or broken."""
+        """The type of `player` or of an enum; None for any other name and for a broken enum."""
         if name == "player":
             return PLAYER
         return enum(name) if self.enums.get(name) and name not in self.contested else None
 
     def most(self, domain: Domain) -> int:
-        """How many elements a domain has at most."""
+        """The largest number of elements of a domain."""
         if isinstance(domain, Cards):
             return self.cards or 0
         if domain.type.kind == "player":
@@ -106,7 +109,7 @@ class Names:
         return self.extent(domain.type)
 
     def extent(self, type_: Type) -> int:
-        """How many values a type without absence has, at the largest player count."""
+        """The number of values of a type at the largest player count, absence not counted."""
         if type_.kind == "card":
             return self.cards or 1
         if type_.kind == "player":
@@ -114,7 +117,7 @@ class Names:
         return len(self.members_of(type_)) if type_.kind == "enum" else type_.high - type_.low + 1
 
     def meaning(self, name: str) -> str:
-        """What a declared name already is, in words; empty for a free name."""
+        """The meaning of a declared name in words; empty for a free name."""
         if name in RESERVED:
             return "a word of the language"
         groups: tuple[tuple[Iterable[str], str], ...] = (
@@ -129,17 +132,17 @@ class Names:
             return what
         owner = self._members[name][0][0].name
         ruling = owner.removeprefix("ruling:")
-        return f"a member of `{owner}`" if ruling == owner else f"an answer to `{ruling}`"
+        return f"a member of `{owner}`" if ruling == owner else f"an option of `{ruling}`"
 
     def everything(self, locals_: Mapping[str, Type | None]) -> list[str]:
-        """All names that may stand in an expression, for suggestions."""
+        """All names that an expression may use, for suggestions."""
         groups = (locals_, self.values, self.tables, self.zones, self.rulings, self._members)
         return ["players", "true", "false", "none", *(name for group in groups for name in group)]
 
 
 def suggest(name: str, known: Iterable[str]) -> str:
-    """A hint that offers the nearest known name, or none."""
-    # Comparing is slow; among thousands of names it would take minutes on a file made to hurt.
+    """A hint that offers the nearest known name; empty if none is near."""
+    # Comparing is slow: among thousands of names a hostile file would take minutes.
     candidates = [k for k in known if k != name and abs(len(k) - len(name)) <= 4][:_FEW]
-    near = get_close_matches(name[:80], candidates, n=1, cutoff=0.65)
+    near = get_close_matches(name[:80], candidates, n=1, cutoff=_NEAR)
     return f"Did you mean `{near[0]}`?" if near else ""

@@ -1,4 +1,4 @@
-"""Taking positioned nodes apart."""
+"""Access to positioned nodes of an expected shape."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rulespec.document import Node, Scalar, Sequence
 
 
 class Broken(Exception):
-    """A node of the wrong shape: the schema has said so already, whoever reads it stops here."""
+    """Raised for a node of the wrong shape. The schema has reported it, so the reader only stops."""
 
 
 def mapping(node: Node | None) -> MapNode:
@@ -19,7 +19,7 @@ def mapping(node: Node | None) -> MapNode:
 
 
 def items(node: Node | None) -> tuple[Node, ...]:
-    """The items of a list; a single node counts as a list of one, nothing as an empty list."""
+    """The items of a list. A single node is a list of one item, an absent node an empty list."""
     if node is None:
         return ()
     return node.items if isinstance(node, Sequence) else (node,)
@@ -32,7 +32,7 @@ def scalar(node: Node | None) -> Scalar:
 
 
 def named(node: Node | None) -> Scalar:
-    """A name; a number or a truth value is none, and the schema has said so."""
+    """A scalar with a name. Raises Broken for a number or a truth value, which the schema reports."""
     found = scalar(node)
     if not isinstance(found.value, str):
         raise Broken
@@ -44,7 +44,7 @@ def text(node: Node | None) -> str:
 
 
 def whole(node: Node | None) -> int:
-    """A whole number as such; `true` is none."""
+    """A whole number; `true` is not one."""
     value = scalar(node).value
     if not isinstance(value, int) or isinstance(value, bool):
         raise Broken
@@ -52,7 +52,7 @@ def whole(node: Node | None) -> int:
 
 
 def entries(node: Node | None) -> Iterator[tuple[Scalar, Node]]:
-    """Key and value nodes of a mapping, of repeated keys the first; nothing where there is none."""
+    """Keys and values of a mapping, the first of repeated keys; none if the node is absent."""
     seen: set[str] = set()
     for key, value in mapping(node).entries if node is not None else ():
         if key.text not in seen:

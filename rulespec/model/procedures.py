@@ -1,4 +1,4 @@
-"""Procedures: steps with parameters, written out wherever they run."""
+"""Procedures: steps with parameters, inlined wherever they run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulespec.model.spec import Index, Procedure
 from rulespec.model.steps import MOST_STEPS, Signature, StepReader
 
 DEEPEST = 12
-"""How many procedures may run one inside the other."""
+"""Levels of procedures that run each other, at most; plain recursion over them stays far from Python's limit."""
 
 
 def signature(reader: Reader, node: Node) -> Signature:
@@ -32,12 +32,12 @@ def procedure(key: Scalar, node: Node, steps: StepReader) -> Procedure:
 
 
 def check_calls(steps: StepReader) -> None:
-    """Procedures are written out where they run, so none may run itself, and the whole must keep a sensible size."""
+    """Reports procedures that run themselves, and games that grow too large, because procedures are inlined."""
     graph = {name: [called for called, _, _ in calls] for name, calls in steps.calls.items()}
     order, cycles = arrange(graph)
     for cycle in cycles:
         place = next(node for called, node, _ in steps.calls[cycle[-1]] if called == cycle[0])
-        message = f"a procedure cannot run itself: {' → '.join([*cycle, cycle[0]])}"
+        message = f"this procedure runs itself: {' → '.join([*cycle, cycle[0]])}"
         steps.reader.say("recursive-procedure", message, place, "Use a repeat instead.")
     if not cycles:
         _check_size(steps, order)
@@ -49,13 +49,13 @@ def _check_size(steps: StepReader, order: list[str]) -> None:
     for name in order:
         size[name], depth[name] = steps.counts.get(name, 0), 1
         if size[name] > MOST_STEPS:
-            return  # said at the step that was too much
+            return  # reported at the step that exceeds the limit
         for called, place, times in steps.calls[name]:
             size[name] += times * size.get(called, 0)
             depth[name] = max(depth[name], 1 + depth.get(called, 0))
             if size[name] > MOST_STEPS or depth[name] > DEEPEST + 1:
-                message = f"with `{called}` written out here, the game grows beyond {MOST_STEPS:,} steps"
+                message = f"with the steps of `{called}` inserted here, the game has more than {MOST_STEPS:,} steps"
                 if depth[name] > DEEPEST + 1:
-                    message = f"with `{called}`, more than {DEEPEST} procedures run one inside the other"
+                    message = f"with `{called}`, procedures run each other more than {DEEPEST} levels deep"
                 steps.reader.say("too-many-steps", message, place, "Use a repeat, or fewer procedures.")
                 return

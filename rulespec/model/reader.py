@@ -1,4 +1,4 @@
-"""Reads typed pieces out of positioned nodes, and collects what is wrong with them."""
+"""Reads typed expressions, zones, domains and types out of positioned nodes, and collects findings."""
 
 from __future__ import annotations
 
@@ -31,36 +31,36 @@ S = TypeVar("S", bound=tree.Node)
 Reading: TypeAlias = "Callable[[Inference, tree.Expr], TExpr | None]"
 
 FAILED: TExpr = Const(ABSENT, NONE)
-"""Stands where an expression could not be read. The model around it is never sealed, so nobody will work it out."""
+"""Stands for an expression that could not be read. A model that contains it is never sealed."""
 
 NOWHERE = ZoneRef("", None)
 NO_VALUE = Value(ABSENT, "", ())
 _KINDS_OF_TYPE = {
-    "card": "Cards are neither stored nor given to a procedure: let the card lie in a zone, and name the zone.",
-    **dict.fromkeys(("int", "integer", "number"), "Say from where to where: 0..20."),
+    "card": "A card cannot be stored or passed to a procedure: move it to a zone, and name the zone.",
+    **dict.fromkeys(("int", "integer", "number"), "Write a range, such as `0..20`."),
     **dict.fromkeys(("boolean", "flag"), "Write `bool`."),
-    "players": "Write `player` for one of them.",
+    "players": "Write `player` for a single player.",
 }
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
 
 
 def type_of(expression: TExpr) -> Type | None:
-    """The type of an expression, None for one that failed."""
+    """The type of an expression; None for one that failed."""
     return None if expression is FAILED else expression.type
 
 
 MISCOUNTS = frozenset({"wrong-total", "broken-invariant"})
-"""Errors in numbers that stand twice. The model is whole all the same: it can be read, but is not sealed."""
+"""Errors in redundant numbers. The model is complete and can be read, but it is not sealed."""
 
 
 def whole(findings: Iterable[Finding]) -> bool:
-    """Whether there is a model in spite of what was found."""
+    """Whether the findings leave a complete model."""
     return all(found.severity != Severity.ERROR or found.name in MISCOUNTS for found in findings)
 
 
 @dataclass
 class Reader:
-    """Turns scalars into typed expressions, zones, domains and types; one that failed becomes a silent stand-in."""
+    """Turns scalars into typed expressions, zones, domains and types. A failed one becomes a silent stand-in."""
 
     source: Source
     names: Names
@@ -68,7 +68,7 @@ class Reader:
 
     @property
     def failed(self) -> bool:
-        """Whether there can be no model any more."""
+        """Whether no model can be built."""
         return self.names.broken or not whole(self.findings)
 
     def say(self, name: str, message: str, place: Node | Span, hint: str = "", rule: str = "") -> None:
@@ -77,7 +77,7 @@ class Reader:
         self.findings.append(finding(name, _sentence(message), source, span, hint, rule))
 
     def attempt(self, read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
-        """What `read` returns, None where a shape stops it: the schema has named that."""
+        """The result of `read`; None if a shape that the schema reports stops it."""
         try:
             return read(*args, **kwargs)
         except Broken:
@@ -87,14 +87,14 @@ class Reader:
     # names
 
     def claim(self, key: Scalar) -> None:
-        """One name, one meaning: an expression does not say which kind of name it means."""
+        """Reports a name with two meanings: an expression cannot say which one it means."""
         if what := self.names.meaning(key.text):
             self.say("name-taken", f"`{key.text}` is already {what}", key, "Choose another name.")
             if key.text not in RESERVED:
                 self.names.contested.add(key.text)
 
     def local(self, key: Scalar, scope: Locals, ranges_over: str = "") -> bool:
-        """Whether a variable may have this name: one that is new, or that of the set it goes through."""
+        """Whether a variable may have this name: a new one, or the name of the domain it ranges over."""
         what = "a variable" if key.text in scope else self.names.meaning(key.text)
         if (
             not what
@@ -108,15 +108,15 @@ class Reader:
     # expressions
 
     def _parsed(self, node: Scalar, parse: Callable[[str], S]) -> S | None:
-        """The syntax tree of a scalar, or None after saying what is wrong with it; the schema has named a fraction."""
+        """The syntax tree of a scalar; None after a finding. The schema reports fractions."""
         if not node.style and isinstance(node.value, float):
             self.names.broken = True
             return None
         try:
             if node.style != ">":
                 return parse(node.text)
-            hint = "Write it on one line, or give parts of it names."
-            self.say("folded-expression", "an expression cannot be folded with `>`", node, hint)
+            hint = "Write it on one line, or name parts of it under `values:`."
+            self.say("folded-expression", "an expression cannot be a folded block (`>`)", node, hint)
         except parser.ExpressionError as error:
             self.say("bad-expression", error.message, node.value_span(error.start, error.end), error.hint)
         self.names.broken = True
@@ -129,7 +129,7 @@ class Reader:
         return Inference(self.names, locals_, report)
 
     def expr(self, node: Node | None, locals_: Locals, wanted: Type | None = None) -> TExpr:
-        """A typed expression; `wanted` is the type its place asks for."""
+        """A typed expression; `wanted` is the type it must have."""
         return self._expr(
             scalar(node),
             locals_,
@@ -137,11 +137,11 @@ class Reader:
         )
 
     def number(self, node: Node | None, locals_: Locals, least: int | None = None) -> TExpr:
-        """An expression for a number, one that never falls below `least`."""
+        """An expression for a number that is never below `least`."""
         found = self._expr(scalar(node), locals_, Inference.number)
         if least is not None and found is not FAILED and found.type.low < least:
             message = f"this can be {found.type.low}, but must be at least {least}"
-            self.say("out-of-range", message, scalar(node), f"Keep it up: max({least}, …).")
+            self.say("out-of-range", message, scalar(node), f"Limit it: `max({least}, …)`.")
             return FAILED
         return found
 
@@ -152,19 +152,19 @@ class Reader:
         if found is not None and measure(found, self.names).fits:
             return found
         if found is not None:
-            message = "working this out takes too much, with all the values it leans on written out"
-            self.say("too-costly", message, node, "Store a part of it with `set`, or go through less.")
+            message = "evaluating this takes too many steps, with the values it depends on"
+            self.say("too-costly", message, node, "Store a part of it with `set`, or use smaller domains.")
         self.names.broken = True
         return FAILED
 
     def fixed(self, node: Node | None, locals_: Locals, wanted: Type | None, free: tuple[str, ...] = ()) -> TExpr:
-        """An expression that must have one value for the whole game (for each value of the `free` names)."""
+        """An expression that is constant for a game, for each value of the `free` names."""
         return self._expr(
             scalar(node), locals_, lambda i, tree: i.fits(tree, wanted) if wanted else i.number(tree), free
         )
 
     def condition(self, node: Node | None, locals_: Locals) -> TExpr | None:
-        """A condition, None where the key is absent."""
+        """A condition; None if the key is absent."""
         return self.expr(node, locals_, BOOL) if node is not None else None
 
     def zone(self, node: Node | None, locals_: Locals) -> ZoneRef:
@@ -174,7 +174,7 @@ class Reader:
         return found or NOWHERE
 
     def domain(self, node: Node | None, locals_: Locals) -> Domain | None:
-        """What a variable ranges over; None after a finding."""
+        """The domain of a variable; None after a finding."""
         parsed = self._parsed(named(node), parser.parse_domain)
         found = self._inference(scalar(node), locals_).domain(parsed) if parsed is not None else None
         self.names.broken |= found is None
@@ -187,20 +187,20 @@ class Reader:
             return NO_VALUE
         if not isinstance(found, Value):
             zone = isinstance(found, TopCard)
-            hint = "Cards change their place with `move`." if zone else "Declare it under `values:`."
+            hint = "Move cards with `move`." if zone else "Declare it under `values:`."
             self.say("not-a-value", "only a stored value can be set", scalar(node), hint)
             return NO_VALUE
         shape = self.names.values[found.name]
         if shape is not None and shape.derived:
-            message = f"`{found.name}` follows from other values, so it cannot be set"
-            self.say("not-a-value", message, scalar(node), "Set what it follows from.")
+            message = f"`{found.name}` is a derived value and cannot be set"
+            self.say("not-a-value", message, scalar(node), "Set the values it depends on.")
             return NO_VALUE
         return found
 
     # types
 
     def type(self, node: Node | None) -> Type | None:
-        """A type as written: `1..6`, `bool`, `player`, an enum, each with `?` where it may be absent."""
+        """A type as it is written: `1..6`, `bool`, `player` or an enum, with `?` if it may be absent."""
         written = named(node).text
         core = written.removesuffix("?")
         found = self._core_type(core, scalar(node))
@@ -211,7 +211,7 @@ class Reader:
         if match := _RANGE.fullmatch(core):
             low, high = int(match[1]), int(match[2])
             if low > high:
-                self.say("empty-range", f"no number lies in {core}", node, "Write the smaller number first.")
+                self.say("empty-range", f"the range {core} is empty", node, "Write the smaller number first.")
             return integer(low, high) if low <= high else None
         if core in ("bool", "player"):
             return BOOL if core == "bool" else PLAYER
@@ -219,7 +219,7 @@ class Reader:
             return enum(core) if self.names.domain(core) else None
         if not self.names.incomplete:
             known = suggest(core, [*self.names.enums, "player", "bool"])
-            hint = known or _KINDS_OF_TYPE.get(core, "A type is a range such as 1..6, `bool`, `player` or an enum.")
+            hint = known or _KINDS_OF_TYPE.get(core, "Write a range such as `1..6`, `bool`, `player` or an enum.")
             if re.fullmatch(r"\d+ *- *\d+", core):
                 hint = f"Write `{re.sub(' *- *', '..', core)}`."
             self.say("unknown-type", f"there is no type `{core}`", node, hint)

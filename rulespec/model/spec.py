@@ -1,4 +1,4 @@
-"""The sealed model: a game without errors, every expression typed. Engine, checks and texts read only this."""
+"""The sealed model: a game without errors, with typed expressions. Engine, checks and texts read nothing else."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from rulespec.diagnostics import Span
-from rulespec.model.step import *  # noqa: F403  # whoever speaks of a spec speaks of its steps too, under one name
+from rulespec.model.step import *  # noqa: F403  # a spec and its steps share one namespace
 from rulespec.model.step import Body, Step, nested
 from rulespec.model.typed import Domain, TExpr
 from rulespec.model.types import Type
@@ -17,7 +17,7 @@ from rulespec.source import Source
 
 @dataclass(frozen=True)
 class Enum:
-    """`in_play` speaks of one member under the enum's own name; absent where all members always are."""
+    """An enum. `in_play` is a condition on one member, bound to the name of the enum; None if all are in play."""
 
     name: str
     members: tuple[str, ...]
@@ -27,9 +27,9 @@ class Enum:
 
 @dataclass(frozen=True)
 class ManifestRow:
-    """One row of the card manifest: what it stands for, how many cards, and where it comes from.
+    """One row of the card manifest: its cards, their status and the sources that print them.
 
-    `source` is the file it stands in: that of the spec, or of a deck.
+    `source` is the file that contains the row: the spec or a deck.
     """
 
     cards: range
@@ -41,9 +41,9 @@ class ManifestRow:
 
 @dataclass(frozen=True)
 class Deck:
-    """All cards. `cards[c][i]` is field i of card c (NONE where it has none); `faces[c]` the face card c shares.
+    """All cards. `cards[c][i]` is field i of card c, or NONE; `faces[c]` is the number of its face.
 
-    `names` says how cards are called, by what the first field of their face holds.
+    `names` maps a value of the first field of the face to the name of a card.
     """
 
     fields: Mapping[str, Type]
@@ -72,7 +72,7 @@ class Deck:
 
     @cached_property
     def first_of_face(self) -> tuple[int, ...]:
-        """For every face, the first card that has it."""
+        """The first card of each face."""
         first: dict[int, int] = {}
         for card, face in enumerate(self.faces):
             first.setdefault(face, card)
@@ -81,7 +81,7 @@ class Deck:
 
 @dataclass(frozen=True)
 class Table:
-    """`rows` by index: a number, an enum member or a number of players."""
+    """A table: `rows` maps a number, an enum member or a player count to a value."""
 
     name: str
     by: Type
@@ -92,7 +92,8 @@ class Table:
 
 @dataclass(frozen=True)
 class Zone:
-    """`per` is player, an enum or nothing; `seen_by` owner, everybody or nobody, `or_seen_by` where `seen_if` fails."""
+    """A zone, or one `per` player or member. `seen_by` is owner, everybody or nobody, unless `seen_if` fails: then
+    `or_seen_by`."""
 
     name: str
     title: str
@@ -106,7 +107,7 @@ class Zone:
 
 @dataclass(frozen=True)
 class Index:
-    """One index of a value: the name it has in a definition, and its type."""
+    """One index of a value: its name inside a definition, and its type."""
 
     name: str
     type: Type
@@ -114,7 +115,7 @@ class Index:
 
 @dataclass(frozen=True)
 class StoredValue:
-    """A stored value (`start`), or a derived one (`definition`). Without a title, players are not told of it."""
+    """A stored value (with `start`) or a derived one (with `definition`). Players see it only if it has a title."""
 
     name: str
     title: str
@@ -127,7 +128,7 @@ class StoredValue:
 
 @dataclass(frozen=True)
 class Ruling:
-    """A question the rulebook leaves open. `answers[0]` is the one taken; the others can be chosen per game."""
+    """A question that the rulebook leaves open. `options[0]` is the default; a game can choose another one."""
 
     id: str
     question: str
@@ -138,7 +139,7 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule's public id, its short title, and where it stands; `only_if` says for which rulings or player counts."""
+    """The public id of a rule, its title and its span; `only_if` limits it to some rulings or player counts."""
 
     id: str
     title: str
@@ -149,7 +150,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Stated:
-    """Something the text of a rule must state; an optional one it may leave out, but not contradict."""
+    """A fact that the text of a rule must state. It may leave out an optional fact, but not contradict it."""
 
     span: Span
     optional: bool
@@ -157,9 +158,9 @@ class Stated:
 
 @dataclass(frozen=True)
 class Amount(Stated):
-    """A number settled before the game: by itself, by the number of players, or for each value of `over`.
+    """A number known before the game, perhaps by player count, or for each value of `over`.
 
-    `of` is the concept of the glossary that is counted or measured, "" where none is named.
+    `of` is the glossary concept that is counted or measured, or empty.
     """
 
     value: TExpr
@@ -169,7 +170,7 @@ class Amount(Stated):
 
 @dataclass(frozen=True)
 class CardCount(Stated):
-    """How many cards `condition` (on a free card) holds for: of those printed, or only of those in play."""
+    """The number of cards that meet `condition`, among all printed cards or only those in play."""
 
     condition: TExpr
     in_play: bool
@@ -178,7 +179,7 @@ class CardCount(Stated):
 
 @dataclass(frozen=True)
 class MemberCount(Stated):
-    """How many members of an enum are in play."""
+    """The number of members of an enum in play."""
 
     enum: str
     of: str
@@ -186,7 +187,7 @@ class MemberCount(Stated):
 
 @dataclass(frozen=True)
 class Bounds(Stated):
-    """The lowest and the highest of a range, as they are written: numbers, or the members of an enum."""
+    """The bounds of a range as they are written: numbers or members of an enum."""
 
     low: str
     high: str
@@ -194,7 +195,7 @@ class Bounds(Stated):
 
 @dataclass(frozen=True)
 class Which(Stated):
-    """The values a field has on the cards that `condition` (on a free card) holds for, by the number of players."""
+    """The values of a field on the cards that meet `condition`, by player count."""
 
     field: str
     condition: TExpr
@@ -202,22 +203,22 @@ class Which(Stated):
 
 @dataclass(frozen=True)
 class Signs(Stated):
-    """What stands on the different faces of the cards that `condition` holds for: for each the numbers of its signs, in
-    the order of the fields; 0 is a choice of plus and minus."""
+    """The signed numbers on the faces of the cards that meet a condition, in the order of the fields; 0 is a choice of
+    plus and minus."""
 
     faces: frozenset[tuple[int, ...]]
 
 
 @dataclass(frozen=True)
 class Order(Stated):
-    """Names of the spec (`office.military`, `points`) that the text lists in this order."""
+    """Names of the spec that the text lists in this order."""
 
     names: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class StatedTerms(Stated):
-    """Concepts of the glossary that a statement of the rule needs, and where each is written."""
+    """Glossary concepts that the text must mention, and the span of each."""
 
     concepts: tuple[str, ...]
     spans: tuple[Span, ...]
@@ -225,7 +226,7 @@ class StatedTerms(Stated):
 
 @dataclass(frozen=True)
 class Repeated(Stated):
-    """Rules whose facts the text may repeat."""
+    """Other rules whose facts the text may repeat."""
 
     rules: tuple[str, ...]
 
@@ -243,7 +244,7 @@ class Invariant:
 
 @dataclass(frozen=True)
 class Claim:
-    """`holds` follows from `given` whatever the value `over` holds: a stored value with one index, an enum."""
+    """A claim: `given` implies `holds` for all contents of the stored value `over`, which has one index, an enum."""
 
     id: str
     over: str
@@ -288,13 +289,13 @@ class Spec:
     digest: str = ""
 
     def steps(self) -> Iterator[Step]:
-        """Every step of the game, those of procedures once."""
+        """Every step of the game; those of a procedure once."""
         for body in (self.setup, self.play, *(p.body for p in self.procedures.values())):
             for step in body:
                 yield from nested(step)
 
     def member(self, type_: Type, value: int) -> str:
-        """A value of `type_` as people write it."""
+        """A value of `type_` as it is written in a spec."""
         if type_.kind == "set":
             return " ".join(m for i, m in enumerate(self.enums[type_.name].members) if value >> i & 1)
         if type_.kind == "enum":

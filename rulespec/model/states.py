@@ -1,4 +1,4 @@
-"""What the rule text must state of each rule: facts, read into typed expressions over the sealed model."""
+"""Reads `states:`, the facts that the rule text must state, as typed expressions over the sealed model."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ ITS: Mapping[str, Callable[[Step], TExpr | None]] = {
     "amount": lambda step: step.amount if isinstance(step, Move) and step.how in ("top", "random") else None,
     "at_most": lambda step: step.at_most if isinstance(step, Repeat) else None,
 }
-"""Numbers that stand at a rule itself, by the key a spec writes them under."""
+"""The numbers of a step that a fact can refer to, by their key in the spec."""
 
 
 def read(reader: Reader, spec: Spec, node: Node | None) -> dict[str, tuple[Fact, ...]]:
-    """The facts of every rule and ruling that has any, by id; broken ones are left out after a finding."""
+    """The facts of every rule and ruling that has any, by id. Broken facts are left out after a finding."""
     found: dict[str, tuple[Fact, ...]] = {}
     for key, value in entries(node) if isinstance(node, MapNode) else ():
         known = [*spec.rules, *spec.rulings]
@@ -81,19 +81,19 @@ class _Facts:
 
     def its(self, node: Node, fact: MapNode) -> Fact | None:
         key = text(node)
-        if key not in ITS:  # the schema says so
+        if key not in ITS:  # the schema reports it
             raise Broken
         at = scalar(fact.get("at")) if fact.get("at") else None
         rule = at.text if at is not None else self.rule
         steps = [own for step in self.spec.steps() if step.rule == rule for own in _own(step)]
         values = [found for step in steps if (found := ITS[key](step)) is not None]
         if len(values) != 1:
-            message = f"the rule `{rule}` has no `{key}` of its own" + (", or several" if values else "")
-            self.reader.say("unknown-name", message, node, "Name the rule it is written at with `at:`.")
+            message = f"the rule `{rule}` has no `{key}`" + (", or several" if values else "")
+            self.reader.say("unknown-name", message, node, "Name the rule that has it with `at:`.")
             return None
         if not constant(values[0]):
             message = f"the `{key}` of `{rule}` changes during a game"
-            self.reader.say("not-constant", message, node, "A text can only state what is settled before.")
+            self.reader.say("not-constant", message, node, "State a number that is known before the game begins.")
             return None
         return self._amount(values[0], fact)
 
@@ -101,7 +101,7 @@ class _Facts:
         value = self._one_of(node, self.spec.values, "value")
         if value is None or value.start is None or not constant(value.start):
             if value is not None:
-                self.reader.say("not-a-value", f"`{value.name}` has no start that a text could state", node)
+                self.reader.say("not-a-value", f"`{value.name}` has no `start` that a text could state", node)
             return None
         return self._amount(value.start, fact)
 
@@ -113,7 +113,7 @@ class _Facts:
         return Bounds(fact.span, self._optional(fact), *ranges[name]) if name else None
 
     def _ranges(self, where: Node | None) -> dict[str, tuple[str, str]] | None:
-        """The lowest and highest of everything that has such, as they are written; None after a finding."""
+        """The bounds of a value, a field or an enum, as they are written; None after a finding."""
         if where is not None:
             condition = self.reader.fixed(where, {"card": CARD}, BOOL, free=("card",))
             return dict(self._on_cards(condition)) if condition is not FAILED else None
@@ -123,7 +123,7 @@ class _Facts:
         return {**{n: (str(t.low), str(t.high)) for n, t in numbers.items() if t.kind == "int"}, **enums}
 
     def _on_cards(self, condition: TExpr) -> Iterator[tuple[str, tuple[str, str]]]:
-        """What the fields hold on the cards a condition holds for."""
+        """The values of fields on the cards that meet a condition."""
         deck, setting = self.spec.deck, settings(self.spec)[0]
         chosen = [card for card in range(len(deck.cards)) if setting.value(condition, {}, card)]
         for column, (name, type_) in enumerate(deck.fields.items()):
@@ -179,21 +179,21 @@ class _Facts:
         chain = next((s.chain for s in self.spec.steps() if isinstance(s, Rank) and s.rule == self.rule), ())
         if text(node) == "tie_breaks" and chain:
             return Order(node.span, self._optional(fact), tuple(self._compared(chain)))
-        message = f"`{text(node)}` is neither an enum nor the tie-breaks of a ranking at `{self.rule}`"
+        message = f"`{text(node)}` must be an enum, or the key of a ranking at `{self.rule}`"
         self.reader.say("unknown-name", message, node, suggest(text(node), [*self.spec.enums, "tie_breaks"]))
         return None
 
     def _compared(self, chain: tuple[Criterion, ...]) -> Iterator[str]:
-        """The value that each link of a chain compares, one after the other."""
+        """The values that the criteria of a chain compare, in order."""
         for criterion in chain:
-            # A link that only another answer brings in is no part of the order everybody reads.
+            # A criterion that only another option brings in is not part of the order that the text states.
             here = any(one.present(criterion.only_if) for one in settings(self.spec))
             if criterion.by is not None and here:
                 yield from [part.name for part in walk(self._taken(criterion.by)) if isinstance(part, Value)][:1]
             yield from self._compared(criterion.inner)
 
     def _taken(self, node: TExpr) -> TExpr:
-        """The branch of a condition that counts: the one settled by the answers taken, else the first."""
+        """The branch of a conditional that applies with the chosen options; the first if that is not known."""
         while isinstance(node, If):
             settled = not constant(node.condition) or settings(self.spec)[-1].value(node.condition)
             node = node.then if settled else node.otherwise
@@ -239,7 +239,7 @@ _KINDS: Mapping[str, Callable[[_Facts, Node, MapNode], Fact | None]] = {
 
 
 def _own(step: Step) -> Iterator[Step]:
-    """A step and what is inside it, as far as no other rule begins there."""
+    """A step and the steps inside it, without those of other rules."""
     yield step
     for inner in inside(step):
         if not inner.rule:

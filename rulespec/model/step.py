@@ -1,4 +1,4 @@
-"""The steps of a sealed game: what happens, in the core of the language and in its blocks."""
+"""The steps of a sealed game: the core steps and the blocks."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Step:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Note(Step):
-    """A rule that people follow and the engine has nothing to do for."""
+    """A rule for people. The engine does nothing."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -71,7 +71,7 @@ class If(Step):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Repeat(Step):
-    """`while_` is asked before every round, `until` after it; `at_most` rounds in any case where it is given."""
+    """`while_` is tested before every round, `until` after it; there are at most `at_most` rounds, if it is given."""
 
     body: Body
     while_: TExpr | None
@@ -86,7 +86,7 @@ class Leave(Step):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Each(Step):
-    """Players go round from `start`; cards are taken from the last to the first."""
+    """A loop over a domain, without `but`. Players start at `start`; cards are visited from the last to the first."""
 
     variable: str
     domain: Domain
@@ -97,7 +97,7 @@ class Each(Step):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Random(Step):
-    """One of the domain at random, under a name."""
+    """Binds a random element of a domain to a name."""
 
     variable: str
     domain: Members | Range
@@ -106,7 +106,7 @@ class Random(Step):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Option(Step):
-    """One kind of thing a player may do: every combination of picks for which `condition` holds."""
+    """One option of a choice: every combination of picks that meets `condition`."""
 
     says: str
     picks: tuple[tuple[str, Domain], ...]
@@ -116,7 +116,7 @@ class Option(Step):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Choose(Step):
-    """`none` is skip, leave, or empty where something can always be chosen."""
+    """`none` says what happens without a legal action: skip, leave, or empty if there always is one."""
 
     by: TExpr
     options: tuple[Option, ...]
@@ -125,7 +125,7 @@ class Choose(Step):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Move(Step):
-    """`how` is card, top, random or every, `amount` the card or the number; `where` filters `every` as `variable`."""
+    """`how` is card, top, random or every; `amount` is the card or the number; `where` tests `variable` for `every`."""
 
     how: str
     amount: TExpr | None
@@ -154,7 +154,7 @@ class Run(Step):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Place(Step):
-    """Where a drawn card may go; `then` happens once it lies there, with the card under the name `card`."""
+    """A place for a drawn card. `then` runs after the card is put there; it binds the card to `card`."""
 
     title: str
     says: str
@@ -166,7 +166,7 @@ class Place(Step):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Draft(Step):
-    """One player draws cards one by one and puts each into a place that has room."""
+    """One player draws cards one by one and puts each into a place with room."""
 
     by: TExpr
     source: ZoneRef
@@ -177,7 +177,7 @@ class Draft(Step):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Auction(Step):
-    """An ascending auction; the bodies know `winner` and `price`, `limit` and `means` the bidder's name."""
+    """An ascending auction. The bodies bind `winner` and `price`; `limit` and `means` bind the name of the bidder."""
 
     lot: ZoneRef
     bidder: str
@@ -200,8 +200,8 @@ class Auction(Step):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Secret(Step):
-    """Every player for whom `eligible` holds chooses, unseen; when all have, their options happen seat by seat, then
-    `then`. `none` is skip, or empty where everybody can always choose something."""
+    """All players for whom `eligible` holds choose in secret; then the options run seat by seat, then `then`. `none` is
+    skip, or empty if every player always has a legal action."""
 
     player: str
     eligible: TExpr | None
@@ -218,7 +218,7 @@ class DecisionRow(Step):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Decide(Step):
-    """A decision table. `otherwise` is None where the rows are said to leave no gap."""
+    """A decision table. `otherwise` is None if the spec says that the rows leave no gap."""
 
     hit: str
     rows: tuple[DecisionRow, ...]
@@ -227,7 +227,7 @@ class Decide(Step):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Criterion(Step):
-    """One link of a chain of tie-breaks; with `each` the links in `inner`, once per member of a domain."""
+    """One criterion of a chain of tie-breaks; with `each`, the criteria in `inner`, once per member of a domain."""
 
     title: str
     high: bool = True
@@ -238,7 +238,7 @@ class Criterion(Step):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Prize(Step):
-    """What one place of an award gives: `gives` is set to the player who takes it, if `condition` lets anybody."""
+    """One place of an award: `gives` is set to the best player who meets `condition`, if there is one."""
 
     title: str
     gives: Value
@@ -248,7 +248,7 @@ class Prize(Step):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Award(Step):
-    """For every member of `domain`, the places go to the best players in turn."""
+    """For every member of `domain`, gives the places to the best players in turn."""
 
     variable: str
     domain: Domain
@@ -261,7 +261,7 @@ class Award(Step):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Rank(Step):
-    """The end of the game: the final order. The first criterion is the score."""
+    """The end of the game: ranks the players. The first criterion is the score."""
 
     player: str
     chain: tuple[Criterion, ...]

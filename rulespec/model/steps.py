@@ -1,4 +1,4 @@
-"""What all steps share: their place, their rule, the names they bind, and the words of a choice."""
+"""What the readers of all steps share: spans, rules, bound names, and the texts of options."""
 
 from __future__ import annotations
 
@@ -36,17 +36,19 @@ class Operation:
 
 
 MOST_STEPS = 20_000
-"""How many steps a game may have once its procedures, and secret choices for every player, are written out."""
+"""Steps of a game, at most, with procedures and secret choices inlined: the largest
+shipped game has 604."""
 
 MOST_ACTIONS = 20_000
-"""How many actions one option may stand for."""
+"""Actions of one option, at most: the legal ones are collected at every decision. The largest
+option of the shipped games has 2,568."""
 
 
 class StepReader:
-    """Reads the steps of one spec by a table of operations.
+    """Reads the steps of one spec by the table of operations.
 
-    `procedures` maps each procedure to its parameters, None for a broken one. `calls` and `counts` hold what each
-    procedure (`""`: setup and play) runs, where and how many times it is written out, and how many steps it has itself.
+    `procedures` maps each procedure to its parameters, None for a broken one. For each procedure (`""`: setup and
+    play), `calls` lists the procedures it runs, with the place and the number of copies, and `counts` its own steps.
     """
 
     def __init__(
@@ -64,7 +66,7 @@ class StepReader:
         self._clashes: set[str] = set()
 
     def procedure(self, name: str, node: Node | None, parameters: Signature) -> m.Body:
-        """The body of a procedure; its calls are remembered to find recursion."""
+        """The body of a procedure. Its calls are recorded to find recursion."""
         self._inside = name
         self.calls[name] = []
         body = self.body(node, parameters)
@@ -75,7 +77,7 @@ class StepReader:
         self.calls[self._inside].append((name, node, self._times))
 
     def body(self, node: Node | None, scope: Locals) -> m.Body:
-        """A list of steps, or one step; broken steps are left out, the schema has named them."""
+        """A list of steps, or a single step. Broken steps, which the schema reports, are left out."""
         steps = (self.reader.attempt(self._step, item, scope) for item in items(node))
         return tuple(step for step in steps if step is not None)
 
@@ -92,14 +94,14 @@ class StepReader:
         before = self.counts.get(self._inside, 0)
         self.counts[self._inside] = before + self._times
         if before <= MOST_STEPS < before + self._times:
-            message, hint = f"with this step there are more than {MOST_STEPS:,} steps", "Use repeats and procedures."
+            message, hint = f"with this step the game has more than {MOST_STEPS:,} steps", "Use repeats and procedures."
             if self._in_secret:
-                message += ", each written out for every player who chooses"
-                hint = "Put fewer secret choices one inside the other."
+                message += ", with one copy for each player who chooses"
+                hint = "Nest fewer secret choices."
             self.reader.say("too-many-steps", message, node, hint)
 
     def common(self, node: MapNode, scope: Locals) -> Common:
-        """What every step has: its place, its rule id, and whether it is there at all."""
+        """What every step has: its span, its rule id and its `only_if`."""
         only_if = self.reader.fixed(node.get("only_if"), scope, BOOL) if node.get("only_if") else None
         id_node = node.get("id")
         rule = text(id_node) if id_node is not None else ""
@@ -110,18 +112,18 @@ class StepReader:
         return {"span": node.span, "rule": rule, "only_if": only_if}
 
     def declare(self, id_: str, node: Node, span: Span) -> None:
-        """Takes a public id; every rule and invariant has its own."""
+        """Registers a public id. Every rule and invariant needs its own."""
         if id_ in self._ids:
             line = self.reader.source.position(self._ids[id_].start).line
-            hint = "Ids are public names: give each rule its own."
-            self.reader.say("duplicate-id", f"the id `{id_}` is already used at line {line}", node, hint)
+            hint = "Give each rule an id of its own."
+            self.reader.say("duplicate-id", f"the id `{id_}` is already used in line {line}", node, hint)
         self._ids.setdefault(id_, span)
 
     # repeats
 
     @contextmanager
     def inside_repeat(self) -> Iterator[list[bool]]:
-        """What is read inside may leave this repeat; the list that comes out then ends with True."""
+        """Reads a repeat that steps inside may leave. Then the last item of the list is True."""
         self._left.append(False)
         left = self._left
         yield left
@@ -129,7 +131,7 @@ class StepReader:
 
     @contextmanager
     def inside_secret(self) -> Iterator[None]:
-        """What is read inside is written out for every player; nobody may leave a repeat before all have acted."""
+        """Reads a part that is inlined for every player. It may not leave a repeat around it."""
         outside = self._left, self._times, self._in_secret
         self._left, self._times, self._in_secret = [], self._times * self.reader.names.most_players, True
         yield
@@ -143,41 +145,41 @@ class StepReader:
         if self._left:
             self._left[-1] = True
         elif self._in_secret:
-            message = "who chooses in secret cannot leave the repeat around it, for the others' choices still count"
-            self.reader.say("nothing-to-leave", message, node, "Leave it under `then:`.")
+            message = "a secret choice cannot leave the repeat around it, because the other choices still take effect"
+            self.reader.say("nothing-to-leave", message, node, "Put the `leave: repeat` under `then:`.")
         else:
-            hint = "Only a repeat in the same procedure can be left; an `each` goes through everything."
+            hint = "Put a `repeat` around it in the same procedure. An `each` cannot be left."
             self.reader.say("nothing-to-leave", "there is no repeat around this to leave", node, hint)
 
     # names
 
     def binding(self, node: Node | None, scope: Locals) -> tuple[str, Domain | None, Locals]:
-        """`{name: domain}`: the name, the domain, and the scope with the name in it."""
+        """Reads `{name: domain}`: the name, the domain, and the scope with the name."""
         pairs = list(entries(node))
         if len(pairs) != 1:
             raise Broken
         key, value = pairs[0]
         if key.text == "player" != text(value):
-            hint = f"Write the new name first: `{{{text(value)}: player}}`."
+            hint = f"Write the name before the domain: `{{{text(value)}: player}}`."
             self.reader.say("name-taken", "`player` is already a word of the language", key, hint)
             raise Broken
         domain = self.reader.domain(value, scope)
         return key.text, domain, self.bind(key, value, domain, scope)
 
     def bind(self, key: Scalar, value: Node, domain: Domain | None, scope: Locals) -> Locals:
-        """The scope with one more variable; one whose name is taken is there without a type, and so silent."""
+        """The scope with one more variable. If its name is taken, it has no type, so its uses are not reported."""
         free = self.reader.local(key, scope, text(value))
         return {**scope, key.text: domain.type if domain is not None and free else None}
 
     def give(self, scope: Locals, place: Node, what: str, names: Mapping[str, Type | None]) -> Locals:
-        """The scope with the names a block gives; each must be free."""
+        """The scope with the names that a block binds; each must be free."""
         names_ = self.reader.names
         inner = dict(scope)
         for name, type_ in names.items():
             taken = "a variable" if name in scope else names_.meaning(name)
             if taken and name not in self._clashes:
                 self._clashes.add(name)
-                message = f"{what} gives the name `{name}`, but `{name}` is already {taken}"
+                message = f"{what} binds the name `{name}`, but `{name}` is already {taken}"
                 self.reader.say("name-taken", message, place, "Rename the other one.")
             inner[name] = None if taken else type_
         return inner
@@ -185,10 +187,10 @@ class StepReader:
     # choices
 
     def option(self, node: MapNode, scope: Locals, given: tuple[str, ...] = ()) -> m.Option:
-        """One kind of thing a player may do; every pick goes through its own domain, whatever the other picks are.
+        """One option of a choice. The domain of a pick may not depend on the other picks.
 
-        `given` names are picked by the block around it. An action's number tells what was picked and nothing else, so
-        only that can be said.
+        `given` names are picked by the block around it. The number of an action encodes its picks and nothing else, so
+        `says` can name only these.
         """
         common = self.common(node, scope)
         picks: list[tuple[str, Domain]] = []
@@ -205,11 +207,11 @@ class StepReader:
 
     def _few(self, actions: int, place: Node) -> None:
         if actions > MOST_ACTIONS:
-            message = f"this stands for up to {actions:,} different actions, more than {MOST_ACTIONS:,}"
-            self.reader.say("too-many-choices", message, place, "Let the player choose one thing after the other.")
+            message = f"this option has up to {actions:,} actions, more than {MOST_ACTIONS:,}"
+            self.reader.say("too-many-choices", message, place, "Split it into several choices, one after the other.")
 
     def says(self, node: MapNode, picked: list[str]) -> str:
-        """The words of a choice; every `{name}` in them must be one that is picked."""
+        """The text of an option; every `{name}` in it must be picked."""
         if node.get("says") is None:
             return ""
         said = scalar(node.get("says"))
@@ -223,12 +225,12 @@ class StepReader:
     def _said(self, said: Scalar, picked: list[str], at: int, end: int) -> None:
         name = said.text[at + 1 : end]
         if name not in picked or end == len(said.text):
-            sayable = ", ".join(f"`{{{n}}}`" for n in picked) or "only what is picked"
+            sayable = ", ".join(f"`{{{n}}}`" for n in picked) or "nothing, because nothing is picked"
             closed = said.text[at : end + 1]
-            message = f"`{closed}` cannot be said here; what can: {sayable}"
+            message = f"`{closed}` is not picked by this option; `says` can name {sayable}"
             self.reader.say("unknown-name", message, said.value_span(at, end + 1), suggest(name, picked))
 
 
 def known(domain: Domain | None) -> Domain:
-    """The domain, or a harmless one in place of one that failed."""
+    """The domain, or a stand-in for one that failed."""
     return domain if domain is not None else Members(PLAYER)

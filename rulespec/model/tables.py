@@ -1,4 +1,4 @@
-"""Tables: one entry for every number of players, member of an enum, or number."""
+"""Tables: one entry for every player count, member of an enum, or number of a range."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from rulespec.model.types import Type, describe, integer, join
 from rulespec.model.written import written_value
 
 MOST_ROWS = 10_000
+"""Entries of a table, at most: tables are constants in generated source. The shipped games need 20."""
 
 
 def table(reader: Reader, key: Scalar, node: Node) -> Table:
-    """The whole table; entries are plain, so nothing but enums and rulings needs to be known."""
+    """The sealed table. Its entries are plain values, so only enums and rulings must be known."""
     inner = mapping(node)
     by = _by(reader, inner.get("by"))
     before = len(reader.findings)
@@ -34,11 +35,11 @@ def _by(reader: Reader, node: Node | None) -> Type:
     if by is None:
         raise Broken
     if by.kind not in ("int", "enum") or by.optional:
-        message = f"a table goes by `players`, an enum or a range, not by {describe(by)}"
+        message = f"`by` must be `players`, an enum or a range, not {describe(by)}"
         reader.say("type-mismatch", message, scalar(node))
         raise Broken
     if reader.names.extent(by) > MOST_ROWS:
-        reader.say("too-wide", f"a table has at most {MOST_ROWS:,} entries", scalar(node))
+        reader.say("too-wide", f"this range has more numbers than the {MOST_ROWS:,} entries of a table", scalar(node))
         raise Broken
     return by
 
@@ -54,7 +55,7 @@ def _rows(reader: Reader, by: Type, node: Node) -> tuple[dict[int, int], Type | 
         if at is None or cell is None:
             continue
         if at in rows:
-            reader.say("name-taken", f"the entry for {key.text} stands twice in this table", key)
+            reader.say("name-taken", f"this table has two entries for {key.text}", key)
         wider = join(joined, cell.type) if joined is not None else cell.type
         if wider is None and joined is not None:
             message = f"this is {describe(cell.type)}, but the entries before it are {describe(joined)}"
@@ -69,8 +70,8 @@ def _cell(reader: Reader, node: Scalar) -> Const | None:
     if isinstance(found, Const) and found is not FAILED and found.type.kind != "none":
         return found
     if len(reader.findings) == before and not reader.names.incomplete:
-        hint = "What is worked out has its place under `values:`."
-        reader.say("not-constant", "a table holds plain numbers and names", node, hint)
+        hint = "Declare a computed value under `values:`."
+        reader.say("not-constant", "an entry of a table must be a plain number or name", node, hint)
     return None
 
 

@@ -1,4 +1,4 @@
-"""Typed expressions: every name resolved to what it stands for, every node with its type."""
+"""Typed expressions: all names are resolved, and every node has a type."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ class Const(Typed):
 
 @dataclass(frozen=True, slots=True)
 class Players(Typed):
-    """The number of players; a constant once a game is set up."""
+    """The number of players; constant in a setting."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling(Typed):
-    """The answer taken for a ruling, as an index into its answers; a constant once a game is set up."""
+    """The chosen option of a ruling, as an index; constant in a setting."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
 class Local(Typed):
-    """A variable bound by a fold, a loop, a choice, a procedure or a block."""
+    """A variable that a fold, loop, choice, procedure or block binds."""
 
     name: str
 
@@ -60,7 +60,7 @@ class Table(Typed):
 
 @dataclass(frozen=True, slots=True)
 class CardField(Typed):
-    """A field of a card; `card` may be absent, then so is the field."""
+    """A field of a card; absent if `card` is."""
 
     card: TExpr
     field: str
@@ -68,7 +68,7 @@ class CardField(Typed):
 
 @dataclass(frozen=True, slots=True)
 class ZoneRef:
-    """A zone, or the one of a player or enum member where it is declared `per` one."""
+    """A zone, with the index of the player or enum member if it is declared `per` one."""
 
     name: str
     index: TExpr | None
@@ -76,7 +76,7 @@ class ZoneRef:
 
 @dataclass(frozen=True, slots=True)
 class TopCard(Typed):
-    """The last card put into a zone, absent where the zone is empty."""
+    """The card that was put into a zone last; absent if the zone is empty."""
 
     zone: ZoneRef
 
@@ -88,8 +88,7 @@ class ZoneSize(Typed):
 
 @dataclass(frozen=True, slots=True)
 class Op(Typed):
-    """An operator or built-in over plain values, with one argument (not neg abs seat seat_of), two (+ - * // % == !=
-    < <= > >= and or min max ??) or three (clamp)."""
+    """An operator or function over plain values, by the name of its row in `operators.py`."""
 
     operator: str
     arguments: tuple[TExpr, ...]
@@ -104,7 +103,7 @@ class If(Typed):
 
 @dataclass(frozen=True, slots=True)
 class Seat(Typed):
-    """The seat before or after another one, around the table: `step` is +1 for left, -1 for right."""
+    """The neighbour of a player: `step` is +1 for left, -1 for right."""
 
     player: TExpr
     step: int
@@ -112,7 +111,7 @@ class Seat(Typed):
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """A domain of numbers, both ends included; `type` holds the widest it can be."""
+    """A domain of numbers, both ends included; `type` is the largest possible interval."""
 
     type: Type
     low: TExpr
@@ -121,7 +120,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """A domain of all members of an enum in play, or of all players; with `start` beginning there and going round."""
+    """A domain of all members of an enum in play, or of all players; with `start`, the order begins there and wraps."""
 
     type: Type
     start: TExpr | None = None
@@ -140,7 +139,7 @@ Domain: TypeAlias = "Range | Members | Cards"
 
 @dataclass(frozen=True, slots=True)
 class Fold(Typed):
-    """sum, count, any, all, min, max or first over a domain."""
+    """A fold over a domain, by the name of its row in `folds.py`."""
 
     function: str
     variable: str
@@ -169,12 +168,12 @@ def walk(node: TExpr | Domain | ZoneRef) -> Iterator[TExpr]:
 
 
 def fixed(node: TExpr, free: tuple[str, ...] = ()) -> bool:
-    """Whether a node, apart from what is below it, has one value for a whole game; `free` names count as known."""
+    """Whether a node is constant in a setting if the nodes below it are; `free` names count as constant."""
     if isinstance(node, Local):
         return node.name in free
     return not isinstance(node, Value | TopCard | ZoneSize | Fold)
 
 
 def constant(node: TExpr, free: tuple[str, ...] = ()) -> bool:
-    """Whether an expression has one value for a whole game: only players, rulings, tables, arithmetic, `free` names."""
+    """Whether an expression is constant in a setting: players, rulings, tables, arithmetic and `free` names only."""
     return all(fixed(part, free) for part in walk(node))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 LIMIT = 2**31 - 1
-"""The largest number any expression may reach, so that every backend can keep values in plain machine integers."""
+"""The largest absolute value of an expression: 32 bits with a sign, so products of two values fit 64 bits."""
 
 NONE = -(2**31)
-"""How an absent value is stored."""
+"""How an absent value is stored: the one number of 32 bits that no expression reaches (see LIMIT)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Type:
         return self.kind != "int" or (self.low <= other.low and other.high <= self.high)
 
     def comparable(self, other: Type) -> bool:
-        """Whether `==` between the two means something."""
+        """Whether values of the two types can be compared with `==`."""
         return (self.kind, self.name) == (other.kind, other.name)
 
 
@@ -64,7 +64,7 @@ def enum(name: str) -> Type:
 
 
 MOST_MEMBERS = 31
-"""How many members an enum may have for there to be sets of them: a set must fit a plain machine integer."""
+"""Members of an enum with sets, at most: a set is stored as the bits of an integer of 32 bits with a sign."""
 
 
 def set_of(name: str) -> Type:
@@ -72,7 +72,7 @@ def set_of(name: str) -> Type:
 
 
 def join(a: Type, b: Type) -> Type | None:
-    """The smallest type that holds both, or None where there is none."""
+    """The smallest type that holds the values of both; None if there is none."""
     if a.kind == "none" or b.kind == "none":
         return (b if a.kind == "none" else a).maybe()
     if not a.comparable(b):
@@ -82,14 +82,14 @@ def join(a: Type, b: Type) -> Type | None:
 
 
 def describe(kind: Type) -> str:
-    """A type in plain words, for messages."""
+    """A type in words, for messages."""
     words = {
         "int": f"a number from {kind.low} to {kind.high}" if kind.low != kind.high else f"the number {kind.low}",
         "bool": "true or false",
         "player": "a player",
         "card": "a card",
         "set": f"a set of `{kind.name}`",
-        "enum": f"an answer to `{kind.name[7:]}`" if kind.name.startswith("ruling:") else f"one of `{kind.name}`",
+        "enum": f"an option of `{kind.name[7:]}`" if kind.name.startswith("ruling:") else f"one of `{kind.name}`",
         "none": "nothing",
     }[kind.kind]
     return words + (" or nothing" if kind.optional and kind.kind != "none" else "")

@@ -1,4 +1,4 @@
-"""Values: stored ones with a start, and derived ones that lean on each other."""
+"""Values: stored ones with a start, and derived ones, which may depend on each other."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from rulespec.model.types import CARD, NONE, Type
 from rulespec.model.zones import one_for_each
 
 MOST_CELLS = 20_000
-"""How many numbers one value may hold, over all its indices."""
+"""Cells of one value over all its indices, at most. A state copies all cells whenever it is cloned."""
 
 
 def shape(reader: Reader, node: Node) -> ValueShape:
-    """What can be said of a value before all names are known."""
+    """The shape of a value, which is read before all names are known."""
     inner = mapping(node)
     index = tuple(Index(name.text, _index(reader, per)) for name, per in _indices(inner.get("per")))
     if prod(reader.names.extent(i.type) for i in index) > MOST_CELLS:
-        message = f"this value has more than {MOST_CELLS:,} places"
-        reader.say("too-many-cells", message, inner.get("per") or node, "Let it go by fewer things.")
+        message = f"this value has more than {MOST_CELLS:,} cells"
+        reader.say("too-many-cells", message, inner.get("per") or node, "Use fewer indices, or smaller ones.")
         raise Broken
     derived = inner.get("is") is not None
     return ValueShape(index, None if derived else reader.type(inner.get("type")), derived)
 
 
 def _index(reader: Reader, node: Node) -> Type:
-    """What a value can go by: players, an enum, or the cards themselves."""
+    """The type of an index: players, an enum, or the cards."""
     return CARD if text(node) == "card" else one_for_each(reader, node)
 
 
@@ -48,16 +48,16 @@ def _indices(node: Node | None) -> Iterator[tuple[Scalar, Node]]:
 
 
 def definitions(reader: Reader, nodes: Mapping[str, Node]) -> dict[str, TExpr]:
-    """All derived values, each read after those it leans on; a cycle is reported once, where it closes."""
+    """All derived values, each read after those it depends on. A cycle is reported once, where it closes."""
     shapes = reader.names.values
     derived = {name: mapping(node) for name, node in nodes.items() if (known := shapes[name]) and known.derived}
     uses = {name: list(_uses(reader, name, node)) for name, node in derived.items()}
     order, cycles = arrange({name: [use.name for use in used] for name, used in uses.items()})
     for cycle in cycles:
         closing = next(use for use in uses[cycle[-1]] if use.name == cycle[0])
-        message = f"this value is defined by itself: {' → '.join([*cycle, cycle[0]])}"
+        message = f"this value depends on itself: {' → '.join([*cycle, cycle[0]])}"
         where = scalar(derived[cycle[-1]].get("is")).value_span(closing.start, closing.end)
-        reader.say("circular-value", message, where, "Break the cycle.")
+        reader.say("circular-value", message, where, "Take one of these values out of the cycle.")
     for name in {name for cycle in cycles for name in cycle}:
         shapes[name] = None
     found = {
@@ -67,7 +67,7 @@ def definitions(reader: Reader, nodes: Mapping[str, Node]) -> dict[str, TExpr]:
 
 
 def _uses(reader: Reader, name: str, node: MapNode) -> Iterator[Name]:
-    """The names a definition uses that are none of its own indices."""
+    """The names that a definition uses, without its own indices."""
     known = reader.names.values[name]
     own = {index.name for index in known.index} if known else set()
     definition = node.get("is")
@@ -75,7 +75,7 @@ def _uses(reader: Reader, name: str, node: MapNode) -> Iterator[Name]:
         try:
             yield from (used for used in free_names(parse(definition.text)) if used.name not in own)
         except ExpressionError:
-            return  # said where the definition is read
+            return  # reported where the definition is read
 
 
 def _definition(reader: Reader, name: str, node: MapNode) -> TExpr:
@@ -86,7 +86,7 @@ def _definition(reader: Reader, name: str, node: MapNode) -> TExpr:
         reader.names.broken = True
         return FAILED
     if found.type.kind == "none":
-        reader.say("type-mismatch", "this value is always nothing", scalar(node.get("is")))
+        reader.say("type-mismatch", "this value is always `none`", scalar(node.get("is")))
         return FAILED
     size, cost, depth = measure(found, reader.names)
     reader.names.type_value(name, type=found.type, size=size, cost=cost, depth=depth)
@@ -94,7 +94,7 @@ def _definition(reader: Reader, name: str, node: MapNode) -> TExpr:
 
 
 def _scope(reader: Reader, node: MapNode, index: tuple[Index, ...]) -> dict[str, Type | None] | None:
-    """The names of the indices inside a definition; None where one of them is taken."""
+    """The names of the indices inside a definition; None if one of them is taken."""
     scope: dict[str, Type | None] = {}
     for (name, per), declared in zip(_indices(node.get("per")), index, strict=True):
         if not reader.local(name, scope, text(per)):
@@ -104,7 +104,7 @@ def _scope(reader: Reader, node: MapNode, index: tuple[Index, ...]) -> dict[str,
 
 
 def sealed(reader: Reader, key: Scalar, node: Node, definition: TExpr | None) -> StoredValue:
-    """The whole value, once all names are known."""
+    """The sealed value, once all names are known."""
     inner, known = mapping(node), reader.names.values[key.text]
     if known is None or known.type is None:
         raise Broken
@@ -118,5 +118,5 @@ def _start(reader: Reader, key: Scalar, node: MapNode, type_: Type) -> TExpr:
         return reader.fixed(node.get("start"), {}, type_)
     if not type_.optional:
         hint = "Add `start:`, or make the type optional with `?`."
-        reader.say("no-start", f"`{key.text}` does not say what it is at the start", key, hint)
+        reader.say("no-start", f"`{key.text}` has no start", key, hint)
     return Const(type_, NONE)

@@ -1,4 +1,4 @@
-"""Values as people write them in lists and tables: numbers, truth values, members of enums, and ranges of them."""
+"""Plain values in lists and tables: numbers, truth values, members of enums, and ranges of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def written_value(reader: Reader, type_: Type, written: str, node: Node) -> int 
         value = int(written)
         if type_.low <= value <= type_.high:
             return value
-        reader.say("out-of-range", f"{value} is not from {type_.low} to {type_.high}", node)
+        reader.say("out-of-range", f"this is {value}, but must be from {type_.low} to {type_.high}", node)
         return None
     names = ("false", "true") if type_.kind == "bool" else reader.names.members_of(type_)
     if written in names:
@@ -31,12 +31,12 @@ def written_value(reader: Reader, type_: Type, written: str, node: Node) -> int 
 
 
 def written_values(reader: Reader, type_: Type, node: Node) -> range:
-    """The values one scalar stands for: itself, or a range such as `A..D`; nothing after a finding."""
+    """The values of one scalar: a single one, or a range such as `A..D`; empty after a finding."""
     low, dots, high = text(node).partition("..")
     first = written_value(reader, type_, low, node)
     last = written_value(reader, type_, high, node) if dots and first is not None else first
     if first is None or last is None:
         return range(0)
     if first > last:
-        reader.say("empty-range", f"nothing lies in {text(node)}", node, "Write the lower end first.")
+        reader.say("empty-range", f"the range {text(node)} is empty", node, "Write the lower end first.")
     return range(first, last + 1)

@@ -1,4 +1,4 @@
-"""Zones: where cards lie, one for everybody or one for each, and who sees them."""
+"""Zones: where cards lie, a single one or one per player or enum member, and who sees the cards."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from rulespec.model.types import BOOL, PLAYER, Type
 
 
 def per(reader: Reader, node: Node | None) -> tuple[Type, ...]:
-    """What there is one zone for: nothing, or one set."""
+    """The indices of a zone: none, or a single one."""
     return () if node is None else (one_for_each(reader, node),)
 
 
 def one_for_each(reader: Reader, node: Node) -> Type:
-    """`player` or an enum. Raises Broken after a finding, or where the enum is broken itself."""
+    """`player` or an enum. Raises Broken after a finding, and for a broken enum."""
     found = reader.names.domain(text(node))
     if found is None and not reader.names.is_domain(text(node)) and not reader.names.incomplete:
         hint = suggest(text(node), ["player", *reader.names.enums])
-        reader.say("unknown-type", f"`{text(node)}` is neither `player` nor an enum", node, hint)
+        reader.say("unknown-type", f"`{text(node)}` must be `player` or an enum", node, hint)
     if found is None:
         raise Broken
     return found
 
 
 def sealed(reader: Reader, key: Scalar, node: Node) -> Zone:
-    """The whole zone, once all names are known."""
+    """The sealed zone, once all names are known."""
     inner, index = mapping(node), reader.names.zones[key.text]
     if index is None:
         raise Broken
     condition, seen_by, otherwise = _seen(reader, inner.get("seen_by"))
     for who in dict.fromkeys((seen_by, otherwise)):
         if who.text == "owner" and index != (PLAYER,):
-            hint = "Add `per: player`, or say everybody or nobody."
-            reader.say("no-owner", f"`{key.text}` does not belong to one player, so nobody is its owner", who, hint)
+            hint = "Add `per: player`, or write `everybody` or `nobody`."
+            reader.say("no-owner", f"`{key.text}` is not `per: player`, so it has no owner", who, hint)
     return Zone(
         key.text,
         text(inner.get("title")) if inner.get("title") else key.text,

@@ -1,4 +1,4 @@
-"""One error of jsonschema with the place it is about, and the problem it comes to."""
+"""One error of jsonschema in its context, and the problem that is made of it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ if TYPE_CHECKING:
 
 Path = tuple[str | int, ...]
 
+NEAR = 0.65
+"""Similarity of words for a suggestion, as `difflib` measures it: allows one or two errors in six letters."""
+
 
 @dataclass(frozen=True)
 class Problem:
-    """A finding before it is placed in a report.
+    """A finding before duplicates are removed.
 
-    `path` leads to the value or mapping it is about; `keys` are the keys it misses there. `instead` are known keys that
-    an unknown one stands for, `inside` the places of keys that stand outside the mapping they belong to.
+    `path` leads to the value or mapping; `keys` are the keys it lacks. `instead` are the known keys that an unknown key
+    was meant to be, `inside` the paths where misplaced keys belong.
     """
 
     name: str
@@ -52,7 +55,7 @@ class SchemaContext:
 
     @property
     def asked(self) -> Any:
-        """What the schema has under the keyword that failed."""
+        """The value of the keyword of the schema that failed."""
         return self.error.validator_value
 
     @property
@@ -65,19 +68,19 @@ class SchemaContext:
 
     @property
     def bad_key(self) -> str | None:
-        """The key that is itself at fault; jsonschema gives it as the instance, on the path of its mapping."""
+        """The wrong key, which jsonschema gives as the instance of its mapping; None if a value is wrong."""
         key = self.given
         return key if isinstance(key, str) and isinstance(self.node, Mapping) else None
 
     @property
     def already_said(self) -> bool:
-        """Whether the value is only a stand-in for a number that was found to be out of bounds."""
+        """Whether the value is a stand-in for a number that has been reported as out of bounds."""
         node = self.node
         return isinstance(node, Scalar) and not node.style and node.value != document.resolve(node.text)
 
     @property
     def operation(self) -> str:
-        """The key whose companions the schema is about, "" where it is about all keys of a mapping."""
+        """The key whose companions the schema describes; empty if it describes all keys of a mapping."""
         place = list(self.error.absolute_schema_path)
         return str(place[-2]) if place[-3:-2] == ["dependentSchemas"] else ""
 
@@ -95,7 +98,7 @@ class SchemaContext:
 
     @property
     def label(self) -> str:
-        """What people call the value: its key, or its place in a list."""
+        """The name of the value in messages: its key, or its position in a list."""
         if not self.path:
             return "The file"
         if isinstance(self.path[-1], str):
@@ -105,12 +108,12 @@ class SchemaContext:
 
     @property
     def operations(self) -> Collection[str]:
-        """The keys that say what a step does."""
+        """The keys of the operations of a step."""
         operations: dict[str, Any] = self.whole["$defs"].get("step", {}).get("dependentSchemas", {})
         return operations.keys()
 
     def keys_inside(self, part: dict[str, Any]) -> dict[str, Any]:
-        """The keys of the mapping that a part of the schema refers to, none where it is no mapping of its own."""
+        """The keys of the mapping that a part of the schema refers to; none if it has no keys of its own."""
         target = self.whole["$defs"].get(str(part.get("$ref", "")).removeprefix("#/$defs/"), {})
         properties: dict[str, Any] = target.get("properties", {})
         return properties
@@ -120,18 +123,18 @@ class SchemaContext:
 
     @property
     def value_span(self) -> Span:
-        # A value that is not there has no width: its key can be seen.
+        # An empty value has no width, so the finding points at its key.
         node = self.node
         empty = isinstance(node, Scalar) and not node.text
         return self.head if empty else first_line(node)
 
     @property
     def head(self) -> Span:
-        """Where the value begins for people: its key, or the first line of a list item."""
+        """The visible start of the value: its key, or the first line of a list item."""
         return first_line(document.key_at(self.root, self.path))
 
 
-# --- small words -----------------------------------------------------------------------------------------------------
+# --- wording helpers -------------------------------------------------------------------------------------------------
 
 
 def what(node: Node) -> str:

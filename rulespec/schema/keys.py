@@ -1,4 +1,4 @@
-"""Keys that are unknown, missing, misplaced or at odds with each other, in our words."""
+"""Findings about keys: unknown, missing, misplaced or conflicting ones."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 from rulespec import document
 from rulespec.document import Mapping, Scalar
 from rulespec.document.places import short
-from rulespec.schema.context import Problem, SchemaContext, either, joined, with_article, with_choices
+from rulespec.schema.context import NEAR, Problem, SchemaContext, either, joined, with_article, with_choices
 
 
 def extra_keys(context: SchemaContext) -> Iterator[Problem]:
-    """Keys that are unknown, or not together with the others."""
+    """Keys that are unknown, or that do not fit the other keys."""
     known = context.owner.get("properties", {})
     outside = _outside(context)
     yield from [outside] if outside else []
@@ -34,16 +34,16 @@ def _unknown(context: SchemaContext, key: str, known: dict[str, Any]) -> Problem
     meant = _meant(key, free)
     hint = f"Did you mean `{meant}`?" if meant else _other_hint(context, key, free)
     message = f"`{short(key)}` is not a key of {with_article(context.called)}."
-    # Where nothing is known of the mapping, what it misses is better seen once it makes sense at all.
+    # If no key of the mapping is known, its missing keys are reported only after the unknown ones are fixed.
     nothing = not any(name in known for name in context.given)
     instead = (meant, *(context.owner.get("required", ()) if nothing else ()))
     return Problem("unknown-key", message, hint, context.path, context.key_span(key), (key,), instead)
 
 
 def _meant(key: str, free: dict[str, Any]) -> str:
-    """The key that was meant: one people call so, or the one that is spelled most like it."""
+    """The key that was meant: one with this alias, else the one with the most similar spelling; empty if none."""
     also = next((name for name, part in free.items() if key.lower() in part.get("x-aka", ())), "")
-    near = get_close_matches(key.lower(), free, n=1, cutoff=0.65)
+    near = get_close_matches(key.lower(), free, n=1, cutoff=NEAR)
     return also or (near[0] if near else "")
 
 
@@ -51,25 +51,25 @@ def _other_hint(context: SchemaContext, key: str, free: dict[str, Any]) -> str:
     rivals, value = context.owner.get("dependentSchemas", {}), document.at(context.root, (*context.path, key))
     homes = [name for name, part in free.items() if key in context.keys_inside(part)]
     if len(homes) == 1:
-        return f"`{key}` stands inside `{homes[0]}:`."
+        return f"Move `{key}` into `{homes[0]}:`."
     if isinstance(value, Scalar) and value.text == value.style == "" and value.span.start == value.span.end:
-        return "Delete it; a text with a comma in it needs quotes."
+        return "Delete it, or put quotes around a text that contains a comma."
     if "do" in context.owner.get("properties", {}) and not rivals and key in context.operations:
-        return f"`{key}` is a step of its own: write it under `do:`."
+        return f"Write the step `{key}` under `do:`."
     present = [name for name in context.given if name in rivals]
     usual = [name for name in (rivals or free) if name in free]
     if present:
         usual = [name for name in _companions(rivals, present[0]) if name in free and "x-with" in free[name]]
         if usual == ["with"]:
-            return "What a procedure is given stands under `with:`."
-    return f"There could be {either(usual)} here." if usual else "Delete it."
+            return "Write the parameters of a procedure under `with:`."
+    return f"Use {either(usual)}, or delete it." if usual else "Delete it."
 
 
-# --- keys beside a mapping they belong into --------------------------------------------------------------------------
+# --- keys next to the mapping they belong in -------------------------------------------------------------------------
 
 
 def _outside(context: SchemaContext) -> Problem | None:
-    """One finding for all keys that stand beside an operation though they belong into its mapping."""
+    """One finding for all keys that stand next to an operation but belong inside its mapping."""
     rivals, node = context.owner.get("dependentSchemas", {}), context.node
     for operation in context.given if isinstance(node, Mapping) else ():
         inside = context.keys_inside(context.owner.get("properties", {}).get(operation, {}))
@@ -85,7 +85,7 @@ def _outside(context: SchemaContext) -> Problem | None:
 def _outside_of(context: SchemaContext, operation: str, keys: tuple[str, ...]) -> Problem:
     verb = "belongs" if len(keys) == 1 else "belong"
     form = ", ".join(f"{key}: …" for key in keys)
-    message = f"{joined(keys)} {verb} inside `{operation}`, not beside it."
+    message = f"{joined(keys)} {verb} inside `{operation}`, not next to it."
     places = tuple((*context.path, operation, key) for key in keys)
     hint = f"Write `{operation}: {{…, {form}}}`."
     return Problem("misplaced-key", message, hint, context.path, context.key_span(keys[0]), keys, inside=places)
@@ -97,25 +97,25 @@ def _outside_of(context: SchemaContext, operation: str, keys: tuple[str, ...]) -
 def _conflict(context: SchemaContext) -> Problem:
     rivals = context.owner["dependentSchemas"]
     present = [key for key in context.given if key in rivals]
-    # `do` is an operation of its own only where no other one brings it along.
+    # `do` is an operation only if no other operation has it as a companion.
     present = [key for key in present if key != "do" or not any(key in _companions(rivals, op) for op in present)]
     conflict = f"This {context.called} has both {joined(present)}"
     span = context.key_span(present[1])
     if context.called == "step":
         message, hint = f"{conflict}; a step does one thing.", _apart(context, present)
         return Problem("several-operations", message, hint, context.path, span)
-    return Problem("either-or", f"{conflict}; only one of them can count.", "Keep one of them.", context.path, span)
+    return Problem("either-or", f"{conflict}; it takes only one of them.", "Delete one of them.", context.path, span)
 
 
 def _apart(context: SchemaContext, present: list[str]) -> str:
-    """What to do about two operations in one step."""
+    """How to resolve two operations in one step."""
     if set(present) == {"if", "do"} and "then" not in context.given:
         return "After `if:` write `then:` instead of `do:`."
     round_ = next((key for key in ("each", "random") if key in present), "")
     if round_ and "do" not in context.given:
         others = [key for key in present if key != round_]
         return f"Write {joined(others)} inside the `do:` of `{round_}`."
-    return "Split it into steps of their own, one after the other or one inside the other."
+    return "Split it into several steps, in sequence or nested."
 
 
 def _companions(rivals: dict[str, Any], operation: str) -> list[str]:
@@ -124,14 +124,14 @@ def _companions(rivals: dict[str, Any], operation: str) -> list[str]:
 
 def _misplaced(context: SchemaContext, key: str) -> Problem:
     with_ = str(context.owner["properties"][key].get("x-with"))
-    message = f"`{key}` goes with `{with_}`, which this {context.called} does not have."
+    message = f"`{key}` needs `{with_}`, which this {context.called} does not have."
     return Problem(
         "misplaced-key", message, f"Delete it, or add `{with_}:`.", context.path, context.key_span(key), (with_,)
     )
 
 
 def without_companion(context: SchemaContext) -> Iterator[Problem]:
-    """Keys that only add to another one, which is not there."""
+    """Keys that need another key, which is missing."""
     outside = _outside(context)
     for key, needed in context.asked.items():
         if outside is not None and key in outside.keys:
@@ -141,7 +141,7 @@ def without_companion(context: SchemaContext) -> Iterator[Problem]:
 
 
 def missing_keys(context: SchemaContext) -> Iterator[Problem]:
-    """Keys that are always needed."""
+    """Required keys that are missing."""
     span = context.key_span(context.operation) if context.operation else context.head
     for key in context.asked:
         if key not in context.given:
@@ -165,7 +165,7 @@ def _how_to_add(context: SchemaContext, key: str) -> str:
 
 
 def none_of(context: SchemaContext) -> Iterator[Problem]:
-    """A mapping that has none of the keys of which it needs one."""
+    """A mapping without any of the keys of which it needs one."""
     names = tuple(choice["required"][0] for choice in context.asked)
     if context.called != "step":
         message, hint = f"This {context.called} needs {either(names)}.", "Add one of them."
@@ -173,8 +173,8 @@ def none_of(context: SchemaContext) -> Iterator[Problem]:
         return
     properties = context.schema["properties"]
     needs = [(key, properties.get(key, {}).get("x-with")) for key in context.given]
-    hint = next((f"`{key}` goes with `{with_}:`." for key, with_ in needs if with_), _SOME_OPERATION)
-    yield Problem("no-operation", "This step does not say what happens.", hint, context.path, context.head, names)
+    hint = next((f"Add `{with_}:`, which `{key}` needs." for key, with_ in needs if with_), _SOME_OPERATION)
+    yield Problem("no-operation", "This step has no operation.", hint, context.path, context.head, names)
 
 
-_SOME_OPERATION = "Add what happens, such as `do:` or `move:`; with `note:` it is a rule for people only."
+_SOME_OPERATION = "Add an operation such as `do:` or `move:`, or `note:` for a rule that only people follow."

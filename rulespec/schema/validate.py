@@ -1,4 +1,4 @@
-"""A document against a JSON Schema: every mistake once, at its place, in our own words."""
+"""Validation of a document against a JSON Schema: one finding for each mistake, with its span and a hint."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def text(schema: str) -> str:
-    """The JSON Schema "rulespec-1" (or another one of this package) as it is published.
+    """The published text of a JSON Schema of this package, such as "rulespec-1".
 
     Raises FileNotFoundError when there is no such schema.
     """
@@ -28,7 +28,7 @@ def text(schema: str) -> str:
 
 
 def findings(root: Node, source: Source, schema: str | dict[str, Any] = "rulespec-1") -> Iterator[Finding]:
-    """Everything in which the document differs from the schema: a published one by its name, or the content of one.
+    """Findings about the differences between a document and a schema: the name of a published one, or its content.
 
     Never raises for a bad document. Raises FileNotFoundError when there is no such schema.
     """
@@ -49,7 +49,7 @@ def _published(schema: str) -> Draft202012Validator:
 
 
 def _validator(content: dict[str, Any]) -> Draft202012Validator:
-    # Imported late: it costs more than all the rest, and most commands that print something short never need it.
+    # Imported late: the import takes longer than all others together, and short commands do not need it.
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend
 
@@ -60,12 +60,12 @@ def _validator(content: dict[str, Any]) -> Draft202012Validator:
 
 
 def _is_integer(_checker: Any, instance: Any) -> bool:
-    # JSON Schema takes 1.0 for a whole number; the engine counts in whole numbers only.
+    # JSON Schema accepts 1.0 as an integer; the engine only has whole numbers.
     return isinstance(instance, int) and not isinstance(instance, bool)
 
 
 def _pattern(_validator: Any, pattern: str, instance: Any, _schema: Any) -> Iterator[Any]:
-    # Our patterns have ^ and $, but for Python $ also stands before a line break at the end.
+    # The patterns have ^ and $, but in Python $ also matches before a final line break.
     if isinstance(instance, str) and not re.fullmatch(pattern, instance):
         from jsonschema import ValidationError
 
@@ -73,7 +73,7 @@ def _pattern(_validator: Any, pattern: str, instance: Any, _schema: Any) -> Iter
 
 
 def _reference(content: dict[str, Any]) -> Any:
-    # All references lead to $defs of the same file. Looking them up here takes a third off the whole validation.
+    # All references lead to $defs of the same file. A direct lookup makes the whole validation a third faster.
     targets = {f"#/$defs/{name}": target for name, target in content["$defs"].items()}
 
     def follow(validator: Any, reference: str, instance: Any, _schema: Any) -> Iterator[Any]:
@@ -102,10 +102,10 @@ def _without_echoes(found: Iterable[Problem]) -> Iterator[Problem]:
 
 
 def _echoes(problem: Problem, cause: Problem) -> bool:
-    """Whether putting `cause` right, which is about the same mapping, would put `problem` right as well."""
+    """Whether fixing `cause`, which concerns the same mapping, also fixes `problem`."""
     if problem.name in ("too-few", "too-many"):
         return cause.name in ("missing-key", "unknown-key", "wrong-kind")
-    if cause.name == problem.name == "misplaced-key":  # several that miss the same other key
+    if cause.name == problem.name == "misplaced-key":  # several keys that need the same missing key
         return cause.keys == problem.keys and cause.span < problem.span
     if cause.name in _CONFLICTS:
         return problem.name in _MISSING
@@ -118,7 +118,7 @@ def _echoes(problem: Problem, cause: Problem) -> bool:
 
 
 def _rule(root: Node, path: Path) -> str:
-    """The id of the innermost rule round a place, "" where there is none."""
+    """The id of the innermost rule around a place; empty if there is none."""
     rule, node = "", root
     for step in path if path[:1] != ("game",) else ():
         node = node.items[int(step)] if not isinstance(node, Mapping | Scalar) else _below(node, str(step))

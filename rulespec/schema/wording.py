@@ -1,4 +1,4 @@
-"""What jsonschema found, said to people: which key or value, what is wrong with it, what to do."""
+"""Messages for errors of jsonschema: the key or value, what is wrong with it, and what to do."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rulespec.document import Mapping, Node, Scalar
 from rulespec.document.places import short
 from rulespec.schema import keys
-from rulespec.schema.context import Path, Problem, SchemaContext, either, what
+from rulespec.schema.context import NEAR, Path, Problem, SchemaContext, either, what
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError
@@ -19,14 +19,14 @@ __all__ = ["Path", "Problem", "problems"]
 
 
 def problems(error: ValidationError, root: Node, schema: Any) -> Iterator[Problem]:
-    """What one error of jsonschema means. One error may name several keys; one mistake may come in several errors."""
+    """The problems in one error of jsonschema. An error may name several keys; a mistake may cause several errors."""
     context = SchemaContext(error, root, schema)
     if not context.already_said:
         yield from _WORDINGS.get(str(error.validator), _wrong_kind)(context)
 
 
 def _wrong_kind(context: SchemaContext) -> Iterator[Problem]:
-    expected = context.schema.get("x-kind", "something of another kind")
+    expected = context.schema.get("x-kind", "of another kind")
     message = f"{context.label} must be {expected}, not {what(context.node)}."
     empty = isinstance(context.node, Scalar) and not context.node.text
     hint = None if empty else context.schema.get("x-hint")
@@ -39,29 +39,29 @@ def _kind_hint(context: SchemaContext) -> str:
     if isinstance(node, Scalar):
         return _scalar_hint(node, wanted, context.schema.get("x-kind") == "a text")
     if "string" in wanted and node.source.text[node.span.start] in "{[":
-        return "If it is meant as a text, put quotes round it."
+        return "Put quotes around it to make it a text."
     if "array" in wanted and isinstance(node, Mapping):
-        return "Begin every item with a hyphen and a space."
+        return "Write a list: begin every item with a hyphen and a space."
     return "Write it as a mapping: `key: value`." if "object" in wanted else "Write a single value."
 
 
 def _scalar_hint(node: Scalar, wanted: Sequence[str], free_text: bool) -> str:
     if not node.text:
-        return "Write it, or delete the line."
+        return "Add a value, or delete the line."
     if free_text:
-        return f'If it is meant as a text, put quotes round it: "{short(node.text)}".'
+        return f'Put quotes around it to make it a text: "{short(node.text)}".'
     if isinstance(node.value, float) and "integer" in wanted:
-        return "There are no fractions here; write a whole number."
+        return "Write a whole number."
     if wanted == ["integer"] and re.fullmatch(r"-?\d+", node.text):
         return "Write it without quotes."
-    # A number in quotes would be as wrong a name or type as without, so they are not offered for those.
+    # Quotes do not turn a number into a valid name or type, so the hint does not suggest them.
     return "Write it as a list." if "array" in wanted else f"Write {_IN_WORDS.get(wanted[0], 'it')} instead."
 
 
 def _not_a_choice(context: SchemaContext) -> Iterator[Problem]:
     choices = [str(choice) for choice in context.asked]
     text = context.node.text if isinstance(context.node, Scalar) else ""
-    near = get_close_matches(text.lower(), choices, n=1, cutoff=0.65)
+    near = get_close_matches(text.lower(), choices, n=1, cutoff=NEAR)
     meant = context.schema.get("x-means", {}).get(text.lower()) or (near[0] if near else "")
     also = f" or {context.schema['x-also']}" if "x-also" in context.schema else ""
     known = f"{', '.join(f'`{choice}`' for choice in choices)}{also}" if also else either(choices)
@@ -86,7 +86,7 @@ def _better_name(text: str, pattern: str) -> str:
     if re.fullmatch(r"\d+ *- *\d+", text):
         return f"Write `{re.sub(' *- *', '..', text)}`."
     better = re.sub(r"[^a-z0-9_.]+", "_", text.lower()).strip("_.")
-    return f"Perhaps `{better}`?" if re.fullmatch(pattern, better) and better != text else "Correct it."
+    return f"Write `{better}`." if re.fullmatch(pattern, better) and better != text else "Write a valid name."
 
 
 def _too_few(context: SchemaContext) -> Iterator[Problem]:
@@ -95,9 +95,9 @@ def _too_few(context: SchemaContext) -> Iterator[Problem]:
         message, hint = f"{context.label} must be at least {least}, not {value}.", f"Write {least} or more."
     elif not value:
         message, hint = f"{context.label} is empty.", context.schema.get("x-empty", "Write at least one entry.")
-        hint = "Write the text." if isinstance(value, str) else hint
+        hint = "Add a text." if isinstance(value, str) else hint
     else:
-        message, hint = f"{context.label} has {len(value)} entry; it needs at least {least}.", "Add what is missing."
+        message, hint = f"{context.label} has {len(value)} entry, but needs at least {least}.", "Add an entry."
     yield Problem(
         "too-few", message, hint, context.path, context.head if value and len(context.path) else context.value_span
     )
@@ -109,7 +109,10 @@ def _too_many(context: SchemaContext) -> Iterator[Problem]:
         message = f"{context.label} must be at most {most}, not {value}."
         yield Problem("too-many", message, f"Write {most} or less.", context.path, context.value_span)
     else:
-        message, hint = f"{context.label} names {len(value)} things; it takes {most}.", "Put one step inside the other."
+        message, hint = (
+            f"{context.label} has {len(value)} entries, but takes at most {most}.",
+            "Nest one step inside the other.",
+        )
         yield Problem("too-many", message, hint, context.path, context.key_span(list(value)[most]))
 
 

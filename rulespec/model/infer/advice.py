@@ -1,4 +1,4 @@
-"""What to do about a mistake in an expression, where the names in reach can tell."""
+"""Hints for mistakes in expressions, from the names in scope."""
 
 from __future__ import annotations
 
@@ -11,47 +11,48 @@ from rulespec.model.types import Type
 Locals = Mapping[str, Type | None]
 
 _FEW = 8
+"""Names in one hint, at most: a longer list is not read."""
 _VARIABLES = {"player": "p", "card": "c", "int": "n", "bool": "b"}
 
 
 def other_kind(found: TExpr, kind: str, enum: str, names: Names) -> str:
-    """What to write where something of `kind` is needed (of that `enum`, where it is one), "" where nobody can say."""
+    """How to turn `found` into something of `kind` (of that `enum`); empty if there is no obvious way."""
     match (found.type.kind, kind):
         case ("int", "player"):
             return f"Write `seat({found.value})`." if isinstance(found, Const) else "Write `seat(…)` round it."
         case ("player", "int"):
-            return "`seat_of(…)` gives the number of a player's seat."
+            return "Write `seat_of(…)` for the number of a player's seat."
         case ("int", "bool"):
-            return "Compare it with something: `… > 0`."
+            return "Compare it with a number: `… > 0`."
         case ("card", _):
             return _field(kind, enum, names)
     return ""
 
 
 def or_else(kind: str) -> str:
-    """What to write where something of `kind` may be absent."""
+    """How to replace an absent value of `kind`."""
     hints = {
-        "int": "Say what counts then: `… ?? 0`.",
-        "player": "Say who counts then: `… ?? seat(1)`.",
-        "card": "The card on top is moved with `top: 1`; any other is given by `pick` or `each`.",
+        "int": "Add a fallback: `… ?? 0`.",
+        "player": "Add a fallback: `… ?? seat(1)`.",
+        "card": "Move the top card with `top: 1`, or name a card with `pick` or `each`.",
     }
-    return hints.get(kind, "Say with `??` what counts then.")
+    return hints.get(kind, "Add a fallback with `??`.")
 
 
 def _field(kind: str, enum: str, names: Names) -> str:
     types = ((name, type_) for name, type_ in names.fields.items() if type_ is not None)
     fitting = [name for name, type_ in types if type_.kind == kind and (kind != "enum" or type_.name == enum)]
-    return f"Write a dot and the field behind the card: `….{fitting[0]}`." if fitting else ""
+    return f"Add a field of the card: `….{fitting[0]}`." if fitting else ""
 
 
 def listed(names: Iterable[str], what: str) -> str:
-    """A few names in a sentence, nothing where there are none or too many to read."""
+    """A few names in a sentence; empty if there are none, or too many to read."""
     known = [f"`{name}`" for name in names]
     return f"{what} {', '.join(known)}." if 0 < len(known) <= _FEW else ""
 
 
 def example(name: str, indices: Sequence[Type], locals_: Locals, names: Names) -> str:
-    """How a name with indices is written, in the variables that are in reach, else in usual ones."""
+    """An example of a name with indices, with the variables in scope if they fit."""
     taken: list[str] = []
     for index in indices:
         taken.append(_variable(index, {n: t for n, t in locals_.items() if n not in taken}, names))
@@ -68,6 +69,6 @@ def _variable(index: Type, locals_: Locals, names: Names) -> str:
 
 
 def each(indices: Sequence[Type]) -> str:
-    """What there is one of something for."""
+    """The indices of a value, table or zone in words."""
     words = [f"number from {t.low} to {t.high}" if t.kind == "int" else t.name or t.kind for t in indices]
     return " and ".join(words)

@@ -1,4 +1,4 @@
-"""What every part of the inference shares: the names in reach, the way to report, the demands on a type."""
+"""What the parts of type inference share: the names in scope, reporting, and checks of types."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _WANTED = {"int": "a number", "bool": "true or false", "player": "a player"}
 
 @dataclass
 class Base(ABC):
-    """Types one expression. Findings go to `report(name, message, start, end, hint)`; a part that failed is None,
-    and whatever contains it is silently None too, so that one mistake is reported once.
+    """Types one expression. Findings go to `report(name, message, start, end, hint)`. A part that failed is None, and
+    so is everything that contains it, without another finding.
 
-    Where `free` is given, the expression must have one value for a whole game, for each value of the `free` names.
+    With `free`, the expression must be constant for a game, for each value of the `free` names.
     """
 
     names: Names
@@ -32,21 +32,21 @@ class Base(ABC):
 
     @abstractmethod
     def typed(self, node: tree.Expr, expected: Type | None = None) -> TExpr | None:
-        """The typed form of `node`; `expected` only helps to tell equal names of different enums apart."""
+        """The typed form of `node`. `expected` decides between members of several enums with one name."""
 
     @abstractmethod
     def domain(self, node: tree.DomainExpr) -> Domain | None:
-        """What a variable ranges over: `low..high`, `player`, an enum or a zone."""
+        """The domain of a variable: `low..high`, `player`, an enum or a zone."""
 
     @abstractmethod
     def zone(self, node: tree.Expr, wanted: str = "a zone") -> ZoneRef | None:
-        """A zone, with its index where it has one."""
+        """A zone, with its index if it has one."""
 
     def fail(self, name: str, message: str, node: tree.Node, hint: str = "") -> None:
         self.report(name, message, node.start, node.end, hint)
 
     def of_kind(self, kind: str, node: tree.Expr) -> TExpr | None:
-        """The typed form of `node`, which must be of one kind and never absent."""
+        """The typed form of `node`, which must have that kind and never be absent."""
         found = self.typed(node)
         return self.required(found, kind, node) if found is not None else None
 
@@ -54,7 +54,7 @@ class Base(ABC):
         return self.of_kind("int", node)
 
     def required(self, found: TExpr, kind: str, node: tree.Expr) -> TExpr | None:
-        """`found` if it is of that kind and never absent."""
+        """`found` if it has that kind and is never absent; None after a finding."""
         if found.type.kind != kind:
             hint = other_kind(found, kind, "", self.names)
             self.fail("type-mismatch", f"this is {describe(found.type)}, but {_WANTED[kind]} is needed", node, hint)
@@ -65,12 +65,12 @@ class Base(ABC):
         return found
 
     def fits(self, node: tree.Expr, wanted: Type) -> TExpr | None:
-        """The typed form of `node`, all values of which must be among `wanted`."""
+        """The typed form of `node`, whose values must all be values of `wanted`."""
         found = self.typed(node, wanted)
         return self.fit(found, wanted, node) if found is not None else None
 
     def fit(self, found: TExpr, wanted: Type, node: tree.Expr) -> TExpr | None:
-        """`found` if all its values are among `wanted`; otherwise a finding that says why not."""
+        """`found` if all its values are values of `wanted`; None after a finding."""
         if wanted.accepts(found.type):
             return found
         if not found.type.comparable(wanted):
@@ -83,10 +83,6 @@ class Base(ABC):
         return None
 
     def _out_of_range(self, found: Type, wanted: Type, node: tree.Expr) -> None:
-        can = (
-            f"this is {found.low}"
-            if found.low == found.high
-            else f"this can be anything from {found.low} to {found.high}"
-        )
-        message = f"{can}, but must stay from {wanted.low} to {wanted.high}"
-        self.fail("out-of-range", message, node, f"Keep it inside: clamp(…, {wanted.low}, {wanted.high}).")
+        can = f"this is {found.low}" if found.low == found.high else f"this can be {found.low} to {found.high}"
+        message = f"{can}, but must be {wanted.low} to {wanted.high}"
+        self.fail("out-of-range", message, node, f"Limit it: `clamp(…, {wanted.low}, {wanted.high})`.")

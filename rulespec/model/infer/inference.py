@@ -1,4 +1,4 @@
-"""The whole inference: which part types which node, and the limits that hold for every node."""
+"""Type inference of a whole expression: dispatch on the kind of node, and the limits of every node."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rulespec.model.typed import Cards, Const, Domain, Members, Range, TExpr, fi
 from rulespec.model.types import CARD, LIMIT, Type, integer
 
 WIDEST = 10_000
-"""Numbers in a range that something goes through, at most."""
+"""Numbers in the range of a fold or a loop, at most. With nested folds, a larger range takes seconds to evaluate."""
 
 
 class Inference(References, Calls):
@@ -24,7 +24,8 @@ class Inference(References, Calls):
             self._not_constant(node)
             return None
         if found is not None and found.type.kind == "int" and max(-found.type.low, found.type.high) > LIMIT:
-            self.fail("too-large", f"this can grow beyond {LIMIT:,}", node, "Keep it inside: clamp(…, low, high).")
+            hint = "Limit it: `clamp(…, low, high)`."
+            self.fail("too-large", f"this can exceed {LIMIT:,}, the largest number", node, hint)
             return None
         return found
 
@@ -68,8 +69,8 @@ class Inference(References, Calls):
     def _ring(self, node: tree.RingExpr) -> Domain | None:
         base = self.domain(node.base)
         if base is not None and not isinstance(base, Members):
-            message = "only players and enums can be gone round `from` one of them"
-            self.fail("wrong-from", message, node, "Cards are gone through in the order they lie in.")
+            message = "`from` needs players or an enum to start within"
+            self.fail("wrong-from", message, node, "Leave `from` out: cards are taken in the order in which they lie.")
             return None
         start = self.fits(node.begin, base.type) if base is not None else None
         return Members(base.type, start) if base is not None and start is not None else None
@@ -79,7 +80,7 @@ class Inference(References, Calls):
         if low is None or high is None:
             return None
         if low.type.low > high.type.high:
-            self.fail("empty-range", "nothing can ever lie in this range", node, "Write the smaller number first.")
+            self.fail("empty-range", "this range is always empty", node, "Write the smaller number first.")
             return None
         if high.type.high - low.type.low >= WIDEST:
             self.fail("too-wide", f"this range can hold more than {WIDEST:,} numbers", node)

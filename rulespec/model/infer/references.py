@@ -1,4 +1,4 @@
-"""Names, indices and fields: what they refer to."""
+"""What names, indices and fields refer to."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rulespec.model.typed import (
 )
 from rulespec.model.types import ABSENT, BOOL, CARD, NONE, Type, describe, enum, integer
 
-_NEW = "Declare it under `values:`, or give it as a variable of `each`, `pick` or `random` around this."
+_NEW = "Declare it under `values:`, or bind it with `each`, `pick` or `random` around this."
 _WORDS: dict[str, TExpr] = {"true": Const(BOOL, 1), "false": Const(BOOL, 0), "none": Const(ABSENT, NONE)}
 
 
@@ -44,12 +44,12 @@ class References(Base):
                 self.fail("type-mismatch", f"this is {describe(known)}, but {wanted} is needed", node)
         elif what := self.names.meaning(node.name):
             if node.name not in self.names.contested:
-                hint = "Write `player` to go through them." if node.name == "players" else ""
+                hint = "Write `player` for all players." if node.name == "players" else ""
                 self.fail("type-mismatch", f"`{node.name}` is {what}, but {wanted} is needed", node, hint)
         elif not self.names.incomplete:
             hint = suggest(node.name, [*self.names.zones, *self.names.enums, "player"])
             hint = hint or ("Declare it under `zones:`." if wanted == "a zone" else "")
-            self.fail("unknown-name", f"nothing is called `{node.name}`; {wanted} is needed here", node, hint)
+            self.fail("unknown-name", f"there is no `{node.name}`; {wanted} is needed here", node, hint)
 
     def name(self, node: tree.Name, expected: Type | None) -> TExpr | None:
         name, names = node.name, self.names
@@ -79,29 +79,29 @@ class References(Base):
         if len(fitting) == 1:
             return Const(*fitting[0])
         if fitting and expected is not None and expected.kind != "enum":
-            message = f"`{node.name}` is a name from a list, but {describe(expected)} is needed"
+            message = f"`{node.name}` is a member of an enum, but {describe(expected)} is needed"
             self.fail("type-mismatch", message, node)
         elif fitting:
             owners = " and ".join(f"`{t.name.removeprefix('ruling:')}`" for t, _ in fitting)
-            message = f"`{node.name}` is a member of {owners}; which is meant does not show here"
-            hint = f"Compare it with something that is one of them, or rename one `{node.name}`."
+            message = f"`{node.name}` is ambiguous: it is a member of {owners}"
+            hint = f"Compare it with a value of one of them, or rename one `{node.name}`."
             self.fail("unclear-name", message, node, hint)
         elif wanted is not None and (found or not self._elsewhere(node)):
             self._no_member(node, wanted)
         elif not self._elsewhere(node) and not self.names.incomplete:
             hint = suggest(node.name, self.names.everything(self.locals))
-            self.fail("unknown-name", f"nothing here is called `{node.name}`", node, hint or _NEW)
+            self.fail("unknown-name", f"there is no `{node.name}` here", node, hint or _NEW)
         return None
 
     def _elsewhere(self, node: tree.Name) -> bool:
-        """Whether the name is one that cannot stand alone in an expression; then says so."""
+        """Whether the name is a table or a domain, which cannot stand alone; reports it."""
         if node.name in self.names.tables:
             if (table := self.names.tables[node.name]) is not None:
                 self._shape(node, node.name, (table[0],))
             return True
         if self.names.is_domain(node.name):
             hint = f"Name one, such as the variable of `each: {{{node.name[0]}: {node.name}}}`."
-            self.fail("type-mismatch", f"`{node.name}` stands for all of them, but one is needed", node, hint)
+            self.fail("type-mismatch", f"`{node.name}` means all of them, but a single one is needed", node, hint)
             return True
         return False
 
@@ -122,7 +122,7 @@ class References(Base):
     def arguments(
         self, node: tree.Node, name: str, given: tuple[tree.Expr, ...], wanted: tuple[Type, ...]
     ) -> tuple[TExpr, ...] | None:
-        """The indices in brackets after `name`, each of its own type."""
+        """The typed indices of `name`; None after a finding."""
         if len(given) != len(wanted):
             self._shape(node, name, wanted)
             return None
@@ -131,13 +131,13 @@ class References(Base):
 
     def _shape(self, node: tree.Node, name: str, wanted: tuple[Type, ...]) -> None:
         if not wanted:
-            self.fail("wrong-index", f"there is only one `{name}`, so it takes no index", node, f"Write `{name}`.")
+            self.fail("wrong-index", f"`{name}` is a single value and takes no index", node, f"Write `{name}`.")
             return
         shown = example(name, wanted, self.locals, self.names)
-        message = f"there is one `{name}` for each {each(wanted)}, so it needs an index"
+        message = f"`{name}` has one cell for each {each(wanted)}, so it needs an index"
         if isinstance(node, tree.Index):
-            message = f"`{name}` needs other indices: there is one for each {each(wanted)}"
-        self.fail("wrong-index", message, node, f"Write it like `{shown}`.")
+            message = f"the indices of `{name}` must be {each(wanted)}"
+        self.fail("wrong-index", message, node, f"Write `{shown}`.")
 
     def index(self, node: tree.Index, expected: Type | None) -> TExpr | None:
         if not isinstance(node.base, tree.Name):
