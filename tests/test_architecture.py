@@ -13,6 +13,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 LAYERS = (
+    ("rulespec.__main__",),
     ("ftk_cli",),
     ("rulespec",),
     ("rulespec.batch",),
