@@ -48,7 +48,7 @@ def main() -> None:
             share = f"{(total - len(missed)) / total:.3f}" if total else "–"
             print(f"| {game} | {lang} | {operator} | {total - len(missed)} | {total} | {share} |", flush=True)
             for mutant in missed if options.verbose else ():
-                print(f"    {mutant.passage}: {mutant.told}")
+                print(f"    {mutant.passage}: {mutant.change}")
     print(f"\n{time.perf_counter() - began:.0f} s")
 
 

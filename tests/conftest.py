@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Fixtures and markers for all tests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import rulespec
 from rulespec.engine.playout import playouts
 from rulespec.simulate import Figures
 
-# Left out by `make quick`: files and tests that take more than a few seconds, by the start of their node id.
+# Skipped by `make quick`: files and tests that take more than a few seconds, by the start of their node id.
 # Measured in processor time; everything else together takes under a minute on two cores.
 SLOW = (
     "tests/test_cli_compile.py",
@@ -39,7 +39,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def cache_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Tests keep what they compile apart from what the user has compiled; all workers of a run share it."""
+    """Sets a cache folder for this run, shared by its workers and separate from the cache of the user."""
     folder = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         folder = folder.parent

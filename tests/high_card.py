@@ -1,4 +1,4 @@
-"""A small game that is played many times, in chunks that are small as well."""
+"""A small game for tests of runs, and small chunks to play it in."""
 
 from dataclasses import replace
 
@@ -38,6 +38,6 @@ SEED = 3
 
 
 def size_of_chunks(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
-    """Makes every engine play chunks of so many games."""
+    """Sets the number of games per chunk for all engines."""
     for name, engine in ENGINES.items():
         monkeypatch.setitem(ENGINES, name, replace(engine, chunk=size))

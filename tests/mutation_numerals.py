@@ -1,4 +1,4 @@
-"""Numbers in words from 1 to 20, by language: a row for each form in which they can be written."""
+"""The numerals from 1 to 20 in words, by language: one row per grammatical form."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 _UK_TEENS = ("один", "два", "три", "чотир", "п’ят", "шіст", "сім", "вісім", "дев’ят")
 _UK_ROWS = (
-    # Each row holds one form of the numbers from 1 on; "-" where there is none.
+    # Each row has one form of the numerals from 1; "-" for a form that does not exist.
     ("один два три чотири п’ять шість сім вісім дев’ять десять", "надцять", "двадцять"),
     ("одна дві три чотири п’ять шість сім вісім дев’ять десять", "надцять", "двадцять"),
     ("одну дві три чотири п’ять шість сім вісім дев’ять десять", "надцять", "двадцять"),
@@ -46,12 +46,12 @@ _ROWS: Mapping[str, list[list[str]]] = {
 
 
 def series(word: str, lang: str) -> tuple[list[str], int] | None:
-    """The words among which a numeral stands, and its place; None where the table does not have it."""
+    """The row of a numeral and its index; None if the table does not have it."""
     plain = word.lower().replace("'", "’")
     return next(((row, row.index(plain)) for row in _ROWS[lang] if plain in row), None)
 
 
 def written(value: int, word: str, row: list[str]) -> str:
-    """A number in words, in the place of another one: with its capital and its apostrophe."""
+    """A numeral that replaces another one, with the same capitalisation and apostrophe."""
     new = row[value - 1].replace("’", "'") if "'" in word else row[value - 1]
     return new.capitalize() if word[:1].isupper() else new

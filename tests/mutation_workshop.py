@@ -1,4 +1,4 @@
-"""A mutant of a rule text, and whether the checker finds it."""
+"""Mutants of rule texts, and whether the checker finds them."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from rulespec.text.typography import check as check_typography
 
 @dataclass(frozen=True)
 class Mutant:
-    """A passage with one mistake; `text` is None where the whole entry is dropped. `told` shows what was changed."""
+    """A passage with one mistake. `text` is None if the whole entry is dropped. `change` describes the mistake."""
 
     lang: str
     passage: str
     operator: str
     text: str | None
-    told: str
+    change: str
 
 
 class RememberingBook(Book):
-    """A book that reads a text once only: a mutant is held against the same other languages again and again."""
+    """A book that caches readings: every mutant is compared with the same texts of the other languages."""
 
     @cached_property
     def _readings(self) -> dict[tuple[str, str], Reading]:
@@ -38,7 +38,7 @@ class RememberingBook(Book):
 
     def read(self, text: str, lang: str) -> Reading:
         if (text, lang) not in self._readings:
-            if len(self._readings) > 2000:
+            if len(self._readings) > 2000:  # bounds the memory: a game has about 300 texts
                 self._readings.clear()
             self._readings[text, lang] = super().read(text, lang)
         return self._readings[text, lang]
@@ -46,42 +46,42 @@ class RememberingBook(Book):
 
 @dataclass(frozen=True)
 class Workshop:
-    """A game, its texts by language, and the words it is told in."""
+    """A game with its glossary and its texts by language."""
 
     book: Book
     texts: Mapping[str, Translation]
     _clean: dict[tuple[str, str], Counter[tuple[str, str]]] = field(default_factory=dict, repr=False)
 
     def finds(self, mutant: Mutant) -> bool:
-        """Whether the checker says something about the mutant that it does not say about the text as it stands."""
+        """Whether the checker has findings for the mutant that it does not have for the original text."""
         passage = self.texts[mutant.lang].passages[mutant.passage]
         if mutant.text is None:
             return bool(self._entries(mutant, None) - self._entries(mutant, passage))
         key = mutant.lang, mutant.passage
         if key not in self._clean:
-            self._clean[key] = _told(self._findings(mutant, passage))
+            self._clean[key] = _counted(self._findings(mutant, passage))
         return _more(self._findings(mutant, _with_text(passage, mutant.text)), self._clean[key])
 
     def _findings(self, mutant: Mutant, passage: Passage) -> Iterator[Finding]:
         prose = passage.prose(mutant.lang)
-        yield from check_typography(prose, letters=self.book.letters)  # first, for it takes least time
+        yield from check_typography(prose, letters=self.book.letters)  # first, because it is fastest
         yield from check_passage(prose, passage.key, self.book)
         yield from compare.check(self._alone(mutant, {passage.id: passage}), self.texts.values(), self.book)
 
     def _entries(self, mutant: Mutant, passage: Passage | None) -> Counter[tuple[str, str]]:
-        """What is said of a text that has this entry, or none: the others make no difference."""
+        """The findings for a translation with only this entry, or with none."""
         text = self._alone(mutant, {passage.id: passage} if passage is not None else {})
-        return _told(check(text, self.book.spec, None, ()))
+        return _counted(check(text, self.book.spec, None, ()))
 
     def _alone(self, mutant: Mutant, entries: Mapping[str, Passage]) -> Translation:
-        """The text with these entries only."""
+        """The translation with these entries only."""
         is_rule = mutant.passage in self.book.spec.rules
         return replace(self.texts[mutant.lang], rules=entries if is_rule else {}, rulings={} if is_rule else entries)
 
 
 @cache
 def workshop(game: str) -> Workshop:
-    """A game with the texts beside its spec."""
+    """A packaged game with its texts."""
     spec = rulespec.load(game)
     book = book_of(spec)
     assert book is not None
@@ -89,7 +89,7 @@ def workshop(game: str) -> Workshop:
 
 
 def _more(findings: Iterable[Finding], known: Counter[tuple[str, str]]) -> bool:
-    """Whether there is a finding beyond the known ones; no more are worked out than that takes."""
+    """Whether there is a finding that is not known. Stops at the first one."""
     left = known.copy()
     for finding in findings:
         left[finding.name, finding.message] -= 1
@@ -98,7 +98,7 @@ def _more(findings: Iterable[Finding], known: Counter[tuple[str, str]]) -> bool:
     return False
 
 
-def _told(findings: Iterable[Finding]) -> Counter[tuple[str, str]]:
+def _counted(findings: Iterable[Finding]) -> Counter[tuple[str, str]]:
     return Counter((finding.name, finding.message) for finding in findings)
 
 

@@ -1,10 +1,9 @@
-"""Mistakes put into our rule texts on purpose, to see whether the checker finds them.
+"""Mutation operators for rule texts: they insert mistakes that the checker should find.
 
     for mutant in mutants(workshop, "uk", "number"):
         workshop.finds(mutant)
 
-An operator makes one kind of mistake. It does not make what would still be true, or what no reader could call wrong;
-where something is left out for that, the reason stands beside it.
+An operator makes one kind of mistake. It skips changes that leave the text correct; comments give the reasons.
 """
 
 from __future__ import annotations
@@ -31,11 +30,11 @@ from rulespec.text.reading import Reading
 
 
 def mutants(shop: Workshop, lang: str, operator: str) -> Iterator[Mutant]:
-    """Every mutant that an operator makes of a text, each different from all others of its passage."""
+    """The mutants that an operator makes of a text, without duplicates within a passage."""
     for passage in shop.texts[lang].passages.values():
         text = passage.text.text
         seen: set[str | None] = {text}
-        # Chance is tied to the passage, so that a change elsewhere leaves its mutants as they are.
+        # The random numbers depend on the passage, so that changes elsewhere do not affect its mutants.
         page = Page(shop, lang, passage, Random(f"{passage.id} {lang} {operator}"))
         for edits in OPERATORS[operator](page):
             changed = _edited(text, edits) if edits is not None else None
@@ -49,7 +48,7 @@ def mutants(shop: Workshop, lang: str, operator: str) -> Iterator[Mutant]:
 
 @dataclass(frozen=True)
 class Edit:
-    """`text[start:end]` becomes `new`."""
+    """Replaces `text[start:end]` with `new`."""
 
     start: int
     end: int
@@ -61,7 +60,7 @@ Edits = tuple[Edit, ...]
 
 @dataclass(frozen=True)
 class Page:
-    """What an operator works on."""
+    """The input of an operator."""
 
     shop: Workshop
     lang: str
@@ -106,7 +105,7 @@ def _numbers(page: Page) -> Iterator[tuple[Quantity, regex.Match[str]]]:
 
 
 def one_more(page: Page) -> Iterator[Edits]:
-    """Every number raised by one."""
+    """Raises each number by one."""
     for _, found in _numbers(page):
         word, known = found[0], series(found[0], page.lang)
         if word.isdecimal():
@@ -116,7 +115,7 @@ def one_more(page: Page) -> Iterator[Edits]:
 
 
 def another_number(page: Page) -> Iterator[Edits]:
-    """Every number changed into any other one up to 20, or in words as far as they go."""
+    """Changes each number to every other one up to 20, in digits or words as in the text."""
     for _, found in _numbers(page):
         word, known = found[0], series(found[0], page.lang)
         if word.isdecimal():
@@ -135,7 +134,7 @@ _SIGNS = "+-−–"
 
 
 def sign(page: Page) -> Iterator[Edits]:
-    """Plus instead of minus, minus instead of plus, as this text writes them."""
+    """Swaps plus and minus, in the form that the text uses."""
     signed = [q for q in page.reading.quantities if q.kind == Kind.SIGNED and page.text[q.start] in _SIGNS]
     minus = next((page.text[q.start] for q in signed if page.text[q.start] != "+"), "−")
     for quantity in signed:
@@ -147,7 +146,7 @@ def sign(page: Page) -> Iterator[Edits]:
 
 
 def entry(page: Page) -> Iterator[None]:
-    """The whole entry dropped."""
+    """Drops the whole entry."""
     yield None
 
 
@@ -155,7 +154,7 @@ _BLOCK = re.compile(r"(?:- )?(?:(?!\n- |\n[^\S\n]*\n)[\s\S])+")
 
 
 def sentence(page: Page) -> Iterator[Edits]:
-    """One sentence, list item or row dropped, unless it is all there is: that is what `entry` is for."""
+    """Drops one sentence, list item or row, unless it is the whole text; `entry` does that."""
     for block in _BLOCK.finditer(page.text):
         for span in sentences(page.text, LANGUAGES[page.lang], *block.span()):
             if (page.text[: span.start] + page.text[span.end :]).strip():
@@ -166,24 +165,24 @@ _MARKS = regex.compile(r"\*\*|[()\[\]（）「」『』«»“”„]")
 
 
 def mark(page: Page) -> Iterator[Edits]:
-    """One of a pair of marks dropped."""
+    """Drops one mark of a pair."""
     for found in _MARKS.finditer(page.text):
         yield (Edit(*found.span(), ""),)
 
 
 # --- terms ------------------------------------------------------------------------------------------------------------
 
-# Zones of the spec of which texts only tell what is done there: such a phrase is no name that could be mistaken.
+# Zones that texts describe by an action ("gold being paid") rather than by a name that could be confused.
 _DEEDS = frozenset({"take_effect", "pay_gold", "pay_cards", "look_secretly"})
 
 
 def _sort(book: Book, concept: str) -> str:
-    """Concepts of one sort can be taken for each other; "" where a concept is like no other."""
+    """The sort of a concept, "" if it has none. Concepts of one sort can be confused."""
     return "" if concept in _DEEDS else book.sort(concept)
 
 
 def _swaps(page: Page) -> Iterator[tuple[tuple[Mention, ...], str]]:
-    """The mentions of each concept that has a sort, with the term of every other concept of that sort."""
+    """The mentions of each concept with a sort, and the terms of the other concepts of that sort."""
     book = page.shop.book
     sorts = {concept: kind for concept in book.glossary.concepts if (kind := _sort(book, concept))}
     for concept, every in page.reading.places.items():
@@ -199,13 +198,13 @@ def _like(concept: str, sorts: Mapping[str, str]) -> list[str]:
 
 
 def term(page: Page) -> Iterator[Edits]:
-    """All mentions of a concept replaced by the term of another one of its sort."""
+    """Replaces all mentions of a concept with the term of another concept of its sort."""
     for mentions, new in _swaps(page):
         yield tuple(Edit(m.start, m.end, new) for m in mentions)
 
 
 def one_term(page: Page) -> Iterator[Edits]:
-    """The first of several mentions replaced likewise."""
+    """Replaces the first of several mentions with the term of another concept of its sort."""
     for mentions, new in _swaps(page):
         if len(mentions) > 1:
             yield (Edit(mentions[0].start, mentions[0].end, new),)
@@ -218,15 +217,15 @@ _APART = re.compile(r"[.。;；:：]\s|\n\s*\n|\n- ")
 
 
 def order(page: Page) -> Iterator[Edits]:
-    """Two neighbours of an enumeration swapped, where the rule depends on the order.
+    """Swaps two adjacent items of an enumeration whose order the spec states.
 
-    Where offices are only listed (what is on the board), any order is as true as another.
+    A list whose order is not stated, such as the offices on the board, stays correct in any order.
     """
     book = page.shop.book
     for fact in facts.of_rule(book.spec, page.passage.id):
         if isinstance(fact.content, Sequence):
             wanted = frozenset(book.concepts[name] for name in fact.content.names if name in book.concepts)
-            # What can be told in one word or another is told all over the text; only lists of members keep together.
+            # Only members of one enum are listed next to each other; other concepts are spread over the text.
             yield from _neighbours(page, [m for m in page.reading.mentions if m.concept in wanted])
             yield from _items(page, wanted)
 
@@ -251,13 +250,13 @@ def _items(page: Page, wanted: frozenset[str]) -> Iterator[Edits]:
 
 _LATIN, _CYRILLIC = "aceiopxyABCEHIKMOPTX", "асеіорхуАВСЕНІКМОРТХ"
 _TWINS = {**dict(zip(_LATIN, _CYRILLIC, strict=True)), **dict(zip(_CYRILLIC, _LATIN, strict=True))}
-# 採 and 並 have 采 and 并 beside them in Traditional texts too, in 采用 for instance.
+# 采 and 并 are also correct in Traditional texts, for example in 采用.
 _VARIANTS = frozenset("采并")
 _WORD = regex.compile(r"[\p{Latin}\p{Cyrillic}]+|\p{Han}+")
 
 
 def letter(page: Page) -> Iterator[Edits]:
-    """In every word one letter that only looks right; in Chinese one character of the other script."""
+    """Replaces one letter of each word with a look-alike; in Chinese one character with that of the other script."""
     for found in _WORD.finditer(page.text):
         twins = {i: twin for i, char in enumerate(found[0], found.start()) if (twin := _twin(char, page.lang))}
         if twins:
@@ -290,4 +289,4 @@ OPERATORS: Mapping[str, Callable[[Page], Iterator[Edits | None]]] = {
     "letter": letter,
     "mark": mark,
 }
-"""Every kind of mistake, in the order of the report."""
+"""All operators, in the order of the report."""

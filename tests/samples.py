@@ -1,6 +1,6 @@
-"""Bad samples say themselves what is wrong with them, on the line concerned.
+"""Bad samples state their findings on the line concerned.
 
-A line may hold `# expect: NAME COLUMN`, several separated by commas. The comment is found in the raw text, so it works
+A line may have `# expect: NAME COLUMN`, several separated by commas. The comment is found in the raw text, so it works
 inside an unclosed quote too.
 """
 
@@ -18,12 +18,12 @@ _EXPECT = re.compile(r"# expect: (.*)")
 
 
 def samples(folder: str) -> list[Path]:
-    """Every sample in a folder of tests/bad, in a fixed order."""
+    """All samples in a folder of tests/bad, sorted."""
     return sorted((BAD / folder).rglob("*.yaml"))
 
 
 def expectations(path: Path) -> list[Expectation]:
-    """What the sample says about itself, in reading order."""
+    """The findings that a sample expects, in reading order."""
     found = []
     for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
         comment = _EXPECT.search(line)
@@ -34,5 +34,5 @@ def expectations(path: Path) -> list[Expectation]:
 
 
 def places(findings: Iterable[Finding]) -> list[Expectation]:
-    """Findings in the form of expectations, to compare with them."""
+    """Findings in the form of expectations."""
     return sorted((found.start.line, found.start.column, found.name) for found in findings)

@@ -1,4 +1,4 @@
-"""`ftk balance`: what it prints, as text, JSON and a page."""
+"""`ftk balance`: output as text, JSON and HTML."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ftk cards` and `ftk rulings`: the card list in every form, out and in again."""
+"""`ftk cards` and `ftk rulings`: output, export and import of card lists."""
 
 import csv
 import io

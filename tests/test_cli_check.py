@@ -1,4 +1,4 @@
-"""`ftk check`, `ftk explain`, `ftk schema`: findings, exit statuses, and whatever people may feed them."""
+"""`ftk check`, `ftk explain`, `ftk schema`: findings, exit statuses, and arbitrary input."""
 
 import json
 import os

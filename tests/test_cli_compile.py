@@ -1,4 +1,4 @@
-"""`ftk compile`: what a spec becomes, shown or kept."""
+"""`ftk compile`: the compiled program of a spec, printed or written to files."""
 
 from __future__ import annotations
 

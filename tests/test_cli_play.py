@@ -1,4 +1,4 @@
-"""`ftk play` and `ftk replay`: a game at the keyboard, what each sees of it, and its log."""
+"""`ftk play` and `ftk replay`: interactive games, what each player sees, and logs."""
 
 import json
 import re
@@ -88,7 +88,7 @@ def test_a_ruling_cannot_be_answered_twice() -> None:
 
 
 class Person(Session):
-    """Somebody who types what a test says, and compares what they were shown with what they may have seen."""
+    """A scripted player that compares the output with what the player may know."""
 
     def __init__(self, people: tuple[int, ...], capsys: pytest.CaptureFixture[str], ruling: str = "allowed") -> None:
         game = rulespec.load("fortheking").game(players=3, rulings={"overbid": ruling})
@@ -96,7 +96,7 @@ class Person(Session):
         self.capsys, self.asked, self.never_seen = capsys, 0, 0
 
     def seen(self, seat: int) -> set[str]:
-        """The names of the cards that lay before this player or went through a place they may look into."""
+        """The names of the cards that the player owned or that were in a zone that the player sees."""
         state = self.state
         mine = {"drawn", "personal", "hand"}
         open_to_all = {"centre", "shown", "lot", "coins", "discard"}

@@ -1,4 +1,4 @@
-"""The formats of findings: each is what its readers expect, for hostile text too."""
+"""The output formats of findings, also for hostile text."""
 
 import json
 import xml.etree.ElementTree as ElementTree

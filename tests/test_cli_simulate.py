@@ -1,4 +1,4 @@
-"""`ftk simulate` and `ftk test`: many games, and the scenarios."""
+"""`ftk simulate` and `ftk test`: runs of many games, and scenarios."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""`ftk text export, import, status, render`: out and back without a trace, and nothing half done."""
+"""`ftk text export, import, status, render`: round trips change nothing, and failed imports write nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rulespec.text import Translation, read
 SPECS = Path(__file__).parents[1] / "specs"
 LANGUAGES = ("en", "uk", "zh-Hant")
 
-# A short rulebook as a publisher might send it: in our own words, without rule ids, with noise.
+# A short raw rulebook as from a publisher: without rule ids and with conversion artefacts.
 RAW = """\
 # Royal errands
 
@@ -75,7 +75,7 @@ The player with the most victory points wins. In a tie, the higher value of gold
 
 @pytest.fixture
 def specs(tmp_path: Path) -> Path:
-    """A copy of one game with its texts and its glossary, in which tests may write."""
+    """A writable copy of one game with its texts and its glossary."""
     folder = tmp_path / "specs"
     shutil.copytree(SPECS / "translations" / "fortheking", folder / "translations" / "fortheking")
     (folder / "glossaries").mkdir()

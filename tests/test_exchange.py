@@ -1,4 +1,4 @@
-"""Rule text out to translators and back: nothing is lost, nothing else is touched, nothing bad gets through."""
+"""Export to translation tools and import: nothing is lost, nothing else changes, bad files are refused."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ UK = text_of(HERE / "uk.yaml")
 
 
 def sent(format_: str, source: Source, spec: Spec = TINY, status: dict[str, str] | None = None) -> Entries:
-    """A translation after its way out and back."""
+    """The entries of a translation after export and import."""
     to, back = FORMATS[format_]
     entries, found = back(Source("file", to(translation_of(source), spec, None, {}, status)))
     assert entries is not None and found == []
@@ -55,7 +55,7 @@ def sent(format_: str, source: Source, spec: Spec = TINY, status: dict[str, str]
 
 
 def with_text(entries: Entries, **changes: str) -> Entries:
-    """The entries with other texts; `__` stands for the slash of an id."""
+    """The entries with other texts. `__` in a keyword is the slash of an id."""
     new = {id_.replace("__", "/"): text for id_, text in changes.items()}
     assert new.keys() <= {entry.id for entry in entries.items}
     return replace(entries, items=tuple(replace(e, text=new.get(e.id, e.text)) for e in entries.items))
@@ -172,7 +172,7 @@ def test_new_texts_go_to_the_end(format_: str) -> None:
     new = with_text(sent(format_, UK), rules__end__title="Кінець", rules__end__text="Усе.\n", rulings__draw__text="Ні.")
     written, found = apply(UK, new, TINY)
     assert found == []
-    # A comment that stands after everything stays after it.
+    # A comment at the end of the file stays there.
     after = UK.text.index("    # the next")
     rules = "  end:\n    title: Кінець\n    text: |\n      Усе.\n"
     rulings = "\nrulings:\n  draw:\n    text: |-\n      Ні.\n"

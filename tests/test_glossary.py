@@ -1,4 +1,4 @@
-"""Glossaries: read, held against a spec, found in texts, and taken to other tools and back."""
+"""Glossaries: reading, checks against a spec, search in texts, export and import."""
 
 from __future__ import annotations
 

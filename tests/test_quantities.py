@@ -1,4 +1,4 @@
-"""Quantities by value: a table of texts per language, and properties that hold for every number and every text."""
+"""Quantities in texts: a table of samples per language, and properties for all numbers and texts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROWS: list[tuple[str, str, list[list[Any]]]] = [
 
 
 def written(quantity: Quantity, text: str) -> list[Any]:
-    """A quantity as a row of a table writes it."""
+    """A quantity in the form of a row of the table."""
     ends = [quantity.value] if quantity.high is None else [quantity.value, quantity.high]
     return [str(quantity.kind), *ends, text[quantity.start : quantity.end]]
 

@@ -1,4 +1,4 @@
-"""The rulebook as a page: whole, safe, and on its own."""
+"""The rulebook as HTML page: complete, safe and self-contained."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ each_book = pytest.mark.parametrize(("game", "lang"), BOOKS)
 
 
 class Page(HTMLParser):
-    """The tags of a page, each closed again in order, with the text of the whole and of its rules."""
+    """Parses a page: its tags, which must be balanced, and the text of the page and of its rules."""
 
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -114,7 +114,7 @@ rules:
 
 
 def with_text(text: str, title: str = "發牌", lang: str = "zh-Hant") -> Translation:
-    """A translation with one rule, in which everything says `text` or `title`."""
+    """A translation with one rule, whose texts are all `text` or `title`."""
     translation, _ = read(Source("zh-Hant.yaml", PLAIN))
     assert translation is not None
     old = translation.rules["deal"]

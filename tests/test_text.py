@@ -1,4 +1,4 @@
-"""Rule text held against the spec: whole, of this game, in the language it says."""
+"""Checks of rule texts against the spec: completeness, game and language."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_our_texts_are_whole(path: Path) -> None:
     ],
 )
 def test_a_changed_number_shows_in_every_language(tmp_path: Path, old: str, new: str, says: set[str]) -> None:
-    """Though the spec then contradicts itself, too, and cannot be played."""
+    """Also if the spec itself has errors and cannot be played."""
     shutil.copytree(TRANSLATIONS[0].parents[2], tmp_path, dirs_exist_ok=True)
     spec = tmp_path / "fortheking.yaml"
     before = spec.read_text(encoding="utf-8")

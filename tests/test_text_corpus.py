@@ -1,16 +1,16 @@
-"""Raw rulebooks of our own, as they are and with mistakes put in: how much is found, and how much of it is right.
+"""Precision and recall of the checks on raw rulebooks, original and with inserted mistakes.
 
-Beside each text of tests/corpus lies a YAML file:
+Each text of tests/corpus has a YAML file:
 
-    labels:                                  # every finding about the text as it stands, judged by hand
+    labels:                                  # all findings for the original text, judged by hand
       - {name: fact-missing, on: words of its line, verdict: right | false, why: …}
-    variants:                                # lists of small edits; each is made where its words stand, which is once
+    variants:                                # lists of small edits; the words of each occur once
       numbers:
         - {find: eight when four play, replace: nine when four play, expect: [{name: fact-contradicted, on: Shuffle}]}
         - {find: …, replace: …}              # a trap: nothing may be found
 
-`accept` names what follows from a mistake and is neither asked for nor wrong.
-`on` is a piece of the line a finding stands on, `rule` the rule it is about; a list of names takes any one of them.
+`accept` names findings that follow from a mistake; they count neither as hits nor as false alarms.
+`on` is a part of the line of the finding, `rule` its rule. Of a list of names any one is accepted.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ TEXTS = sorted(CORPUS.glob("*/*.txt"))
 
 RECALL = {"en": 0.9, "uk": 0.87, "zh-Hant": 0.84}
 PRECISION = {"en": 0.77, "uk": 0.81, "zh-Hant": 0.81}
-"""What is reached. These figures only ever go up."""
+"""The figures reached so far. They may only rise."""
 
 
 @dataclass(frozen=True)
 class Claim:
-    """What somebody who knows the text says about it: here a finding of one of these names is right, or is not."""
+    """A judgement by hand: a finding with one of these names is right or false at this place."""
 
     names: tuple[str, ...]
     on: str
@@ -57,7 +57,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Tally:
-    """Findings of a text sorted out by claims: those that are right, those that are not, and claims without any."""
+    """Findings of a text by judgement: right ones, false ones, and claims without a finding."""
 
     right: tuple[str, ...]
     false: tuple[Finding, ...]
@@ -103,13 +103,13 @@ def edited(text: str, edits: list[dict[str, Any]]) -> str:
     return text
 
 
-def told(found: Finding) -> tuple[str, str, str]:
-    """A finding without its place, which moves when something before it is edited."""
+def without_place(found: Finding) -> tuple[str, str, str]:
+    """A finding without its position, which changes with edits before it."""
     return found.name, found.rule, re.sub(r"; also on line.*| \d+ more: line.*", "", found.message)
 
 
 def sorted_out(found: tuple[Finding, ...], text: str, wanted: tuple[Claim, ...]) -> Tally:
-    """The findings of a text by what is claimed about it; several findings may fit one claim, which counts once."""
+    """The findings of a text by claim. A claim with several findings counts once."""
     lines = text.split("\n")
     met = [any(claim.fits(one, lines) for one in found) for claim in wanted]
     right = tuple(claim.names[0] for claim, yes in zip(wanted, met, strict=True) if yes and claim.right)
@@ -124,13 +124,13 @@ def of_base(path: Path) -> Tally:
 
 
 def of_variant(path: Path, edits: list[dict[str, Any]]) -> Tally:
-    """What a variant has beyond the text as it stands: what was found there already is neither hit nor false alarm."""
+    """The findings of a variant that the original text does not have."""
     base, text = written(path), edited(written(path), edits)
-    known = {told(one) for one in findings(path, base)}
+    known = {without_place(one) for one in findings(path, base)}
     labels = list(claims(notes(path).get("labels") or []))
     lines = text.split("\n")
     wanted = tuple(claim for edit in edits for claim in claims(edit.get("expect") or []))
-    new = tuple(one for one in findings(path, text) if told(one) not in known)
+    new = tuple(one for one in findings(path, text) if without_place(one) not in known)
     labels += [claim for edit in edits for claim in claims(edit.get("accept") or [])]
     left = [
         one
@@ -191,7 +191,7 @@ def _row(lang: str, name: str, right: int, false: int, missed: int) -> str:
     return f"{lang:8} {name:22} {right:5} {false:5} {missed:6} {precision:>9} {recall:>6}"
 
 
-if __name__ == "__main__":  # lists what was missed and what is false, to work on the checker
+if __name__ == "__main__":  # prints missed mistakes and false alarms
     for path in TEXTS:
         for name, tally in [
             ("as it stands", of_base(path)),

@@ -1,4 +1,4 @@
-"""Language against language: what each text lacks and adds, and every form it is shown in."""
+"""Comparison of languages: what each text lacks and adds, and all output formats."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def texts(game: str = GAME) -> dict[str, Translation]:
     return texts_of(rulespec.load(game))
 
 
-def told(lang: str, changes: dict[str, str] | None = None, game: str = GAME) -> LabelledText:
-    """A text of ours, with the texts of some rules changed."""
+def labelled(lang: str, changes: dict[str, str] | None = None, game: str = GAME) -> LabelledText:
+    """One of our texts, with changed texts of some rules."""
     translation = texts(game)[lang]
     rules = dict(translation.rules)
     for id_, text in (changes or {}).items():
@@ -61,7 +61,7 @@ def compared(*some: LabelledText, game: str = GAME) -> Diff:
 
 @cache
 def ours() -> Diff:
-    return compared(told("uk"), told("zh-Hant"), told("en"))
+    return compared(labelled("uk"), labelled("zh-Hant"), labelled("en"))
 
 
 def sides(result: Diff, id_: str) -> dict[str, dict[str, object]]:
@@ -92,7 +92,7 @@ def test_the_fewer_stand_out_and_both_where_they_are_as_many(says: str, lacks: s
 
 
 def test_of_two_texts_each_is_held_against_the_other() -> None:
-    result = compared(told("uk"), told("en"))
+    result = compared(labelled("uk"), labelled("en"))
     for rule in result.rules:
         passages = {side.column.label: texts()[side.column.lang].passages[rule.id] for side in rule.sides}
         for side, other in ((rule.sides[0], "en"), (rule.sides[1], "uk")):
@@ -115,7 +115,7 @@ def test_of_three_texts_nothing_is_missed() -> None:
 
 @pytest.mark.parametrize(("game", "lang"), [(GAME, "uk"), ("kingme", "zh-Hant"), ("keyflower_king", "zh-Hans")])
 def test_a_text_does_not_differ_from_itself(game: str, lang: str) -> None:
-    result = compared(told(lang, game=game), replace(told(lang, game=game), label="again"), game=game)
+    result = compared(labelled(lang, game=game), replace(labelled(lang, game=game), label="again"), game=game)
     assert not any(rule.differs for rule in result.rules)
     assert result.summary()["lacks"] == result.summary()["adds"] == 0
 
@@ -127,11 +127,11 @@ def test_rules_come_in_the_order_of_the_spec_then_rulings() -> None:
 
 
 def test_numbers_beyond_the_facts_are_compared_by_value_and_how_often() -> None:
-    twice = told("en", {"esteem.bid": "Pay 17 and 17 coins."})
-    same = compared(twice, told("uk", {"esteem.bid": "Сплатіть 17, потім сімнадцять."}))
+    twice = labelled("en", {"esteem.bid": "Pay 17 and 17 coins."})
+    same = compared(twice, labelled("uk", {"esteem.bid": "Сплатіть 17, потім сімнадцять."}))
     rule = next(rule for rule in same.rules if rule.id == "esteem.bid")
     assert not any(side.added_numbers for side in rule.sides)
-    both = sides(compared(twice, told("uk", {"esteem.bid": "Сплатіть сімнадцять."})), "esteem.bid")
+    both = sides(compared(twice, labelled("uk", {"esteem.bid": "Сплатіть сімнадцять."})), "esteem.bid")
     assert both["uk"]["lacks_numbers"] == ["17"] and both["en"]["lacks_numbers"] == []
     numbers = both["en"]["numbers"]
     assert isinstance(numbers, list)
@@ -139,13 +139,13 @@ def test_numbers_beyond_the_facts_are_compared_by_value_and_how_often() -> None:
 
 
 def test_numbers_that_the_facts_account_for_are_no_difference() -> None:
-    both = sides(compared(told("en"), told("uk")), "setup.markers")
+    both = sides(compared(labelled("en"), labelled("uk")), "setup.markers")
     assert both["en"]["lacks_numbers"] == both["uk"]["lacks_numbers"] == []
 
 
 def test_a_fact_that_one_text_does_not_state_is_a_difference() -> None:
     text = texts()["en"].rules["setup.components"].text.text.replace("36", "35")
-    result = compared(told("en", {"setup.components": text}), told("uk"))
+    result = compared(labelled("en", {"setup.components": text}), labelled("uk"))
     rule = next(rule for rule in result.rules if rule.id == "setup.components")
     at = [str(fact) for fact in rule.facts].index("36 × duty tile")
     assert [side.judged[at] for side in rule.sides] == [Judgement.LACKING, Judgement.STATED]
@@ -153,17 +153,17 @@ def test_a_fact_that_one_text_does_not_state_is_a_difference() -> None:
 
 
 def test_a_rule_without_a_text_differs() -> None:
-    one = told("en")
+    one = labelled("en")
     rules = {id_: passage for id_, passage in one.translation.rules.items() if id_ != "king"}
-    result = compared(replace(one, translation=replace(one.translation, rules=rules)), told("uk"))
+    result = compared(replace(one, translation=replace(one.translation, rules=rules)), labelled("uk"))
     side = sides(result, "king")["en"]
     assert side["text"] is None and side["adds"] == side["lacks"] == []
     assert next(rule for rule in result.rules if rule.id == "king").differs
 
 
 def test_without_terms_in_a_language_only_numbers_are_compared() -> None:
-    assert compared(told("en"), told("uk")).unread == ()
-    bare = diff(book().spec, None, (told("en"), told("uk", {"king": "Візьміть 41 монету."})))
+    assert compared(labelled("en"), labelled("uk")).unread == ()
+    bare = diff(book().spec, None, (labelled("en"), labelled("uk", {"king": "Візьміть 41 монету."})))
     assert bare.unread == ("en", "uk")
     assert sides(bare, "king")["en"] | {"lacks": [], "adds": []} == sides(bare, "king")["en"]
     assert sides(bare, "king")["en"]["lacks_numbers"] == ["41"]
@@ -179,7 +179,7 @@ def draft(text: str, folder: Path) -> Path:
 
 
 def faulty(lang: str = "uk") -> str:
-    """One of our texts, with a wrong number, a hostile sentence and a rule left out."""
+    """One of our texts with a wrong number, a hostile sentence and a missing rule."""
     text = (SPECS / "translations" / GAME / f"{lang}.yaml").read_text(encoding="utf-8")
     text = text.replace("- 36 ", "- 35 ", 1)
     text = re.sub(r"(  setup\.first_player:\n.*\n    text: \|-\n      )", lambda m: f"{m[1]}{HOSTILE} ", text, count=1)
@@ -191,7 +191,7 @@ def test_findings_stand_where_the_text_is_wrong(tmp_path: Path) -> None:
     translation, _ = read(source)
     assert translation is not None
     found = check_translation(source).findings
-    result = compared(LabelledText("uk", translation, found), told("en"))
+    result = compared(LabelledText("uk", translation, found), labelled("en"))
     placed = [(side.text, one) for rule in result.rules for side in rule.sides for one in side.findings]
     assert Counter(one.finding for _, one in placed) + Counter(result.findings) == Counter(found)
     wrong = [(text, one) for text, one in placed if text is not None and one.finding.name == "fact-contradicted"]
@@ -267,7 +267,7 @@ def test_rules_can_be_chosen() -> None:
 
 
 class Page(HTMLParser):
-    """The tags of a page, each closed again in order, with its words, its style and its script apart."""
+    """Parses a page: its tags, which must be balanced, and separately its words, style and script."""
 
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -321,8 +321,8 @@ def test_the_page_can_be_linked_into_and_is_whole() -> None:
 
 
 def test_hostile_text_is_only_text() -> None:
-    plain = Page(html(compared(told("en", {"king": "word"}), told("uk")), book().glossary))
-    page = Page(html(compared(told("en", {"king": HOSTILE}), told("uk")), book().glossary))
+    plain = Page(html(compared(labelled("en", {"king": "word"}), labelled("uk")), book().glossary))
+    page = Page(html(compared(labelled("en", {"king": HOSTILE}), labelled("uk")), book().glossary))
     assert HOSTILE in "".join(page.parts[""])
     assert Counter(tag for tag, _ in page.tags)["script"] == 1
     assert {tag for tag, _ in page.tags} == {tag for tag, _ in plain.tags}
@@ -331,7 +331,7 @@ def test_hostile_text_is_only_text() -> None:
 @settings(max_examples=15, deadline=None)
 @given(text=st.text())
 def test_any_text_makes_a_page(text: str) -> None:
-    one, other = (replace(told("en"), label=label) for label in ("<one>", "two\"'"))
+    one, other = (replace(labelled("en"), label=label) for label in ("<one>", "two\"'"))
     passage = one.translation.rules["king"]
     rules = {"king": replace(passage, title=text, text=replace(passage.text, text=text))}
     changed = replace(one, translation=replace(one.translation, rules=rules, rulings={}))

@@ -1,4 +1,4 @@
-"""Checking a text takes about twice as long for twice the text, whatever the text is made of.
+"""Checking a text takes about twice as long for twice the text, whatever the text contains.
 
 `steps` counts the lines of Python that run, loop by loop, so nothing is timed. Patterns do their work in C: long texts
 are checked under a limit that only quadratic work exceeds. `benchmarks/text_growth.py` measures time.
@@ -44,13 +44,13 @@ PIECES: dict[str, dict[str, str]] = {
     "remarks": dict.fromkeys(SENTENCE, "<!-- ftk: ignore RS952 so -->\n"),
 }
 SPECIAL = [("spaced", "zh-Hant"), ("quotes", "uk"), ("spaced", "uk"), ("no-marks", "zh-Hant")]
-"""Shapes that other code reads in other languages than English."""
+"""Shapes that have code of their own in languages other than English."""
 
 SMALL = 30
-"""Times each piece is repeated in the smallest text: enough for a loop in a loop to outweigh what happens once."""
+"""How often a piece is repeated in the smallest text: enough for nested loops to dominate fixed costs."""
 
 LINEAR = 2.9
-"""What the second doubling may add, as a multiple of what the first adds: 2 for linear work, 4 for quadratic."""
+"""Limit for the cost of the second doubling relative to the first: 2 for linear work, 4 for quadratic work."""
 
 
 @cache
@@ -65,7 +65,7 @@ def as_raw(text: str, lang: str) -> object:
 
 
 def as_rule(text: str, lang: str) -> object:
-    """Checks a text that stands in a translation."""
+    """Checks a text in a translation."""
     lines = text.replace("\n", "\n      ")
     head = f"translation: 1\ngame: stall\nlang: {lang}\ntitle: x\nrules:\n  setup.deal:\n    title: x\n    text: |-\n"
     translation, _ = read_translation(Source("x.yaml", f"{head}      {lines}\n"))
@@ -74,7 +74,7 @@ def as_rule(text: str, lang: str) -> object:
 
 
 def steps(work: Callable[[], object]) -> int:
-    """How many lines of Python run, a line once for every turn of a loop on it."""
+    """The number of executed Python lines, counted once per loop iteration."""
     count = 0
 
     def trace(frame: FrameType, event: str, _: Any) -> Any:
@@ -95,7 +95,7 @@ def steps(work: Callable[[], object]) -> int:
 @pytest.mark.parametrize("way", [as_raw, as_rule])
 def test_steps_grow_with_the_text(way: Callable[[str, str], object], shape: str, lang: str) -> None:
     piece = PIECES[shape][lang]
-    way(piece * SMALL * 4, lang)  # caches of words and terms are filled
+    way(piece * SMALL * 4, lang)  # fills the caches of words and terms
     one, two, four = (steps(lambda n=n: way(f"{n} " + piece * SMALL * n, lang)) for n in (1, 2, 4))  # type: ignore[misc]
     assert four - two <= LINEAR * (two - one), f"{one}, {two} and {four} steps"
 
@@ -104,7 +104,7 @@ LONG = 100_000
 """Quadratic work on so many characters takes half a minute of the processor; linear work about a second."""
 
 HANGS = 15
-"""Seconds of processor time after which a check is taken to hang; a busy machine does not use them up."""
+"""Limit in seconds of processor time, which does not depend on the load of the machine."""
 
 RUNS = (*" \ta7.,:-*_`#([<|'/", '"', "А", "牌", "—", "“", "«")
 MIXED = ("a ", "a.", "牌 ", "。", "<!-- ", ":,", "a'", "](", "a@", "( ", "7 - ", "A, ", '"a', "- ")
@@ -117,7 +117,7 @@ def hang(_: int, __: FrameType | None) -> None:
 @pytest.mark.parametrize("piece", [*RUNS, *MIXED])
 def test_no_pattern_hangs(piece: str) -> None:
     lang = "zh-Hant" if piece[0] in "牌。" else "uk" if piece in "А«" else "en"
-    # In front a letter and at the end a number, so that a run is no blank and no line of its own.
+    # A letter before and a number after, so that the run is neither blank nor a line of its own.
     text = f"x{piece * (LONG // len(piece))}x 1"
     before = signal.signal(signal.SIGVTALRM, hang)
     signal.setitimer(signal.ITIMER_VIRTUAL, HANGS)

@@ -1,4 +1,4 @@
-"""Mistakes put into our rule texts on purpose: how many of them the checker finds.
+"""The share of inserted mistakes in rule texts that the checker finds.
 
 A sample of each kind; `benchmarks/text_mutations.py` makes them all and lists what is missed.
 """
@@ -13,8 +13,8 @@ from mutations import OPERATORS, mutants
 
 SAMPLE = 40
 
-# The least share that must be found in every language. What a text gets wrong throughout is found nearly always, one
-# of several mentions less often; a sentence that states no fact of the spec may go unnoticed.
+# The minimum share for every language. Consistent mistakes are nearly always found, a mistake in one of several
+# mentions less often, and a missing sentence without a fact of the spec may not be found.
 ALWAYS = {"rule": 1.0, "order": 1.0, "letter": 1.0, "mark": 1.0}
 LEAST = {
     "fortheking": ALWAYS
@@ -35,7 +35,7 @@ def test_mistakes_are_found(game: str, lang: str, operator: str, least: float) -
     shop = workshop(game)
     every = list(mutants(shop, lang, operator))
     some = Random(f"{game} {lang} {operator}").sample(every, min(SAMPLE, len(every)))
-    missed = [f"{mutant.passage}: {mutant.told}" for mutant in some if not shop.finds(mutant)]
+    missed = [f"{mutant.passage}: {mutant.change}" for mutant in some if not shop.finds(mutant)]
     assert len(some) - len(missed) >= least * len(some), "\n".join(missed)
 
 

@@ -1,7 +1,7 @@
-"""The game of tests/bad/text/stall: every kind of finding about rule text, bad and good, in every language.
+"""Samples of all findings about rule texts in all languages, for the game of tests/bad/text/stall.
 
-Good translations and good raw texts are silent. Bad translations say on the line what is found there; beside a bad raw
-text lies a file of lines `LINE COLUMN NAME`.
+Good translations and good raw texts have no findings. Bad translations state their findings on the line; a bad raw text
+has a file with lines `LINE COLUMN NAME`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ RAW = sorted((STALL / "raw").glob("*.txt"))
 
 NO_LANGUAGE = {"glossary-lacks"}
 OF_COMMANDS = {"baseline-unused"}  # shown in test_cli_text.py
-"""Kinds of findings about no text, so in no language."""
+"""Kinds of finding that do not depend on a language."""
 
 
 def text_of(path: Path) -> Source:
@@ -47,7 +47,7 @@ def language(path: Path) -> str:
 
 
 def listed(path: Path) -> list[Expectation]:
-    """What is expected of a raw text; nothing where no file says so."""
+    """The expected findings of a raw text; none without a file."""
     beside = path.with_suffix(".expected")
     lines = beside.read_text(encoding="utf-8").splitlines() if beside.exists() else []
     return sorted((int(line), int(column), name) for line, column, name in map(str.split, lines))

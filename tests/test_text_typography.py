@@ -1,4 +1,4 @@
-"""Samples of tests/typography say themselves where the finding is: ⟪here⟫. Good ones hold no mistake of any kind."""
+"""The samples of tests/typography mark the place of the finding: ⟪here⟫. Good samples have no findings at all."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def findings(text: str, lang: str, sample: dict[str, Any]) -> list[Finding]:
 
 
 def unmarked(marked: str) -> tuple[str, list[Span]]:
-    """The text without ⟪ and ⟫, and the places they enclosed."""
+    """The text without ⟪ and ⟫, and the marked spans."""
     text, spans = "", []
     for piece in re.split("(⟪[^⟫]*⟫)", marked):
         if piece.startswith("⟪"):
@@ -63,9 +63,9 @@ def test_bad_samples(case: Case) -> None:
     source = Source("sample.md", text)
     wanted = [(source.position(span.start), source.position(span.end)) for span in spans]
     found = findings(text, lang, sample)
-    # A sample of one kind is no sample of another: a second finding for one cause is a false alarm too.
+    # A second finding for the same cause is a false alarm.
     assert {each.name for each in found} == {kind}, found
-    # One finding stands for its cause; the other places it marks are named in the message.
+    # One finding is reported per cause; its message lists the other places.
     assert {(each.start, each.end) for each in found} <= set(wanted) and (found[0].start, found[0].end) == wanted[0]
 
 
