@@ -1,4 +1,4 @@
-"""A game and the words it is told in."""
+"""A game with its glossary: the reference for every text of the game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rulespec.text.subjects import subjects
 
 @dataclass(frozen=True)
 class Book:
-    """A game and the words it is told in: what every text of it is held against."""
+    """A sealed spec with its glossary. Every text of the game is checked against both."""
 
     spec: Spec
     glossary: Glossary
@@ -30,42 +30,44 @@ class Book:
 
     @cached_property
     def letters(self) -> frozenset[str]:
-        """The Latin letters that stand on cards."""
+        """The Latin letters printed on cards."""
         members = (member for enum in self.spec.enums.values() for member in enum.members)
         return frozenset(member for member in members if len(member) == 1)
 
     @cached_property
     def subjects(self) -> Mapping[str, frozenset[str]]:
-        """For every rule the names of the spec that its steps speak of."""
+        """For every rule the names of the spec that its steps refer to."""
         return subjects(self.spec)
 
     def is_thing(self, concept: str) -> bool:
-        """Whether a concept is a thing of the game: a card, zone, value, role. Actions may be worded as one likes."""
+        """Whether a concept is a thing of the game: a card, zone, value or role, as opposed to an action."""
         names = self.glossary.concepts[concept].names
         return bool(names) and names not in self.spec.rules and names not in self.spec.rulings
 
     def is_component(self, concept: str) -> bool:
-        """Whether a concept is something out of the box: a component, cards, or a kind of cards."""
+        """Whether a concept is in the box: a component, cards, or a kind of cards."""
         names = self.glossary.concepts[concept].names
         kinds = {type_.name for type_ in self.spec.deck.fields.values() if type_.kind == "enum"}
         return names == "card" or names in self.spec.components or names.rpartition(".")[0] in kinds
 
     def is_named_thing(self, concept: str) -> bool:
-        """Whether a thing of the game has a name that texts keep to: a piece, a place, a kind, a role; numbers and what
-        stands on cards can be spoken of in many ways."""
+        """Whether a thing of the game has one name in texts: a piece, a place, a kind, a role.
+
+        Derived values and card fields have none, because texts describe them in many ways.
+        """
         names = self.glossary.concepts[concept].names
         value = self.spec.values.get(names)
-        worked_out = value is not None and value.definition is not None
-        return self.is_thing(concept) and names not in self.spec.deck.fields and not worked_out
+        derived = value is not None and value.definition is not None
+        return self.is_thing(concept) and names not in self.spec.deck.fields and not derived
 
     def keeps_to_one_term(self, concept: str) -> bool:
-        """Whether a concept is one that texts speak of by its name; cards and players are everywhere and say little."""
+        """Whether texts use one term for a concept. Cards and players are excluded: nearly every text mentions them."""
         known = self.glossary.concepts[concept]
         named = known.one_term or self.is_thing(concept)
         return named and not known.any_of and known.names not in ("card", "player")
 
     def sort(self, concept: str) -> str:
-        """What sort of thing a concept is, so that two of a sort can be taken for one another: "" for none."""
+        """The sort of a concept, "" for none. Concepts of one sort can be confused with each other."""
         known = self.glossary.concepts[concept]
         if known.sort:
             return known.sort
@@ -78,20 +80,20 @@ class Book:
         return "place" if names in self.spec.zones else "role" if role else ""
 
     def term(self, concept: str, lang: str) -> str:
-        """What a concept is called in a language, in quotation marks."""
+        """The preferred term of a concept in a language, in quotation marks."""
         terms = self.glossary.concepts[concept].terms.get(lang)
         named = terms.preferred if terms is not None else None
         return f"“{named.text}”" if named is not None else f"`{concept}`"
 
     def needs(self, rule: str) -> frozenset[str]:
-        """The concepts that the rule's facts speak of or list, optional ones included."""
+        """The concepts that the facts of a rule mention or list, optional ones included."""
         stated = contents(self.spec, rule)
         named = {n for content in stated if isinstance(content, Sequence) for n in content.names}
         words = {c for content in stated if isinstance(content, Words) for c in content.concepts}
         return frozenset(words | {self.concepts[name] for name in named if name in self.concepts})
 
     def read(self, text: str, lang: str) -> Reading:
-        """What a text says; a text that is asked for several times is read once."""
+        """The reading of a text. Each text is read once."""
         if (text, lang) not in self._readings:
             known = finder(self.glossary, lang)
             self._readings[text, lang] = read(text, LANGUAGES[lang], known, self.spec.players, self.glossary.groups)
@@ -99,7 +101,7 @@ class Book:
 
     @cached_property
     def profiles(self) -> dict[tuple[str, str], Any]:
-        """What the alignment of raw texts has worked out for a language and our text in it; made once."""
+        """Cache of the alignment of raw texts: profiles by language and our text in it."""
         return {}
 
     @cached_property
@@ -108,7 +110,7 @@ class Book:
 
 
 def unknown_concepts(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
-    """What the facts of a spec speak of and the glossary has no concept for, once, as a list."""
+    """One finding with all concepts that the facts of a spec mention and the glossary lacks."""
     named = {concept.names for concept in glossary.concepts.values()}
     stated = [content for rule in (*spec.rules, *spec.rulings) for content in contents(spec, rule)]
     words = {c for content in stated if isinstance(content, Words) for c in content.concepts}
@@ -116,6 +118,6 @@ def unknown_concepts(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
     lacking += sorted({n for content in stated if isinstance(content, Sequence) for n in content.names} - named)
     if lacking:
         names = ", ".join(f"`{name}`" for name in lacking)
-        message = f"The facts of the spec need concepts that are not here: {names}."
-        hint = "Add them, or correct `states:` in the spec; a name of the spec goes under `names:`."
+        message = f"Missing concepts, which the facts of the spec mention: {names}."
+        hint = "Add them (a name of the spec goes under `names:`), or correct `states:` in the spec."
         yield finding("glossary-lacks", message, glossary.source, glossary.place, hint)

@@ -1,4 +1,4 @@
-"""Everything in which a translation does not fit its spec, its glossary and the other languages."""
+"""Checks of a translation against its spec, its glossary and the other languages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rulespec.text.typography import check as check_typography
 
 
 def check(translation: Translation, spec: Spec, book: Book | None, others: Iterable[Translation]) -> Iterator[Finding]:
-    """Everything wrong with a translation; without a glossary its sentences are not read."""
+    """All findings for a translation. Without a glossary its sentences are not checked."""
     yield from _language(translation)
     for what, passages, known in (
         ("rule", translation.rules, {rule.id: rule.title for rule in spec.rules.values()}),
@@ -32,27 +32,27 @@ def check(translation: Translation, spec: Spec, book: Book | None, others: Itera
     ):
         yield from _missing(translation, what, passages, known)
         yield from _extra(translation, what, passages, known)
-    told: set[Position] = set()
+    reported: set[Position] = set()
     for passage in translation.passages.values():
         yield from _stale(translation, passage, spec)
         said = list(check_passage(passage.prose(translation.lang), passage.key, book)) if book is not None else []
         yield from said
-        told.update(found.start for found in said)
-        # A slip in a term is told once, by the check that knows the term.
+        reported.update(found.start for found in said)
+        # A misspelt term is reported once, by the check that knows the term.
         slips = {found.start for found in said if found.name == "term-misspelt"}
-        yield from (found for found in _marks(translation, passage, book) if found.start not in slips)
+        yield from (found for found in _typography(translation, passage, book) if found.start not in slips)
     if book is not None:
-        yield from (found for found in compare.check(translation, others, book) if found.start not in told)
+        yield from (found for found in compare.check(translation, others, book) if found.start not in reported)
 
 
 def check_passage(prose: Prose, place: Span, book: Book) -> Iterator[Finding]:
-    """What a text does not say as its rule needs it; `place` is for what is not there."""
+    """All findings for the text of one rule; `place` is the span for what is missing."""
     reading = book.read(prose.text, prose.lang)
     stated = facts.of_rule(book.spec, prose.rule)
     verdicts = [judge(fact, reading, book.concepts) for fact in stated]
-    unaccounted = [q for q in reading.quantities if not is_justified(q, stated, reading)]
+    unjustified = [q for q in reading.quantities if not is_justified(q, stated, reading)]
     yield from _wrong(prose, verdicts)
-    yield from _lacking(prose, place, reading, verdicts, unaccounted, book)
+    yield from _lacking(prose, place, reading, verdicts, unjustified, book)
     yield from repeated(prose, reading)
     yield from terms.check(prose, reading, book)
 
@@ -61,7 +61,7 @@ _LISTED = re.compile(r"\s*[,，、]\s*")
 
 
 def repeated(prose: Prose, reading: Reading) -> Iterator[Finding]:
-    """Choices that name a number twice: `4 or 4`, `4, 4 or 5`."""
+    """Choices with a repeated number: `4 or 4`, `4, 4 or 5`."""
     numbers = reading.quantities
     for i, (before, after) in enumerate(pairwise(numbers)):
         listed = _between(_LISTED, before, after, prose) and i + 2 < len(numbers)
@@ -69,7 +69,7 @@ def repeated(prose: Prose, reading: Reading) -> Iterator[Finding]:
         if not choice and not (listed and _between(reading.language.either, after, numbers[i + 2], prose)):
             continue
         if (before.kind, before.value, before.high) == (after.kind, after.value, after.high):
-            message = f"“{prose.text[before.start : after.end]}” names a number twice."
+            message = f"“{prose.text[before.start : after.end]}” repeats a number."
             yield prose.say("number-repeated", message, before.start, after.end, "Correct one of them.")
 
 
@@ -82,19 +82,19 @@ def _wrong(prose: Prose, verdicts: list[Verdict]) -> Iterator[Finding]:
         for wrong in verdict.wrong:
             order = isinstance(verdict.fact.content, Sequence)
             name = "order-contradicted" if order else "fact-contradicted"
-            message = f"The text says “{wrong.says}” where the spec has {wrong.wants}."
+            message = f"The text says “{wrong.says}”; the spec says {wrong.wants}."
             if order:
-                message = f"“{wrong.says}” comes at another place than in the spec, which has {wrong.wants}."
+                message = f"“{wrong.says}” is in the wrong place. The order in the spec: {wrong.wants}."
             hint = f"Correct the text, or the spec at `{prose.rule}`."
             yield prose.say(name, message, wrong.start, wrong.end, hint)
 
 
 def _lacking(
-    prose: Prose, place: Span, reading: Reading, verdicts: list[Verdict], unaccounted: list[Quantity], book: Book
+    prose: Prose, place: Span, reading: Reading, verdicts: list[Verdict], unjustified: list[Quantity], book: Book
 ) -> Iterator[Finding]:
-    """What is not said. A number that is missing and one that nobody accounts for are one mistake."""
-    told = {at for verdict in verdicts for wrong in verdict.wrong for at in range(wrong.start, wrong.end)}
-    left = dict.fromkeys(q for q in unaccounted if q.start not in told)
+    """Missing facts and unjustified numbers. A missing number and an unjustified one count as one contradiction."""
+    wrong = {at for verdict in verdicts for one in verdict.wrong for at in range(one.start, one.end)}
+    left = dict.fromkeys(q for q in unjustified if q.start not in wrong)
     for verdict in verdicts:
         if verdict.stated or verdict.wrong or (verdict.fact.optional and not verdict.partly):
             continue
@@ -105,19 +105,19 @@ def _lacking(
             for number, wanted in instead.items():
                 del left[number]
                 said = prose.text[number.start : number.end]
-                message = f"The text says “{said}” where the spec has {wanted}."
+                message = f"The text says “{said}”; the spec says {wanted}."
                 yield prose.say("fact-contradicted", message, number.start, number.end, "Correct the number.")
         else:
             yield _silent(prose, place, verdict)
     for number in left:
         said = prose.text[number.start : number.end]
-        message = f"Nothing in the rule is “{said}”."
-        hint = f"Correct it, or list the fact under `states: {prose.rule}:` in the spec."
+        message = f"The rule has no value “{said}”."
+        hint = f"Correct the number, or add the fact under `states: {prose.rule}:` in the spec."
         yield prose.say("number-unaccounted", message, number.start, number.end, hint)
 
 
 def _by_row(content: facts.Content, left: Set[Quantity], reading: Reading) -> dict[Quantity, str]:
-    """What should stand in place of numbers in the rows of a table that is wrong all through."""
+    """The wanted value for each number of a table in which no row is right."""
     found: dict[Quantity, str] = {}
     if not isinstance(content, facts.ByPlayers):
         return found
@@ -129,7 +129,7 @@ def _by_row(content: facts.Content, left: Set[Quantity], reading: Reading) -> di
 
 
 def _silent(prose: Prose, place: Span, verdict: Verdict) -> Finding:
-    message = f"The text does not say what the rule needs: {verdict.lacks}."
+    message = f"Missing fact: {verdict.lacks}."
     return finding("fact-missing", message, prose.source, place, _how(verdict.fact), prose.rule, prose.lang)
 
 
@@ -137,10 +137,10 @@ def _how(fact: Fact) -> str:
     if isinstance(fact.content, Number):
         return "Write the number in digits or in words."
     listed = isinstance(fact.content, Sequence)
-    return "List them in this order." if listed else "Say it in a sentence, a list or a table."
+    return "List them in this order." if listed else "State it in a sentence, a list or a table."
 
 
-def _marks(translation: Translation, passage: Passage, book: Book | None) -> Iterator[Finding]:
+def _typography(translation: Translation, passage: Passage, book: Book | None) -> Iterator[Finding]:
     letters = book.letters if book is not None else frozenset()
     yield from check_typography(passage.prose(translation.lang), letters=letters)
     if passage.heading is not None:
@@ -152,16 +152,16 @@ def _marks(translation: Translation, passage: Passage, book: Book | None) -> Ite
 
 def _stale(translation: Translation, passage: Passage, spec: Spec) -> Iterator[Finding]:
     if passage.confirmed and passage.confirmed != facts.digest(spec, passage.id):
-        told = "; ".join(str(fact) for fact in facts.of_rule(spec, passage.id)) or "nothing"
-        message = f"The facts of `{passage.id}` have changed since this text was confirmed. They are now: {told}."
-        hint = "Read it against the rule, then run `ftk text status --confirm`."
+        now = "; ".join(str(fact) for fact in facts.of_rule(spec, passage.id)) or "none"
+        message = f"The facts of `{passage.id}` have changed since this text was confirmed. Facts now: {now}."
+        hint = "Compare the text with the rule, then run `ftk text status --confirm`."
         yield finding("text-stale", message, translation.source, passage.key, hint, passage.id, translation.lang)
 
 
 def _language(translation: Translation) -> Iterator[Finding]:
     named = PurePath(translation.source.path).stem
     if named in LANGUAGES and named != translation.lang:
-        message = f"The file is called {named}, but its text says it is {translation.lang}."
+        message = f"The file name says {named}, but `lang:` says {translation.lang}."
         hint = "Correct `lang:`, or rename the file."
         yield finding("text-other-language", message, translation.source, Span(0, 0), hint)
 

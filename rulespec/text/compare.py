@@ -1,4 +1,4 @@
-"""Language against language: what one text of a rule speaks of and the others do not."""
+"""Comparison of languages: what one text of a rule mentions and the others do not."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from rulespec.text.reading import Reading
 from rulespec.text.translation import Passage, Translation
 
 Pairs: TypeAlias = list[tuple[Reading, Reading]]
-"""Stretches of two texts that say the same."""
+"""Parallel passages of two texts."""
 
 
 def concepts_of(passage: Passage, lang: str, book: Book) -> Mapping[str, tuple[int, int]]:
-    """The things of the game that a text speaks of, and where each first stands.
+    """The things of the game that a text mentions, each with the span of its first mention.
 
-    A cue alone is enough to be understood, but too little to say that the text speaks of the thing.
+    A cue is not a mention here: it is enough to understand a text, but not to say that the text names the thing.
     """
     found: dict[str, tuple[int, int]] = {}
     for mention in book.read(passage.text.text, lang).mentions:
@@ -34,14 +34,14 @@ def concepts_of(passage: Passage, lang: str, book: Book) -> Mapping[str, tuple[i
 
 
 def understood(passage: Passage, lang: str, book: Book) -> frozenset[str]:
-    """All concepts that a reader of the text understands, cues included."""
+    """All concepts that a text mentions, cues included."""
     return frozenset(book.read(passage.text.text, lang).places)
 
 
 def check(translation: Translation, others: Iterable[Translation], book: Book) -> Iterator[Finding]:
-    """Where a translation alone speaks of a thing that its rule is not about, or alone leaves out what all others name.
+    """Findings for things that only this translation mentions, or that only this translation leaves out.
 
-    Each language words a rule in its own way: what the rule's facts list, as optional too, may be said or not.
+    Languages word a rule differently: concepts in the facts of the rule, optional ones included, are not reported.
     """
     others = [other for other in others if other.lang != translation.lang]
     for id_, passage in translation.passages.items():
@@ -51,35 +51,35 @@ def check(translation: Translation, others: Iterable[Translation], book: Book) -
         names = " and ".join(lang for _, lang in beside)
         yield from otherwise(passage, translation.lang, beside, book, names)
         difference = differing(passage, translation.lang, beside, book)
-        for concept in difference.lacks if len(beside) > 1 else ():  # of two texts, nobody knows which one is right
+        for concept in difference.lacks if len(beside) > 1 else ():  # with two texts it is unknown which one is right
             if book.is_thing(concept) and concept not in book.needs(id_):
-                message = f"The text does not speak of {book.term(concept, translation.lang)}, but {names} do here."
-                hint = f"Say it; where it may be left out, add `{concept}` to the rule's `states:` as optional."
+                message = f"The text does not mention {book.term(concept, translation.lang)}; {names} mention it here."
+                hint = f"Add it, or add `{concept}` to the rule's `states:` as optional."
                 yield finding("language-lacks", message, translation.source, passage.key, hint, id_, translation.lang)
         for concept, (start, end) in difference.adds.items():
             names_it = book.glossary.concepts[concept].names in book.subjects.get(id_, ())
             if not names_it and concept not in book.needs(id_):
                 said = passage.text.text[start:end]
-                message = f"“{said}” has no part in this rule, and {names} do not speak of it here."
-                hint = f"Check the word; where it is right, add `{concept}` to the rule's `states:` as optional."
+                message = f"“{said}” is unrelated to this rule, and {names} do not mention it here."
+                hint = f"Check the word. If it is right, add `{concept}` to the rule's `states:` as optional."
                 yield passage.prose(translation.lang).say("language-adds", message, start, end, hint)
 
 
 @dataclass(frozen=True)
 class Difference:
-    """What a text alone does not speak of, and what it alone speaks of, with the place of the first mention."""
+    """Concepts that only this text lacks, and those that only it mentions, with the span of the first mention."""
 
     lacks: tuple[str, ...]
     adds: Mapping[str, tuple[int, int]]
 
 
 def differing(passage: Passage, lang: str, beside: list[tuple[Passage, str]], book: Book) -> Difference:
-    """How a text differs from all others of the same rule, in things of the game."""
+    """The difference of a text from all other texts of the rule, in things of the game."""
     here, also = understood(passage, lang, book), frozenset[str]()
     common: frozenset[str] | None = None
     for other, other_lang in beside:
-        told = frozenset(concepts_of(other, other_lang, book))
-        common = told if common is None else common & told
+        theirs = frozenset(concepts_of(other, other_lang, book))
+        common = theirs if common is None else common & theirs
         also |= understood(other, other_lang, book)
     adds = {c: place for c, place in concepts_of(passage, lang, book).items() if c not in also}
     return Difference(tuple(sorted((common or frozenset()) - here)), adds)
@@ -88,7 +88,7 @@ def differing(passage: Passage, lang: str, beside: list[tuple[Passage, str]], bo
 def otherwise(
     passage: Passage, lang: str, beside: list[tuple[Passage, str]], book: Book, names: str
 ) -> Iterator[Finding]:
-    """Terms and numbers where every other text has, in the same sentence or item, another one of their sort."""
+    """Findings for terms and numbers if every other text has another one of the same sort in the same sentence."""
     here, prose = book.read(passage.text.text, lang), passage.prose(lang)
     others = [book.read(other.text.text, tongue) for other, tongue in beside]
     sides = [(other, _side_by_side(here, other)) for other in others]
@@ -116,23 +116,23 @@ def _around(place: int, here: Reading, sides: list[tuple[Reading, Pairs]]) -> Pa
 
 
 def _pair_at(pairs: Pairs, place: int) -> tuple[Reading, Reading] | None:
-    """The pair whose first passage holds an offset; the first passages are in order and apart."""
+    """The pair whose first passage contains an offset. The first passages are sorted and disjoint."""
     index = bisect_right(pairs, place, key=lambda pair: pair[0].start) - 1
     return pairs[index] if index >= 0 and place < pairs[index][0].end else None
 
 
 def _meant(mention: Mention, pairs: Pairs, book: Book) -> str | None:
-    """The concept of a mention's sort of which every other text speaks instead; None where there is none."""
+    """The concept of the same sort that every other text mentions instead, or None."""
     sort = book.sort(mention.concept) if mention.status.is_term else ""
     if not sort or not pairs or any(mention.concept in theirs.places for _, theirs in pairs):
         return None
-    alike = [c for c in pairs[0][1].named if book.sort(c) == sort]
-    instead = (c for c in alike if all(c in theirs.named and c not in ours.places for ours, theirs in pairs))
+    similar = [c for c in pairs[0][1].named if book.sort(c) == sort]
+    instead = (c for c in similar if all(c in theirs.named and c not in ours.places for ours, theirs in pairs))
     return min(instead, default=None)
 
 
 def _counted(quantity: Quantity, pairs: Pairs) -> int | None:
-    """The number that every other text has instead of one of this text; None where there is none."""
+    """The number that every other text has instead, or None."""
     values = plain_values((quantity,))
     if not values or not pairs or any(values & values_of(theirs) for _, theirs in pairs):
         return None
@@ -141,7 +141,7 @@ def _counted(quantity: Quantity, pairs: Pairs) -> int | None:
 
 
 def _side_by_side(one: Reading, other: Reading) -> Pairs:
-    """The items of two texts of one rule that say the same, sentence by sentence as far as they are built alike."""
+    """Parallel paragraphs of two texts of one rule, split into sentences if both have equally many."""
     items = _paired(one, other, lambda part: paragraphs(part.text, part.start, part.end))
     return [pair for mine, theirs in items for pair in (_paired(mine, theirs, _sentences) or [(mine, theirs)])]
 
@@ -150,22 +150,22 @@ def _sentences(part: Reading) -> Iterator[Span]:
     return passages(part.text, part.language, part.start, part.end)
 
 
-def _paired(one: Reading, other: Reading, pieces: Callable[[Reading], Iterator[Span]]) -> Pairs:
-    """Piece beside piece where there are as many in both and none is more like another one than the one beside it."""
-    mine = [one.part(piece.start, piece.end) for piece in pieces(one)]
-    theirs = [other.part(piece.start, piece.end) for piece in pieces(other)]
+def _paired(one: Reading, other: Reading, split: Callable[[Reading], Iterator[Span]]) -> Pairs:
+    """Pairs of parts in order, if both texts have equally many and each part is most similar to its counterpart."""
+    mine = [one.part(span.start, span.end) for span in split(one)]
+    theirs = [other.part(span.start, span.end) for span in split(other)]
     if len(mine) != len(theirs):
         return []
-    # Passages that say the same are compared once, so that repeated sentences cost no more than single ones.
+    # Equal passages are compared once, so repeated sentences cost no more than single ones.
     different = {_said(part) for part in theirs}
-    best = {said: max(_likeness(said, other) for other in different) for said in {_said(part) for part in mine}}
-    return [(a, b) for a, b in zip(mine, theirs, strict=True) if _likeness(_said(a), _said(b)) == best[_said(a)]]
+    best = {said: max(_similarity(said, other) for other in different) for said in {_said(part) for part in mine}}
+    return [(a, b) for a, b in zip(mine, theirs, strict=True) if _similarity(_said(a), _said(b)) == best[_said(a)]]
 
 
 def _said(part: Reading) -> frozenset[str | int]:
     return frozenset((*part.places, *values_of(part)))
 
 
-def _likeness(one: frozenset[str | int], other: frozenset[str | int]) -> float:
+def _similarity(one: frozenset[str | int], other: frozenset[str | int]) -> float:
     """The share of concepts and numbers that two passages have in common, from 0 to 1."""
     return len(one & other) / len(one | other) if one | other else 0.0

@@ -1,4 +1,4 @@
-"""Whether a text states a fact, contradicts it, or is silent."""
+"""Judges whether a text states a fact, contradicts it, or is silent."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LETTERS_BETWEEN = re.compile(r"[\s–—\-~至到]*(?:to|до|through)?[\s–�
 
 @dataclass(frozen=True)
 class Wrong:
-    """What contradicts a fact: `text[start:end]` says one thing where the spec has another."""
+    """A contradiction of a fact: `text[start:end]` says `says`; the spec says `wants`."""
 
     start: int
     end: int
@@ -34,15 +34,15 @@ class Wrong:
 
 
 LISTED = 3
-"""So many names of an order in one text are an enumeration, which lists all of them."""
+"""From this many names of an order a text is an enumeration and must list all; two names also occur in passing."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a text makes of a fact: whether it is stated, what is lacking of it in words, what contradicts it.
+    """The judgement of a fact: whether a text states it, what is missing (`lacks`, readable), what contradicts it.
 
-    A table or an enumeration that is told `partly` is a mistake even where it might have been left out; `lacking` are
-    the concepts that are not spoken of.
+    A table or an enumeration stated `partly` is a mistake even if it is optional. `lacking` holds the concepts that
+    the text does not mention.
     """
 
     fact: Fact
@@ -54,26 +54,26 @@ class Verdict:
 
 
 def judge(fact: Fact, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
-    """What a text makes of a fact. `concepts` gives the concept for a name of the spec."""
+    """The verdict on a fact. `concepts` maps names of the spec to concepts of the glossary."""
     content = fact.content
     return _JUDGES[type(content)](fact, content, reading, concepts)
 
 
 def _number(fact: Fact, content: Number, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
     keys = {key.start for row in reading.rows for key in row.keys}
-    told = any(says(quantity, content.value) for quantity in reading.quantities if quantity.start not in keys)
-    told = told or any(q.value == content.value and _numbers(q, content.of, reading) for q in reading.quantities)
-    return Verdict(fact, told, "" if told else str(content))
+    stated = any(says(quantity, content.value) for quantity in reading.quantities if quantity.start not in keys)
+    stated = stated or any(q.value == content.value and _numbers(q, content.of, reading) for q in reading.quantities)
+    return Verdict(fact, stated, "" if stated else str(content))
 
 
 def _numbers(quantity: Quantity, concept: str, reading: Reading) -> bool:
-    """Whether an ordinal tells which one of a concept: the 0th floor is floor 0."""
+    """Whether an ordinal is the number of a concept: the 0th floor is floor 0."""
     near = (m for m in reading.places.get(concept, ()) if m.start <= quantity.end + 1 and quantity.end <= m.end)
     return quantity.kind == Kind.ORDINAL and any(near)
 
 
 def says(quantity: Quantity, value: int) -> bool:
-    """Whether a quantity is the number; a sign only matters where one is written and the number is below zero."""
+    """Whether a quantity states a value. A signed quantity states the value with its sign."""
     if quantity.kind == Kind.NOTHING:
         return value == 0
     if quantity.kind == Kind.ARTICLE:
@@ -98,7 +98,7 @@ def _by_players(fact: Fact, content: ByPlayers, reading: Reading, concepts: Mapp
         right |= {count for row in fitting for count in row.counts}
         others = [row for row in rows if fitting_value(row, content) is None and _about(row, content)]
         wrong += [_wrong_row(row, fitting, content, reading) for row in others]
-    # Nothing to take away is often simply left out.
+    # A value of 0 may be left out: texts do not list what is not removed.
     lacking = {n: value for n, value in content.rows.items() if n not in right and value != 0}
     lacks = ", ".join(f"{value} with {n} players" for n, value in lacking.items())
     stated = relative or not lacking
@@ -112,7 +112,7 @@ def _tables(reading: Reading) -> Iterator[list[TableRow]]:
 
 
 def fitting_value(row: TableRow, content: ByPlayers) -> Quantity | None:
-    """The quantity of a row that is what the fact has for all its numbers of players, None where there is none."""
+    """The quantity of a row that equals the fact for all player counts of the row, or None."""
     for quantity in row.values:
         if all(n in content.rows and same(quantity, content.rows[n]) for n in row.counts):
             return quantity
@@ -124,7 +124,7 @@ def _about(row: TableRow, content: ByPlayers) -> bool:
 
 
 def _wrong_row(row: TableRow, fitting: list[TableRow], content: ByPlayers, reading: Reading) -> Wrong:
-    """What is wrong with a row: the number that stands where other rows have theirs."""
+    """The contradiction in a row: its number in the column of the fitting rows."""
     column = fitting[0].values.index(fitting_value(fitting[0], content))
     value = row.values[min(column, len(row.values) - 1)]
     wants = ", ".join(f"{content.rows[n]} with {n} players" for n in row.counts if n in content.rows)
@@ -132,19 +132,19 @@ def _wrong_row(row: TableRow, fitting: list[TableRow], content: ByPlayers, readi
 
 
 def same(quantity: Quantity, value: int) -> bool:
-    """Like `says`, but a table of what is removed may write -22 for 22."""
+    """Like `says`, but ignores the sign of a signed quantity: a table of removed cards may write -22 for 22."""
     return says(quantity, value) or (quantity.kind == Kind.SIGNED and abs(quantity.value) == abs(value))
 
 
 def _by_key(fact: Fact, content: ByKey, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
-    told = list(_keyed(content, reading, concepts))
-    told = told if len(told) > 1 else []  # one number beside another makes no table
-    fits = [any(all(says(v, content.rows[key]) for key in keys) for v in values) for keys, values in told]
-    right = {key for (keys, _), fit in zip(told, fits, strict=True) if fit for key in keys}
+    rows = list(_keyed(content, reading, concepts))
+    rows = rows if len(rows) > 1 else []  # a single pair of numbers is no table
+    fits = [any(all(says(v, content.rows[key]) for key in keys) for v in values) for keys, values in rows]
+    right = {key for (keys, _), fit in zip(rows, fits, strict=True) if fit for key in keys}
     mostly = sum(fits) * 2 >= len(fits)
     wrong = tuple(
         Wrong(values[-1].start, values[-1].end, reading.text[values[-1].start : values[-1].end], _wanted(content, keys))
-        for (keys, values), fit in zip(told, fits, strict=True)
+        for (keys, values), fit in zip(rows, fits, strict=True)
         if mostly and not fit
     )
     lacking = [key for key in content.rows if key not in right]
@@ -163,7 +163,7 @@ def _plain(key: int | str) -> str:
 def _keyed(
     content: ByKey, reading: Reading, concepts: Mapping[str, str]
 ) -> Iterator[tuple[list[int | str], list[Quantity]]]:
-    """For every line or clause about keys of a table: these keys, and the numbers it gives for them."""
+    """The keys of a table that each line or clause mentions, with the numbers it gives for them."""
     for start, end in _clauses(reading):
         part = reading.part(start, end)
         numbers = [q for q in part.quantities if q.kind in COUNTED | {Kind.ORDINAL} and q.start not in reading.counts]
@@ -179,7 +179,7 @@ def _keyed(
 
 
 def _listing(reading: Reading, at: int) -> bool:
-    """Whether a clause stands in a list: an item of it, or one of several clauses between semicolons."""
+    """Whether a clause is a list item, or one of several clauses separated by semicolons."""
     line = line_at(reading, at)
     if line is None:
         return False
@@ -188,13 +188,13 @@ def _listing(reading: Reading, at: int) -> bool:
 
 
 def line_at(reading: Reading, at: int) -> Span | None:
-    """The line of a reading that an offset lies on; None for a blank line."""
+    """The line that contains an offset; None for a blank line."""
     every = _derived(reading, "lines", lambda: list(lines(reading.text, reading.start, reading.end)))
     return span_at(every, at)
 
 
 def span_at(spans: list[Span], at: int) -> Span | None:
-    """The one of several spans, in order and apart, that holds an offset."""
+    """The span that contains an offset. The spans are sorted and disjoint."""
     index = bisect_right(spans, at, key=lambda span: span.start) - 1
     return spans[index] if index >= 0 and at < spans[index].end else None
 
@@ -229,7 +229,7 @@ def _clauses(reading: Reading) -> Iterator[tuple[int, int]]:
 
 
 def _stacked(reading: Reading) -> Iterator[tuple[int, int]]:
-    """The rows of a table whose cells stand below each other, each from one ordinal to the next."""
+    """The rows of a table with one cell per line; each row starts at an ordinal."""
     if "|" not in reading.text:
         return
     for table in _CELLS.finditer(reading.text, reading.start, reading.end):
@@ -254,7 +254,7 @@ def _extent(fact: Fact, content: Extent, reading: Reading, concepts: Mapping[str
 
 
 def both_ends(content: Extent, reading: Reading) -> Iterator[tuple[Quantity, Quantity]]:
-    """The lowest and the highest of a range, told in one sentence."""
+    """Pairs of quantities in one sentence that are the lowest and the highest value of a range."""
     return iter(_derived(reading, content, lambda: list(_both_ends(content, reading))))
 
 
@@ -270,13 +270,13 @@ def _both_ends(content: Extent, reading: Reading) -> Iterator[tuple[Quantity, Qu
 
 
 def ends_of(content: Extent, reading: Reading) -> frozenset[Quantity]:
-    """The quantities that are one end of a range whose other end stands in the same sentence."""
+    """The quantities that are one end of a range whose other end is in the same sentence."""
     ends = (q for pair in both_ends(content, reading) for q in pair)
     return _derived(reading, ("ends", content), lambda: frozenset(ends))
 
 
 def paragraph_at(reading: Reading, at: int) -> int:
-    """The number of the paragraph that an offset lies in; paragraphs are parted by a blank line."""
+    """The index of the paragraph that contains an offset; blank lines separate paragraphs."""
     text = reading.text
     breaks = _derived(
         reading, "breaks", lambda: [m.start() for m in _BLANK_LINE.finditer(text, reading.start, reading.end)]
@@ -285,7 +285,7 @@ def paragraph_at(reading: Reading, at: int) -> int:
 
 
 def spoken_paragraphs(concept: str, reading: Reading) -> frozenset[int]:
-    """The numbers of the paragraphs that mention a concept."""
+    """The indices of the paragraphs that mention a concept."""
     mentions = reading.places.get(concept, ())
     return _derived(
         reading, ("paragraphs", concept), lambda: frozenset(paragraph_at(reading, m.start) for m in mentions)
@@ -299,7 +299,7 @@ def _letters(fact: Fact, content: Extent, reading: Reading) -> Verdict:
     if len(content.low) != 1 or len(content.high) != 1:
         return Verdict(fact, True)  # an enum of words is stated by its terms, not by a range
     found = list(_LETTER.finditer(reading.text, reading.start, reading.end))
-    letters = [m[1].translate(_ALIKE) for m in found]  # a letter of the wrong alphabet is a mistake of its own
+    letters = [m[1].translate(_ALIKE) for m in found]  # another check reports letters of the wrong alphabet
     if content.low in letters and content.high in letters:
         return Verdict(fact, True)
     between = _LETTERS_BETWEEN.fullmatch
@@ -318,13 +318,13 @@ def _choices(fact: Fact, content: Choices, reading: Reading, concepts: Mapping[s
                 for row, fit in zip(rows, fits, strict=True)
                 if not fit and (v := row.values) and row.counts[0] in content.rows
             ]
-    # A rule in general words is as good as a table, so silence about the single numbers is no fault.
+    # A text may state the rule in general words, so missing single numbers are no mistake.
     return Verdict(fact, not wrong, "", tuple(wrong))
 
 
 def _faces(fact: Fact, content: Faces, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
-    """Faces are told in a list: an item for each, with its signs."""
-    told: dict[tuple[int, ...], Wrong] = {}
+    """A list states card faces: one item for each, with its signed numbers."""
+    stated: dict[tuple[int, ...], Wrong] = {}
     wrong: list[Wrong] = []
     for line in lines(reading.text, reading.start, reading.end):
         part = reading.part(line.start, line.end)
@@ -333,16 +333,16 @@ def _faces(fact: Fact, content: Faces, reading: Reading, concepts: Mapping[str, 
             continue
         first = next(q for q in part.quantities if q.kind == Kind.SIGNED)
         found = Wrong(first.start, line.end, reading.text[first.start : line.end], f"each of: {content}")
-        wrong += [found] if here not in content.faces or here in told else []
-        told[here] = found
-    lacking = Faces(content.faces - told.keys())
-    mostly = len(told.keys() & content.faces) * 2 > len(content.faces)
-    stated = mostly and not lacking.faces and not wrong
-    return Verdict(fact, stated, str(lacking), tuple(wrong) if mostly else (), mostly and not stated)
+        wrong += [found] if here not in content.faces or here in stated else []
+        stated[here] = found
+    lacking = Faces(content.faces - stated.keys())
+    mostly = len(stated.keys() & content.faces) * 2 > len(content.faces)
+    complete = mostly and not lacking.faces and not wrong
+    return Verdict(fact, complete, str(lacking), tuple(wrong) if mostly else (), mostly and not complete)
 
 
 def face(part: Reading) -> tuple[int, ...]:
-    """The signs of an item: two joined by `or` are a choice; one sign for two things counts twice."""
+    """The signed numbers of an item. Two joined by `or` are a choice; one that applies to two things counts twice."""
     signed = [q for q in part.quantities if q.kind == Kind.SIGNED]
     values = [int(q.value) for q in signed]
     either = len(signed) == 2 and part.language.either.fullmatch(part.text, signed[0].end, signed[1].start)
@@ -351,7 +351,7 @@ def face(part: Reading) -> tuple[int, ...]:
     size = abs(values[0])
     if either and values[0] == -values[1]:
         values = [0]
-    # Any other number in the item says how many things move, or repeats by how much.
+    # Any other number in the item is the number of things that move, or repeats the amount.
     others = [int(q.value) for q in part.quantities if q.kind == Kind.CARDINAL and q.value != size]
     if others == [2] and len(values) == 1 and not either:
         values = values * 2
@@ -364,7 +364,7 @@ _LISTED = re.compile(r"\s*(?:[-*•·–—]|\d{1,2}[.)、])\s*")
 
 
 def plain_values(values: Iterable[Quantity]) -> frozenset[int]:
-    """The whole numbers and the ends and steps of ranges among quantities."""
+    """The whole numbers among quantities, and all whole numbers of ranges."""
     return frozenset(n for q in values if q.kind in (Kind.CARDINAL, Kind.RANGE) for n in each(q))
 
 
@@ -378,7 +378,7 @@ def _some(content: Choices, players: int) -> str:
 
 
 def _sequence(fact: Fact, content: Sequence, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
-    """The smallest piece of text that names all of it decides: a sentence, a paragraph with its list, or all of it."""
+    """The smallest part of the text with all names decides: a sentence, a paragraph with its list, or the whole."""
     wanted = [concepts[name] for name in content.names if name in concepts]
     names = ", then ".join(concept.replace("_", " ") for concept in wanted)
     for level in _levels(reading):
@@ -390,8 +390,8 @@ def _sequence(fact: Fact, content: Sequence, reading: Reading, concepts: Mapping
             wrong = next(m for want, (concept, m) in zip(wanted, whole[0], strict=True) if concept != want)
             said = reading.text[wrong.start : wrong.end]
             return Verdict(fact, False, names, (Wrong(wrong.start, wrong.end, said, names),))
-    told = len(_first_of_each(reading.mentions, wanted))
-    return Verdict(fact, False, names, partly=told >= LISTED and 2 * told > len(wanted))
+    named = len(_first_of_each(reading.mentions, wanted))
+    return Verdict(fact, False, names, partly=named >= LISTED and 2 * named > len(wanted))
 
 
 def _first_of_each(listed: Iterable[Mention], wanted: list[str]) -> list[tuple[str, Mention]]:
@@ -404,15 +404,15 @@ def _first_of_each(listed: Iterable[Mention], wanted: list[str]) -> list[tuple[s
 
 
 def _levels(reading: Reading) -> Iterator[list[Reading]]:
-    """The text in sentences, in paragraphs with the lists below them, and as a whole."""
+    """The text as sentences, as paragraphs with the lists below them, and as a whole."""
     spans = passages(reading.text, reading.language, reading.start, reading.end)
     yield [reading.part(span.start, span.end) for span in spans]
-    yield [reading.part(span.start, span.end) for span in _blocks(reading)]
+    yield [reading.part(span.start, span.end) for span in _paragraphs_with_lists(reading)]
     yield [reading]
 
 
-def _blocks(reading: Reading) -> Iterator[Span]:
-    """Runs of lines without a blank line among them: a paragraph with the list below it."""
+def _paragraphs_with_lists(reading: Reading) -> Iterator[Span]:
+    """Runs of lines without a blank line: a paragraph with the list below it."""
     start: int | None = None
     end = reading.start
     for line in lines(reading.text, reading.start, reading.end):

@@ -1,8 +1,9 @@
-"""The facts of a rule, worked out from the sealed model: what its text must say in every language."""
+"""The facts of a rule, derived from the sealed model: what its text must state in every language."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,18 +18,18 @@ from rulespec.model.types import NONE
 
 @dataclass(frozen=True)
 class Number:
-    """One number, of the concept `of` ("" where none is named)."""
+    """One number, a count of the concept `of` ("" if it counts no concept)."""
 
     value: int
     of: str = ""
 
     def __str__(self) -> str:
-        return f"{self.value} × {_words(self.of)}" if self.of else str(self.value)
+        return f"{self.value} {_plural(_words(self.of), self.value)}" if self.of else str(self.value)
 
 
 @dataclass(frozen=True)
 class ByPlayers:
-    """A number for each number of players; `offset` k where it is always players + k."""
+    """A number for each number of players; `offset` is k if it is always players + k, else None."""
 
     rows: Mapping[int, int]
     of: str = ""
@@ -48,7 +49,7 @@ class ByPlayers:
 
 @dataclass(frozen=True)
 class ByKey:
-    """A number for each number or name of the spec (`office.military`)."""
+    """A number for each number or name of the spec (such as `office.military`)."""
 
     rows: Mapping[int | str, int]
     of: str = ""
@@ -63,7 +64,7 @@ class ByKey:
 
 @dataclass(frozen=True)
 class Extent:
-    """From the lowest to the highest: numbers or letters as they are written."""
+    """A range from the lowest to the highest value: numbers or letters as written."""
 
     low: str
     high: str
@@ -74,7 +75,7 @@ class Extent:
 
 @dataclass(frozen=True)
 class Choices:
-    """For each number of players, the numbers that belong to it."""
+    """A set of numbers for each number of players."""
 
     rows: Mapping[int, frozenset[int]]
 
@@ -88,7 +89,7 @@ class Choices:
 
 @dataclass(frozen=True)
 class Faces:
-    """What stands on different cards: the signed numbers of each, 0 for a choice of plus and minus."""
+    """The signed numbers on different card faces, 0 for a choice of plus and minus."""
 
     faces: frozenset[tuple[int, ...]]
 
@@ -98,7 +99,7 @@ class Faces:
 
 @dataclass(frozen=True)
 class Sequence:
-    """Names of the spec in the order in which the text lists them."""
+    """Names of the spec in the order in which the text must list them."""
 
     names: tuple[str, ...]
 
@@ -108,12 +109,12 @@ class Sequence:
 
 @dataclass(frozen=True)
 class Words:
-    """Concepts that the text speaks of."""
+    """Concepts that the text must mention."""
 
     concepts: tuple[str, ...]
 
     def __str__(self) -> str:
-        return "speaks of " + ", ".join(_words(concept) for concept in self.concepts)
+        return "mentions " + ", ".join(_words(concept) for concept in self.concepts)
 
 
 Content: TypeAlias = "Number | ByPlayers | ByKey | Extent | Choices | Faces | Sequence | Words"
@@ -121,7 +122,7 @@ Content: TypeAlias = "Number | ByPlayers | ByKey | Extent | Choices | Faces | Se
 
 @dataclass(frozen=True)
 class Fact:
-    """One thing a text states; an optional one it may leave out, but not contradict."""
+    """One fact that a text states. A text may leave out an optional fact but not contradict it."""
 
     content: Content
     optional: bool = False
@@ -131,12 +132,12 @@ class Fact:
 
 
 def of_rule(spec: Spec, id_: str) -> tuple[Fact, ...]:
-    """The facts of a rule or ruling, those of others it may repeat included as optional ones."""
+    """The facts of a rule or ruling; facts of rules that it may repeat are included as optional."""
     return _of_rule(_Key(spec), id_)
 
 
 class _Key:
-    """A spec as a key of a cache: its dictionaries cannot be hashed, its digest can."""
+    """A spec as a cache key, hashed by its digest."""
 
     def __init__(self, spec: Spec) -> None:
         self.spec = spec
@@ -163,18 +164,18 @@ def _facts(spec: Spec, id_: str) -> Iterator[Fact]:
 
 
 def contents(spec: Spec, id_: str) -> list[Content]:
-    """What the facts of a rule or ruling say, optional ones included."""
+    """The contents of the facts of a rule or ruling, optional ones included."""
     return [fact.content for fact in of_rule(spec, id_)]
 
 
 def digest(spec: Spec, id_: str) -> str:
-    """A short name for what the facts of a rule say: eight hexadecimal digits that change when any of them does."""
-    told = "\n".join(str(fact) for fact in of_rule(spec, id_))
-    return hashlib.sha256(told.encode()).hexdigest()[:8]
+    """A digest of the facts of a rule, eight hexadecimal digits: it changes with any fact, not with its wording."""
+    stated = [[type(fact.content).__name__, fact.optional, vars(fact.content)] for fact in of_rule(spec, id_)]
+    return hashlib.sha256(json.dumps(stated, default=sorted).encode()).hexdigest()[:8]
 
 
 def _settings(spec: Spec, id_: str) -> list[Setting]:
-    """The settings in which the rule is in the game; all of them where only a ruling not taken brings it in."""
+    """The settings in which the rule is in the game; all settings if only other rulings bring it in."""
     rule = spec.rules.get(id_)
     every = settings(spec)
     return [one for one in every if rule is None or one.present(rule.only_if)] or every
@@ -246,3 +247,12 @@ def _by_signs(face: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
 
 def _words(name: str) -> str:
     return name.replace("_", " ")
+
+
+def _plural(noun: str, number: int) -> str:
+    """The regular English plural of a noun, unless the number is 1."""
+    if number == 1:
+        return noun
+    if noun.endswith("y") and noun[-2:-1] not in tuple("aeiou"):
+        return noun[:-1] + "ies"
+    return noun + ("es" if noun.endswith(("s", "x", "z", "ch", "sh")) else "s")

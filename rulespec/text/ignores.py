@@ -1,4 +1,4 @@
-"""Findings set aside in the text itself: `ftk: ignore RS959 the publisher prints it so`, in a comment."""
+"""Ignore comments: `ftk: ignore RS959 the publisher prints it so` suppresses a finding."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CLOSER = re.compile(r"(?:-->|\))?$")
 
 @dataclass(frozen=True)
 class Ignore:
-    """A remark that sets findings aside: their codes or names, on its own line or, where that is all, on the next."""
+    """An ignore comment: the codes or names that it suppresses on its line, or on the next line if it stands alone."""
 
     which: frozenset[str]
     reason: str
@@ -33,11 +33,11 @@ class Ignore:
 
 
 def ignores(source: Source) -> Iterator[Ignore]:
-    """The remarks of a text, in order."""
+    """The ignore comments of a text, in order."""
     for match in _COMMENT.finditer(source.text):
         line = source.position(match.start()).line
-        # The opening sign is looked for backwards from the word: a pattern that begins with optional blanks would be
-        # tried at every blank of the text, which is quadratic in runs of blanks.
+        # Search the comment sign backwards from the word: a pattern that starts with optional blanks is tried at every
+        # blank of the text, which is quadratic in runs of blanks.
         before = source.text[source.line_start(line) : match.start()].rstrip(" \t")
         opener = next((opener for opener in _OPENERS if before.endswith(opener)), "")
         before = before.removesuffix(opener)
@@ -48,30 +48,30 @@ def ignores(source: Source) -> Iterator[Ignore]:
 
 
 def without_ignored(report: Report, source: Source) -> Report:
-    """The findings about a text that no remark sets aside, and what is wrong with the remarks themselves."""
-    remarks = list(ignores(source))
-    if not remarks:
+    """The findings that no ignore comment suppresses, and findings about the ignore comments."""
+    comments = list(ignores(source))
+    if not comments:
         return report
-    inside = {remark.line for remark in remarks if remark.alone}
+    inside = {comment.line for comment in comments if comment.alone}
     by_line: dict[int, list[Ignore]] = defaultdict(list)
-    for remark in remarks:
-        by_line[remark.line + remark.alone].append(remark)
+    for comment in comments:
+        by_line[comment.line + comment.alone].append(comment)
     used: set[Ignore] = set()
     left = []
     for found in report.findings:
-        covering = [remark for remark in by_line[found.start.line] if remark.reason and remark.covers(found)]
+        covering = [comment for comment in by_line[found.start.line] if comment.reason and comment.covers(found)]
         used.update(covering)
         if not covering and found.start.line not in inside:
             left.append(found)
-    return Report.of(left, _faults(remarks, used, source))
+    return Report.of(left, _faults(comments, used, source))
 
 
-def _faults(remarks: list[Ignore], used: set[Ignore], source: Source) -> Iterator[Finding]:
-    for remark in remarks:
-        if not remark.which or not remark.reason:
-            message = "This remark does not say what it sets aside and why."
+def _faults(comments: list[Ignore], used: set[Ignore], source: Source) -> Iterator[Finding]:
+    for comment in comments:
+        if not comment.which or not comment.reason:
+            message = "This ignore comment has no code or no reason."
             hint = "Write it like `ftk: ignore RS959 the publisher prints it so`."
-            yield finding("ignore-without-reason", message, source, remark.span, hint)
-        elif remark not in used:
-            message = f"There is no finding {' or '.join(sorted(remark.which))} here to set aside."
-            yield finding("ignore-unused", message, source, remark.span, "Delete the remark.")
+            yield finding("ignore-without-reason", message, source, comment.span, hint)
+        elif comment not in used:
+            message = f"Unused ignore comment: there is no finding {' or '.join(sorted(comment.which))} here."
+            yield finding("ignore-unused", message, source, comment.span, "Delete the comment.")

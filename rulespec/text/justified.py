@@ -1,4 +1,4 @@
-"""Whether a number in a text is accounted for: by a fact of its rule, or because it counts nothing of the rules."""
+"""Justified numbers: a number in a text is justified by a fact of its rule, or because it is no number of the rules."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Facts = tuple[Fact, ...]
 
 
 def is_justified(quantity: Quantity, facts: Facts, reading: Reading, strict: bool = True) -> bool:
-    """Whether a number is accounted for.
+    """Whether a number is justified.
 
-    Our own texts are held to it strictly: a number of a table stands in its row, a number of something beside that
-    thing, and players are counted where the rule counts them. In other people's texts the value is enough.
+    Our own texts are checked strictly: a number of a table must be in its row, a count next to the thing counted, and
+    a number of players must belong to the rule. In raw texts an equal value is enough.
     """
     if quantity.kind not in COUNTED - {Kind.NOTHING} | {Kind.FRACTION} or _counts_nothing(quantity, reading):
         return True
@@ -26,11 +26,11 @@ def is_justified(quantity: Quantity, facts: Facts, reading: Reading, strict: boo
         return _players(quantity, facts, reading, strict)
     if quantity.kind == Kind.FRACTION:
         return _spoken(quantity, facts, reading)
-    return accounted(quantity, facts, reading, row, strict)
+    return in_facts(quantity, facts, reading, row, strict)
 
 
 def _counts_nothing(quantity: Quantity, reading: Reading) -> bool:
-    """One as an article, both of two that were just named, minutes and years."""
+    """Whether a number is an article (`one`), `both` of two, or counts minutes or years."""
     language, text = reading.language, reading.text
     written = any(c.isdecimal() for c in text[quantity.start : quantity.end])
     return bool(
@@ -42,42 +42,42 @@ def _counts_nothing(quantity: Quantity, reading: Reading) -> bool:
 
 def _players(quantity: Quantity, facts: Facts, reading: Reading, strict: bool) -> bool:
     counts = reading.counts[quantity.start]
-    told = reading.row_counts
-    if not strict or quantity.kind == Kind.RANGE or (told and told.isdisjoint(counts)):
-        return all(count in reading.players for count in counts)  # the rest of a table: all others keep everything
+    in_rows = reading.row_counts
+    if not strict or quantity.kind == Kind.RANGE or (in_rows and in_rows.isdisjoint(counts)):
+        return all(count in reading.players for count in counts)  # the remainder of a table: all other counts
     return _spoken(quantity, facts, reading) or any(
         isinstance(fact.content, Number) and same(quantity, fact.content.value) for fact in facts
     )
 
 
 def _spoken(quantity: Quantity, facts: Facts, reading: Reading) -> bool:
-    """Whether a concept that the facts speak of is what the number is part of: half, with 2 players."""
+    """Whether the number is part of the term of a concept in the facts: `half`, `with 2 players`."""
     concepts = {c for fact in facts if isinstance(fact.content, Words) for c in fact.content.concepts}
     over = reading.mentions_over(quantity.start, quantity.end)
     return any(concept in concepts for mention in over for concept in (mention.concept, *mention.also))
 
 
-def accounted(
+def in_facts(
     quantity: Quantity, facts: Facts, reading: Reading, row: TableRow | None = None, strict: bool = False
 ) -> bool:
-    """Whether a number is one of those that the facts speak of."""
+    """Whether a number is a value of one of the facts."""
     if strict and quantity.kind == Kind.SIGNED and row is None and not _signed(quantity, facts):
         return False
-    return any(_accounts(fact, quantity, reading, row, strict) for fact in facts)
+    return any(_justifies(fact, quantity, reading, row, strict) for fact in facts)
 
 
 def _signed(quantity: Quantity, facts: Facts) -> bool:
-    """Whether numbers with this sign belong to the rule: what goes up by it also goes down."""
+    """Whether the rule has this number with this sign, or with the opposite sign for a number below zero."""
     numbers = {fact.content.value for fact in facts if isinstance(fact.content, Number)}
     faces = {n for fact in facts if isinstance(fact.content, Faces) for face in fact.content.faces for n in face}
     return -quantity.value in numbers | faces or quantity.value < 0
 
 
-def _accounts(fact: Fact, quantity: Quantity, reading: Reading, row: TableRow | None, strict: bool) -> bool:
+def _justifies(fact: Fact, quantity: Quantity, reading: Reading, row: TableRow | None, strict: bool) -> bool:
     content = fact.content
     if isinstance(content, Number):
         right = says(quantity, content.value) if strict else same(quantity, content.value)
-        return right and (not strict or _beside(quantity, content.of, reading))
+        return right and (not strict or _near_counted(quantity, content.of, reading))
     if isinstance(content, ByPlayers):
         if quantity.kind == Kind.RELATIVE:
             return quantity.value == content.offset
@@ -101,11 +101,11 @@ def _accounts(fact: Fact, quantity: Quantity, reading: Reading, row: TableRow | 
 
 
 def _in_face(quantity: Quantity, content: Faces, reading: Reading) -> bool:
-    """Whether a number stands in a list item that tells one of the faces, which then accounts for all in it."""
+    """Whether a number is in a list item that states one of the faces."""
     line = line_at(reading, quantity.start)
     return line is not None and face(reading.part(line.start, line.end)) in content.faces
 
 
-def _beside(quantity: Quantity, concept: str, reading: Reading) -> bool:
-    """Whether the thing that is counted is spoken of in the same paragraph; where the fact names none, anything is."""
+def _near_counted(quantity: Quantity, concept: str, reading: Reading) -> bool:
+    """Whether the same paragraph mentions the thing counted; true if the fact names none."""
     return not concept or paragraph_at(reading, quantity.start) in spoken_paragraphs(concept, reading)

@@ -1,4 +1,4 @@
-"""Running text in one language, and where it stands in a file."""
+"""Prose: text in one language with its position in a file."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from rulespec.source import Source
 
 @dataclass(frozen=True)
 class Prose:
-    """A stretch of text in one language (a BCP 47 tag); `place` turns offsets in it into a span of its file.
+    """A text in one language (a BCP 47 tag); `place` maps offsets in it to a span of its file.
 
-    `rule` is the id of the rule it states, "" where nobody has said so.
+    `rule` is the id of the rule it states, "" if unknown.
     """
 
     text: str
@@ -28,5 +28,5 @@ class Prose:
 
 
 def whole(source: Source, lang: str) -> Prose:
-    """A whole file as one stretch of text."""
+    """A whole file as prose."""
     return Prose(source.text, lang, source, Span)

@@ -1,4 +1,4 @@
-"""What a stretch of text says, read by value and by concept."""
+"""The reading of a text: its quantities by value and its mentions by concept."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Reading:
     end: int
 
     def part(self, start: int, end: int) -> Reading:
-        """What a stretch of this text says by itself."""
+        """The reading of a part of this text."""
         return Reading(
             self.text,
             self.language,
@@ -40,11 +40,11 @@ class Reading:
         )
 
     def quantities_from(self, start: int, end: int) -> tuple[Quantity, ...]:
-        """The quantities that begin in `text[start:end]`."""
+        """The quantities that start in `text[start:end]`."""
         return self.quantities[bisect_left(self._quantity_starts, start) : bisect_left(self._quantity_starts, end)]
 
     def mentions_from(self, start: int, end: int) -> tuple[Mention, ...]:
-        """The mentions that begin in `text[start:end]`."""
+        """The mentions that start in `text[start:end]`."""
         return self.mentions[bisect_left(self._mention_starts, start) : bisect_left(self._mention_starts, end)]
 
     def mentions_over(self, start: int, end: int) -> Iterator[Mention]:
@@ -65,7 +65,7 @@ class Reading:
 
     @cached_property
     def places(self) -> Mapping[str, tuple[Mention, ...]]:
-        """Where each concept is mentioned, those included that share a term."""
+        """The mentions of each concept; a mention of a shared term counts for all its concepts."""
         found: dict[str, list[Mention]] = {}
         for mention in self.mentions:
             for concept in (mention.concept, *mention.also):
@@ -74,22 +74,22 @@ class Reading:
 
     @cached_property
     def named(self) -> frozenset[str]:
-        """The concepts that are mentioned by a term, not by a cue or a vague phrase alone."""
+        """The concepts mentioned by a term, not only by a cue or a vague phrase."""
         return frozenset(c for m in self.mentions if m.status.is_term for c in (m.concept, *m.also))
 
     @cached_property
     def counts(self) -> Mapping[int, tuple[int, ...]]:
-        """The quantities that are numbers of players, by where they start."""
+        """The numbers of players, by the start offset of their quantity."""
         return player_counts(self.text, self.language, self.quantities, self.players)
 
     @cached_property
     def rows(self) -> tuple[TableRow, ...]:
-        """The numbers by number of players."""
+        """The rows of tables by number of players."""
         return tuple(rows(self.text, self.language, self.quantities, self.players, self.start, self.end))
 
     @cached_property
     def row_of(self) -> Mapping[Quantity, TableRow]:
-        """For every quantity of a row, key or value, the first row that it is in."""
+        """For every quantity in a row, key or value, the first row that contains it."""
         found: dict[Quantity, TableRow] = {}
         for row in self.rows:
             for quantity in (*row.keys, *row.values):
@@ -98,19 +98,19 @@ class Reading:
 
     @cached_property
     def row_counts(self) -> frozenset[int]:
-        """All numbers of players that rows are about."""
+        """All numbers of players in rows."""
         return frozenset(count for row in self.rows for count in row.counts)
 
     @cached_property
     def derived(self) -> dict[object, Any]:
-        """What other modules derived from this reading, by a key of their own, so that it is derived once."""
+        """Cache of other modules: what they derived from this reading, by a key of their own."""
         return {}
 
 
 def read(
     text: str, language: Language, finder: Finder, players: range, groups: Mapping[str, tuple[str, ...]]
 ) -> Reading:
-    """What a text says to a game for so many players; `groups` tells what is spoken of with a concept."""
+    """The reading of a text of a game for a range of players. `groups` maps a concept to those it implies."""
     return Reading(
         text,
         language,

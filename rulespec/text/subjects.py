@@ -1,4 +1,4 @@
-"""What a rule of the spec is about: the zones, values, cards and tables that its steps speak of."""
+"""The subjects of a rule: the zones, values, cards and tables that its steps refer to."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulespec.model.typed import CardField, Const, Table, Value, ZoneRef, walk
 
 
 def subjects(spec: Spec) -> Mapping[str, frozenset[str]]:
-    """For every rule the names of the spec (`deck`, `office.military`) in its steps and in all inside them."""
+    """For every rule the names of the spec (such as `deck`, `office.military`) in its steps and nested steps."""
     found: dict[str, frozenset[str]] = dict.fromkeys(spec.rules, frozenset())
     for step in spec.steps():
         if step.rule in found:
@@ -24,7 +24,7 @@ def subjects(spec: Spec) -> Mapping[str, frozenset[str]]:
 
 
 def around(spec: Spec, id_: str) -> Iterator[str]:
-    """The rules in which a rule stands, and itself."""
+    """The rules that contain a rule, and the rule itself."""
     one = spec.rules[id_].span
     for rule in spec.rules.values():
         if rule.span.start <= one.start and one.end <= rule.span.end:
@@ -32,7 +32,7 @@ def around(spec: Spec, id_: str) -> Iterator[str]:
 
 
 def _all(spec: Spec, step: Step) -> Iterator[str]:
-    """The names in a step and in everything inside it, procedures that it runs included."""
+    """The names in a step and its nested steps, procedures included."""
     yield from _own(spec, step)
     for inner in inside(step):
         yield from _all(spec, inner)

@@ -1,4 +1,4 @@
-"""The terms of the glossary as a text uses them."""
+"""Checks of the terms of the glossary in a text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rulespec.text.reading import Reading
 
 
 def check(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
-    """Words the glossary forbids, terms that are misspelt or named twice, and phrases that can be read in two ways."""
+    """Findings about forbidden words, misspelt or repeated terms, and ambiguous phrases."""
     glossary = book.glossary
     yield from forbidden(prose, reading, glossary)
     yield from vague(prose, reading, glossary, book.spec.rulings)
@@ -28,7 +28,7 @@ def check(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
 
 
 def forbidden(prose: Prose, reading: Reading, glossary: Glossary) -> Iterator[Finding]:
-    """Words that are wrong for the concept they stand for here, each once a line."""
+    """Words that the glossary forbids for a concept, each reported once per line."""
     seen: set[tuple[str, str, int]] = set()
     breaks = [match.start() for match in re.finditer("\n", prose.text)]
     for mention in reading.mentions:
@@ -37,32 +37,32 @@ def forbidden(prose: Prose, reading: Reading, glossary: Glossary) -> Iterator[Fi
             seen.add((mention.concept, mention.term, line))
             said = prose.text[mention.start : mention.end]
             preferred = glossary.concepts[mention.concept].terms[prose.lang].preferred
-            message = f"“{said}” is not the word for this: the glossary forbids it for `{mention.concept}`."
+            message = f"“{said}” is a forbidden term for `{mention.concept}`."
             hint = f"Write “{preferred.text}”." if preferred is not None else "See the glossary."
             yield prose.say("term-forbidden", message, mention.start, mention.end, hint)
 
 
 def vague(prose: Prose, reading: Reading, glossary: Glossary, rulings: Mapping[str, Ruling]) -> Iterator[Finding]:
-    """Phrases that leave a question of the rules open where the sentence does not settle it, once a question."""
-    told: set[str] = set()
+    """Phrases that leave a ruling open and are not settled by their sentence, each ruling reported once."""
+    reported: set[str] = set()
     spans = list(sentences(prose.text, reading.language, reading.start, reading.end))
     for mention in reading.mentions:
         concept = glossary.concepts[mention.concept]
-        if mention.status != Status.VAGUE or concept.asks not in rulings or concept.asks in told:
+        if mention.status != Status.VAGUE or concept.asks not in rulings or concept.asks in reported:
             continue
         around = span_at(spans, mention.start) or Span(mention.start, mention.end)
         if reading.part(around.start, around.end).places.keys().isdisjoint(concept.settled_by):
-            told.add(concept.asks)
+            reported.add(concept.asks)
             said = prose.text[mention.start : mention.end]
-            message = f"“{said}” leaves open: {rulings[concept.asks].question}"
-            hint = f"Say which; the spec takes `{rulings[concept.asks].options[0]}` (ruling `{concept.asks}`)."
+            message = f"“{said}” is ambiguous: {rulings[concept.asks].question}"
+            hint = f"Be specific. The spec chooses `{rulings[concept.asks].options[0]}` (ruling `{concept.asks}`)."
             yield prose.say("ambiguous", message, mention.start, mention.end, hint)
 
 
 def misspelt(prose: Prose, glossary: Glossary) -> Iterator[Finding]:
-    """Words one letter away from a term."""
+    """Near matches: words one letter away from a term."""
     for miss in finder(glossary, prose.lang).near_matches(prose.text):
-        message = f"“{miss.found}” looks like a slip in the term “{miss.term}”."
+        message = f"“{miss.found}” looks like a misspelling of the term “{miss.term}”."
         yield prose.say("term-misspelt", message, miss.start, miss.end, f"Write “{miss.term}”, in the right form.")
 
 
@@ -70,36 +70,36 @@ _LISTED = re.compile(r"\s*、\s*|\s+(?:and|or|або|чи|і|й|та)\s+|[或和
 
 
 def repeated(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
-    """Enumerations that name a thing twice: `a gold card or gold card`."""
+    """Enumerations with a repeated term: `a gold card or gold card`."""
     named = [mention for mention in reading.mentions if mention.status.is_term]
     for before, after in pairwise(named):
         joined = _LISTED.fullmatch(prose.text, before.end, after.start)
         noun = book.keeps_to_one_term(before.concept)
         if joined and noun and before.concept == after.concept and before.term == after.term:
             said = prose.text[before.start : after.end]
-            message = f"“{said}” names one thing twice."
-            yield prose.say("term-repeated", message, before.start, after.end, "One of the two should be another.")
+            message = f"“{said}” repeats a term."
+            yield prose.say("term-repeated", message, before.start, after.end, "Replace one of the two.")
 
 
 def unspoken(prose: Prose, place: Span, reading: Reading, wanted: Words, book: Book) -> Iterator[Finding]:
-    """What a passage does not speak of though its rule does: not at all, or by another name of its sort."""
+    """Required concepts that a passage does not mention, or replaces by another concept of the same sort."""
     known = [concept for concept in wanted.concepts if concept in book.glossary.concepts]  # see `unknown_concepts`
     lacking = [concept for concept in known if concept not in reading.places]
-    strangers = [m for m in reading.mentions if m.status.is_term and not _belongs(m.concept, prose.rule, book)]
+    unrelated = [m for m in reading.mentions if m.status.is_term and not _belongs(m.concept, prose.rule, book)]
     silent = []
     for concept in lacking:
         sort = book.sort(concept)
-        taken = next((m for m in strangers if sort and book.sort(m.concept) == sort), None)
+        taken = next((m for m in unrelated if sort and book.sort(m.concept) == sort), None)
         if taken is None:
             silent.append(concept.replace("_", " "))
             continue
-        strangers.remove(taken)
+        unrelated.remove(taken)
         said, meant = prose.text[taken.start : taken.end], book.term(concept, prose.lang)
-        message = f"“{said}” has no part in this rule, which speaks of {meant}."
+        message = f"“{said}” is unrelated to this rule, which needs {meant}."
         yield prose.say("term-confused", message, taken.start, taken.end, f"Should it be {meant}?")
     if silent:
-        message = f"The text of `{prose.rule}` does not speak of what the rule needs: {', '.join(silent)}."
-        hint = "Say it, or add the wording to the glossary."
+        message = f"Missing fact: the text of `{prose.rule}` does not mention {', '.join(silent)}."
+        hint = "Mention it. If the text does so in other words, add these words to the glossary."
         yield finding("fact-missing", message, prose.source, place, hint, prose.rule, prose.lang)
 
 

@@ -1,4 +1,4 @@
-"""A translation as it is written: one passage per rule id, each knowing its place."""
+"""A translation file as read: one passage per rule id, with its position."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from rulespec.text.prose import Prose
 
 @dataclass(frozen=True)
 class Passage:
-    """The text of one rule or ruling (rulings have no title). `text` is Markdown; `key` is the place of its id.
+    """The text of one rule or ruling (rulings have no title). `text` is Markdown; `key` is the span of its id.
 
-    `confirmed` names the facts it was last read against, `status` says how far it is, each "" where nothing is said.
+    `confirmed` is the digest of the facts it was last compared with, `status` its state; each is "" if absent.
     """
 
     id: str
@@ -31,13 +31,13 @@ class Passage:
     status: str = ""
 
     def prose(self, lang: str) -> Prose:
-        """The text as running text, each character of which knows its place in the file."""
+        """The text as prose, with the position of each character in the file."""
         return Prose(self.text.text, lang, self.text.source, self.text.value_span, self.id)
 
 
 @dataclass(frozen=True)
 class Translation:
-    """All rule text of a game in one language (a BCP 47 tag); `place` is that of `rules:`, for what is missing."""
+    """All rule text of a game in one language (a BCP 47 tag); `place` is the span of `rules:`, for missing texts."""
 
     game: str
     lang: str
@@ -54,7 +54,7 @@ class Translation:
 
 
 def read(source: Source) -> tuple[Translation | None, list[Finding]]:
-    """The translation in a text, None with findings where it is none. Never raises for bad input."""
+    """The translation in a source, or None with findings if it is not valid. Never raises for bad input."""
     root, found = parse(source)
     if root is None:
         return None, found
@@ -102,7 +102,7 @@ def _text(node: Node | None) -> str:
 
 
 def translations(folder: Path, game: str) -> dict[str, Translation]:
-    """The readable translations of a game in a folder of translations, by language; broken ones are left out."""
+    """The valid translations of a game in a folder of translations, by language; invalid ones are left out."""
     found = {}
     for path in sorted((folder / game).glob("*.yaml")):
         source, _ = read_file(str(path))

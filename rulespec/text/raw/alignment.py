@@ -1,8 +1,8 @@
-"""Which sentences of a raw text state which rules: anchors (concepts, numbers) in the order of the spec.
+"""Alignment of the sentences of a raw text to rules, by anchors (concepts and numbers) in the order of the spec.
 
-Every rule has a profile: the concepts it must speak of, those our own text of it speaks of, and its numbers. A sentence
-is scored against every profile, a walk over the text that follows the order of the rules picks one for each, and the
-margin over the next best rule says how sure that is.
+Every rule has a profile: the concepts its text must mention, those that our own text mentions, and its numbers. Each
+sentence is scored against every profile. A Viterbi search that favours the order of the rules then picks one rule per
+sentence. The margin over the next best rule is the confidence.
 """
 
 from __future__ import annotations
@@ -29,39 +29,47 @@ from rulespec.text.subjects import around
 from rulespec.text.translation import Translation
 
 REACH = 6
-"""How many sentences a rule may be told in."""
+"""The maximum number of sentences of a candidate passage. Longer rules (up to 12 sentences in our texts) are found by
+their densest part; longer candidates would swallow the neighbouring rules."""
 
 ALIGNED = 0.3
-"""What it counts, in coverage, that the sentence which is most surely the rule's is among them."""
+"""The bonus, in units of coverage, for a passage that contains the sentence aligned to the rule with the best score.
+Less than one missed concept costs in most rules, so it decides between passages that are about equal."""
 
 STATED, DOUBTFUL = 0.75, 0.5
-"""The coverage from which a rule counts as stated, and from which a sentence of its own may make it so."""
+"""The coverage from which a rule counts as stated, and the coverage from which it does if a sentence is aligned to it.
+Chosen by trial on `tests/corpus`: three quarters of the anchors, or half of them and a sentence of its own."""
 
 LOOSE = 1.5
-"""Of the words of our own text another text need not use all."""
+"""The factor on the coverage of a rule without facts, which is recognised by the concepts of our own text alone.
+Two thirds of them are enough, because another text uses other words."""
 
 SURE = 0.5
-"""The margin from which a sentence is surely of its rule."""
+"""The margin from which the rule of a sentence is certain: its score is twice that of the next rule."""
 
 PATCHES = 3
-"""A rule that is found in sentences of so many other rules, and in none of its own, is not told."""
+"""A rule without a sentence of its own, whose anchors are spread over this many other rules, counts as not stated.
+Two rules are often stated in one sentence, three are not."""
 
 LONGEST = 60
-"""How many pieces, headings and components included, one passage has at the most: no rule of the games at hand comes
-near it, and without a limit a list of n components has n² passages."""
+"""The maximum number of segments of one passage, headings and components included. No rule of the shipped games comes
+close. Without a limit a list of n components has n² passages."""
 
 TRIED = 8
-"""How many stretches of text are looked at closely for each rule."""
+"""How many passages are judged with their numbers for each rule. Judging numbers is the slow part, and the
+passages are ranked by their concepts before."""
 
 NAMED, NEEDED, SPOKEN, NUMBER, STRANGE = 2.5, 1.0, 0.35, 0.5, 0.12
-"""What a concept weighs that is named after the rule, that the rule needs, that our own text uses; what a number of the
-rule weighs; and what a concept costs that the rule has nothing to do with. The fewer rules have a concept, the more."""
+"""Weights, chosen by trial on `tests/corpus`: of the concept that names the rule, of a concept the rule needs, of a
+concept that our own text mentions, of a number of the rule; and the cost of a concept unrelated to the rule. Weights of
+concepts are multiplied by their inverse document frequency over the rules."""
 
 WHOLE = 1.5
-"""What it weighs that one sentence speaks of all that a rule needs."""
+"""The bonus for a sentence that mentions every concept a rule needs: more than one needed concept."""
 
 STAY, STEP, JUMP, BACK, NOTHING = 0.0, 0.25, 0.35, 0.5, 1.2
-"""The costs of going on with another rule, and what a sentence is worth that states none."""
+"""Transition costs of the search (same rule, another rule, per logarithm of the distance, backward) and the score of
+stating no rule. Chosen by trial on `tests/corpus`; forward jumps are cheap because texts leave rules out."""
 
 
 _APART = (Role.COMPONENT, Role.EXAMPLE, Role.CREDITS, Role.FLAVOUR)
@@ -69,7 +77,7 @@ _APART = (Role.COMPONENT, Role.EXAMPLE, Role.CREDITS, Role.FLAVOUR)
 
 @dataclass(frozen=True)
 class Profile:
-    """What a rule is recognised by; `weights` by concept."""
+    """The anchors by which a rule is recognised; `weights` maps each concept to its weight."""
 
     rule: str
     needed: frozenset[str]
@@ -78,30 +86,33 @@ class Profile:
 
     @cached_property
     def numbers(self) -> tuple[Fact, ...]:
-        """The facts that must be stated and are more than words."""
+        """The required facts that are not mere terms."""
         return tuple(fact for fact in self.facts if not fact.optional and not isinstance(fact.content, Words))
 
     @cached_property
     def total(self) -> float:
-        """What the needed concepts weigh together."""
+        """The sum of the weights of the needed concepts."""
         return sum(self.weights[concept] for concept in self.needed)
 
     @property
     def lists(self) -> bool:
-        """Whether the rule lists what is in the box: it counts three things or more."""
+        """Whether the rule is a component list: it counts three or more different things."""
         counted = {fact.content.of for fact in self.facts if isinstance(fact.content, Number) and not fact.optional}
         return len(counted - {""}) >= 3
 
     @property
     def reach(self) -> int:
-        """Over how many sentences it may be told: the more it needs, the more."""
+        """The maximum number of sentences that state it; it grows with the number of needed concepts."""
         return {1: 2, 2: 2, 3: 4}.get(len(self.needed), REACH)
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A few sentences in a row, perhaps with the heading before them: `text[start:end]`, what it speaks of, how many
-    sentences it has, and whether it is a list of components."""
+    """A candidate passage for a rule: a few consecutive sentences, optionally with the heading before them.
+
+    It is `text[start:end]`. `spoken` holds the concepts it mentions, `sentences` the number of its sentences;
+    `components` says whether it is a component list.
+    """
 
     start: int
     end: int
@@ -110,19 +121,19 @@ class Candidate:
     components: bool
 
     def words(self, profile: Profile) -> float:
-        """How much of what a rule needs (of what it is about, where it needs no words) it speaks of, from 0 to 1."""
+        """The weighted share (0 to 1) of the needed concepts that it mentions; of all concepts if none is needed."""
         wanted = profile.needed or frozenset(profile.weights)
-        told = sum(profile.weights[concept] for concept in self.spoken & wanted)
-        return told / sum(profile.weights[concept] for concept in wanted) if told else 0.0
+        found = sum(profile.weights[concept] for concept in self.spoken & wanted)
+        return found / sum(profile.weights[concept] for concept in wanted) if found else 0.0
 
     def fits(self, profile: Profile) -> bool:
-        """Whether it is short enough to tell a rule, or is a list and the rule lists components."""
+        """Whether it is short enough for the rule, or both are component lists."""
         return profile.lists if self.components else self.sentences <= profile.reach
 
 
 @dataclass(frozen=True)
 class AlignedPassage:
-    """Where a text states a rule: `text[start:end]`, and how much of what the rule needs is there, from 0 to 1."""
+    """The passage aligned to a rule: `text[start:end]`, and its coverage of what the rule needs, from 0 to 1."""
 
     start: int
     end: int
@@ -131,40 +142,40 @@ class AlignedPassage:
 
 @dataclass(frozen=True)
 class Alignment:
-    """A raw text against the rules of a game."""
+    """The alignment of a raw text to the rules of a game."""
 
     reading: Reading
     segments: tuple[Segment, ...]
     profiles: Mapping[str, Profile]
     rules: Mapping[int, tuple[str, float]]
-    """For every sentence, by its index among the segments, the rule it belongs to and how sure that is (0 to 1)."""
+    """For every sentence, by its index among the segments: the rule aligned to it and the confidence (0 to 1)."""
     strengths: Mapping[int, float]
-    """For every sentence how much speaks for its rule."""
+    """For every sentence, by its index: the score of its rule."""
     book: Book = field(repr=False)
 
     @cached_property
     def passages(self) -> Mapping[str, AlignedPassage]:
-        """For every rule the stretch of text that comes nearest to stating it."""
-        return {rule: self._place(profile) for rule, profile in self.profiles.items()}
+        """For every rule the passage with the best coverage."""
+        return {rule: self._best(profile) for rule, profile in self.profiles.items()}
 
-    def _place(self, profile: Profile) -> AlignedPassage:
+    def _best(self, profile: Profile) -> AlignedPassage:
         anchor = self.anchors.get(profile.rule, -1)
-        # Numbers cost time to judge, so only the stretches that speak most of the rule are asked for them.
-        told = self._told_in(profile, anchor)
-        ranked = nsmallest(TRIED, told, key=lambda one: (-one[0], one[1].end - one[1].start))
-        places = [AlignedPassage(one.start, one.end, self._covered(profile, one)) for _, one in ranked]
+        # Judging numbers is slow, so only the passages with the best concepts are judged with them.
+        likely = self._likely(profile, anchor)
+        ranked = nsmallest(TRIED, likely, key=lambda one: (-one[0], one[1].end - one[1].start))
+        passages = [AlignedPassage(one.start, one.end, self._covered(profile, one)) for _, one in ranked]
 
-        def worth(place: AlignedPassage) -> tuple[float, int]:
-            here = place.start <= anchor < place.end
-            patched = self._patched(profile.rule, place)
-            return place.coverage + ALIGNED * (here - patched), place.start - place.end
+        def worth(passage: AlignedPassage) -> tuple[float, int]:
+            here = passage.start <= anchor < passage.end
+            borrowed = self._borrowed(profile.rule, passage)
+            return passage.coverage + ALIGNED * (here - borrowed), passage.start - passage.end
 
-        return max(places, key=worth, default=AlignedPassage(0, 0, 0.0))
+        return max(passages, key=worth, default=AlignedPassage(0, 0, 0.0))
 
-    def _told_in(self, profile: Profile, anchor: int) -> Iterator[tuple[float, Candidate]]:
-        """The stretches that speak of a rule and are not wholly another one's, with what speaks for each."""
+    def _likely(self, profile: Profile, anchor: int) -> Iterator[tuple[float, Candidate]]:
+        """The candidates that mention concepts of a rule and do not cover a larger rule, each with its score."""
         larger = self._larger[profile.rule]
-        # What a candidate speaks of decides nearly everything, and few sets of concepts come in a text.
+        # The score depends mostly on the set of concepts, and a text has few different sets: cache by set.
         shares: dict[frozenset[str], float | None] = {}
         for one in self._candidates:
             if one.spoken not in shares:
@@ -176,32 +187,35 @@ class Alignment:
 
     @cached_property
     def anchors(self) -> Mapping[str, int]:
-        """Where the sentence begins for which most speaks that it is the rule's, for every rule that has any."""
+        """For every rule with an aligned sentence: the start of the sentence with the best score."""
         best: dict[str, tuple[float, int]] = {}
         for i, (rule, sure) in self.rules.items():
             if sure > 0 and self.segments[i].role != Role.EXAMPLE:
                 best[rule] = max(best.get(rule, (0.0, -1)), (self.strengths[i], self.segments[i].start))
         return {rule: start for rule, (_, start) in best.items()}
 
-    def told(self, rule: str) -> float:
-        """How surely the text states a rule: the coverage of its place, nothing where hardly half of it is there and
-        no sentence is the rule's own."""
-        return self._told[rule]
+    def stated(self, rule: str) -> float:
+        """The coverage of a rule that the text states, 0 if it does not state the rule."""
+        return self._stated[rule]
 
     @cached_property
-    def _told(self) -> Mapping[str, float]:
-        return {rule: self._stated(rule, place) for rule, place in self.passages.items()}
+    def _stated(self) -> Mapping[str, float]:
+        return {rule: self._if_stated(rule, passage) for rule, passage in self.passages.items()}
 
-    def _stated(self, rule: str, place: AlignedPassage) -> float:
-        anchored = place.start <= self.anchors.get(rule, -1) < place.end
-        likely = place.coverage >= STATED or (place.coverage >= DOUBTFUL and (anchored or self._in_order(rule)))
-        return place.coverage if likely and not self._patched(rule, place) else 0.0
+    def _if_stated(self, rule: str, passage: AlignedPassage) -> float:
+        anchored = passage.start <= self.anchors.get(rule, -1) < passage.end
+        doubtful = passage.coverage >= DOUBTFUL and (anchored or self._in_order(rule))
+        likely = passage.coverage >= STATED or doubtful
+        return passage.coverage if likely and not self._borrowed(rule, passage) else 0.0
 
-    def _patched(self, rule: str, place: AlignedPassage) -> bool:
-        """Whether what a rule needs is only found with other rules: in sentences none of which is its own, of several
-        rules, or surely of one that has all these words too and is no part of it."""
-        profile, part = self.profiles[rule], self.reading.part(place.start, place.end)
-        inside = {self.rules[i] for i in self.indices(place.start, place.end) if i in self.rules}
+    def _borrowed(self, rule: str, passage: AlignedPassage) -> bool:
+        """Whether the anchors of a passage belong to other rules.
+
+        No sentence in it is aligned to the rule, and its sentences are aligned to several rules, or with certainty to
+        an unrelated rule that has the same concepts.
+        """
+        profile, part = self.profiles[rule], self.reading.part(passage.start, passage.end)
+        inside = {self.rules[i] for i in self.indices(passage.start, passage.end) if i in self.rules}
         others = {other for other, _ in inside}
         if not others or rule in others or profile.lists:
             return False
@@ -210,7 +224,7 @@ class Alignment:
         return len(others) >= PATCHES or (apart and profile.needed & part.places.keys() <= theirs)
 
     def indices(self, start: int, end: int) -> range:
-        """The indices of the segments that begin in `text[start:end]`."""
+        """The indices of the segments that start in `text[start:end]`."""
         return range(bisect_left(self._starts, start), bisect_left(self._starts, end))
 
     @cached_property
@@ -218,33 +232,33 @@ class Alignment:
         return [segment.start for segment in self.segments]
 
     def index_at(self, offset: int) -> int:
-        """The index of the segment that an offset lies in, 0 where it lies in none."""
+        """The index of the segment that contains an offset, 0 if none does."""
         index = bisect_left(self._starts, offset + 1) - 1
         return index if index >= 0 and offset < self.segments[index].end else 0
 
     @cached_property
     def row_values(self) -> frozenset[Quantity]:
-        """The quantities that are values of a table by number of players."""
+        """The quantities that are cells of a table by number of players."""
         return frozenset(quantity for row in self.reading.rows for quantity in row.values)
 
     def _in_order(self, rule: str) -> bool:
-        """Whether the place of a rule lies between those of the rules before and after it, both stated."""
+        """Whether the passage of a rule lies between those of the previous and the next rule, both stated."""
         rules = list(self.profiles)
         at = rules.index(rule)
-        around = [self.passages[near] for near in rules[max(0, at - 1) : at + 2]]
-        sure = all(place.coverage >= DOUBTFUL for place in around if place is not self.passages[rule])
-        return sure and [p.start for p in around] == sorted(p.start for p in around)
+        three = [self.passages[near] for near in rules[max(0, at - 1) : at + 2]]
+        sure = all(passage.coverage >= DOUBTFUL for passage in three if passage is not self.passages[rule])
+        return sure and [p.start for p in three] == sorted(p.start for p in three)
 
     @cached_property
     def _candidates(self) -> list[Candidate]:
-        """Every stretch of a few sentences in which a rule may be told."""
+        """Every candidate passage."""
         return [candidate for run in self._runs for candidate in _candidates(run, self._parts)]
 
     @cached_property
     def _runs(self) -> list[list[Segment]]:
-        """The sentences in which rules may be told one after the other; lists of components are for themselves."""
-        pieces = (s for s in self.segments if s.role != Role.NOISE)
-        runs = groupby(pieces, key=lambda s: s.role if s.role in _APART else Role.RULE)
+        """Runs of segments that can state rules; a component list is a run of its own."""
+        read = (s for s in self.segments if s.role != Role.NOISE)
+        runs = groupby(read, key=lambda s: s.role if s.role in _APART else Role.RULE)
         return [list(run) for role, run in runs if role in (Role.RULE, Role.COMPONENT)]
 
     @cached_property
@@ -260,22 +274,22 @@ class Alignment:
         return {s.start: self.reading.part(s.start, s.end) for s in self.segments}
 
     def coverage(self, profile: Profile, start: int, end: int) -> float:
-        """How much of what a rule needs a stretch of text says, its numbers included."""
+        """The share of what a rule needs that a passage states, numbers included, from 0 to 1."""
         return self._covered(profile, Candidate(start, end, frozenset(self.reading.part(start, end).places), 1, False))
 
     def _covered(self, profile: Profile, candidate: Candidate) -> float:
         part = self.reading.part(candidate.start, candidate.end)
-        told = sum(profile.weights[concept] for concept in profile.needed & candidate.spoken)
+        mentioned = sum(profile.weights[concept] for concept in profile.needed & candidate.spoken)
         right = sum(judge(fact, part, self.book.concepts).stated for fact in profile.numbers)
         total = profile.total + NUMBER * len(profile.numbers)
-        if not total:  # a rule whose facts need nothing is known by the words of our own text alone
+        if not total:  # a rule without required facts is recognised by the concepts of our own text alone
             spoken = sum(weight for concept, weight in profile.weights.items() if concept in candidate.spoken)
             return min(1.0, LOOSE * spoken / sum(profile.weights.values())) if profile.weights else 0.0
-        return (told + NUMBER * right) / total
+        return (mentioned + NUMBER * right) / total
 
 
 def _candidates(run: list[Segment], parts: Mapping[int, Reading]) -> Iterator[Candidate]:
-    """A heading is said with everything that stands under it."""
+    """The candidates of a run. The concepts of a heading count for every candidate below it."""
     components = run[0].role == Role.COMPONENT
     heading = frozenset[str]()
     for i, first in enumerate(run):
@@ -290,12 +304,12 @@ def _candidates(run: list[Segment], parts: Mapping[int, Reading]) -> Iterator[Ca
 
 
 def align(text: str, lang: str, book: Book, own: Translation | None) -> Alignment:
-    """A raw text aligned to the rules of a game; `own` is our text of the game in that language, where there is one."""
+    """The alignment of a raw text to the rules of a game. `own` is our text of the game in that language, if any."""
     reading = book.read(text, lang)
-    pieces = tuple(_with_components(segments(text, reading.language), reading, book))
+    parts = tuple(_with_components(segments(text, reading.language), reading, book))
     profiles = _known_profiles(book, own, lang)
-    sentences = [i for i, s in enumerate(pieces) if s.role in (Role.RULE, Role.EXAMPLE, Role.TABLE, Role.COMPONENT)]
-    scores = [_scores(reading.part(pieces[i].start, pieces[i].end), list(profiles.values()), book) for i in sentences]
+    sentences = [i for i, s in enumerate(parts) if s.role in (Role.RULE, Role.EXAMPLE, Role.TABLE, Role.COMPONENT)]
+    scores = [_scores(reading.part(parts[i].start, parts[i].end), list(profiles.values()), book) for i in sentences]
     path = _walk(scores)
     names = list(profiles)
     rules = {
@@ -304,27 +318,27 @@ def align(text: str, lang: str, book: Book, own: Translation | None) -> Alignmen
         if state < len(names)
     }
     strengths = {i: max(row) for i, row in zip(sentences, scores, strict=True)}
-    return Alignment(reading, pieces, profiles, rules, strengths, book)
+    return Alignment(reading, parts, profiles, rules, strengths, book)
 
 
-def _with_components(pieces: list[Segment], reading: Reading, book: Book) -> Iterator[Segment]:
-    """Pieces that are no more than a number and a thing out of the box, three or more in a row, list components."""
-    for listed, run in groupby(pieces, key=lambda piece: _lists(piece, reading, book)):
+def _with_components(found: list[Segment], reading: Reading, book: Book) -> Iterator[Segment]:
+    """The segments, with the role of components for three or more consecutive counts of things in the box."""
+    for listed, run in groupby(found, key=lambda segment: _is_count(segment, reading, book)):
         several = list(run)
         whole = listed and len(several) >= 3
-        yield from (replace(piece, role=Role.COMPONENT) if whole else piece for piece in several)
+        yield from (replace(segment, role=Role.COMPONENT) if whole else segment for segment in several)
 
 
-def _lists(piece: Segment, reading: Reading, book: Book) -> bool:
-    """Whether a piece begins with a number of things out of the box, or is such a thing and its number."""
-    part = reading.part(piece.start, piece.end)
+def _is_count(segment: Segment, reading: Reading, book: Book) -> bool:
+    """Whether a segment starts with a number of components, or is a component followed by its number."""
+    part = reading.part(segment.start, segment.end)
     things = [m for m in part.mentions if book.is_component(m.concept)]
-    if piece.role not in (Role.RULE, Role.HEADING) or not part.quantities or not things:
+    if segment.role not in (Role.RULE, Role.HEADING) or not part.quantities or not things:
         return False
     number, thing = part.quantities[0], things[0]
-    leading = number.start - piece.start <= 1 and 0 <= thing.start - number.end <= 3
-    trailing = thing.start == piece.start and 0 <= part.quantities[-1].start - thing.end <= 3
-    return leading or (trailing and piece.end - part.quantities[-1].end <= 3)
+    leading = number.start - segment.start <= 1 and 0 <= thing.start - number.end <= 3
+    trailing = thing.start == segment.start and 0 <= part.quantities[-1].start - thing.end <= 3
+    return leading or (trailing and segment.end - part.quantities[-1].end <= 3)
 
 
 def _known_profiles(book: Book, own: Translation | None, lang: str) -> dict[str, Profile]:
@@ -353,7 +367,7 @@ def _profiles(book: Book, own: Translation | None, lang: str) -> Iterator[Profil
 
 
 def _needed(book: Book, rule: str) -> frozenset[str]:
-    """The concepts of the rule's first words, or of its other facts where it has none."""
+    """The concepts of the rule's first required terms, or of its other facts if it has no required terms."""
     stated = [fact.content for fact in facts.of_rule(book.spec, rule) if not fact.optional]
     words = [content for content in stated if isinstance(content, Words)]
     if words:
@@ -369,17 +383,17 @@ def _scores(part: Reading, profiles: list[Profile], book: Book) -> list[float]:
 
 
 def _score(part: Reading, spoken: frozenset[str], profile: Profile, book: Book) -> float:
-    told = sum(profile.weights[concept] for concept in spoken if concept in profile.weights)
-    told += WHOLE if profile.needed and profile.needed <= spoken else 0.0
+    score = sum(profile.weights[concept] for concept in spoken if concept in profile.weights)
+    score += WHOLE if profile.needed and profile.needed <= spoken else 0.0
     strange = sum(STRANGE for concept in spoken if concept not in profile.weights)
-    if told and part.quantities:
+    if score and part.quantities:
         numbers = [fact for fact in profile.facts if not isinstance(fact.content, Words)]
-        told += NUMBER * sum(judge(fact, part, book.concepts).stated for fact in numbers[:4])
-    return told - strange
+        score += NUMBER * sum(judge(fact, part, book.concepts).stated for fact in numbers[:4])
+    return score - strange
 
 
 def _walk(scores: Sequence[Sequence[float]]) -> list[int]:
-    """For every sentence a rule, or one past the last for none: the best way through that keeps to the order."""
+    """The index of a rule for every sentence, or one past the last for none: the path with the best total (Viterbi)."""
     if not scores:
         return []
     states = len(scores[0]) + 1

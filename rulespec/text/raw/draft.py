@@ -1,4 +1,4 @@
-"""A raw text as the draft of a translation: for every rule the sentences that seem to state it, for people to edit."""
+"""A draft of a translation from a raw text: for every rule the sentences that seem to state it, to be edited."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rulespec.text.raw.alignment import DOUBTFUL, STATED, Alignment
 from rulespec.text.raw.segments import Role, Segment
 from rulespec.text.translation import Translation
 
-_TOLD = (Role.RULE, Role.TABLE, Role.COMPONENT)
+_STATING = (Role.RULE, Role.TABLE, Role.COMPONENT)
 _ORNAMENT = re.compile(r"^[\s#*_<]+|[\s#*_>:：]+$")
 _WRAP = re.compile(r"[ \t]*[\r\n]\s*")
 
@@ -24,9 +24,9 @@ _WRAP = re.compile(r"[ \t]*[\r\n]\s*")
 def draft(alignment: Alignment, own: Translation | None) -> str:
     """A translation file (YAML) to edit: one entry per rule that the raw text states, in the order of the spec.
 
-    Texts are taken over word for word; comments say from which lines of the raw text and how sure that is. Examples,
-    rules that could not be found and everything that belongs to no rule are comments. Without a single rule found
-    there is no entry, and what comes out is no translation yet. `own` is our text in that language, for titles.
+    Texts are copied word for word; comments give their lines in the raw text and the confidence. Examples, rules that
+    were not found and text that belongs to no rule become comments. If no rule is found, the draft has no entry and is
+    not a valid translation. `own` is our text in that language; titles come from it.
     """
     raw = _Raw(alignment, own)
     spec = alignment.book.spec
@@ -39,7 +39,7 @@ def draft(alignment: Alignment, own: Translation | None) -> str:
 
 @dataclass(frozen=True)
 class _Raw:
-    """The pieces of a raw text by what becomes of them; pieces go by their index among the segments."""
+    """The segments of a raw text by their use in the draft; segments are given by their index."""
 
     alignment: Alignment
     own: Translation | None
@@ -52,14 +52,14 @@ class _Raw:
         return self.alignment.segments[index]
 
     def said(self, index: int) -> str:
-        """A piece word for word; a sentence that was set on several lines has no blank ones between them."""
+        """The text of a segment word for word, without blank lines inside a wrapped sentence."""
         piece = self.piece(index)
         return _WRAP.sub("\n", self.source.text[piece.start : piece.end])
 
     @cached_property
     def aligned(self) -> Mapping[str, list[int]]:
-        """The sentences that the alignment gives to each rule, without examples."""
-        return self._by_rule(_TOLD)
+        """The sentences aligned to each rule, without examples."""
+        return self._by_rule(_STATING)
 
     @cached_property
     def examples(self) -> Mapping[str, list[int]]:
@@ -74,23 +74,26 @@ class _Raw:
 
     @cached_property
     def sentences(self) -> Mapping[str, list[int]]:
-        """What goes into the entry of each rule: where that says little of it, the place where the rule is told, too,
-        although its sentences may stand under others."""
+        """The sentences in the entry of each rule.
+
+        If the aligned sentences state little of it, the sentences of its passage are added, even if other rules have
+        them too.
+        """
         return {rule: self._sentences(rule) for rule in self.alignment.profiles}
 
     def _sentences(self, rule: str) -> list[int]:
         own = self.aligned.get(rule, [])
-        told = self.alignment.passages[rule].coverage >= STATED > self.coverage(rule, own)
-        return sorted({*own, *self.inside(rule)}) if told else own
+        elsewhere = self.alignment.passages[rule].coverage >= STATED > self.coverage(rule, own)
+        return sorted({*own, *self.inside(rule)}) if elsewhere else own
 
     def inside(self, rule: str) -> list[int]:
-        """The sentences of the place that comes nearest to stating a rule."""
-        place = self.alignment.passages[rule]
-        return [i for i in self.alignment.indices(place.start, place.end) if self.piece(i).role in _TOLD]
+        """The sentences of the passage of a rule."""
+        passage = self.alignment.passages[rule]
+        return [i for i in self.alignment.indices(passage.start, passage.end) if self.piece(i).role in _STATING]
 
     @cached_property
     def claims(self) -> Mapping[int, list[str]]:
-        """The rules that each sentence stands under."""
+        """The rules whose entry contains each sentence."""
         found: dict[int, list[str]] = {}
         for rule in self.alignment.profiles:
             for index in self.sentences[rule]:
@@ -99,7 +102,7 @@ class _Raw:
 
     @cached_property
     def titles(self) -> Mapping[str, int]:
-        """The rules whose text begins right below a heading, and that heading."""
+        """The rules whose text starts directly below a heading, with that heading."""
         begins = {indices[0]: rule for rule, indices in reversed(list(self.aligned.items()))}
         found: dict[str, int] = {}
         heading: int | None = None
@@ -114,7 +117,7 @@ class _Raw:
 
     @cached_property
     def first_title(self) -> int | None:
-        """The heading that is the title of the book: the first piece, if it is above all others or stands alone."""
+        """The heading that is the title of the book: the first segment, if it is the highest or another one follows."""
         headings = [piece.role == Role.HEADING for piece in self.alignment.segments[:2]]
         highest = len(re.findall(r"^# ", self.source.text, re.MULTILINE)) == 1 and self.said(0).startswith("# ")
         return 0 if headings[:1] == [True] and (headings[1:] == [True] or highest) and self.bare(0) else None
@@ -125,7 +128,7 @@ class _Raw:
         return known if self.first_title is None else self.bare(self.first_title)
 
     def bare(self, index: int) -> str:
-        """A heading without its marks, on one line."""
+        """A heading on one line without its markup."""
         return _ORNAMENT.sub("", " ".join(self.said(index).split()))
 
     def title(self, rule: str) -> str:
@@ -135,8 +138,7 @@ class _Raw:
         return (passage.title if passage is not None else "") or self.alignment.book.spec.rules[rule].title or rule
 
     def confidence(self, rule: str) -> float:
-        """How much of what the rule needs its sentences say where they say most; for a rule that needs nothing in
-        particular, how sure the alignment is of them."""
+        """The coverage of the sentences in the entry; their mean confidence if the rule needs nothing."""
         indices = self.sentences[rule]
         if self.alignment.passages[rule].coverage:
             return self.coverage(rule, indices)
@@ -178,10 +180,10 @@ def _entry(raw: _Raw, rule: str) -> Iterator[str]:
 
 
 def _missing(raw: _Raw, rule: str) -> Iterator[str]:
-    """A rule that has no entry, as a comment at its place."""
+    """A comment in place of the entry of a rule that was not found."""
     spec, place = raw.alignment.book.spec, raw.alignment.passages[rule]
     yield f"  # {rule}: {visible(spec.rules[rule].title or rule)}"
-    yield f"  #   The text leaves it out, or says it in words that were not recognised. It needs: {_needs(raw, rule)}"
+    yield f"  #   Missing, or stated in words that were not recognised. It needs: {_needs(raw, rule)}"
     near = raw.inside(rule)
     if near and place.coverage >= DOUBTFUL:
         yield f"  #   Perhaps {raw.lines(near)}; confidence {place.coverage:.0%}"
@@ -195,11 +197,11 @@ def _needs(raw: _Raw, rule: str) -> str:
 
 
 def _rest(raw: _Raw) -> Iterator[str]:
-    """What stands nowhere else."""
+    """Comments with the segments that no entry uses."""
     used = {*raw.claims, *raw.titles.values(), *(i for group in raw.examples.values() for i in group)}
     left = [i for i in range(len(raw.alignment.segments)) if i not in used and i != raw.first_title]
     if left:
-        yield "# What the raw text says besides, given to no rule:"
+        yield "# Text that belongs to no rule:"
     for index in left:
         yield from _comment(raw, index, "")
 
@@ -211,7 +213,7 @@ def _comment(raw: _Raw, index: int, indent: str) -> Iterator[str]:
 
 
 def _text(raw: _Raw, indices: Sequence[int]) -> str:
-    """Sentences one after another; those of one paragraph stay in it, items of a list follow each other."""
+    """The sentences as one text; paragraphs and list items are kept."""
     text = ""
     for before, index in zip([None, *indices], indices, strict=False):
         text += ("" if before is None else _between(raw, before, index)) + _marker(raw, index) + raw.said(index)
@@ -229,7 +231,7 @@ def _between(raw: _Raw, before: int, index: int) -> str:
 
 
 def _marker(raw: _Raw, index: int) -> str:
-    """What makes a piece the item of a list: the sign before the first sentence of a paragraph."""
+    """The list marker before a segment, if the segment is the first of a list item."""
     piece = raw.piece(index)
     if index and raw.piece(index - 1).paragraph == piece.paragraph:
         return ""
@@ -238,7 +240,7 @@ def _marker(raw: _Raw, index: int) -> str:
 
 
 def _runs(numbers: Sequence[int]) -> list[list[int]]:
-    """Numbers in stretches without a gap."""
+    """Ascending numbers in runs without a gap."""
     pairs = groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])
     return [[number for _, number in group] for _, group in pairs]
 

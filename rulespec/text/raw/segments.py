@@ -1,4 +1,4 @@
-"""A raw text taken apart: lines joined to paragraphs, paragraphs to sentences, each with what it is."""
+"""Segmentation of a raw text: lines are joined to paragraphs, paragraphs split into sentences, each with its role."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulespec.text.language import Language, lines, sentences
 
 
 class Role(StrEnum):
-    """What a piece of a rulebook is."""
+    """The role of a segment in a rulebook."""
 
     HEADING = "heading"
     COMPONENT = "component"
@@ -26,7 +26,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class Segment:
-    """`text[start:end]`: a sentence, a heading, a line of a table or a piece that says nothing about the rules.
+    """`text[start:end]`: a sentence, a heading, a row of a table, or text that states no rule.
 
     `paragraph` counts the paragraphs and list items, `section` the headings before it.
     """
@@ -62,7 +62,7 @@ _CREDIT_HEADING = re.compile(r"credits|鳴謝|鸣谢|致謝|製作|над гро
 
 
 def segments(text: str, language: Language) -> list[Segment]:
-    """The whole text in pieces, in order; blanks and list markers belong to none."""
+    """All segments of a text, in order; blanks and list markers belong to none."""
     found: list[Segment] = []
     section, running = 0, Role.RULE
     for paragraph, unit in enumerate(_units(text, language)):
@@ -80,7 +80,7 @@ def segments(text: str, language: Language) -> list[Segment]:
 
 
 def _under(heading: str, language: Language, running: Role) -> Role:
-    """What stands under a heading. After the credits there is little but small print."""
+    """The role of the text below a heading. After the credits only marked headings start another section."""
     if _CREDIT_HEADING.search(heading) or (running == Role.CREDITS and not heading.startswith("#")):
         return Role.CREDITS
     return Role.EXAMPLE if language.example.match(heading) else Role.RULE
@@ -97,7 +97,7 @@ def _sentences(
 
 
 def _units(text: str, language: Language) -> Iterator[_Unit]:
-    """Headings, tables, noise, and paragraphs whose lines are joined where a sentence runs on."""
+    """Headings, tables, noise and paragraphs; lines of one paragraph are joined."""
     open_: _Unit | None = None
     width = _wrapped_at(text)
     for line in lines(text):
@@ -133,7 +133,7 @@ def _kind(line: str, language: Language) -> str:
 
 
 def _like_heading(line: str, language: Language) -> bool:
-    """Short, without an end mark, and not in the middle of a sentence."""
+    """Whether a line is short, has no end mark and is not the middle of a sentence."""
     bare = line.strip("*_ ")
     if _ENDED.search(bare) or bare.endswith((",", "，", "、")) or bare[:1].islower() or re.search(r"[:：]\s*\S", bare):
         return False
@@ -141,7 +141,7 @@ def _like_heading(line: str, language: Language) -> bool:
 
 
 def _wrapped_at(text: str) -> int:
-    """The width at which the lines of a text are broken, 0 where every line is a paragraph."""
+    """The width at which the lines of a text are wrapped, 0 if every line is a paragraph."""
     lengths = sorted(len(text[line.start : line.end].rstrip()) for line in lines(text))
     longest = lengths[-1] if lengths else 0
     full = sum(length >= longest - SLACK for length in lengths)
@@ -149,7 +149,7 @@ def _wrapped_at(text: str) -> int:
 
 
 def _runs_on(text: str, unit: _Unit, line: Span, language: Language, width: int) -> bool:
-    """Whether a line goes on with what stands before it."""
+    """Whether a line continues the unit before it."""
     # Only the last line tells how the unit ends; its whole text again for every line would be quadratic.
     said = text[max(unit.start, text.rfind("\n", unit.start, unit.end) + 1) : unit.end]
     if _ENDED.search(said) or unit.kind not in ("text", "item", "heading?"):

@@ -1,4 +1,4 @@
-"""The words of a raw text: wrong, doubled, confused, unexplained or open to two readings."""
+"""Checks of the terms in a raw text: wrong, doubled, confused, undefined or ambiguous terms."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.segments import Role
 
 FAINT = 0.34
-"""The coverage below which a rule is hardly touched on, so that whoever reads its terms is lost."""
+"""The coverage below which a rule counts as not explained: only one of its three or so anchors is there."""
 
 SPELLING = 2
-"""Words that differ in no more letters than this are one word in two spellings, which is found as such."""
+"""The maximum edit distance of two spellings of one word, which another check reports."""
 
 _TERMS = (Status.PREFERRED, Status.ALLOWED, Status.FORM)
 
 
 def check(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
-    """Everything wrong with the words of a raw text."""
-    told = _told(alignment)
+    """All findings about the terms of a raw text."""
+    mentions = _in_rules(alignment)
     yield from terms.check(prose, alignment.reading, alignment.book)
-    yield from _doubled(prose, alignment, told)
-    yield from _undefined(prose, alignment, told)
+    yield from _doubled(prose, alignment, mentions)
+    yield from _undefined(prose, alignment, mentions)
 
 
-def _told(alignment: Alignment) -> list[Mention]:
-    """The terms in rules and examples; flavour and credits may use words as they like."""
+def _in_rules(alignment: Alignment) -> list[Mention]:
+    """The terms in rules and examples; flavour text and credits are not checked."""
     rules = [s for s in alignment.segments if s.role not in (Role.CREDITS, Role.FLAVOUR, Role.NOISE)]
     inside = (alignment.reading.mentions_from(s.start, s.end) for s in rules)
     return [mention for mentions in inside for mention in mentions if mention.status in _TERMS]
 
 
-def _doubled(prose: Prose, alignment: Alignment, told: list[Mention]) -> Iterator[Finding]:
-    """Two terms for one thing; the one used less is the one to change."""
-    for concept, mentions in _by_concept(told).items():
+def _doubled(prose: Prose, alignment: Alignment, used: list[Mention]) -> Iterator[Finding]:
+    """Two terms for one concept; the finding is on the term that is used less."""
+    for concept, mentions in _by_concept(used).items():
         by_term: dict[str, list[Mention]] = defaultdict(list)
         for mention in mentions if alignment.book.glossary.concepts[concept].one_term else ():
             by_term[_main(mention, prose.lang, alignment)].append(mention)
@@ -51,8 +51,8 @@ def _doubled(prose: Prose, alignment: Alignment, told: list[Mention]) -> Iterato
             if term != most and not _part(term, most) and not _spelling(term, most):
                 first = found[0]
                 said = prose.text[first.start : first.end]
-                message = f"“{said}” is another word for “{most}”, which the text uses more{_more(prose, found)}."
-                yield prose.say("term-doubled", message, first.start, first.end, "Keep to one term for one thing.")
+                message = f"“{said}” means the same as “{most}”, which the text uses more often{_more(prose, found)}."
+                yield prose.say("term-doubled", message, first.start, first.end, "Use one term for one concept.")
 
 
 def _main(mention: Mention, lang: str, alignment: Alignment) -> str:
@@ -84,16 +84,16 @@ def _by_concept(mentions: list[Mention]) -> dict[str, list[Mention]]:
     return found
 
 
-def _undefined(prose: Prose, alignment: Alignment, told: list[Mention]) -> Iterator[Finding]:
-    """Terms whose rule the text leaves out."""
-    for concept, mentions in _by_concept(told).items():
+def _undefined(prose: Prose, alignment: Alignment, used: list[Mention]) -> Iterator[Finding]:
+    """Terms whose defining rule is missing from the text."""
+    for concept, mentions in _by_concept(used).items():
         known = alignment.book.glossary.concepts[concept]
-        place = alignment.passages.get(known.defined_by)
-        if place is None or place.coverage >= FAINT or not alignment.book.is_named_thing(concept):
+        passage = alignment.passages.get(known.defined_by)
+        if passage is None or passage.coverage >= FAINT or not alignment.book.is_named_thing(concept):
             continue
         first = mentions[0]
         said = prose.text[first.start : first.end]
         title = alignment.book.spec.rules[known.defined_by].title
-        message = f"The text uses “{said}”, but leaves out the rule that explains it: {title}."
+        message = f"The text uses “{said}”, but the rule that defines it is missing: {title}."
         span = prose.place(first.start, first.end)
         yield finding("term-undefined", message, prose.source, span, "Add the rule.", known.defined_by, prose.lang)

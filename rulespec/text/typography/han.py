@@ -90,9 +90,7 @@ def _say(
     prose: Prose, places: dict[str, list[tuple[int, int]]], proper: dict[str, str], script: str
 ) -> Iterator[Finding]:
     if len(places) > _MANY:
-        message = (
-            f"The text has {len(places)} different {script} characters, but its language is {prose.lang}."
-        )
+        message = f"The text has {len(places)} different {script} characters, but its language is {prose.lang}."
         hint = "Convert the text, or correct its language tag."
         yield from folded(prose, "other-han-form", [min(min(found) for found in places.values())], message, hint)
         return

@@ -80,9 +80,7 @@ def _say(prose: Prose, line: Line, other: Line, message: str) -> Finding:
     number = prose.source.position(prose.place(other.first, other.last).start).line
     text = f"{message.format(body)} on line {number}."
     start = line.start + line.inset
-    return prose.say(
-        "repeated-heading", text, start, line.last, "Rename one of the headings, or correct the spelling."
-    )
+    return prose.say("repeated-heading", text, start, line.last, "Rename one of the headings, or correct the spelling.")
 
 
 def _paths(lines: list[Line]) -> Iterator[tuple[tuple[str, ...], Line]]:

@@ -99,9 +99,7 @@ def sibling_levels(prose: Prose) -> Iterator[Finding]:
         wanted = max(set(levels), key=lambda level: (levels.count(level), -levels.index(level)))
         odd = [item for item in series.items if item.line.level != wanted and item.line.level and wanted]
         if odd:
-            message = (
-                f"“{odd[0].shown} {odd[0].text}” has level {odd[0].line.level}, the rest of its series {wanted}."
-            )
+            message = f"“{odd[0].shown} {odd[0].text}” has level {odd[0].line.level}, the rest of its series {wanted}."
             places = [(item.line.first, item.line.last) for item in odd]
             yield from folded(prose, "heading-level", places, message, f"Start it with {'#' * wanted}.")
 
