@@ -266,7 +266,7 @@ def test_a_seat_that_always_wins_is_found() -> None:
     assert verdict.startswith("Seat 2 wins more often and seat 1 wins less often than chance would explain (χ² = 50.0")
 
 
-def test_seats_that_are_alike_are_not_told_apart() -> None:
+def test_equal_seats_are_not_distinguished() -> None:
     found = known().seats
     assert found.wins is not None and not found.wins.shows
     assert [seat.differs for seat in found.seats] == [0, 0, 0]

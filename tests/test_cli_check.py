@@ -35,7 +35,7 @@ def test_help_and_version_are_there() -> None:
     assert ftk("--version").output.startswith("ftk, version 0.")
 
 
-def test_a_misspelled_command_is_told_the_right_one() -> None:
+def test_a_misspelled_command_gets_a_suggestion() -> None:
     result = ftk("chekc")
     assert result.exit_code == 2
     assert "Did you mean `check`?" in result.output

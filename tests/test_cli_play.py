@@ -28,7 +28,7 @@ def test_bots_play_a_whole_game_and_explain_it() -> None:
     assert "victory points" in result.output.splitlines()[-2]
 
 
-def test_a_person_chooses_by_number_by_words_and_is_told_what_is_wrong() -> None:
+def test_a_person_chooses_by_number_or_words_and_sees_what_is_wrong() -> None:
     result = play(stdin="9\nfoo\nlay it\nkeep\nq\n")
     assert result.exit_code == 0
     assert "There is no choice 9: type a number from 1 to 3." in result.output

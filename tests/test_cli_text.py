@@ -153,7 +153,7 @@ def test_output_leaves_the_translation_alone(specs: Path) -> None:
     assert translation(other).rules["king"].title == "Інша назва"
 
 
-def test_an_error_stops_the_import_unless_told_to_go_on(specs: Path) -> None:
+def test_an_error_stops_the_import_without_keep_going(specs: Path) -> None:
     title = translation(text_of(specs)).rules["king"].title
     path, before = edited_po(specs, title, "Інша назва"), text_of(specs).read_bytes()
     text = path.read_text(encoding="utf-8").replace("rules/setup.deck/text", "rules/setup.dek/text")
@@ -446,7 +446,7 @@ def test_a_baseline_sets_aside_what_is_known(tmp_path: Path, monkeypatch: pytest
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"findings": [1]}', '{"findings": 3}'])
-def test_a_broken_baseline_is_told(tmp_path: Path, content: str) -> None:
+def test_a_broken_baseline_is_reported(tmp_path: Path, content: str) -> None:
     raw, known = tmp_path / "rules.txt", tmp_path / "known.json"
     raw.write_text(RAW, encoding="utf-8")
     known.write_text(content, encoding="utf-8")

@@ -124,14 +124,14 @@ def test_the_numbers_are_named() -> None:
     ]
 
 
-def test_what_a_deck_breaks_in_the_rules_is_told_at_the_rule(folder: Path) -> None:
+def test_what_a_deck_breaks_is_reported_at_the_rule(folder: Path) -> None:
     game = GAME.replace("{kind: coin, points: 1..3", "{kind: coin, points: 2..4").replace("points: 4}", "points: 5}")
     (folder / "tiny.yaml").write_text(game, encoding="utf-8")
     report = check_deck(Source("deck.yaml", DECK.replace("[1, 2]", "[2, 3]")))
     assert [(Path(found.path).name, found.name) for found in report.findings] == [("tiny.yaml", "broken-invariant")]
 
 
-def test_a_bad_spec_and_a_bad_deck_are_both_told() -> None:
+def test_a_bad_spec_and_a_bad_deck_are_both_reported() -> None:
     broken, deck = Source("tiny.yaml", GAME.replace("start: pile", "start: pill")), Source("deck.yaml", "deck: 1\n")
     assert {found.path for found in check_spec(broken, deck).errors} == {"tiny.yaml", "deck.yaml"}
     report = rulespec.check("no_such_game.yaml", "no_such_deck.yaml")
@@ -278,7 +278,7 @@ def test_tests_run_with_a_deck(folder: Path) -> None:
         (("test", "--deck", "tiny.yaml"), 1, "This deck needs `deck`"),
     ],
 )
-def test_wrong_files_are_told_kindly(arguments: tuple[str, ...], status: int, words: str, folder: Path) -> None:
+def test_wrong_files_are_reported(arguments: tuple[str, ...], status: int, words: str, folder: Path) -> None:
     result = ftk(*arguments)
     assert (result.exit_code, words in result.stderr) == (status, True), result.stderr
 

@@ -187,7 +187,7 @@ def test_a_cluster_that_loses_a_worker_loses_no_chunk(tmp_path: Path, local_clus
     assert len(list(tmp_path.glob("rows-*.csv"))) == len(list(tmp_path.glob("chunk-*.json"))) == 20
 
 
-def test_a_worker_with_another_version_is_told(
+def test_a_worker_with_another_version_is_reported(
     game: rulespec.Game, local_cluster: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "code", lambda: "another")

@@ -37,6 +37,10 @@ def _index() -> str:
 def _introduction() -> Iterator[str]:
     yield "Every kind of finding has a code and a name that never change. Errors make a file unusable; warnings are"
     yield "probable mistakes; infos need no change. `ftk explain CODE` shows the same pages in a terminal."
+    yield ""
+    yield "A sample is a part of a file. Samples of specs are parts of"
+    yield "[one small spec](../../tests/findings/sample.yaml); the tests check"
+    yield "that a bad sample has its finding and that the good one does not."
 
 
 def _rows(group: Group) -> Iterator[str]:
