@@ -263,14 +263,14 @@ def test_a_seat_that_always_wins_is_found() -> None:
     assert [seat.differs for seat in found.seats.seats] == [-1, 1]
     assert found.seats.advantage == 1
     verdict = next(seats(found))
-    assert verdict.startswith("Seat 2 wins more often and seat 1 wins less often than chance would explain (χ² = 50.0")
+    assert verdict.startswith("Seat 2 wins significantly more often and seat 1 wins significantly less often (χ² =")
 
 
 def test_equal_seats_are_not_distinguished() -> None:
     found = known().seats
     assert found.wins is not None and not found.wins.shows
     assert [seat.differs for seat in found.seats] == [0, 0, 0]
-    assert next(seats(known())).startswith("No difference between the seats shows: chance alone")
+    assert next(seats(known())).startswith("No seat advantage detected (χ²")
 
 
 def test_seats_agree_with_simulate() -> None:
@@ -400,7 +400,7 @@ def test_a_report_on_one_game_has_no_spread() -> None:
 def test_one_seat_has_nobody_to_compare_with() -> None:
     found = balance(pebbles(1), 10, 0)
     assert found.seats.wins is None and found.seats.advantage == 0
-    assert next(seats(found)) == "There is one seat only, so there is nothing to compare."
+    assert next(seats(found)) == "A game for one player has no seats to compare."
 
 
 # --- how it is shown -------------------------------------------------------------------------------------------------

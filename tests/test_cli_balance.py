@@ -31,7 +31,7 @@ def test_text_has_every_section() -> None:
     output = balance("--seed", 4).stdout
     assert output.startswith("Pebbles, 60 games of 3 random players, seed 4\n")
     assert [line for line in output.splitlines() if line.isupper()] == ["SEATS", "PRIZES", "CARDS", "RULINGS"]
-    assert "Random players are not people" in output and "Nobody ever holds red 3 yes" in output
+    assert "Random players choose uniformly" in output and "No player ever holds red 3 yes" in output
     assert "pockets=closed has no effect on play" in output
     row = next(line for line in output.splitlines() if line.startswith("grey 2"))
     assert row.split()[:5] == ["grey", "2", "+2.00", "+2.00", "to"] and "●" in row
@@ -40,7 +40,7 @@ def test_text_has_every_section() -> None:
 
 def test_quiet_leaves_remarks_out_and_rulings_can_be_left_out() -> None:
     output = balance("-q", "--no-rulings").stdout
-    assert "Random players are not people" not in output and "RULINGS" not in output
+    assert "Random players choose uniformly" not in output and "RULINGS" not in output
     assert "SEATS" in output
 
 

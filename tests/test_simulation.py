@@ -198,7 +198,7 @@ def test_a_worker_with_another_version_is_reported(
 
 def test_a_worker_is_no_scheduler(game: rulespec.Game, local_cluster: Any) -> None:
     address = list(local_cluster.workers.values())[-1].worker_address  # the first may have just been killed
-    with pytest.raises(SimulationError, match="no Dask scheduler, but a worker"):
+    with pytest.raises(SimulationError, match="is a Dask worker, not a scheduler"):
         simulate(game, GAMES, SEED, executor=Cluster(address))
 
 

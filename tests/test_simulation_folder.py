@@ -91,7 +91,7 @@ def test_more_games_extend_a_run(game: rulespec.Game, tmp_path: Path) -> None:
 
 def test_fewer_games_than_a_run_holds_are_refused(game: rulespec.Game, tmp_path: Path) -> None:
     kept(game, tmp_path)
-    with pytest.raises(SimulationError, match="holds 95 games already, more than the 40 asked for"):
+    with pytest.raises(SimulationError, match="already holds 95 games, more than the 40 of --games"):
         kept(game, tmp_path, games=40)
     for number in range(4, 10):
         (tmp_path / f"chunk-{number:06d}.json").unlink()  # as if it had been stopped there
@@ -217,7 +217,7 @@ def test_two_processes_do_not_share_a_folder(game: rulespec.Game, tmp_path: Path
     other = subprocess.Popen([sys.executable, "-c", hold, str(tmp_path / ".lock")], stdout=subprocess.PIPE)
     try:
         assert other.stdout is not None and other.stdout.readline()
-        with pytest.raises(SimulationError, match="Another ftk is at work"):
+        with pytest.raises(SimulationError, match="Another process uses"):
             kept(game, tmp_path)
     finally:
         other.kill()

@@ -1,1 +1,1 @@
-"""`ftk balance`: how balanced a game is, and what each part of it is worth."""
+"""`ftk balance`: seats, prizes, cards and rulings, compared in random play."""

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from rulespec.balance import Balance
 
 
-@click.command(short_help="Tell how balanced a game is and what each part is worth.")
+@click.command(short_help="Compare seats, prizes, cards and rulings in random play.")
 @options.spec
 @options.players
-@options.number_of_games(2000, "How many games, with every set of answers.")
+@options.number_of_games(2000, "Number of games, for every setting.")
 @options.seed
 @options.workers
 @options.rulings
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     "compare",
     default=True,
     show_default=True,
-    help="Play all games again under every other answer to a ruling, too.",
+    help="Also play all games with every other option of a ruling.",
 )
 @options.deck
 @options.format_("text", "json", "html")
@@ -50,10 +50,10 @@ def balance(
     quiet: bool,
     verbose: bool,
 ) -> None:
-    """Tell whether a seat has an advantage, what prizes and cards are worth, and what every ruling changes.
+    """Test whether a seat has an advantage, and estimate what prizes, cards and rulings are worth.
 
-    All of it in games of players who choose evenly among what is allowed, with 95 % intervals. The same seed gives the
-    same figures, however many processes share the work. With -v the text has a line for every face of a card.
+    The games are played by uniformly random players. All figures have 95 % confidence intervals. The same seed gives
+    the same figures for any number of processes. With -v the text has a line for every face of a card.
 
     \b
     Examples:
@@ -65,7 +65,7 @@ def balance(
     from rulespec.balance import settings
     from rulespec.simulate import processors
 
-    # Every set of answers needs machine code of its own, so that it pays later.
+    # Every setting needs machine code of its own, so compiling pays only for more games.
     game = games.make(games.load(spec, deck), players, rulings, engine, max(1, number // 4))
     if output is not None:
         protect.refuse(output)  # now, not after the games

@@ -1,4 +1,4 @@
-"""A report on balance for a terminal: sentences, and tables with a small plot beside every figure."""
+"""A balance report for a terminal: sentences, and tables with a small plot next to every figure."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ if TYPE_CHECKING:
     from rulespec.balance import Axis, Balance, Estimate, Section, Table
 
 _WIDEST = 112
+"""Columns of a report at most: longer lines of prose are hard to read."""
+
 _PLOT = range(20, 41)
-"""How many cells a plot may take."""
+"""Columns of a plot. In fewer, intervals cannot be told apart; more add nothing, since a figure has three digits."""
 
 
 @dataclass(frozen=True)
 class Marks:
-    """What plots are drawn with: the ends of an interval, its line, its middle, and where an even game would be."""
+    """The characters of plots: the ends of an interval, its line, the estimate, and the reference value."""
 
     low: str = "├"
     line: str = "─"
@@ -29,7 +31,7 @@ class Marks:
 
     @classmethod
     def of(cls, encoding: str | None) -> Marks:
-        """Those that an encoding has."""
+        """Box-drawing characters if the encoding has them, else ASCII."""
         try:
             "├─●┤│".encode(encoding or "utf-8")
         except (LookupError, UnicodeEncodeError):
@@ -39,7 +41,7 @@ class Marks:
 
 @dataclass(frozen=True)
 class Look:
-    """How a report is shown: how wide, with which marks, without remarks or with everything there is."""
+    """The layout of a report: its width, its characters, without the caveat (`quiet`), with all tables (`verbose`)."""
 
     width: int
     marks: Marks
@@ -48,7 +50,7 @@ class Look:
 
 
 def text(balance: Balance, look: Look) -> str:
-    """The whole report, with a line feed at its end."""
+    """The whole report, ending in a newline."""
     from rulespec.balance import CAVEAT, headline, sections
 
     room = min(look.width, _WIDEST)
@@ -60,7 +62,7 @@ def text(balance: Balance, look: Look) -> str:
 
 
 def _made(balance: Balance) -> Iterator[str]:
-    rate = f"{balance.seconds:.1f} s ({balance.engine}); intervals are 95 %"
+    rate = f"{balance.seconds:.1f} s ({balance.engine}); 95 % confidence intervals"
     answers = [f"{id_}={answer}" for id_, answer in balance.chosen.items()]
     yield f"{', '.join(answers)}; {rate}" if answers else rate
 
@@ -113,14 +115,14 @@ def _right(cells: Sequence[str]) -> list[str]:
 
 
 def _plot(table: Table, axis: Axis, room: int, marks: Marks) -> list[str]:
-    """The ticks, and below them each figure as a dot on its interval."""
+    """The axis, and below it each figure as a dot on its interval."""
     ticks = [(table.format.tick(tick, axis.digits), axis.place(tick)) for tick in axis.ticks]
     reference = axis.place(table.reference) if table.reference is not None else None
     return [_scale(ticks, room), *(whisker(row.estimate, axis, reference, room, marks) for row in table.rows)]
 
 
 def _scale(ticks: Sequence[tuple[str, float]], room: int) -> str:
-    """The ticks that have room, each around its place; the outermost are always there."""
+    """The ticks, each centred at its position. The outermost are always there, others if there is room."""
     line = [" "] * room
     for label, place in (ticks[0], ticks[-1], *ticks[1:-1]):
         start = min(max(0, _cell(place, room) - (len(label) - 1) // 2), room - len(label))
@@ -134,7 +136,7 @@ def _cell(place: float, room: int) -> int:
 
 
 def whisker(estimate: Estimate | None, axis: Axis, reference: float | None, room: int, marks: Marks) -> str:
-    """One figure on the axis, in `room` cells: `├──●──┤`. What is not there is not drawn."""
+    """One figure on the axis, in `room` columns: `├──●──┤`. Missing parts are not drawn."""
     from math import isfinite
 
     line = [" "] * room

@@ -1,4 +1,4 @@
-"""How balanced a game is and what each part of it is worth, in random play.
+"""The balance of a game and the worth of its parts, in random play.
 
 result = balance(game, games=2000, seed=0)
 result.to_dict()

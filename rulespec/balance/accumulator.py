@@ -1,4 +1,4 @@
-"""What is kept of games while they are played: sums only, so that any number of games takes the same room."""
+"""The sums that are accumulated over games. They take the same memory for any number of games."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from rulespec.simulate.figures import Figures
 
 
 class Award(NamedTuple):
-    """One thing an award gives, under one name wherever in the program it is given: the numbers of its prizes, and
-    whether the spec says what it is worth."""
+    """A prize under one name, wherever in the program it is awarded: the indices of its prizes, and whether the spec
+    states a worth."""
 
     title: str
     name: str
@@ -26,13 +26,13 @@ class Award(NamedTuple):
 
 
 def awards(game: Game) -> tuple[Award, ...]:
-    """Everything the awards of a game can give."""
-    every, alike = prizes(game), dict[tuple[str, str], list[int]]()
+    """All prizes that a game can award, by title and name."""
+    every, grouped = prizes(game), dict[tuple[str, str], list[int]]()
     for number, prize in enumerate(every):
-        alike.setdefault((prize.title, prize.name), []).append(number)
+        grouped.setdefault((prize.title, prize.name), []).append(number)
     return tuple(
         Award(title, name, tuple(numbers), any(_has_worth(game, every[n].place) for n in numbers))
-        for (title, name), numbers in alike.items()
+        for (title, name), numbers in grouped.items()
     )
 
 
@@ -41,7 +41,7 @@ def _has_worth(game: Game, place: int) -> bool:
     return isinstance(note, ir.Note) and isinstance(note.report, ir.Award) and note.report.worth is not None
 
 
-# The columns of sums, by what they hold. Seats come first everywhere, from column 1 on.
+# The columns of cross products. Those of the seats come first, from column 1 on.
 
 
 def seats(players: int) -> range:
@@ -50,8 +50,8 @@ def seats(players: int) -> range:
 
 
 class PrizeColumns(NamedTuple):
-    """After how often each seat was given it: how often nobody was, what it was worth, and the part of the win that its
-    holders had."""
+    """Columns after the times that each seat got the prize: times that no player got it, its worth, and the holders'
+    part of the win."""
 
     nobody: int
     worth: int
@@ -63,8 +63,8 @@ class PrizeColumns(NamedTuple):
 
 
 class PairColumns(NamedTuple):
-    """After the wins of each seat under the other answer and then as it is: points, decisions and shared wins, the
-    other less what is; whether anything at all differs."""
+    """Columns after the wins of each seat, first with the other option, then with the chosen one: the differences in
+    points, decisions and shared wins; whether the games differ at all."""
 
     points: int
     decisions: int
@@ -78,8 +78,8 @@ class PairColumns(NamedTuple):
 
 @dataclass
 class Accumulator:
-    """Sums over games. `wins` and `points` are by seat, `awards` by `awards(game)`, `pairs` by other answer; `cards`
-    holds a row for each player of each game: cards held by kind, then points. Wins are in parts of `figures.parts`."""
+    """Sums over games. `wins` and `points` are by seat, `awards` by `awards(game)`, `pairs` by other option. `cards`
+    has a row for each player of each game: cards held by kind, then points. Wins are in parts of `figures.parts`."""
 
     figures: Figures
     wins: CrossProducts
@@ -87,12 +87,12 @@ class Accumulator:
     awards: list[CrossProducts]
     cards: CrossProducts | None
     pairs: list[CrossProducts]
-    beside: int = 0
-    """Results of players whose points are not what their prizes are worth."""
+    unexplained: int = 0
+    """Number of player results whose points differ from the worth of their prizes."""
 
     def join(self, other: Accumulator) -> None:
         self.figures.join(other.figures)
-        self.beside += other.beside
+        self.unexplained += other.unexplained
         mine = [self.wins, self.points, *self.awards, *self.pairs]
         for one, more in zip(mine, [other.wins, other.points, *other.awards, *other.pairs], strict=True):
             one.join(more)
@@ -103,8 +103,8 @@ class Accumulator:
 def accumulate(
     chunk: Chunk, others: Iterable[Chunk], given: Sequence[Award], held: Sequence[Sequence[int]]
 ) -> Accumulator:
-    """What is kept of a chunk with its tally, and of the same games under other answers. `held` are the faces that
-    count as one kind of card, for each kind."""
+    """The sums of a chunk with its tally, and of the same games with other options. `held` are the faces of each kind
+    of card."""
     assert chunk.tally is not None
     figures, won = Figures(len(chunk.ranks)), wins(chunk)
     figures.add(chunk)
@@ -115,7 +115,7 @@ def accumulate(
         [_sums(_award_columns(award, chunk.tally, won.parts)) for award in given],
         _cards(chunk, chunk.tally, held) if held else None,
         [_sums(_pair_columns(chunk, won, other)) for other in others],
-        _beside(chunk, chunk.tally),
+        _unexplained(chunk, chunk.tally),
     )
 
 
@@ -127,7 +127,7 @@ def _sums(columns: Sequence[Sequence[int]]) -> CrossProducts:
 
 @dataclass(frozen=True)
 class Wins:
-    """By seat and game the part of the win, and by game whether it was shared."""
+    """The parts of the win by seat and game, and for each game whether the win was shared."""
 
     parts: list[list[int]]
     shared: list[int]
@@ -141,7 +141,7 @@ def wins(chunk: Chunk) -> Wins:
 
 
 def _added(columns: Sequence[Column]) -> Sequence[int]:
-    """The sums of columns, game by game; there is at least one."""
+    """The sum of at least one column, game by game."""
     return columns[0] if len(columns) == 1 else [sum(row) for row in zip(*columns, strict=True)]
 
 
@@ -154,8 +154,8 @@ def _award_columns(award: Award, tally: Tally, won: list[list[int]]) -> list[Seq
     return [*given, nobody, worth, [sum(row) for row in zip(*with_it, strict=True)]]
 
 
-def _beside(chunk: Chunk, tally: Tally) -> int:
-    """How many results of players are not what all their prizes are worth together."""
+def _unexplained(chunk: Chunk, tally: Tally) -> int:
+    """The number of player results that differ from the total worth of the player's prizes."""
     number = 0
     for seat, scores in enumerate(chunk.scores):
         worth = [worth[seat] for worth in tally.worth]
@@ -183,5 +183,5 @@ def _pair_columns(chunk: Chunk, won: Wins, other: Chunk) -> list[Sequence[int]]:
 
 
 def _games(chunk: Chunk) -> Iterator[tuple[int, ...]]:
-    """Each game as all that is known of it."""
+    """The result of each game as a tuple."""
     return zip(chunk.decisions, *chunk.ranks, *chunk.scores, strict=True)

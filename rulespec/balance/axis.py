@@ -1,4 +1,4 @@
-"""The scale under a plot: round ticks, and where on it a figure stands."""
+"""The axis of a plot: round ticks, and the position of a value."""
 
 from __future__ import annotations
 
@@ -7,19 +7,22 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 _STEPS = (1.0, 2.0, 5.0, 10.0)
+"""Steps between ticks, times a power of ten: those that people read without counting."""
+
 _INTERVALS = 4
+"""At most this many steps between the extreme values, so that most labels fit below a narrow plot."""
 
 
 @dataclass(frozen=True)
 class Axis:
-    """From the first tick to the last, in equal steps; `digits` is how many decimals tell the ticks apart."""
+    """Ticks in equal steps; `digits` is the number of decimals that distinguish them."""
 
     ticks: tuple[float, ...]
     digits: int
 
     @classmethod
     def over(cls, values: Iterable[float]) -> Axis:
-        """The axis that holds all values that are finite; from 0 to 1 where there are none."""
+        """The axis that covers all finite values; from 0 to 1 if there are none."""
         finite = [value for value in values if math.isfinite(value)] or [0.0, 1.0]
         low, high = min(finite), max(finite)
         if low == high:
@@ -31,7 +34,7 @@ class Axis:
         return cls(ticks, max(0, -math.floor(math.log10(step) + 1e-9)))
 
     def place(self, value: float) -> float:
-        """Where a value stands: 0 at the first tick, 1 at the last."""
+        """The position of a value: 0 at the first tick, 1 at the last."""
         return (value - self.ticks[0]) / (self.ticks[-1] - self.ticks[0])
 
 

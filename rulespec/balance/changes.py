@@ -1,7 +1,7 @@
-"""What other answers to rulings change, game by game: game 7 as it is beside game 7 under the other answer.
+"""Paired comparison of the options of rulings: game 7 of a seed with the chosen option and with another one.
 
-Both have the same deal, and the same choices up to where the answer first matters, so less is left to chance than
-between games that have nothing in common.
+Both games have the same deal, and the same choices up to the point where the option first matters. So the difference
+has a smaller variance than between independent games.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rulespec.simulate.figures import Moments
 
 
 def changes_of(game: Game, sums: Accumulator, asked: Asked) -> tuple[Alternative, ...]:
-    """Every other answer: first what changes most, then what changes nothing, then what cannot be played."""
+    """Every other option: first the largest changes, then options without effect, then those that cannot be played."""
     measured = [_measured(sums, products) for products in sums.pairs]
     shown = iter(holm([found[name].difference.chance for found in measured for name in MEASURES]))
     played = [
@@ -41,7 +41,7 @@ def _alternative(
 
 
 class _Measured(NamedTuple):
-    """A measure before and after; `spread` is its standard deviation from game to game, or from player to player."""
+    """A measure before and after; `spread` is its standard deviation between games, or between players."""
 
     before: float
     after: float
@@ -61,7 +61,7 @@ def _change(one: _Measured, shows: bool) -> Change:
 def _measured(sums: Accumulator, products: CrossProducts) -> dict[str, _Measured]:
     """By measure, in the order of MEASURES."""
     figures, columns = sums.figures, PairColumns.of(sums.figures.players)
-    points, length = _together(figures.points), figures.decisions
+    points, length = _pooled(figures.points), figures.decisions
     shared = figures.shared / figures.games
     return {
         "advantage": _advantage(products, figures.players, figures.parts),
@@ -76,14 +76,14 @@ def _shift(before: float, difference: Estimate, spread: float) -> _Measured:
 
 
 def _shared(before: float, difference: Estimate) -> _Measured:
-    """The spread is that of the share in the middle, since there may be none before."""
+    """The spread is that of the mean of both shares, since the share before may be 0."""
     middle = before + difference.value / 2
     return _shift(before, difference, math.sqrt(max(0.0, middle * (1 - middle))))
 
 
 def _advantage(products: CrossProducts, players: int, parts: int) -> _Measured:
-    """The largest share of wins less the smallest. Which seats these are is taken as known for the interval (the delta
-    method), which makes it rather too wide where several seats are nearly level."""
+    """The largest share of wins minus the smallest. The interval treats the two seats as given (delta method), which
+    makes it too wide if several seats are nearly equal."""
     after, before = _ends(products, range(1, players + 1)), _ends(products, range(players + 1, 2 * players + 1))
     weights = {after[0]: 1, before[0]: -1}
     weights = {**weights, after[1]: weights.get(after[1], 0) - 1, before[1]: weights.get(before[1], 0) + 1}
@@ -97,8 +97,8 @@ def _ends(products: CrossProducts, columns: range) -> tuple[int, int]:
     return max(columns, key=lambda i: products.at(0, i)), min(columns, key=lambda i: products.at(0, i))
 
 
-def _together(points: Sequence[Moments]) -> Moments:
-    """The points of all seats as one."""
+def _pooled(points: Sequence[Moments]) -> Moments:
+    """The moments of the points of all seats together."""
     whole = Moments()
     for seat in points:
         whole.join(seat)

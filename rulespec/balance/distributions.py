@@ -1,4 +1,4 @@
-"""How likely chance alone is to go so far: tails of two distributions, for whole degrees of freedom.
+"""Tail probabilities of the chi-square and Student's t distribution, for integer degrees of freedom.
 
 Both are finite sums then, so nothing has to converge.
 """
@@ -9,8 +9,8 @@ import math
 from functools import lru_cache
 
 _NEARLY_NORMAL = 1000
-"""From so many degrees of freedom on Student's distribution is taken for the normal one: they differ by a
-thousandth."""
+"""With more degrees of freedom, the normal distribution replaces Student's: the 95 % quantiles differ by 0.1 %, and the
+sum would have 500 terms."""
 
 
 def chi_square_tail(x: float, freedom: int) -> float:
@@ -47,9 +47,10 @@ def student_tail(t: float, freedom: int) -> float:
 
 @lru_cache(maxsize=256)
 def student_reach(freedom: int) -> float:
-    """How many standard errors a 95 % interval reaches to either side; infinite without a degree of freedom."""
+    """Half the width of a 95 % confidence interval in standard errors; infinite without a degree of freedom."""
     if freedom < 1:
         return math.inf
+    # From 1.96 (normal) to 12.7 (one degree of freedom); 60 bisections reach the precision of a float.
     low, high = 1.9, 13.0
     for _ in range(60):
         middle = (low + high) / 2

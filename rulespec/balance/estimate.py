@@ -1,7 +1,7 @@
-"""Figures with their 95 % intervals, and tests, worked out from exact sums over games.
+"""Estimates with 95 % confidence intervals, and significance tests, from exact sums over games.
 
-Games are independent of each other; what happens to the players of one game is not. So a game is what is counted, and
-everything that is divided by a number of games is a mean or a ratio of means.
+Games are independent of each other; the players of one game are not. So the unit of observation is the game, and every
+estimate is a mean over games or a ratio of such means.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from rulespec.balance.distributions import chi_square_tail, student_reach, stude
 from rulespec.simulate.figures import proportion
 
 Weights: TypeAlias = Mapping[int, int]
-"""A weighted sum of columns: by column its weight."""
+"""A linear combination of columns: the weight of each."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A figure with its 95 % interval and standard error; NaN where there is none. `freedom` as Student's t takes
-    it."""
+    """An estimate with its 95 % confidence interval and standard error; NaN if there is none. `freedom` are the degrees
+    of freedom of Student's t."""
 
     value: float
     low: float = math.nan
@@ -32,7 +32,7 @@ class Estimate:
 
     @property
     def chance(self) -> float:
-        """How likely chance alone would bring it so far from 0: the p-value of Student's t, NaN without an error."""
+        """The p-value of a two-sided t-test against 0; NaN without a standard error."""
         if math.isnan(self.error) or self.freedom < 1:
             return math.nan
         if not self.error:
@@ -44,7 +44,7 @@ class Estimate:
 
 
 def around(value: float, error: float, freedom: int) -> Estimate:
-    """A figure with Student's interval around it."""
+    """An estimate with its t interval."""
     if freedom < 1 or math.isnan(error):
         return Estimate(value)
     reach = student_reach(freedom) * error
@@ -52,28 +52,27 @@ def around(value: float, error: float, freedom: int) -> Estimate:
 
 
 def mean(products: CrossProducts, weights: Weights, scale: int = 1) -> Estimate:
-    """The mean over games of a weighted sum of columns, divided by `scale`."""
+    """The mean over games of a linear combination of columns, divided by `scale`."""
     if not products.count:
         return Estimate(math.nan)
     n, total, squares = products.count, products.total(weights), products.product(weights, weights)
     value = total / (n * scale)
     if n < 2:
         return Estimate(value)
-    # The numerator is a whole number, and never below 0 but by rounding, which there is none.
+    # The numerator is an exact integer, so rounding cannot make it negative.
     error = math.sqrt((n * squares - total * total) / (n * n * (n - 1))) / scale
     return around(value, error, n - 1)
 
 
 def ratio(products: CrossProducts, over: Weights, under: Weights, scale: int = 1) -> Estimate:
-    """The sum of one thing for each of another, both counted by game: Cochran (1977), 2.11 and 6.3. Divided by
-    `scale`."""
+    """The ratio of two sums over games, divided by `scale`: Cochran (1977), 2.11 and 6.3."""
     n, y, x = products.count, products.total(over), products.total(under)
     if not x:
         return Estimate(math.nan)
     value = y / (x * scale)
     if n < 2:
         return Estimate(value)
-    # The sum of (y - R x)², with R = sum y / sum x, times (sum x)² to stay whole.
+    # The sum of (y - R x)², with R = sum y / sum x, times (sum x)² so that it stays an integer.
     xx, xy, yy = products.product(over, over), products.product(over, under), products.product(under, under)
     left = x * x * xx - 2 * x * y * xy + y * y * yy
     error = math.sqrt(left / (x**4) * n / (n - 1)) / scale
@@ -81,9 +80,9 @@ def ratio(products: CrossProducts, over: Weights, under: Weights, scale: int = 1
 
 
 def share(products: CrossProducts, part: Weights, whole: Weights, parts: int = 1) -> Estimate:
-    """How much of the whole a part of it is, from 0 to 1: Wilson's interval (1927), or that of a ratio within 0 and 1
-    where a game counts more than once, since what happens twice in a game is not independent. `parts` as the scale of
-    the part: a part that shares is smaller, and Wilson's interval then rather too wide."""
+    """A proportion with Wilson's (1927) interval, or that of a ratio, cut to 0 and 1, if a game counts more than once:
+    events of one game are not independent. `parts` is the scale of the numerator. Wilson's interval is too wide for
+    shared wins, which have a smaller variance."""
     found, times = ratio(products, part, whole, parts), products.total(whole)
     if products.product(whole, whole) == times:
         value, low, high = proportion(products.total(part) / parts, times)
@@ -93,9 +92,9 @@ def share(products: CrossProducts, part: Weights, whole: Weights, parts: int = 1
 
 @dataclass(frozen=True)
 class Test:
-    """A chi-square with its degrees of freedom, and how likely chance alone would bring one at least as large."""
+    """The result of a chi-square test: statistic, degrees of freedom and p-value."""
 
-    __test__ = False  # for pytest, which looks for tests by this name
+    __test__ = False  # pytest takes classes of this name for tests
 
     statistic: float
     freedom: int
@@ -103,7 +102,7 @@ class Test:
 
     @property
     def shows(self) -> bool:
-        """More than chance explains, at the usual 5 %."""
+        """Whether the result is significant at the usual 5 %."""
         return self.p < 0.05
 
     def to_dict(self) -> dict[str, Any]:
@@ -111,11 +110,10 @@ class Test:
 
 
 def equality_test(products: CrossProducts, columns: Sequence[int]) -> Test | None:
-    """Whether columns, one for each seat, differ by more than chance; None where they never differ within a game.
+    """Tests whether the columns of the seats have equal means; None if they never differ within a game.
 
-    If seats made no difference, the numbers of one game could stand in any order. That gives Friedman's (1937)
-    statistic with the numbers themselves in place of ranks; of wins it is Cochran's (1950) Q, and Pearson's (1900)
-    chi-square where nobody shares one.
+    Without a seat effect, the values of one game are exchangeable. That gives Friedman's (1937) statistic with the
+    values in place of ranks. For wins it is Cochran's (1950) Q, and without shared wins Pearson's (1900) chi-square.
     """
     seats, sums = len(columns), [products.at(0, i) for i in columns]
     together: Weights = dict.fromkeys(columns, 1)
@@ -128,8 +126,7 @@ def equality_test(products: CrossProducts, columns: Sequence[int]) -> Test | Non
 
 
 def holm(chances: Sequence[float], level: float = 0.05) -> list[bool]:
-    """Which of several p-values show something, so that one in twenty whole families at most is wrong anywhere: Holm
-    (1979). NaN shows nothing."""
+    """Which of several p-values are significant with a family-wise error rate of `level`: Holm (1979). NaN is not."""
     order = sorted((p, i) for i, p in enumerate(chances) if not math.isnan(p))
     shown = [False] * len(chances)
     for rank, (p, i) in enumerate(order):

@@ -1,4 +1,4 @@
-"""A report on balance as one HTML page that needs nothing else: no script, no font, no picture from elsewhere."""
+"""A balance report as one self-contained HTML page: no script, and no external font or image."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulespec.pages import templates
 
 
 def html(balance: Balance) -> str:
-    """The report as a self-contained HTML page. Every section has its id as anchor."""
+    """The report as HTML. The id of each section is its anchor."""
     environment = templates("rulespec.balance")
     environment.filters["minus"] = _minus
     return environment.get_template("balance.html.j2").render(
@@ -27,13 +27,13 @@ def html(balance: Balance) -> str:
 
 
 def _minus(text: str) -> str:
-    """A figure with the sign that is printed for less than nothing."""
+    """A figure with a typographic minus sign."""
     return text.replace("-", "\N{MINUS SIGN}")
 
 
 @dataclass(frozen=True)
 class Plot:
-    """Where things of a table stand from left to right, in per cent of the width of a plot."""
+    """Horizontal positions in the plot of a table, in per cent of its width."""
 
     table: Table
 
@@ -41,7 +41,7 @@ class Plot:
         return f"{_MARGIN + (100 - 2 * _MARGIN) * self.table.axis.place(value):.2f}%"
 
     def ticks(self) -> Iterator[tuple[str, str]]:
-        """Each tick in words, with its place."""
+        """The label and position of each tick."""
         for tick in self.table.axis.ticks:
             yield self.table.format.tick(tick, self.table.axis.digits), self.at(tick)
 
@@ -52,14 +52,14 @@ class Plot:
         return math.isfinite(estimate.low)
 
     def words(self, row: FigureRow) -> str:
-        """A figure with its interval, for those who do not see the plot."""
+        """A figure with its interval as text, for screen readers."""
         if row.estimate is None or not math.isfinite(row.estimate.value):
             return "no figure"
         value = self.table.format(row.estimate.value)
         if not self.reaches(row.estimate):
             return value
-        return f"{value}, 95 % interval {self.table.interval(row.estimate)}"
+        return f"{value}, 95 % confidence interval {self.table.interval(row.estimate)}"
 
 
 _MARGIN = 4
-"""Left and right of a plot, so that the outermost marks and ticks are not cut off."""
+"""Per cent left and right of a plot, so that the outermost labels are not cut off."""

@@ -1,4 +1,4 @@
-"""Ordinary least squares from exact sums, with errors that know that the players of a game are not independent."""
+"""Ordinary least squares from exact cross products, with cluster-robust standard errors."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from rulespec.balance.estimate import Estimate, around
 
 @dataclass(frozen=True)
 class Fit:
-    """The effect of each column that has one of its own. A column that is missing from `effects` is a sum of multiples
-    of those before it in every row. `explained` is R², NaN where the explained number never varies."""
+    """The coefficient of each column. A column that is missing from `effects` is a linear combination of those before
+    it. `explained` is R²; NaN if the dependent variable is constant."""
 
     intercept: Estimate
     effects: Mapping[int, Estimate]
@@ -25,9 +25,9 @@ class Fit:
 def fit(batches: Sequence[CrossProducts]) -> Fit:
     """Regresses the last column on the others; there is at least one batch, and one row.
 
-    `batches` are the rows in groups that are independent of each other: errors are cluster-robust by batch (Liang and
-    Zeger 1986), with the correction for few clusters that Stata calls CR1, and as many degrees of freedom as batches
-    but one. Games are dealt into batches whole, so that what the players of one game have in common counts as one.
+    `batches` are independent groups of rows. Standard errors are cluster-robust by batch (Liang and Zeger 1986), with
+    the small-sample correction that Stata calls CR1, and one degree of freedom less than batches. A game is never
+    divided between batches, since its players are not independent.
     """
     whole = joined(batches)
     swept = _swept(whole)
@@ -44,12 +44,12 @@ def fit(batches: Sequence[CrossProducts]) -> Fit:
 
 
 def _for_few(batches: int, rows: int, rank: int) -> float:
-    """What makes up for few clusters, and for what the fit has used up; NaN where nothing is left to see errors by."""
+    """The CR1 correction for few clusters and fitted columns; NaN without residual degrees of freedom."""
     return batches / (batches - 1) * (rows - 1) / (rows - rank) if batches > 1 and rows > rank else math.nan
 
 
 def _score(batch: CrossProducts, free: Sequence[int], coefficients: Mapping[int, float]) -> list[float]:
-    """X'u of a batch: each column times what the fit leaves over."""
+    """The score X'u of a batch: each column times the residuals."""
     last = batch.size - 1
     return [batch.at(i, last) - sum(batch.at(i, j) * coefficients[j] for j in free) for i in free]
 
@@ -63,7 +63,7 @@ def _explained(whole: CrossProducts, swept: _Swept) -> float:
 
 @dataclass(frozen=True)
 class _Swept:
-    """A matrix of sums swept on every column it can be; its numbers are `cells` over `over`, all whole."""
+    """X'X swept on every linearly independent column; its values are `cells` divided by `over`, all integers."""
 
     cells: list[list[int]]
     over: int
@@ -77,9 +77,8 @@ class _Swept:
 
 
 def _swept(products: CrossProducts) -> _Swept:
-    """The sweep operator of Goodnight (1979) without fractions: as in Bareiss' (1968) elimination, every number is a
-    minor of the matrix of sums, so all divisions come out even, and a column that follows from those before it leaves
-    exactly 0.
+    """The sweep operator of Goodnight (1979) without fractions. As in the elimination of Bareiss (1968), every number
+    is a minor of X'X, so all divisions are exact, and a linearly dependent column leaves exactly 0.
     """
     cells = [[products.at(i, j) for j in range(products.size)] for i in range(products.size)]
     over, used = 1, [False] * products.size
@@ -90,7 +89,7 @@ def _swept(products: CrossProducts) -> _Swept:
 
 
 def _sweep(cells: list[list[int]], k: int, over: int) -> int:
-    """Sweeps on column k; gives what the numbers are over now."""
+    """Sweeps on column k and returns the new common denominator."""
     pivot, column = cells[k][k], [row[k] for row in cells]
     for i, row in enumerate(cells):
         if i != k:

@@ -1,4 +1,4 @@
-"""What a report says, figure by figure, worked out from what was kept of its games."""
+"""Computes the figures of a report from the accumulated sums."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from rulespec.simulate.figures import proportion
 
 @dataclass(frozen=True)
 class Played:
-    """The games a report is about: what was kept of each batch, and the other answers asked about, None where nobody
-    asked."""
+    """The games of a report: the sums of each batch, and the other options played; None without a comparison of
+    rulings."""
 
     game: Game
     seed: int
@@ -29,7 +29,7 @@ class Played:
     asked: Asked | None
 
     def whole(self) -> Accumulator:
-        """All batches together."""
+        """The sums of all batches."""
         whole = deepcopy(self.batches[0])
         for batch in self.batches[1:]:
             whole.join(batch)
@@ -37,7 +37,7 @@ class Played:
 
 
 def report(played: Played, seconds: float) -> Balance:
-    """The whole report; `seconds` is how long the games took."""
+    """The whole report; `seconds` is the wall time of the games."""
     game, sums, ranking = played.game, played.whole(), played.game.program.ranking
     answers = game.identity()["rulings"]
     return Balance(
@@ -64,7 +64,7 @@ def report(played: Played, seconds: float) -> Balance:
 
 
 def seats_of(sums: Accumulator) -> Seats:
-    """What the seats came to, and whether they differ."""
+    """The figures of the seats, and the tests whether they differ."""
     figures, columns = sums.figures, seats(sums.figures.players)
     test, decisions = equality_test(sums.wins, columns), figures.decisions
     shares = [won / (figures.parts * figures.games) for won in figures.wins]
@@ -86,13 +86,12 @@ def _seat(sums: Accumulator, seat: int, test: Test | None) -> Seat:
         mean(sums.points, {1 + seat: 1}),
         points.least or 0,
         points.most or 0,
-        _apart(sums.wins, figures.players, seat) if test is not None and test.shows else 0,
+        _differs(sums.wins, figures.players, seat) if test is not None and test.shows else 0,
     )
 
 
-def _apart(wins: CrossProducts, players: int, seat: int) -> int:
-    """Whether a seat wins more (1) or less (-1) than the mean of all by more than chance; 0 where that does not
-    show."""
+def _differs(wins: CrossProducts, players: int, seat: int) -> int:
+    """Whether a seat wins significantly more (1) or less (-1) than the mean of all seats; 0 if neither."""
     columns = seats(players)
     weights = {column: players * (column == 1 + seat) - 1 for column in columns}
     found = mean(wins, weights)
@@ -103,12 +102,12 @@ def _apart(wins: CrossProducts, players: int, seat: int) -> int:
 
 
 def prizes_of(sums: Accumulator, given: Sequence[Award]) -> Prizes | None:
-    """What every award gave; None in a game without awards."""
+    """The figures of the prizes; None for a game without awards."""
     if not given:
         return None
     points = sum(seat.total for seat in sums.figures.points)
     found = (_prize(award, products, sums, points) for award, products in zip(given, sums.awards, strict=True))
-    return Prizes(tuple(found), sums.beside == 0)
+    return Prizes(tuple(found), sums.unexplained == 0)
 
 
 def _prize(award: Award, products: CrossProducts, sums: Accumulator, points: int) -> Prize:
@@ -133,7 +132,7 @@ def _prize(award: Award, products: CrossProducts, sums: Accumulator, points: int
 
 
 def cards_of(game: Game, batches: Sequence[Accumulator]) -> Cards | None:
-    """What the cards that players hold go with; None where nobody ever holds any, or points are always the same."""
+    """The regression of points on cards; None if no player ever holds any, or if points are constant."""
     batched, kinds = [batch.cards for batch in batches if batch.cards is not None], kinds_of(game)
     held = any(any(products.cells[1 : products.size - 1]) for products in batched)
     if not held or _constant(joined(batched), batched[0].size - 1):

@@ -1,4 +1,4 @@
-"""A report on balance as data. Shares are from 0 to 1, worths and points are points, lengths are decisions."""
+"""A balance report as data. Shares are from 0 to 1; worths and points are in points, lengths in decisions."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 from rulespec.balance.estimate import Estimate, Test
 
 MEASURES = ("advantage", "points", "decisions", "shared")
-"""What another answer may change: the largest share of wins by seat less the smallest; the mean points of a player; the
-decisions in a game; the share of games that several win together."""
+"""The measures that are compared between options of a ruling: the largest share of wins by seat minus the smallest;
+mean points per player; decisions per game; the share of games with several winners."""
 
 
 @dataclass(frozen=True)
 class Seat:
-    """What one seat came to. `differs` is 1 where it wins more often than an equal share by more than chance explains,
-    -1 where less often."""
+    """The figures of one seat. `differs` is 1 if it wins significantly more often than the mean, -1 if less often, else
+    0."""
 
     wins: Estimate
     points: Estimate
@@ -31,8 +31,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Seats:
-    """The seats, and whether they differ by more than chance. A test is None where nothing ever differs within a
-    game."""
+    """The seats, and the tests whether they differ. A test is None if the seats never differ within a game."""
 
     seats: tuple[Seat, ...]
     wins: Test | None
@@ -54,10 +53,10 @@ class Seats:
 
 @dataclass(frozen=True)
 class Prize:
-    """What an award gives about one subject. `given` is how often in a game, `nobody` the share of its awards that
-    nobody got, `worth` what it is worth when given, `adds` what it adds to the points of a player in a game, `part`
-    which share that is of all points; these three are None where the spec states no worth. `seats` are the shares of
-    the seats in how often it was given; `wins` is the part of the win that comes to who was given it."""
+    """A prize. `given` is the number of times per game that a player gets it, `nobody` the share of awards that no
+    player gets, `worth` its mean worth when given, `adds` the mean points it adds per player and game, `part` its share
+    of all points; these three are None if the spec states no worth. `seats` are the shares of the seats in the times
+    given; `wins` is the mean part of the win of its holders."""
 
     title: str
     subject: str
@@ -85,8 +84,8 @@ class Prize:
 
 @dataclass(frozen=True)
 class Prizes:
-    """All prizes; `all_points` where the points of every player of every game were exactly what their prizes are
-    worth."""
+    """All prizes. `all_points` says whether, in every game, the points of each player equal the worth of the player's
+    prizes."""
 
     prizes: tuple[Prize, ...]
     all_points: bool
@@ -97,9 +96,9 @@ class Prizes:
 
 @dataclass(frozen=True)
 class Card:
-    """A kind of card: how many are in the game, how many a player holds at the end on average, and how many points more
-    players have for each they hold more. Without an effect, `why` is `never` held, `always` as many, or `follows` from
-    the number of the others."""
+    """A kind of card: the number in the game, the mean number that a player holds at the end, and the regression
+    coefficient of points. Without one, `why` is `never` (held), `always` (the same number) or `follows` (collinear with
+    other cards)."""
 
     name: str
     copies: int
@@ -114,8 +113,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Regression:
-    """Points on cards held, by one way of counting cards as alike. `explained` is the share of the differences in
-    points that goes with the cards (R²)."""
+    """The regression of points on cards held, for one grouping of cards. `explained` is R²."""
 
     cards: tuple[Card, ...]
     explained: float
@@ -126,8 +124,8 @@ class Regression:
 
 @dataclass(frozen=True)
 class Cards:
-    """What cards go with, by kind, and by face where these are more and not too many; `results` of how many players in
-    how many independent `batches` of games."""
+    """The regressions by kind and, if they are more but not too many, by face, over `results` player results in
+    `batches` independent batches of games."""
 
     kinds: Regression
     faces: Regression | None
@@ -141,8 +139,8 @@ class Cards:
 
 @dataclass(frozen=True)
 class Change:
-    """One measure as it is and under another answer. `shows` where the difference is more than chance explains,
-    counting how many were looked at; `size` is then the difference in standard deviations from game to game, else 0."""
+    """One measure with the chosen option and with another. `shows` says whether the difference is significant after
+    correction for multiple tests; `size` is then the difference in standard deviations between games, else 0."""
 
     before: float
     after: float
@@ -157,8 +155,8 @@ class Change:
 
 @dataclass(frozen=True)
 class Alternative:
-    """Another answer to a ruling. `differing` of the games come out differently; `changes` by measure, none where the
-    answer leaves the program as it is, or where no game can be made of it, for the reason `failed`."""
+    """Another option of a ruling. `differing` games end differently; `changes` are by measure. There are none if the
+    program stays identical, or if the game cannot be set up with the option, for the reason `failed`."""
 
     ruling: str
     question: str
@@ -170,12 +168,12 @@ class Alternative:
 
     @property
     def shows(self) -> bool:
-        """Whether it changes anything by more than chance."""
+        """Whether any change is significant."""
         return any(change.shows for change in self.changes.values())
 
     @property
     def size(self) -> float:
-        """How much it changes play: the largest of its changes that show."""
+        """The largest significant change, in standard deviations."""
         return max((change.size for change in self.changes.values()), default=0.0)
 
     def to_dict(self) -> dict[str, Any]:
@@ -194,10 +192,9 @@ class Alternative:
 
 @dataclass(frozen=True)
 class Balance:
-    """How balanced a game is, in random play. `answers` are those taken to every ruling, `chosen` those of them that
-    are not the usual ones. `points` is what the ranking goes by first, in its own words, and `high` whether more of it
-    is better; a section is None where there is nothing to say: no points, prizes, cards or rulings, or where rulings
-    were not asked about."""
+    """A balance report of random play. `answers` are the chosen options of all rulings, `chosen` those of them that are
+    not the default. `points` is the title of the first criterion of the ranking, and `high` whether more of it is
+    better. A section is None if the game has none of its subject, or if rulings were not compared."""
 
     game: str
     title: str
@@ -217,7 +214,7 @@ class Balance:
     rulings: tuple[Alternative, ...] | None
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it in plain values, for JSON. Figures that do not exist are NaN."""
+        """The report in plain values, for JSON. Figures that do not exist are NaN."""
         return {
             "game": self.game,
             "title": self.title,

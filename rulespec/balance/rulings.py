@@ -1,4 +1,4 @@
-"""The other answers to what a rulebook leaves open, each as a game of its own."""
+"""The other options of rulings, each as a game of its own."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulespec.engine.game import Game
 
 
 class Answer(NamedTuple):
-    """An answer to a ruling: its id, and the number of the answer among all that the ruling has."""
+    """An option of a ruling: the id of the ruling, and the index of the option."""
 
     ruling: str
     number: int
@@ -19,8 +19,8 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True)
 class Asked:
-    """Other answers: those to play, those that come to the very same program and need not be, and those that no game
-    can be made of, with the reason."""
+    """The other options: those to play; those with an identical program, which are not played; and those that the game
+    cannot be set up with, with the reason."""
 
     played: tuple[Answer, ...] = ()
     same: tuple[Answer, ...] = ()
@@ -28,7 +28,7 @@ class Asked:
 
     @classmethod
     def of(cls, game: Game) -> Asked:
-        """Every answer but those the game is played with."""
+        """All options but the chosen ones."""
         played, same, failed = list[Answer](), list[Answer](), list[tuple[Answer, str]]()
         for answer in others(game):
             try:
@@ -39,7 +39,7 @@ class Asked:
 
 
 def others(game: Game) -> Iterator[Answer]:
-    """Every answer but those the game is played with, in the order of the spec."""
+    """All options but the chosen ones, in the order of the spec."""
     for id_, ruling in game.spec.rulings.items():
         for number in range(len(ruling.options)):
             if number != game.setting.chosen[id_]:
@@ -48,6 +48,6 @@ def others(game: Game) -> Iterator[Answer]:
 
 @lru_cache(maxsize=256)
 def under(game: Game, answer: Answer) -> Game:
-    """The same game with one other answer, on the same engine. Raises ValueError where it cannot be made."""
+    """The same game with one other option, on the same engine. Raises ValueError if it cannot be set up."""
     answers = {**game.setting.chosen, answer.ruling: answer.number}
     return Game(replace(game.setting, chosen=answers), engine=game.engine)

@@ -1,4 +1,4 @@
-"""A report in sentences. They say no more than the figures do: what shows, what does not, and how far to trust it."""
+"""The sentences of a report. They state which differences are significant, and how to read the figures."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from rulespec.balance.estimate import Estimate, Test
 from rulespec.balance.result import Alternative, Balance, Cards, Change, Prize, Prizes
 
 NOTHING = "–"
-"""Stands where there is no figure."""
+"""Replaces a figure that does not exist."""
 
 
 @dataclass(frozen=True)
 class Format:
-    """How a figure is written: as per cent or as it is, with so many decimals, with a sign always or where it is
-    negative."""
+    """A number format: the number of decimals, as a percentage or plain, with a sign always or only if negative."""
 
     digits: int
     percent: bool = False
@@ -27,11 +26,11 @@ class Format:
             return NOTHING
         kind = f"{'+' if self.sign else ''},.{self.digits if digits is None else digits}{'%' if self.percent else 'f'}"
         written = format(value, kind)
-        # Rounded to nothing, a figure has no sign.
+        # A figure that is rounded to zero has no sign.
         return written if any(c in "123456789" for c in written) else written.lstrip("+-")
 
     def tick(self, value: float, digits: int) -> str:
-        """The same under a plot whose ticks differ in the last of `digits` decimals."""
+        """A tick of an axis; neighbouring ticks differ in the last of `digits` decimals."""
         return self(value, max(0, digits - 2) if self.percent else digits)
 
 
@@ -41,7 +40,7 @@ CHANGE = Format(2, sign=True)
 
 @dataclass(frozen=True)
 class Measure:
-    """What another answer may change, how it is written, and how a change of it is."""
+    """A measure that a ruling may change, with the formats of its values and of its differences."""
 
     title: str
     plain: Format
@@ -52,12 +51,12 @@ MEASURES = {
     "advantage": Measure("seat advantage", SHARE, Format(1, percent=True, sign=True)),
     "points": Measure("points", POINTS, CHANGE),
     "decisions": Measure("decisions", Format(1), Format(1, sign=True)),
-    "shared": Measure("won together", SHARE, Format(1, percent=True, sign=True)),
+    "shared": Measure("shared wins", SHARE, Format(1, percent=True, sign=True)),
 }
 
 CAVEAT = (
-    "Random players are not people: they choose evenly among what is allowed. The figures compare seats, prizes, cards "
-    "and rulings with each other, not strategies."
+    "Random players choose uniformly among their legal actions. The figures compare seats, prizes, cards and rulings "
+    "with each other; they say nothing about strategies."
 )
 
 
@@ -77,7 +76,7 @@ def interval(estimate: Estimate, written: Format) -> str:
 
 
 def headline(balance: Balance) -> str:
-    """What was played."""
+    """The game, the number of games and players, and the seed."""
     games, players = counted(balance.games, "game"), counted(balance.players, "random player")
     return f"{balance.title}, {games} of {players}, seed {balance.seed}"
 
@@ -86,63 +85,57 @@ def headline(balance: Balance) -> str:
 
 
 def seats(balance: Balance) -> Iterator[str]:
-    """What there is to say about the seats."""
+    """The sentences about seats."""
     yield _wins(balance)
     found = balance.seats
     if balance.players > 1 and balance.points:
         yield _points(found.points)
     if not balance.high:
-        yield f"The best have the lowest {balance.points}."
+        yield f"The player with the lowest {balance.points} wins."
     if found.shared.value:
-        yield f"{SHARE(found.shared.value)} of the games are won together; each winner counts a part."
-    yield f"A game has {Format(1)(found.decisions.value)} decisions ({interval(found.decisions, Format(1))})."
+        shared = SHARE(found.shared.value)
+        yield f"Shared wins: {shared} of the games; a win shared by n players counts 1/n for each of them."
+    yield f"Decisions per game: {Format(1)(found.decisions.value)} ({interval(found.decisions, Format(1))})."
 
 
 def _wins(balance: Balance) -> str:
     found = balance.seats
     if balance.players == 1:
-        return "There is one seat only, so there is nothing to compare."
+        return "A game for one player has no seats to compare."
     if found.wins is None:
-        return "No game is won by anybody more than by the others."
+        return "In every game all players win together."
     if not found.wins.shows:
-        return (
-            "No difference between the seats shows: chance alone spreads the wins at least so unevenly in "
-            f"{_times(found.wins.p)} such runs ({_test(found.wins)})."
-        )
-    parts = [_apart(balance, 1, "more often"), _apart(balance, -1, "less often")]
-    stand_out = " and ".join(filter(None, parts))
-    if not stand_out:
-        uneven = "The wins are spread less evenly than chance would explain, but no one seat stands out"
-        return f"{uneven} ({_test(found.wins)})."
-    return f"{stand_out[:1].upper()}{stand_out[1:]} than chance would explain ({_test(found.wins)})."
+        return f"No seat advantage detected ({_test(found.wins)})."
+    parts = [_differing(balance, 1, "more often"), _differing(balance, -1, "less often")]
+    named = " and ".join(filter(None, parts))
+    if not named:
+        return f"The seats differ in wins ({_test(found.wins)}), but no single seat differs significantly."
+    return f"{named[:1].upper()}{named[1:]} ({_test(found.wins)})."
 
 
-def _apart(balance: Balance, way: int, words: str) -> str:
-    named = [str(n) for n, seat in enumerate(balance.seats.seats, 1) if seat.differs == way]
+def _differing(balance: Balance, sign: int, words: str) -> str:
+    named = [str(n) for n, seat in enumerate(balance.seats.seats, 1) if seat.differs == sign]
     if not named:
         return ""
-    return f"seat {named[0]} wins {words}" if len(named) == 1 else f"seats {listed(named)} win {words}"
+    if len(named) == 1:
+        return f"seat {named[0]} wins significantly {words}"
+    return f"seats {listed(named)} win significantly {words}"
 
 
 def _points(test: Test | None) -> str:
     if test is None:
-        return "Within a game all seats always have as many points."
+        return "In every game all players have the same number of points."
     if test.shows:
-        return f"The points of the seats differ by more than chance would explain ({_test(test)})."
-    return f"No difference between the points of the seats shows ({_test(test)})."
+        return f"The points differ significantly between seats ({_test(test)})."
+    return f"No difference in points between seats detected ({_test(test)})."
 
 
 def _test(test: Test) -> str:
-    freedom = counted(test.freedom, "degree")
-    return f"χ² = {test.statistic:.1f} with {freedom} of freedom, p {_p(test.p)}"
+    return f"χ² = {test.statistic:.1f}, {test.freedom} df, p {_p(test.p)}"
 
 
 def _p(p: float) -> str:
     return "< 0.001" if p < 0.001 else f"= {p:.3f}" if p < 0.1 else f"= {p:.2f}"
-
-
-def _times(p: float) -> str:
-    return f"{max(1, min(99, round(100 * p)))} of 100"
 
 
 # --- prizes ----------------------------------------------------------------------------------------------------------
@@ -153,38 +146,38 @@ def prize(one: Prize) -> str:
 
 
 def prizes(balance: Balance, found: Prizes) -> Iterator[str]:
-    """How to read the tables of the prizes."""
+    """The sentences about prizes: how to read their tables."""
     if any(one.worth is not None for one in found.prizes):
         yield (
-            "“Adds” is what a prize brings a player in a game, on average over all players and games; “of all” is what "
-            f"part of all {balance.points or 'points'} that is."
+            "“Adds” is the mean number of points that a prize adds per player and game; “of all” is its share of all "
+            f"{balance.points or 'points'}."
         )
     if found.all_points:
-        yield "In every game the prizes of a player are worth exactly what the player scores."
+        yield "In every game the prizes of each player add up to exactly the score of that player."
     if balance.players > 1:
         yield (
-            f"If a prize brought nothing, its holder would have {SHARE(1 / balance.players)} of the win like anybody "
-            "else. What comes with a prize is not all due to it: whoever does well may get it for other reasons."
+            f"The holders of a prize without effect would have {SHARE(1 / balance.players)} of the wins. A larger "
+            "share is an association, not an effect: players who do well may get the prize for other reasons."
         )
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
 
 _WHY = {
-    "never": "Nobody ever holds {cards} at the end.",
-    "always": "Everybody always holds the same number of {cards}, so nothing can be said about what that is worth.",
-    "follows": "How many of {cards} a player holds always follows from the others, so there is no figure for them: "
-    "those of the others are in comparison with them.",
+    "never": "No player ever holds {cards} at the end.",
+    "always": "All players always hold the same number of {cards}, so no difference can be estimated.",
+    "follows": "The number of {cards} that a player holds is determined by the other cards (collinear), so no "
+    "difference can be estimated; those of the others are relative to it.",
 }
 
 
 def cards(balance: Balance, found: Cards) -> Iterator[str]:
-    """What the regression is, and which cards have no place in it."""
+    """The sentences about cards: what the regression is, and which cards it leaves out."""
     yield (
-        f"Least squares over the {counted(found.results, 'result')} of players: {balance.points} on cards held at the "
-        f"end, all kinds at once. How many of each kind players hold explains {SHARE(found.kinds.explained)} of the "
-        "differences (R²). That is what goes together, not what brings what: players who do well may hold a card for "
-        "other reasons."
+        f"Ordinary least squares over {counted(found.results, 'player result')}: {balance.points} regressed on the "
+        "numbers of cards held at the end, all kinds at once. The cards explain "
+        f"{SHARE(found.kinds.explained)} of the variance (R²). The differences are associations, not effects: players "
+        "who do well may hold a card for other reasons."
     )
     for why, sentence in _WHY.items():
         named = [one.name for one in found.kinds.cards if one.why == why]
@@ -195,13 +188,13 @@ def cards(balance: Balance, found: Cards) -> Iterator[str]:
 # --- rulings ---------------------------------------------------------------------------------------------------------
 
 
-def answer(one: Alternative) -> str:
-    """The other answer as options write it."""
+def option(one: Alternative) -> str:
+    """The other option, as `--ruling` takes it."""
     return f"{one.ruling}={one.answer}"
 
 
 def change(found: Change, name: str) -> str:
-    """A difference with half its interval; a star where it is more than chance explains."""
+    """A difference with half the width of its interval, and a star if it is significant."""
     measure, difference = MEASURES[name], found.difference
     if difference.value == 0 and difference.low == difference.high:
         return "same "
@@ -210,37 +203,37 @@ def change(found: Change, name: str) -> str:
 
 
 def rulings(balance: Balance, found: Sequence[Alternative]) -> Iterator[str]:
-    """How to read the tables of the rulings, and what there is to say about those that are not in them."""
+    """The sentences about rulings: how to read their tables, and which options are not in them."""
     if not found:
-        yield "The rulebook leaves no question open."
+        yield "The spec has no rulings."
         return
     played = [one for one in found if one.changes]
     if played:
         yield (
-            "Each other answer by itself, played with the same seeds game by game: the difference it makes, with its "
-            "95 % interval, of shares in percentage points. A star marks what is more than chance explains, counting "
-            "how many differences were looked at. The seat advantage is the largest share of the wins less the "
-            "smallest; some of it is always chance."
+            "Each other option of a ruling, alone, in the same games (paired by seed): the difference with its 95 % "
+            "confidence interval, for shares in percentage points. A star marks a significant difference, with Holm's "
+            "correction for all differences tested. The seat advantage is the largest share of the wins minus the "
+            "smallest; chance alone makes it larger than 0."
         )
         yield _effects(balance, played)
     yield from _unplayed([one for one in found if not one.changes])
 
 
 def _effects(balance: Balance, played: Sequence[Alternative]) -> str:
-    alike = [answer(one) for one in played if not one.differing]
-    unclear = [answer(one) for one in played if one.differing and not one.shows]
-    parts = [f"No effect at all: every game came out the same under {listed(alike)}."] if alike else []
+    same = [option(one) for one in played if not one.differing]
+    unclear = [option(one) for one in played if one.differing and not one.shows]
+    parts = [f"No effect: every game ends the same with {listed(same)}."] if same else []
     if unclear:
-        parts.append(f"No effect shows: games go differently, but none of these figures does, under {listed(unclear)}.")
-    return " ".join(parts) or "Each of them changes something."
+        parts.append(f"No significant effect, although some games end differently, with {listed(unclear)}.")
+    return " ".join(parts) or "Each option has a significant effect."
 
 
 def _unplayed(rest: Iterable[Alternative]) -> Iterator[str]:
     rest = list(rest)
-    same = [answer(one) for one in rest if not one.failed]
+    same = [option(one) for one in rest if not one.failed]
     if same:
         has = "has" if len(same) == 1 else "have"
-        yield f"{listed(same)} {has} no effect on play: the program of the game is the very same."
+        yield f"{listed(same)} {has} no effect on play: the compiled program is identical."
     for one in rest:
         if one.failed:
-            yield f"{answer(one)} cannot be played: {one.failed}."
+            yield f"{option(one)} cannot be played: {one.failed}."

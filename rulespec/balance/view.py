@@ -1,5 +1,4 @@
-"""What a report shows people, however it is shown: sections of sentences and tables, each table with a plot or
-without."""
+"""A report as sections of sentences and tables, for any output format."""
 
 from __future__ import annotations
 
@@ -16,8 +15,8 @@ from rulespec.balance.sentences import COUNT, POINTS, SHARE, Format
 
 @dataclass(frozen=True)
 class FigureRow:
-    """One thing: its name, its figure where the table has a plot, and what else there is to say, cell by cell. `firm`
-    where the figure differs from the reference by more than chance."""
+    """A row of a table: its name, its figure if the table has a plot, and further cells. `firm` says whether the figure
+    differs significantly from the reference."""
 
     label: str
     estimate: Estimate | None
@@ -27,8 +26,8 @@ class FigureRow:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows under headings: of the labels, of the figure (none where there is no plot), of the other cells. `reference`
-    is where nothing makes a difference; `more` marks what only those want who look closely."""
+    """A table with the headings of its labels, of its figure (empty without a plot) and of further cells. `reference`
+    is the value without any effect; `more` marks a table of details."""
 
     title: str
     label: str
@@ -41,19 +40,19 @@ class Table:
 
     @cached_property
     def axis(self) -> Axis:
-        """The axis that holds all figures with their intervals, and the reference."""
+        """The axis that covers all figures, their intervals and the reference."""
         found = [row.estimate for row in self.rows if row.estimate is not None]
         values = [value for one in found for value in (one.value, one.low, one.high)]
         return Axis.over([*values, self.reference] if self.reference is not None else values)
 
     def interval(self, estimate: Estimate) -> str:
-        """The interval in words, or a dash where there is none."""
+        """The interval as text; a dash if there is none."""
         return sentences.interval(estimate, self.format)
 
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the report; `id` names it in addresses."""
+    """A part of the report; `id` is its anchor in HTML."""
 
     id: str
     title: str
@@ -62,7 +61,7 @@ class Section:
 
 
 def sections(balance: Balance) -> Iterator[Section]:
-    """The report, part by part."""
+    """The sections of the report."""
     yield _seats(balance, balance.seats)
     if balance.prizes is not None:
         yield _prizes(balance, balance.prizes)
@@ -88,7 +87,7 @@ def _seats(balance: Balance, seats: Seats) -> Section:
     )
     tables = [Table("Share of the wins", "seat", "wins", (), wins, SHARE, 1 / len(each))] if len(each) > 1 else []
     if balance.points:
-        title = f"{balance.points[:1].upper()}{balance.points[1:]}, on average"
+        title = f"Mean {balance.points}"
         tables.append(Table(title, "seat", "mean", ("least", "most"), points, POINTS, middle))
     return Section("seats", "Seats", tuple(sentences.seats(balance)), tuple(tables))
 
@@ -104,14 +103,14 @@ def _prizes(balance: Balance, prizes: Prizes) -> Section:
 
 
 def _worth(prizes: Sequence[Prize]) -> Table:
-    """What prizes are worth; how often they are given where none is worth anything the spec would say."""
+    """What prizes are worth, or how often they are given if the spec states no worth."""
     valued = any(prize.worth is not None for prize in prizes)
     heads = ("nobody", "per game", "adds", "of all") if valued else ("nobody",)
     rows = tuple(
         FigureRow(sentences.prize(one), one.worth if valued else one.given, _worth_cells(one)[: len(heads)])
         for one in prizes
     )
-    title, figure = ("Worth when given", "worth") if valued else ("How often given in a game", "given")
+    title, figure = ("Worth when given", "worth") if valued else ("Times given per game", "given")
     return Table(title, "prize", figure, heads, rows)
 
 
@@ -130,16 +129,18 @@ def _holders(balance: Balance, prizes: Sequence[Prize]) -> Table:
         for one in prizes
     )
     heads = tuple(f"seat {n}" for n in range(1, balance.players + 1))
-    return Table("The part of the win that comes with it, and who gets it", "prize", "win", heads, rows, SHARE, fair)
+    return Table(
+        "Share of the wins of its holders, and how often each seat gets it", "prize", "win", heads, rows, SHARE, fair
+    )
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
 
 
 def _cards(balance: Balance, cards: Cards) -> Section:
-    tables = [_values(f"One more at the end goes with this difference in {balance.points}", cards.kinds)]
+    tables = [_values(f"Difference in {balance.points} for each card held at the end", cards.kinds)]
     if cards.faces is not None:
-        tables.append(_values("The same for every face", cards.faces, more=True))
+        tables.append(_values("The same by card face", cards.faces, more=True))
     return Section("cards", "Cards", tuple(sentences.cards(balance, cards)), tuple(tables))
 
 
@@ -155,7 +156,7 @@ def _card_cells(card: Card) -> tuple[str, ...]:
 
 
 def _outside(estimate: Estimate | None, value: float) -> bool:
-    """Whether the interval leaves out a value; one that is not there leaves out nothing."""
+    """Whether the interval excludes a value; a missing estimate excludes none."""
     return estimate is not None and (estimate.low > value or estimate.high < value)
 
 
@@ -172,7 +173,7 @@ def _rulings(balance: Balance, rulings: Sequence[Alternative]) -> Section:
 def _overview(balance: Balance, played: Sequence[Alternative]) -> Table:
     rows = (
         FigureRow(
-            sentences.answer(one),
+            sentences.option(one),
             None,
             (SHARE(one.differing / balance.games), *(sentences.change(one.changes[name], name) for name in MEASURES)),
             one.shows,
@@ -180,17 +181,17 @@ def _overview(balance: Balance, played: Sequence[Alternative]) -> Table:
         for one in played
     )
     heads = ("games differ", *(sentences.MEASURES[name].title for name in MEASURES))
-    return Table("What each other answer changes", "answer", "", heads, tuple(rows))
+    return Table("Changes by option", "option", "", heads, tuple(rows))
 
 
 def _measure(name: str, shown: Iterable[Alternative]) -> Table:
     measure = sentences.MEASURES[name]
     rows = tuple(
         FigureRow(
-            sentences.answer(one), change.difference, (measure.plain(change.before), measure.plain(change.after)), True
+            sentences.option(one), change.difference, (measure.plain(change.before), measure.plain(change.after)), True
         )
         for one in shown
         for change in (one.changes[name],)
     )
     title = f"{measure.title[:1].upper()}{measure.title[1:]}"
-    return Table(title, "answer", "change", ("before", "after"), rows, measure.signed, 0.0)
+    return Table(title, "option", "change", ("before", "after"), rows, measure.signed, 0.0)

@@ -1,4 +1,4 @@
-"""How many games are cut into chunks, and what is left of one when it is played."""
+"""The division of a run into chunks, and the work on one chunk."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from rulespec.simulate.figures import Figures
 from rulespec.simulate.rows import FORMATS
 
 MOST_CHUNKS = 10_000
-"""A run of very many games has larger chunks instead, so that a folder of its files stays one that can be listed."""
+"""A run of very many games has larger chunks instead, so that its folder, with two files per chunk, is listed fast."""
 
 
 def chunk_size(engine: str, games: int) -> int:
-    """How many games to put into a chunk. The number of workers must not matter: chunks outlive a change of it."""
+    """Games per chunk. It does not depend on the number of workers, since a run may continue with another number."""
     return max(ENGINES[engine].chunk, -(-games // MOST_CHUNKS))
 
 
 @dataclass(frozen=True)
 class Cut:
-    """The games from 0 up to `games` in chunks of `size`; only the last may be smaller."""
+    """The games from 0 up to `games` in chunks of `size`; only the last chunk may be smaller."""
 
     games: int
     size: int
@@ -30,7 +30,7 @@ class Cut:
         return -(-self.games // self.size)
 
     def __getitem__(self, number: int) -> range:
-        """The numbers of the games of a chunk. Raises IndexError where there is no such chunk."""
+        """The numbers of the games of a chunk. Raises IndexError if there is no such chunk."""
         if not 0 <= number < len(self):
             raise IndexError(f"there is no chunk {number}")
         return range(number * self.size, min((number + 1) * self.size, self.games))
@@ -38,14 +38,14 @@ class Cut:
 
 @dataclass(frozen=True)
 class Played:
-    """What is left of a chunk: its figures, and its rows as a file where they are wanted."""
+    """The result of a chunk: its figures, and its rows as the content of a file if they are wanted."""
 
     figures: Figures
     rows: bytes | None = None
 
 
 def play(game: Game, numbers: range, seed: int, rows: str | None = None) -> Played:
-    """Plays the games of a chunk; `rows` is a format of `rows.FORMATS`. What workers do, wherever they are."""
+    """Plays the games of a chunk; `rows` is a format of `rows.FORMATS`. Runs on the workers."""
     chunk, figures = playouts(game, seed, numbers), Figures(game.players)
     figures.add(chunk)
     return Played(figures, FORMATS[rows](chunk) if rows is not None else None)

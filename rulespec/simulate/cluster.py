@@ -1,7 +1,7 @@
-"""Chunks played on other machines, by the workers of a Dask scheduler.
+"""The executor for other machines: the workers of a Dask scheduler.
 
-The scheduler has the chunk of a lost worker played again by another. Results come back by chunk, and only this process
-counts and writes, so nothing is lost and nothing counted twice.
+The scheduler gives the chunk of a lost worker to another. Only this process counts and writes, chunk by chunk, so
+nothing is lost and nothing is counted twice.
 """
 
 from __future__ import annotations
@@ -30,16 +30,17 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 TO_ANSWER = 5.0
-"""Seconds until a scheduler must have answered."""
+"""Seconds that a scheduler may take to answer. On a network of one's own it takes milliseconds."""
 
 PATIENCE, CHECKS = 5.0, 4
-"""A cluster is given up when so many checks, so many seconds apart, found no worker: a restarted one is back sooner."""
+"""Seconds between checks, and consecutive checks without any worker after which a run fails. A worker that is restarted
+is back within 20 seconds."""
 
 PLAYING = ("balance", "engine", "expr", "model", "simulate")
-"""The parts of the package that decide what a game is and how it is counted."""
+"""The packages that determine how games are played and counted."""
 
 _CALL = f"__import__('pkgutil').resolve_name('{__name__}:work')(parcel, code, job, chunk)"
-"""Sent instead of the function itself: a worker that does not have it fails in the task, and can say so."""
+"""Sent instead of the function itself: a worker with another version then fails in the task, with an error message."""
 
 _WHERE = "Start one with `dask scheduler`, and name the address it prints."
 
@@ -50,7 +51,8 @@ _SAME = "All workers need the same version of ftk as this machine, and the same 
 class Cluster:
     """The executor of a Dask scheduler at `address`, such as tcp://127.0.0.1:8786.
 
-    Raises SimulationError where the package `distributed` is missing, nobody answers, or workers have another ftk.
+    Raises SimulationError if the package `distributed` is missing, no scheduler answers, or a worker has another
+    version of ftk.
     """
 
     address: str
@@ -60,16 +62,16 @@ class Cluster:
     ) -> Generator[T, None, None]:
         require("distributed", "cluster", "A cluster")
         waiting = deque[tuple[range, "Future[Any]"]]()
-        with _client(self.address) as client, _in_words():
-            # A task and not plain data: where the only worker that has it is lost, another is given it.
+        with _client(self.address) as client, _failures():
+            # A task and not plain data: if the only worker that has it is lost, the scheduler recreates it on another.
             parcel = client.submit(bytes, pickle.dumps(Parcel(game)), key=_key())
-            told = {"parcel": parcel, "code": code(), "job": pickle.dumps(job)}
-            submit = partial(_submit, client, told)
+            arguments = {"parcel": parcel, "code": code(), "job": pickle.dumps(job)}
+            submit = partial(_submit, client, arguments)
             yield from in_order(chunks, partial(_width, client), submit, partial(_result, client), waiting)
 
 
-def _submit(client: Client, told: dict[str, Any], chunk: range) -> Future[Any]:
-    return client.submit(eval, _CALL, told | {"chunk": chunk}, key=_key())
+def _submit(client: Client, arguments: dict[str, Any], chunk: range) -> Future[Any]:
+    return client.submit(eval, _CALL, arguments | {"chunk": chunk}, key=_key())
 
 
 def _key() -> str:
@@ -82,7 +84,7 @@ def _width(client: Client) -> int:
 
 
 def _result(client: Client, future: Future[Any]) -> Any:
-    """What a worker made of a chunk. Waits as long as there are workers."""
+    """The result of a chunk. Waits as long as there are workers."""
     alone = 0
     while alone < CHECKS:
         with suppress(TimeoutError):
@@ -92,8 +94,8 @@ def _result(client: Client, future: Future[Any]) -> Any:
 
 
 @contextmanager
-def _in_words() -> Iterator[None]:
-    """Whatever may become of a chunk, as a SimulationError."""
+def _failures() -> Iterator[None]:
+    """Turns every failure of a chunk into a SimulationError."""
     from distributed import KilledWorker
 
     try:
@@ -101,9 +103,11 @@ def _in_words() -> Iterator[None]:
     except SimulationError:
         raise
     except (CancelledError, OSError):
-        raise SimulationError("The connection to the scheduler was lost.", "See whether it still runs.") from None
+        raise SimulationError("The connection to the scheduler was lost.", "Check that it still runs.") from None
     except KilledWorker:
-        raise SimulationError("Several workers were killed over one chunk.", "They may be out of memory.") from None
+        raise SimulationError(
+            "Several workers were killed while they played the same chunk.", "They may be out of memory."
+        ) from None
     except Exception as error:
         reason = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
         raise SimulationError(f"A worker of the cluster could not play a chunk ({reason}).", _SAME) from None
@@ -124,7 +128,7 @@ def _client(address: str) -> Iterator[Client]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """What the client would tell of lost workers is either mended or said in words."""
+    """Silences the client's log: lost workers are replaced, and failures become error messages."""
     loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client", "asyncio")]
     before = [logger.level for logger in loggers]
     for logger in loggers:
@@ -137,15 +141,15 @@ def _quiet() -> Iterator[None]:
 
 
 def _find_scheduler(address: str) -> None:
-    """Asks who is there. A client would wait for ever for somebody who takes the call and says nothing."""
+    """Checks that a scheduler answers. A client would wait forever for a server that accepts connections silently."""
     try:
-        with ThreadPoolExecutor(1) as thread:  # the caller may be in an event loop, such as a notebook's
+        with ThreadPoolExecutor(1) as thread:  # the caller may run in an event loop, such as a notebook's
             kind = thread.submit(asyncio.run, asyncio.wait_for(_kind(address), TO_ANSWER)).result()
-    except Exception as error:  # whatever whoever is there may cause
+    except Exception as error:  # another server may answer with anything
         reason = ": " + " ".join(str(error).split())[:200] if str(error) else ""
         raise SimulationError(f"No Dask scheduler answers at {address}{reason}.", _WHERE) from None
     if kind != "Scheduler":
-        raise SimulationError(f"At {address} is no Dask scheduler, but a {kind.lower()}.", _WHERE)
+        raise SimulationError(f"{address} is a Dask {kind.lower()}, not a scheduler.", _WHERE)
 
 
 async def _kind(address: str) -> str:
@@ -159,7 +163,7 @@ async def _kind(address: str) -> str:
 
 
 def work(parcel: bytes, theirs: str, job: bytes, chunk: range) -> Any:
-    """Plays a chunk. Raises SimulationError where the one who asks plays by another version of the code."""
+    """Plays a chunk. Raises SimulationError if the client has another version of the code."""
     if code() != theirs:
         from distributed import get_worker
 
@@ -175,7 +179,7 @@ def _game(parcel: bytes) -> Game:
 
 @cache
 def code() -> str:
-    """Names what this process plays with: a digest of the source."""
+    """A digest of the source code that plays and counts games."""
     here, digest = Path(__file__).parents[1], hashlib.sha256()
     for path in sorted(path for part in PLAYING for path in (here / part).rglob("*.py")):
         digest.update(path.relative_to(here).as_posix().encode() + b"\0")

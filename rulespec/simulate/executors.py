@@ -1,4 +1,4 @@
-"""Who plays chunks: this process, or several on this machine. `cluster` has those of other machines."""
+"""Executors, which play chunks: this process, or several on this machine. For other machines see `cluster`."""
 
 from __future__ import annotations
 
@@ -24,14 +24,16 @@ T = TypeVar("T")
 F = TypeVar("F")
 
 AHEAD = 4
-"""Chunks under way for each worker: enough that none waits for the slowest, few enough to keep memory small."""
+"""Chunks in flight per worker. With four, a worker does not idle while the chunk before it in order takes up to four
+times as long, and few results wait in memory."""
 
 MOST_BREAKS = 3
-"""How often in a row workers may be killed before a run gives up."""
+"""Consecutive losses of workers after which a run fails. One may be the system's reaction to another program's memory;
+three without any progress between them will not stop."""
 
 
 class Executor(Protocol):
-    """Plays chunks: says what `job` makes of each, in their order, with only a few of them under way at a time.
+    """Maps `job` over chunks and yields the results in order, with only a few chunks in flight at a time.
 
     `job` must be a function of a module, or a `partial` of one, so that it can be sent elsewhere.
     """
@@ -42,12 +44,12 @@ class Executor(Protocol):
 
 
 def here(game: Game, job: Callable[[Game, range], T], chunks: Iterable[range]) -> Generator[T, None, None]:
-    """The executor without workers: one chunk after the other."""
+    """The executor without workers: one chunk after another in this process."""
     yield from (job(game, chunk) for chunk in chunks)
 
 
 class Parcel:
-    """A game on its way to a worker. A forked process has it as it is; any other makes it anew from its setting."""
+    """A game that is sent to a worker. A forked process inherits it; any other creates it again from its setting."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -57,7 +59,7 @@ class Parcel:
 
 
 def unpack(setting: Setting, engine: str) -> Parcel:
-    """What a worker makes of a game that was sent to it."""
+    """Creates the game on a worker."""
     return Parcel(Game(setting, engine=engine))
 
 
@@ -68,9 +70,9 @@ def in_order(
     result: Callable[[F], T],
     waiting: deque[tuple[range, F]],
 ) -> Iterator[T]:
-    """Results of chunks in their order, with at most `width()` submitted at a time.
+    """Results of chunks in order, with at most `width()` submitted at a time.
 
-    What is submitted and not yet yielded stands in `waiting`, also after an error.
+    Chunks that are submitted and not yet yielded are in `waiting`, also after an error.
     """
     for chunk in chunks:
         waiting.append((chunk, submit(chunk)))
@@ -88,7 +90,7 @@ def _next(waiting: deque[tuple[range, F]], result: Callable[[F], T]) -> T:
 
 @dataclass(frozen=True)
 class Processes:
-    """The executor of several processes on this machine. The chunks of one that is killed are played again."""
+    """The executor of several processes on this machine. The chunks of a killed process are played again."""
 
     workers: int
 
@@ -118,13 +120,13 @@ class Processes:
 
 @contextmanager
 def _pool(workers: int, game: Game) -> Iterator[ProcessPoolExecutor]:
-    """Worker processes that have the game; none is left when it is over, whatever they were at."""
+    """A pool of worker processes that have the game. None is left when the context ends, even after an error."""
     pool = ProcessPoolExecutor(workers, initializer=_start_worker, initargs=(Parcel(game),))
     try:
         yield pool
         pool.shutdown()
     finally:
-        for process in list((pool._processes or {}).values()):  # before Python 3.14 the pool has no word for it
+        for process in list((pool._processes or {}).values()):  # Python 3.14 has terminate_workers() for this
             process.terminate()
         pool.shutdown(cancel_futures=True)
 
@@ -133,7 +135,7 @@ def _submit(pool: ProcessPoolExecutor, job: Callable[[Game, range], T], chunk: r
     try:
         with _undisturbed():
             return pool.submit(_work, job, chunk)
-    except BrokenProcessPool as error:  # the same as when a chunk that is under way is lost
+    except BrokenProcessPool as error:  # handled like the loss of a chunk in flight
         lost: Future[T] = Future()
         lost.set_exception(error)
         return lost
@@ -141,7 +143,7 @@ def _submit(pool: ProcessPoolExecutor, job: Callable[[Game, range], T], chunk: r
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Processes started within do not hear Ctrl-C, not even before their first line; this one hears it afterwards."""
+    """Processes started inside ignore Ctrl-C from their first instruction on; this one receives it afterwards."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -163,7 +165,7 @@ def _start_worker(parcel: Parcel) -> None:
 
 
 def _end_with_parent() -> None:
-    """A worker whose parent was killed would wait for work for ever."""
+    """Ends a worker whose parent was killed, which would otherwise wait forever."""
     parent = parent_process()
     if parent is not None:
         parent.join()
@@ -176,5 +178,5 @@ def _work(job: Callable[[Game, range], Any], chunk: range) -> Any:
 
 
 def processors() -> int:
-    """How many workers this machine can keep busy."""
+    """The number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

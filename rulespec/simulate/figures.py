@@ -1,4 +1,4 @@
-"""What is kept of many games: exact sums, so that the order in which games are counted changes nothing."""
+"""Figures of many games as exact sums, which do not depend on the order of games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulespec.engine.playout import Chunk, Column
 
 @dataclass
 class Moments:
-    """Count, mean and spread of a number seen many times. Sums are whole numbers, so the order does not matter."""
+    """Count, mean and deviation of a sample, from integer sums, which do not depend on the order."""
 
     count: int = 0
     total: int = 0
@@ -21,9 +21,9 @@ class Moments:
     most: int | None = None
 
     def extend(self, values: Column) -> None:
-        """Counts some more values."""
+        """Adds values to the sample."""
         if values:
-            # Few contents come up again and again, and a counter runs through a column faster than a sum does.
+            # A column has few distinct values, and Counter is faster than summing every value.
             times = Counter(values)
             total = sum(value * n for value, n in times.items())
             squares = sum(value * value * n for value, n in times.items())
@@ -43,10 +43,10 @@ class Moments:
 
     @property
     def deviation(self) -> float:
-        """Of the sample."""
+        """The sample standard deviation."""
         if self.count < 2:
             return math.nan
-        # Whole numbers until the division: two large sums that nearly cancel lose nothing.
+        # Integers until the division, so that two large sums that nearly cancel lose no precision.
         return math.sqrt((self.squares * self.count - self.total**2) / (self.count * (self.count - 1)))
 
     def interval(self) -> tuple[float, float]:
@@ -63,21 +63,21 @@ class Moments:
         }
 
     def to_record(self) -> dict[str, Any]:
-        """The sums themselves, from which `from_record` makes the same again."""
+        """The sums, from which `from_record` restores the moments."""
         return {"total": self.total, "squares": self.squares, "least": self.least, "most": self.most}
 
     @classmethod
     def from_record(cls, record: Any, count: int) -> Moments:
-        """Raises ValueError where no `count` numbers can have these sums."""
+        """Raises ValueError if no `count` numbers can have these sums."""
         total, squares, least, most = _whole(record, "total", "squares", "least", "most")
         possible = least * count <= total <= most * count and squares * count >= total**2
         if not possible or squares > count * max(least * least, most * most):
-            raise ValueError("its sums cannot be those of its games")
+            raise ValueError("its sums are impossible for its number of games")
         return cls(count, total, squares, least, most)
 
 
 def proportion(wins: float, games: int) -> tuple[float, float, float]:
-    """A share with its 95 % interval after Wilson (1927); shared wins count in parts."""
+    """A proportion with its 95 % confidence interval by Wilson (1927). Shared wins count in parts."""
     if not games:
         return math.nan, math.nan, math.nan
     z, share = 1.96, wins / games
@@ -89,7 +89,7 @@ def proportion(wins: float, games: int) -> tuple[float, float, float]:
 
 @dataclass
 class Figures:
-    """What is kept of the games played: per seat wins (in parts of `parts`) and points; lengths; shared wins."""
+    """The figures of a number of games: by seat wins (in parts of `parts`) and points; lengths; shared wins."""
 
     players: int
     games: int = 0
@@ -105,7 +105,7 @@ class Figures:
         self.points = self.points or [Moments() for _ in range(self.players)]
 
     def add(self, chunk: Chunk) -> None:
-        """Counts the games of a chunk."""
+        """Adds the games of a chunk."""
         self.games += len(chunk.numbers)
         for ranks, times in Counter(zip(*chunk.ranks, strict=True)).items():
             winners = ranks.count(1)
@@ -116,7 +116,7 @@ class Figures:
             moments.extend(column)
 
     def join(self, other: Figures) -> None:
-        """Counts the games of others, too."""
+        """Adds the games of other figures."""
         self.games += other.games
         self.shared += other.shared
         self.wins = [a + b for a, b in zip(self.wins, other.wins, strict=True)]
@@ -125,7 +125,7 @@ class Figures:
             mine.join(theirs)
 
     def to_dict(self) -> dict[str, Any]:
-        """Per seat: wins with their 95 % interval, points; and the length of games in decisions."""
+        """For JSON: wins by seat with 95 % confidence intervals, points by seat, and decisions per game."""
         wins = [
             dict(zip(("share", "low", "high"), proportion(w / self.parts, self.games), strict=True)) for w in self.wins
         ]
@@ -140,7 +140,7 @@ class Figures:
         }
 
     def to_record(self) -> dict[str, Any]:
-        """The sums themselves, from which `from_record` makes the same figures again."""
+        """The sums, from which `from_record` restores the figures."""
         return {
             "wins": self.wins,
             "shared": self.shared,
@@ -150,11 +150,11 @@ class Figures:
 
     @classmethod
     def from_record(cls, record: Any, players: int, games: int) -> Figures:
-        """Raises ValueError where these are no figures of so many games and players."""
+        """Raises ValueError if the record cannot describe so many games and players."""
         (shared,) = _whole(record, "shared")
         wins, points = record.get("wins"), record.get("points")
         if not all(isinstance(seats, list) and len(seats) == players for seats in (wins, points)):
-            raise ValueError("it has not one entry for every seat")
+            raise ValueError("it does not have one entry per seat")
         found = cls(
             players,
             games,
@@ -165,13 +165,13 @@ class Figures:
         )
         fair = all(type(won) is int and won >= 0 for won in wins) and sum(wins) == games * found.parts
         if not fair or not 0 <= shared <= games:
-            raise ValueError("its wins are not as many as its games")
+            raise ValueError("its wins do not add up to its games")
         return found
 
 
 def _whole(record: Any, *names: str) -> list[int]:
-    """The whole numbers of these names. Raises ValueError."""
+    """The integers of these names. Raises ValueError."""
     found: list[Any] = [record.get(name) for name in names] if isinstance(record, dict) else [None]
     if any(type(value) is not int for value in found):  # True is an int as well
-        raise ValueError(f"{' or '.join(names)} is no whole number")
+        raise ValueError(f"{' or '.join(names)} is not an integer")
     return found

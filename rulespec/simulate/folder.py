@@ -30,14 +30,17 @@ RUN = "run.json"
 LOCK = ".lock"
 FORMAT = 2
 LARGEST_CHUNK = 10_000_000
+"""Games per chunk at most: with rows, such a chunk already takes a gigabyte of memory."""
+
 MOST_GAMES = 10**12
+"""Games at most: weeks of machine code. A larger number in run.json is refused."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """What is run. `game` is `Game.identity()`; `chunk` how many games a chunk has; `rows` the format of rows, if any.
+    """What is run. `game` is `Game.identity()`, `chunk` the number of games per chunk, `rows` the format of rows.
 
-    All but `games` must be the same for a run to go on: more games extend it.
+    All but `games` must be the same to continue a run: more games extend it.
     """
 
     game: dict[str, Any]
@@ -52,14 +55,14 @@ class Run:
 
     @property
     def key(self) -> str:
-        """Names the run in its chunks: the same for any number of games."""
-        told = json.dumps(asdict(self) | {"games": 0}, sort_keys=True)
-        return hashlib.sha256(told.encode()).hexdigest()[:16]
+        """Identifies the run in its chunks. It does not depend on the number of games."""
+        text = json.dumps(asdict(self) | {"games": 0}, sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True)
 class Folder:
-    """An open folder of a run. Every method raises SimulationError where a file cannot be read, written or used."""
+    """The open folder of a run. Every method raises SimulationError if a file cannot be read, written or used."""
 
     path: Path
     run: Run
@@ -104,7 +107,7 @@ class Folder:
         records.write(self._chunk(number), record | {"figures": played.figures.to_record()})
 
     def holds(self) -> int:
-        """How many games the finished chunks reach up to."""
+        """The number of games up to the end of the last finished chunk."""
         ends = [0]
         for path in self.path.glob("chunk-*.json"):
             try:
@@ -117,7 +120,7 @@ class Folder:
         return max(ends)
 
     def trim(self) -> None:
-        """Takes away rows behind the last chunk: those of one that was not finished when more games were asked for."""
+        """Deletes rows after the last chunk. An interrupted chunk leaves them behind if the run is then shortened."""
         for path in self.path.glob(f"rows-*.{self.run.rows}"):
             number = path.stem.removeprefix("rows-")
             if number.isdecimal() and int(number) >= len(self.run.cut):
@@ -133,9 +136,9 @@ class Folder:
 
 @contextmanager
 def opened(path: str | Path, run: Run) -> Iterator[Folder]:
-    """The folder of a run, made where there is none. A run that it holds already goes on with chunks of its own size.
+    """The folder of a run, created if it does not exist. A run that it already holds keeps its chunk size.
 
-    Raises SimulationError where the folder holds anything else, or another process works in it.
+    Raises SimulationError if the folder holds anything else, or if another process uses it.
     """
     folder = Path(path)
     _make(folder)
@@ -146,15 +149,15 @@ def opened(path: str | Path, run: Run) -> Iterator[Folder]:
 def _make(folder: Path) -> None:
     with refusals(folder, "made"):
         if folder.exists() and not folder.is_dir():
-            raise SimulationError(f"{folder} is a file, not a folder.", "Name a new folder, or that of a run.")
+            raise SimulationError(f"{folder} is a file, not a folder.", "Name a new folder, or the folder of a run.")
         folder.mkdir(exist_ok=True)
         if not (folder / RUN).exists() and any(not entry.name.startswith(".") for entry in folder.iterdir()):
-            hint = "Name a new folder, an empty one, or that of a run."
-            raise SimulationError(f"{folder} holds other files, and no run: there is no {RUN} in it.", hint)
+            hint = "Name a new folder, an empty one, or the folder of a run."
+            raise SimulationError(f"{folder} holds other files and no run: it has no {RUN}.", hint)
 
 
 def _entered(folder: Path, run: Run) -> Run:
-    """The run as it goes on in a folder, and written there."""
+    """Writes the run as it continues in a folder, and returns it."""
     before = _before(folder / RUN)
     if before is not None:
         run = replace(run, chunk=before.chunk)
@@ -171,12 +174,12 @@ def _must_agree(folder: Path, before: Run, now: Run) -> None:
         hint = "Name another folder, or repeat the options of that run."
         raise SimulationError(f"{folder} belongs to another run: {differences}.", hint)
     if now.games < before.games and now.games < (held := Folder(folder, before).holds()):
-        hint = f"Ask for {held:,} or more, or name another folder."
-        raise SimulationError(f"{folder} holds {held:,} games already, more than the {now.games:,} asked for.", hint)
+        hint = f"Give --games {held} or more, or name another folder."
+        raise SimulationError(f"{folder} already holds {held:,} games, more than the {now.games:,} of --games.", hint)
 
 
 def _differences(before: Run, now: Run) -> Iterator[str]:
-    """What is not the same, in words."""
+    """What differs between two runs, as text."""
     then, here = _named(before), _named(now)
     if then["game"] != here["game"]:
         yield f"of {then['game']}, not of {here['game']}"
@@ -225,10 +228,10 @@ def _well_formed(run: Run) -> bool:
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Keeps other processes out. The lock ends with this process, however that ends."""
+    """Locks the folder for this process. The operating system removes the lock when the process ends."""
     try:
         import fcntl
-    except ImportError:  # not on Windows; two runs would only do the same work twice
+    except ImportError:  # Windows has no fcntl; two runs would only do the same work twice
         yield
         return
     with contextlib.ExitStack() as stack:
@@ -239,5 +242,5 @@ def _locked(folder: Path) -> Iterator[None]:
         except OSError as error:
             if isinstance(error, BlockingIOError | PermissionError):
                 hint = "Wait for it, or name another folder."
-                raise SimulationError(f"Another ftk is at work in {folder}.", hint) from None
+                raise SimulationError(f"Another process uses {folder}.", hint) from None
         yield

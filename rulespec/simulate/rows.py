@@ -1,4 +1,4 @@
-"""The games of a chunk one by one, as a file: what other programs go on from."""
+"""The games of a chunk one by one, as a file for other programs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulespec.simulate.failure import require
 
 
 def columns(chunk: Chunk) -> Iterator[tuple[str, Column | range]]:
-    """Every column by its name, one entry per game: its number, its decisions, rank and points of every seat."""
+    """The columns by name, one entry per game: its number, its decisions, rank and points of every seat."""
     yield "game", chunk.numbers
     yield "decisions", chunk.decisions
     yield from ((f"rank_{seat}", column) for seat, column in enumerate(chunk.ranks, 1))
@@ -29,7 +29,7 @@ def to_csv(chunk: Chunk) -> bytes:
 
 
 def to_parquet(chunk: Chunk) -> bytes:
-    """64-bit integers. Raises SimulationError where pyarrow is missing."""
+    """All columns are 64-bit integers. Raises SimulationError if pyarrow is missing."""
     require_format("parquet")
     import pyarrow
     from pyarrow import parquet
@@ -42,10 +42,10 @@ def to_parquet(chunk: Chunk) -> bytes:
 
 
 FORMATS: Mapping[str, Callable[[Chunk], bytes]] = {"csv": to_csv, "parquet": to_parquet}
-"""By name, which is also how the name of a file ends."""
+"""The writers by format; its name is also the extension of the files."""
 
 
 def require_format(name: str) -> None:
-    """Raises SimulationError where a format needs a package that is not installed."""
+    """Raises SimulationError if a format needs a package that is not installed."""
     if name == "parquet":
         require("pyarrow", "parquet", "Parquet")

@@ -1,4 +1,4 @@
-"""A whole run: games cut into chunks, played by an executor, counted, and kept in a folder where one is named."""
+"""A whole run: its chunks are played by an executor, counted, and kept in a folder if one is named."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Result:
 
 
 class Store(Protocol):
-    """Where finished chunks go, and come back from."""
+    """Stores finished chunks and returns them."""
 
     def finished(self, number: int, report: Callable[[str], None]) -> Figures | None: ...
 
@@ -47,7 +47,7 @@ class Store(Protocol):
 
 
 class _Nowhere:
-    """The store that keeps nothing: the figures of all games together are enough."""
+    """The store of a run without a folder. It keeps nothing, since the sums of all games are enough."""
 
     def finished(self, number: int, report: Callable[[str], None]) -> None:
         return None
@@ -94,7 +94,7 @@ def simulate(
 
 
 def _counted(part: Figures | None, figures: Figures, progress: Callable[[int], None]) -> bool:
-    """Adds the figures of a chunk, if there are any."""
+    """Adds the figures of a chunk, if there are any; whether there were."""
     if part is None:
         return False
     figures.join(part)
@@ -106,7 +106,7 @@ def _on_this_machine(game: Game, workers: int) -> Executor:
     if workers <= 1:
         return here
     if game.engine == "native":
-        game.code.machine()  # made once, so that the workers only read it
+        game.code.machine()  # compiled once, so that the workers read it from the cache
     return Processes(workers)
 
 
