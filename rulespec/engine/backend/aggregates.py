@@ -1,6 +1,6 @@
-"""Sums over the cards of a zone that are asked for again and again: kept up to date as cards move, not added up anew.
+"""Incremental aggregates: sums over the cards of a zone that every move updates, instead of loops over the zone.
 
-A sum is kept where it is asked for at a choice or a branch, and depends on nothing but the cards.
+A sum has an aggregate if a choice or a branch evaluates it, and if it depends on the cards alone.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ Weights = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Aggregate:
-    """What each card counts, and the zones whose sums are kept."""
+    """The weight of each card, and the zones whose sums are maintained."""
 
     weights: Weights
     zones: frozenset[int]
 
 
 def aggregates(program: ir.Program) -> tuple[Aggregate, ...]:
-    """The sums worth keeping."""
+    """The aggregates of a program."""
     found: dict[Weights, set[int]] = {}
     for instruction in program.code:
         if isinstance(instruction, ir.Choose | ir.Secret | ir.Branch):
@@ -34,7 +34,7 @@ def aggregates(program: ir.Program) -> tuple[Aggregate, ...]:
 
 
 def weights_of(fold: ir.Fold, program: ir.Program) -> Weights | None:
-    """What each card counts in a sum or count over a zone, where that depends on the card alone; else None."""
+    """The weight of each card in a sum or count over a zone; None if it depends on more than the card."""
     parts = [part for part in (fold.condition, fold.body) if part is not None]
     if fold.function not in ("sum", "count") or not isinstance(fold.domain, ir.Cards) or not parts:
         return None

@@ -1,4 +1,4 @@
-"""The dialect of flat arrays, for machine code: `z` holds `C` places for every zone, `n` how many are filled."""
+"""The dialect for machine code: zones are in a flat array `z` with room for `C` cards each; `n` has their sizes."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from rulespec.engine.backend.choosing import Choosing
 from rulespec.model.types import NONE
 
 WIDE = 16
+"""Spare elements behind the cards of a zone for the `_wide` functions of runtime.py: the same as in values.py."""
+
 WORD = 64
-"""Collections are sets of bits: up to so many in a variable, larger ones in the array `bits`."""
+"""Bits of a word. Collections are bit sets: up to this size in a variable, larger ones in the array `bits`."""
 
 
 class Arrays(Choosing):
-    """`words` counts the words of `bits` that the collections need."""
+    """`words` is the number of words of `bits` that the collections need."""
 
     words = 0
     wide = ""
-    """`_wide` where zones have room for more (see runtime.py)."""
+    """The suffix `_wide` of functions for zones with spare room (see runtime.py)."""
 
     def zone(self, zone: ir.Expr) -> str:
         """The number of a zone, in a variable."""
@@ -43,7 +45,7 @@ class Arrays(Choosing):
         with self.inside(f"for {place} in range({number} * C, {number} * C + {self.at('n', number)}):"):
             self.put(f"{variable} = {self.at('z', place)}")
             yield
-            self.last_place = place  # not before: loops inside have places of their own
+            self.last_place = place  # set after the body, since loops inside it have positions of their own
 
     # randomness
 
@@ -84,13 +86,13 @@ class Arrays(Choosing):
         return place
 
     def all_gone(self, i: ir.Move, a: str, b: str) -> None:
-        """What there is to do after all cards of zone a went to zone b."""
+        """Called after all cards of zone a have moved to zone b."""
 
     def place(self) -> str:
         return self.last_place
 
     def _placed(self, i: ir.Move, place: CardPosition, a: str, card: str, b: str) -> None:
-        """Moves the card in a register that is known to lie at a place, if it is one."""
+        """Moves a card whose position is known, if the register holds one."""
         with ExitStack() as stack:
             if not place.sure:
                 stack.enter_context(self.inside(f"if {card} != {NONE}:"))
@@ -120,7 +122,7 @@ class Arrays(Choosing):
                 self._one(i, a, last, b)
 
     def _those(self, i: ir.Move, a: str, b: str) -> None:
-        """All are looked at before any goes; `taken` notes which."""
+        """Tests all cards before it moves any; `taken` marks those to move."""
         assert i.where is not None
         place, gone, card = self.name("i"), self.name(), self.register(i.slot)
         with self.inside(f"for {place} in range({self.at('n', a)}):"):

@@ -1,4 +1,4 @@
-"""What is known at a point of the source that is being written, so that it is not worked out again."""
+"""Available expressions: values that are in a variable on every path to a point, and are not evaluated again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulespec.engine import ir
 
 @dataclass(frozen=True)
 class Known:
-    """The variable that holds what an expression gave, and what it depends on."""
+    """The variable that holds the value of an expression, and what the expression depends on."""
 
     variable: str
     registers: frozenset[int]
@@ -22,8 +22,8 @@ class Known:
 
 @dataclass(frozen=True)
 class CardPosition:
-    """Where a card lies: `where` is a variable with its position, empty for on top. Unless it is `sure`, the register
-    may hold NONE instead of a card."""
+    """The position of a card: `where` is the variable that holds it, empty for the top. Unless it is `sure`, the
+    register may hold NONE instead of a card."""
 
     zone: ir.Expr
     where: str
@@ -31,7 +31,7 @@ class CardPosition:
 
 
 class AvailableExpressions:
-    """What was worked out on every way to this point, and where the cards in registers lie."""
+    """The expressions available on every path to the point being written, and the positions of cards in registers."""
 
     def __init__(self) -> None:
         self.known: dict[str, Known] = {}
@@ -40,15 +40,15 @@ class AvailableExpressions:
 
     @contextmanager
     def in_doubt(self) -> Iterator[None]:
-        """What is written here may not happen: nothing new is known from it afterwards."""
+        """The code written here may not be executed: nothing becomes available from it."""
         self._doubt += 1
         yield
         self._doubt -= 1
 
     def value(self, node: ir.Expr, write: Callable[[], str], what: str = "") -> str:
-        """The variable that holds what an expression gives already, or what `write` gives; `what` tells apart what else
-        belongs to the expression."""
-        key = what + _named_alike(node)
+        """The variable that already holds the value of an expression, or the result of `write`. `what` distinguishes
+        several values of one expression."""
+        key = what + _canonical(node)
         if key not in self.known:
             variable = write()
             registers = frozenset(_registers(node))
@@ -59,7 +59,7 @@ class AvailableExpressions:
 
     @property
     def sure(self) -> bool:
-        """Whether what is written here happens on every way on from here."""
+        """Whether the code written here is executed on every path from here."""
         return not self._doubt
 
     def found(self, slot: int, place: CardPosition) -> None:
@@ -75,22 +75,22 @@ class AvailableExpressions:
         return other
 
     def shared(self, other: AvailableExpressions) -> AvailableExpressions:
-        """What is known both here and there."""
+        """What is available both here and there."""
         both = AvailableExpressions()
         both.known = {key: known for key, known in self.known.items() if other.known.get(key) == known}
         both.places = {slot: place for slot, place in self.places.items() if other.places.get(slot) == place}
         return both
 
     def known_place(self, i: ir.Move) -> CardPosition | None:
-        """Where the card of a move lies, if that is known."""
+        """The position of the card of a move, if it is known."""
         slot = i.amount.slot if i.how == "card" and isinstance(i.amount, ir.Register) else None
         place = self.places.get(slot) if slot is not None else None
         return place if place is not None and place.zone == i.source else None
 
-    # what changes
+    # invalidation
 
     def changed(self, slots: Iterable[int]) -> None:
-        """Forgets what registers had to do with that hold something else now."""
+        """Invalidates what depends on these registers."""
         slots = frozenset(slots)
         self.known = {key: known for key, known in self.known.items() if known.registers.isdisjoint(slots)}
         self.places = {
@@ -100,12 +100,12 @@ class AvailableExpressions:
         }
 
     def moved(self) -> None:
-        """Forgets what zones had to do with."""
+        """Invalidates what depends on zones."""
         self.known = {key: known for key, known in self.known.items() if not known.zones}
         self.places = {}
 
     def happened(self, i: ir.Instruction) -> None:
-        """Forgets what an instruction may have changed; knows where the card lies that it is about."""
+        """Invalidates what an instruction may have changed, and notes the new position of its card."""
         CHANGES[type(i)](self, i)
 
     def _let(self, i: ir.Let) -> None:
@@ -144,8 +144,8 @@ def chosen_slots(i: ir.Choose | ir.Secret) -> Iterator[int]:
         yield from (asking.chosen for asking in i.askings)
 
 
-def _named_alike(node: ir.Expr) -> str:
-    """An expression as text, its own variables numbered in order, so that equal ones have equal texts."""
+def _canonical(node: ir.Expr) -> str:
+    """An expression as text with its bound variables numbered in order, so that equal expressions have equal texts."""
     order: dict[str, str] = {}
     return re.sub(r"slot=-\d+", lambda found: order.setdefault(found[0], f"slot=#{len(order)}"), repr(node))
 
@@ -159,7 +159,7 @@ def _registers(node: ir.Expr) -> Iterator[int]:
 
 
 def _is_about_state(node: ir.Expr) -> bool:
-    """Whether an expression is about nothing but the state and variables of its own."""
+    """Whether an expression depends on the state and on its own bound variables only."""
     own = {part.slot for part in ir.walk(node) if isinstance(part, ir.Fold | ir.Bind)}
     return all(slot >= 0 or slot in own for slot in _registers(node))
 
@@ -178,4 +178,4 @@ CHANGES: dict[type[ir.Instruction], Callable[[AvailableExpressions, Any], None]]
     **dict.fromkeys((ir.Branch, ir.Jump, ir.End), AvailableExpressions._nothing),
     **dict.fromkeys((ir.Mark, ir.Note, ir.Check, ir.SetupEnds), AvailableExpressions._nothing),
 }
-"""What each instruction may change. A missing row fails at once; a row that forgets a change is wrong play."""
+"""What each instruction invalidates. A missing row fails at once; a row that misses a change makes play wrong."""

@@ -1,6 +1,6 @@
-"""What may be chosen, as source: an option's legal actions gone through, and an action's variables bound.
+"""Writes code that enumerates the legal actions of an option, and code that binds the variables of an action.
 
-`choices.py` says what each means. Actions are counted here from the first of their option.
+`choices.py` defines their meaning. Here actions are counted from the first one of their option.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from rulespec.engine.choices import arranged, conjuncts
 
 
 class Choosing(ExpressionWriter):
-    """Writes options."""
+    """Writes the code of options."""
 
     keeps_variables = False
-    """Whether variables tried are set back to 0, as the interpreter does, since they are part of the state."""
+    """Whether the variables of picks are reset to 0 after enumeration, as in the interpreter: the state holds them."""
 
-    # dialects say these
+    # overridden by dialects
 
     def draw(self, stream: str, bound: str, name: str = "") -> str:
-        """A number below a bound, drawn at random; the variable it is in (a new one where none is named)."""
+        """Draws a random number below a bound; returns its variable (a new one unless `name` is given)."""
         raise NotImplementedError
 
     def collection(self, size: int) -> str:
@@ -36,38 +36,37 @@ class Choosing(ExpressionWriter):
         raise NotImplementedError
 
     def collected(self, collection: str, size: int) -> str:
-        """How many different numbers a collection holds, once nothing is added any more."""
+        """The number of distinct elements of a collection. Nothing is added afterwards."""
         raise NotImplementedError
 
     def chosen(self, collection: str, size: int, index: str) -> str:
-        """The number at a place of a collection in rising order."""
+        """The element at an index of a collection, in rising order."""
         raise NotImplementedError
 
     def taken(self, card: str) -> str:
-        """Whether somebody who chooses at the same time has taken a card: 0 or 1."""
+        """Whether another player of the same secret choice has taken a card: 0 or 1."""
         raise NotImplementedError
 
     def find(self, option: ir.Option, zone: ir.Expr, card: str) -> str:
-        """A variable with the position of the first such card in the zone that an option picks it from, where there is
-        one."""
+        """A variable with the position of the first such card in the zone of an option, if there is one."""
         raise NotImplementedError
 
     @contextmanager
     def each_kind(self, zone: ir.Expr, variable: str) -> Iterator[None]:
-        """A loop over the cards in a zone, which may leave out those that were there already."""
+        """A loop over the distinct cards in a zone; it may also repeat them."""
         with self.each_card(zone, variable):
             yield
 
     def kinds(self, zone: ir.Expr, those: frozenset[int] | None) -> str | None:
-        """A collection of the cards in a zone, or of those of them, where a dialect can say that without a loop."""
+        """A collection of the distinct cards in a zone, or of `those` only; None if the dialect needs a loop."""
         return None
 
     def place(self) -> str:
-        """A variable with the position where the loop over a zone that was written last has just stopped."""
+        """A variable with the position at which the last written loop over a zone has stopped."""
         raise NotImplementedError
 
     def nobody_took(self) -> None:
-        """No card is taken yet."""
+        """Writes: no card is taken yet."""
         raise NotImplementedError
 
     def take(self, card: str) -> None:
@@ -83,11 +82,11 @@ class Choosing(ExpressionWriter):
         raise NotImplementedError
 
     def finish(self) -> None:
-        """The game is over."""
+        """Writes the end of the game."""
         raise NotImplementedError
 
     def draw_from(self, domain: ir.Items | ir.Ring | ir.Span) -> str:
-        """One element of a domain at random."""
+        """The source of a random element of a domain."""
         if isinstance(domain, ir.Span):
             low = self.once(self.value(domain.low))
             return f"{low} + {self.draw('deal', f'{self.value(domain.high)} + 1 - {low}')}"
@@ -113,7 +112,7 @@ class Choosing(ExpressionWriter):
     # legal actions
 
     def count(self, option: ir.Option) -> tuple[str, str]:
-        """How many legal actions an option has, and the collection of them (empty where none is needed)."""
+        """The number of legal actions of an option, and the collection of them (empty if none is needed)."""
         if not option.picks:
             return ("1" if option.condition is None else self.value(option.condition)), ""
         if (interval := plain_interval(option)) is not None:
@@ -126,7 +125,7 @@ class Choosing(ExpressionWriter):
         return self.collected(collection, option.size), collection
 
     def collect(self, option: ir.Option, collection: str, base: str = "") -> None:
-        """Adds the legal actions of an option with picks that is no plain interval, counted from `base`."""
+        """Adds the legal actions of an option with picks, other than a plain interval, counted from `base`."""
         slots = {pick.slot for pick in option.picks}
         self.available.changed(slots)
         guard, levels = arranged(option)
@@ -161,7 +160,7 @@ class Choosing(ExpressionWriter):
             self.put(f"{self.register(pick.slot)} = 0")
 
     def picked(self) -> dict[frozenset[int] | None, frozenset[int]]:
-        """The zones that choices pick one card from where nothing but the card matters, by which cards it may be."""
+        """The zones that options pick one card from by a condition on the card alone, by the cards that satisfy it."""
         found: dict[frozenset[int] | None, frozenset[int]] = {}
         for option in (node for i in self.program.code for node in ir.walk(i) if isinstance(node, ir.Option)):
             if option.picks and (about := self.only_cards(option)) is not None:
@@ -170,8 +169,8 @@ class Choosing(ExpressionWriter):
         return found
 
     def only_cards(self, option: ir.Option) -> tuple[ir.Expr, frozenset[int] | None] | None:
-        """The zone an option picks one card from, and which cards it may be (None for all), where cards are faces and
-        nothing but the card matters."""
+        """The zone that an option picks one card from, and the cards that satisfy its condition (None for all); None if
+        cards are not faces or the condition depends on anything else."""
         domain = option.picks[0].domain
         if len(option.picks) > 1 or not self.cards_are_faces or not isinstance(domain, ir.Cards):
             return None
@@ -181,7 +180,7 @@ class Choosing(ExpressionWriter):
         return (domain.zone, frozenset(c for c, w in enumerate(weights) if w)) if weights is not None else None
 
     def _only(self, pick: ir.Pick, conditions: list[ir.Expr]) -> tuple[ir.Expr, ir.Expr] | None:
-        """The condition that says what alone can be picked, and what that is."""
+        """A condition that determines the pick (`==`), and its value; None if there is none."""
         own, domain = ir.Register(pick.slot), pick.domain
         if isinstance(domain, ir.Items) and domain.values == tuple(range(len(domain.values))):
             for condition in conditions:
@@ -203,7 +202,7 @@ class Choosing(ExpressionWriter):
         return self.each(pick.domain, pick.slot)
 
     def number(self, pick: ir.Pick, value: str) -> str:
-        """How a picked value counts within its actions."""
+        """The digit of a picked value in the number of an action."""
         if pick.type.kind == "card":
             return self.face(value)
         least = least_of(pick)
@@ -218,8 +217,8 @@ class Choosing(ExpressionWriter):
 
     @contextmanager
     def remembered(self, option: ir.Option, levels):  # type: ignore[no-untyped-def]
-        """While the picks are tried, a fold that is not about the innermost of them is worked out once for those it is
-        about, when it is first needed."""
+        """Hoists folds out of the loops over picks: a fold that does not depend on the innermost pick is evaluated once
+        for the picks that it depends on, on first use."""
         slots = [pick.slot for pick, _, _ in levels]
         names: dict[int, list[str]] = {}
         for depth, (_, _, conditions) in enumerate(levels):
@@ -254,7 +253,7 @@ class Choosing(ExpressionWriter):
             self._settle(option, cards, conditions, secret)
 
     def _digits(self, option: ir.Option, action: str) -> list[tuple[ir.Pick, str]]:
-        """The picks, the last one first, and how each counts."""
+        """The picks, last one first, with the digit of each in the number of an action."""
         found, rest = [], self.once(action) if len(option.picks) > 1 else action
         for i, pick in enumerate(reversed(option.picks)):
             last = i == len(option.picks) - 1
@@ -266,7 +265,7 @@ class Choosing(ExpressionWriter):
     def _settle(
         self, option: ir.Option, cards: list[tuple[ir.Pick, str]], conditions: list[ir.Expr], secret: bool
     ) -> None:
-        """Of the cards that show the right faces the first that the condition allows, those first that nobody took."""
+        """Binds the first cards with these faces that satisfy the condition; cards that no player took come first."""
         if len(cards) == 1 and not secret:
             ((pick, face),) = cards
             if self.cards_are_faces and isinstance(pick.domain, ir.Cards):
@@ -318,7 +317,7 @@ class Choosing(ExpressionWriter):
 
 
 def plain_interval(option: ir.Option) -> ir.Span | None:
-    """The interval of an option that is about one number without any condition."""
+    """The interval of an option that picks one number without any condition; None for other options."""
     if len(option.picks) == 1 and option.condition is None and isinstance(option.picks[0].domain, ir.Span):
         return option.picks[0].domain
     return None
@@ -333,7 +332,7 @@ def _registers(node: object) -> Iterator[int]:
 
 
 def free_folds(condition: ir.Expr, picks: frozenset[int]) -> Iterator[ir.Fold]:
-    """The outermost folds of a condition that are about nothing but the state and the picks."""
+    """The outermost folds of a condition that depend on the state and the picks only."""
     if isinstance(condition, ir.Fold):
         inner = {n.slot for n in ir.walk(condition) if isinstance(n, ir.Fold | ir.Bind)}
         if all(slot >= 0 or slot in picks or slot in inner for slot in _registers(condition)):

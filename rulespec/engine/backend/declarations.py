@@ -14,6 +14,7 @@ ARRAYS = {"i64s": (I64, "i64"), "u64s": (I64, "u64"), "i16s": (I16, "i64")}
 
 
 def kind_of(annotation: ast.expr | None) -> str:
+    """The type of an argument or result, by its annotation."""
     return ast.unparse(annotation) if annotation is not None else "i64"
 
 
@@ -30,7 +31,7 @@ class Declarations:
             self.table(name, values)
 
     def intrinsic(self, name: str, types: list[llvm.Type]) -> llvm.Function:
-        """A function of LLVM's own that gives a number."""
+        """An intrinsic function of LLVM that returns an integer."""
         known = self.module.globals.get(name)
         return known or llvm.Function(self.module, llvm.FunctionType(I64, types), name)
 

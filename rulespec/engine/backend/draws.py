@@ -1,7 +1,7 @@
-"""The random numbers of random.py by the block, for plain Python: many at once cost little more than one.
+"""The random numbers of random.py, 96 at a time, for plain Python: many at once cost little more than one.
 
-A block is one large number with a lane of 128 bits for each state of the generator, so that every lane has room for the
-product of two numbers of 64 bits.
+They are computed in one large integer with a lane of 128 bits for each state of the generator, which has room for the
+product of two 64-bit numbers.
 """
 
 from __future__ import annotations
@@ -12,17 +12,20 @@ from struct import Struct
 
 _GAMMA, _FACTOR_1, _FACTOR_2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 _LANES, _BITS = 96, 128
+"""Numbers that are computed at once, and the bits of each. With fewer numbers the overhead per block grows; with
+more, a short stream computes many that it does not use."""
+
 _ONES = sum(1 << _BITS * lane for lane in range(_LANES))
 _STATES = sum(_GAMMA * (lane + 1) << _BITS * lane for lane in range(_LANES))
 _LOW = _ONES * (2**64 - 1)
 _NUMBERS = Struct("<" + "I12x" * _LANES)
 
 Stream = Callable[[], int]
-"""Gives the next number."""
+"""Returns the next number."""
 
 
 def numbers_from(state: int) -> Iterator[int]:
-    """The generator's numbers of 32 bits one after the other."""
+    """The 32-bit numbers of the generator."""
     return chain.from_iterable(map(_block, count(state, _GAMMA * _LANES)))
 
 
@@ -34,7 +37,7 @@ def _block(state: int) -> tuple[int, ...]:
 
 
 def again(stream: Stream, product: int, bound: int) -> int:
-    """A number below a bound from a number of 32 bits times the bound, where it may have to be drawn again."""
+    """A number below a bound from the product of a 32-bit number and the bound; draws again until it is accepted."""
     while product & 2**32 - 1 < (2**32 - bound) % bound:
         product = stream() * bound
     return product >> 32

@@ -1,4 +1,4 @@
-"""What each expression of a program becomes in source; `evaluate.py` says what each means."""
+"""The source of each kind of expression; `evaluate.py` defines their meaning."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulespec.model.operators import OPERATORS, Emit
 from rulespec.model.types import NONE
 
 UNSET = NONE - 1
-"""What a variable holds that has not been worked out."""
+"""The content of a variable that has not been evaluated yet."""
 
 
 def is_test(node: ir.Expr) -> bool:
@@ -20,7 +20,7 @@ def is_test(node: ir.Expr) -> bool:
 
 
 def may_be_none(node: ir.Expr) -> bool:
-    """Whether an expression may give NONE, as far as its form tells."""
+    """Whether an expression may evaluate to NONE, judged by its form."""
     if isinstance(node, ir.Lookup):
         return NONE in node.table or (node.maybe and may_be_none(node.index))
     if isinstance(node, ir.Operation):
@@ -98,18 +98,18 @@ def _bind(w: Writer, node: ir.Bind) -> str:
 
 
 def _fold(w: Writer, node: ir.Fold) -> str:
-    kept = w.aggregate_of(node)
-    if kept is not None:
-        return kept
+    aggregate = w.aggregate_of(node)
+    if aggregate is not None:
+        return aggregate
     known = w.memory.get(node)
     if known is None:
-        return w.available.value(node, lambda: _worked_out(w, node))
+        return w.available.value(node, lambda: _evaluated(w, node))
     with w.inside(f"if {known} == {UNSET}:"):
-        w.put(f"{known} = {_worked_out(w, node)}")
+        w.put(f"{known} = {_evaluated(w, node)}")
     return known
 
 
-def _worked_out(w: Writer, node: ir.Fold) -> str:
+def _evaluated(w: Writer, node: ir.Fold) -> str:
     if node.function == "count" and node.condition is None and isinstance(node.domain, ir.Cards):
         return w.size(node.domain.zone)
     result, element = w.name("f"), w.register(node.slot)
@@ -127,7 +127,7 @@ def _worked_out(w: Writer, node: ir.Fold) -> str:
 
 
 def _take(w: Writer, node: ir.Fold, result: str, element: str, times: str) -> None:
-    """What a fold does with an element that counts, so many times."""
+    """Writes how a fold takes an element that satisfies its condition, `times` times."""
     row = FOLDS[node.function]
     if row.gain is not Gain.BODY:
         gained = element if row.gain is Gain.ELEMENT else times if row.adds else "1"
@@ -166,13 +166,13 @@ class ExpressionWriter(Writer):
     """Writes expressions by the table `VALUES`."""
 
     def value(self, node: ir.Expr) -> str:
-        """A whole number."""
+        """The source of an expression, as an integer."""
         if is_test(node):
             return f"(1 if {self.test(node)} else 0)"
         return VALUES[type(node)](self, node)
 
     def test(self, node: ir.Expr) -> str:
-        """Something that is true or false."""
+        """The source of an expression, as true or false."""
         if isinstance(node, ir.Operation):
             if node.operator == "not":
                 return f"(not {self.test(node.arguments[0])})"
@@ -187,7 +187,7 @@ class ExpressionWriter(Writer):
         lines, second = self.apart(lambda: self.test(right))
         if not lines:
             return f"({first} {operator} {second})"
-        # The second is asked only where the first does not settle it, and so is all it needs.
+        # The second side, with its statements, is evaluated only if the first does not decide.
         name = self.name()
         self.put(f"{name} = {first}")
         self.put(f"if {name}:" if operator == "and" else f"if not {name}:")

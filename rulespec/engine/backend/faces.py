@@ -1,9 +1,8 @@
-"""Cards that look alike are one number: a program whose cards are faces, where nothing tells two such cards apart.
+"""Face canonicalisation: a program in which all cards with the same face are one number, if it cannot distinguish them.
 
-Whole games play it instead of the program itself; zones are then full of faces, and no table leads from card to face.
-Nothing tells cards apart where a card serves only to look up what is on it, to be asked whether there is one, and to
-be moved from where it is known to lie. The last is not seen here: the writer of a move finds out
-(see `AvailableExpressions`).
+Playouts use it instead of the program itself. Zones then hold faces, and no table maps cards to faces. A program
+cannot distinguish such cards if it uses a card only to look up its fields, to test whether there is one, and to move it
+from a known position. The last condition is checked when the move is written (see `AvailableExpressions`).
 """
 
 from __future__ import annotations
@@ -20,12 +19,13 @@ T = TypeVar("T")
 
 
 class CardsDiffer(Exception):
-    """The program may tell cards with the same face apart."""
+    """The program may distinguish cards with the same face."""
 
 
 def by_face(program: ir.Program, write: Callable[[ir.Program, bool], T]) -> T:
-    """What `write` makes of a program with faces for cards, or where that may be another game, of the program itself.
-    It is told whether it must raise CardsDiffer where a card is moved from it is not known where."""
+    """What `write` returns for the program with faces for cards, or if it may distinguish cards of a face, for the
+    program itself. The second argument of `write` says whether it must raise CardsDiffer for a move of a card whose
+    position is not known."""
     shown = [program.faces[card] for card in program.cards]
     try:
         return write(_Faces(program).program(), len(set(shown)) < len(shown))
@@ -39,7 +39,7 @@ class _Faces:
         self.slots: set[int] = set()
         self.shown = {program.faces[card]: card for card in reversed((*program.cards, *range(len(program.faces))))}
         found = -1
-        while found < len(self.slots):  # a register holds a card where one is put into it from another that does
+        while found < len(self.slots):  # a register that is set from one with a card holds a card, too
             found = len(self.slots)
             for node in (node for i in program.code for node in ir.walk(i)):
                 self._note(node)
@@ -49,8 +49,8 @@ class _Faces:
         for i in p.code:
             if not isinstance(i, ir.Check):
                 self._check(i)
-        told = {base + seat for base in _told(p) for seat in range(p.players)}
-        self._certain(self.slots.isdisjoint(told))
+        results = {base + seat for base in _results(p) for seat in range(p.players)}
+        self._certain(self.slots.isdisjoint(results))
         for start in (p.start[slot] for slot in self.slots if slot >= 0):
             self._certain(start == NONE or p.faces[start] == start)
         faces = tuple(range(len(self.shown)))
@@ -88,7 +88,7 @@ class _Faces:
             return node.function == "first" or (node.function in ("min", "max") and self._is_card(node.body))
         return isinstance(node, ir.Card)
 
-    # what is done with them
+    # how cards are used
 
     def _check(self, i: ir.Instruction) -> None:
         for node in ir.walk(i):
@@ -102,15 +102,15 @@ class _Faces:
                 self._certain(not any(p.type.kind == "card" for a in node.askings for o in a.options for p in o.picks))
             for name, part in _parts(node):
                 for one in part if isinstance(part, tuple) else (part,):
-                    self._certain(not self._is_card(one) or self._may_stand(node, name, one))
+                    self._certain(not self._is_card(one) or self._is_uniform(node, name, one))
 
     def _let(self, i: ir.Let) -> None:
-        """No register holds now a card and now something else."""
+        """Checks that a register always holds a card, or never."""
         slots = self.slots.intersection(range(i.base, i.base + i.size))
         self._certain(not slots or self._is_card(i.expression) or i.expression == ir.Const(NONE))
 
-    def _may_stand(self, node: object, name: str, card: object) -> bool:
-        """Whether a card may stand where it does."""
+    def _is_uniform(self, node: object, name: str, card: object) -> bool:
+        """Whether this use of a card does not distinguish cards of one face."""
         if isinstance(node, ir.Lookup):
             table, faces = node.table, self.before.faces
             return len(table) == len(faces) and all(table[c] == table[self.shown[faces[c]]] for c in self.before.cards)
@@ -125,23 +125,23 @@ class _Faces:
     def _is_card_or_none(self, node: object) -> bool:
         return self._is_card(node) or node == ir.Const(NONE)
 
-    # the same with faces
+    # replacement
 
     def _face(self, node: object) -> ir.Lookup | None:
-        """A table of cards as one of faces."""
+        """A lookup by card as a lookup by face."""
         if not isinstance(node, ir.Lookup) or not self._is_card(node.index):
             return None
         table = tuple(node.table[self.shown[face]] for face in range(len(self.shown)))
         return replace(node, table=table, index=rewritten(node.index, self._face))
 
 
-def _told(program: ir.Program) -> list[int]:
-    """Where the results of a game lie, for every player."""
+def _results(program: ir.Program) -> list[int]:
+    """The registers of the results of a game, as the first one of each row of players."""
     ranking = program.ranking
     return [ranking.ranks, *(key.base for key in ranking.keys)] if ranking is not None else []
 
 
 def _parts(node: Any) -> list[tuple[str, Any]]:
-    """What may hold expressions, with its name."""
+    """The fields of a node that may hold expressions, with their names."""
     parts = [(part.name, getattr(node, part.name)) for part in fields(node)] if is_dataclass(node) else []
     return [(name, part) for name, part in parts if is_dataclass(part) or isinstance(part, (tuple, list))]

@@ -1,4 +1,4 @@
-"""The control flow of a program as loops, branches and breaks: jumps become what Python can say.
+"""Control flow structuring: jumps become loops, branches and breaks, which is all that Python has.
 
 After Ramsey, "Beyond Relooper" (2022): the dominator tree says what nests in what. Programs come from structured rules,
 so every loop has one entry.
@@ -16,14 +16,14 @@ Tree = list["Plain | Fork | Loop | Labelled | Goto"]
 
 @dataclass(frozen=True)
 class Plain:
-    """The work of one place of the program, without where it goes on."""
+    """The work of one instruction, without its successors. `place` is its position in the program."""
 
     place: int
 
 
 @dataclass(frozen=True)
 class Fork:
-    """The work of a place that goes on in several ways, and the tree of each."""
+    """The work of an instruction with several successors, and the tree of each."""
 
     place: int
     arms: tuple[Tree, ...]
@@ -31,7 +31,7 @@ class Fork:
 
 @dataclass(frozen=True)
 class Loop:
-    """Goes round until something in it leaves; a Goto of `head` goes round again."""
+    """Repeats until something in it leaves; a Goto to `head` continues the loop."""
 
     head: int
     body: Tree
@@ -39,7 +39,7 @@ class Loop:
 
 @dataclass(frozen=True)
 class Labelled:
-    """Its end can be reached from anywhere inside, by a Goto of `end`."""
+    """A labelled block: a Goto to `end` from anywhere inside leaves it."""
 
     end: int
     body: Tree
@@ -51,7 +51,7 @@ class Goto:
 
 
 def goes_on(i: ir.Instruction, place: int, follows: Sequence[int]) -> tuple[int, ...]:
-    """Where the program may go on from any instruction but a choice; `follows` as `closures.onward` gives it."""
+    """The successors of any instruction but a choice; `follows` is a result of `closures.onward`."""
     if isinstance(i, ir.Branch):
         return follows[i.target], follows[place + 1]
     if isinstance(i, ir.Jump):
@@ -60,7 +60,7 @@ def goes_on(i: ir.Instruction, place: int, follows: Sequence[int]) -> tuple[int,
 
 
 class Flow:
-    """The places reachable from some roots, and what dominates what. Place -1 stands before all roots."""
+    """The control flow graph reachable from some roots, with its dominator tree. Place -1 precedes all roots."""
 
     def __init__(self, roots: Iterable[int], successors: Callable[[int], Sequence[int]]) -> None:
         self.after: dict[int, Sequence[int]] = {-1: sorted(set(roots))}
@@ -77,7 +77,7 @@ class Flow:
         self.loops = self._loops()
 
     def _search(self, successors: Callable[[int], Sequence[int]]) -> list[int]:
-        """Reverse postorder, without recursion: programs are long."""
+        """The places in reverse postorder. Without recursion, since programs are long."""
         found: list[int] = []
         stack = [(-1, iter(self.after[-1]))]
         while stack:
@@ -116,7 +116,7 @@ class Flow:
         return a
 
     def _loops(self) -> dict[int, set[int]]:
-        """The places of every loop, by its head: all from which a way back to the head leads, not through the head."""
+        """The places of every loop, by its head: those from which a path leads back to the head."""
         loops: dict[int, set[int]] = {}
         for tail in self.order:
             for head in self.after[tail]:
@@ -136,20 +136,20 @@ class Flow:
 
     @property
     def heads(self) -> list[int]:
-        """The roots, and what is reached from several of them: each begins a region of its own."""
+        """The roots, and the places that are reached from several of them: each starts a region of its own."""
         return self.children[-1]
 
     def tree(self, head: int) -> Tree:
-        """What happens from a place on, as far as it dominates; Gotos of other heads leave it."""
+        """The tree of the places that a place dominates; Gotos to other heads leave it."""
         return self._node(head, frozenset())
 
     def _node(self, place: int, outside: frozenset[int]) -> Tree:
-        """`outside` are the places that somebody further out writes down."""
+        """`outside` are the places that an enclosing node writes."""
         children = [c for c in self.children[place] if c not in outside]
         loop = self.loops.get(place)
         if loop is None:
             return self._wrapped(place, [c for c in children if self._merges(c)], outside)
-        # What comes after a loop is written after it, also where it hangs from a place inside.
+        # What follows a loop is written after it, even if a place inside dominates it.
         leaving = [p for p in self._below(place) if p not in loop and self.parent[p] in loop and p not in outside]
         later = frozenset(leaving) | outside
         inside = [c for c in children if c in loop and self._merges(c)]
@@ -168,7 +168,7 @@ class Flow:
     def _wrapped(self, place: int, merges: list[int], outside: frozenset[int]) -> Tree:
         inner: frozenset[int] = outside | frozenset(merges)
         body: Tree = []
-        # What only follows one another is written one below the other, not one inside the other.
+        # A sequence is written as consecutive lines, not nested.
         while len(self.after[place]) == 1 and self._only_follows(place, target := self.after[place][0], inner):
             body.append(Plain(place))
             place = target

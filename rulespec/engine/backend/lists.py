@@ -1,4 +1,4 @@
-"""The dialect of plain Python: zones are lists of cards, collections are sets."""
+"""The dialect for plain Python: zones are lists of cards, collections are sets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulespec.model.types import NONE
 
 
 class Lists(Choosing):
-    """Zones of a fixed number have variables of their own (`z3`) where `zone_variables` says so."""
+    """With `zone_variables`, zones of a constant number have variables of their own (`z3`)."""
 
     zone_variables = False
     records = False
@@ -35,7 +35,7 @@ class Lists(Choosing):
     def test(self, node: ir.Expr) -> str:
         if isinstance(node, ir.Operation) and node.operator == ">" and node.arguments[1] == ir.Const(0):
             size = node.arguments[0]
-            # A list is true where it is not empty.
+            # A list that is not empty is true.
             return self.zone(size.zone) if isinstance(size, ir.Size) else super().test(node)
         return super().test(node)
 
@@ -55,7 +55,7 @@ class Lists(Choosing):
             yield
 
     def emit(self, kind: str, *parts: object) -> None:
-        """An event, where events are kept."""
+        """Writes an event, if events are recorded."""
         if self.records:
             self.put(f"emit(({kind!r}, {', '.join(map(str, parts))}))")
 
@@ -97,7 +97,7 @@ class Lists(Choosing):
     def _placed(
         self, i: ir.Move, place: CardPosition, source: tuple[str, str], target: tuple[str, str], card: str
     ) -> None:
-        """Moves the card in a register that is known to lie at a place, if it is one."""
+        """Moves a card whose position is known, if the register holds one."""
         with ExitStack() as stack:
             if not place.sure:
                 stack.enter_context(self.inside(f"if {card} != {NONE}:"))

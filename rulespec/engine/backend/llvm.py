@@ -1,12 +1,12 @@
-"""A small compiler: functions of whole numbers, in a corner of Python, become machine code through LLVM.
+"""A small compiler: it compiles integer functions, written in a subset of Python, to machine code through LLVM.
 
-What it takes: functions with annotated arguments; numbers of 64 bits, signed (`i64`) or not (`u64`); arrays (`i64s`,
-`u64s`, `i16s`) and constant tables; assignments, `if`, `while`, `for` over `range`, a few numbers or a part of a table;
-`break`, `continue`, `return`; arithmetic and comparisons as in Python (division rounds down); calls of each other. A
-variable has the type it is first given. There is no overflow check and no bounds check: programs that come from sealed
-specs need none.
+The subset: functions with annotated arguments; 64-bit integers, signed (`i64`) or unsigned (`u64`); arrays (`i64s`,
+`u64s`, `i16s`) and constant tables; assignments, `if`, `while`, `for` over `range`, a tuple of constants or a slice of
+a table; `break`, `continue`, `return`; arithmetic and comparisons as in Python (division rounds down); calls of each
+other. A variable has the type of its first assignment. There is no overflow check and no bounds check: programs of
+sealed specs need none.
 
-Numba does the same from the same source, but takes some forty times as long for it (see decision 016).
+Numba compiles the same source, but takes some forty times as long (see decision 016).
 """
 
 from __future__ import annotations
@@ -30,32 +30,32 @@ i16s: TypeAlias = list[int]
 
 
 def alike(array: i16s, first: i64, number: i64) -> u64:
-    """Which of the places from one on hold a number, as bits."""
+    """The positions of a number among WIDE elements of an array, as a bit mask."""
     return sum(1 << place for place in range(WIDE) if array[first + place] == number)
 
 
 def copy(array: i16s, source: i64, target: i64) -> None:
-    """Copies what is at some places of an array to others."""
+    """Copies WIDE elements within an array."""
     array[target : target + WIDE] = array[source : source + WIDE]
 
 
 def rarely(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Marks a function that is hardly ever called."""
+    """Marks a cold function, which is not inlined."""
     return function
 
 
 def ones(word: u64) -> i64:
-    """How many bits of a word are set."""
+    """The number of bits of a word that are set."""
     return word.bit_count()
 
 
 def lowest_bit(word: u64) -> i64:
-    """The place of the lowest bit that is set."""
+    """The index of the lowest bit that is set."""
     return (word & -word).bit_length() - 1
 
 
 class Module(Declarations):
-    """Source as LLVM's intermediate code; `tables` are constants of the source by name."""
+    """Source compiled to LLVM IR; `tables` are the constants of the source by name."""
 
     def __init__(self, sources: list[str], tables: Mapping[str, tuple[int, ...]], exported: frozenset[str]) -> None:
         super().__init__(tables)
@@ -66,7 +66,7 @@ class Module(Declarations):
 
 
 class Body(Values):
-    """One function being compiled."""
+    """The compiler of one function: its statements."""
 
     def compile(self) -> None:
         for argument, node in zip(self.function.args, self.node.args.args, strict=True):
@@ -92,7 +92,7 @@ class Body(Values):
     def _statements(self, nodes: list[ast.stmt]) -> None:
         for node in nodes:
             if self.b.block.is_terminated:
-                return  # nothing leads here
+                return  # unreachable code
             getattr(self, "_" + type(node).__name__.lower())(node)
 
     def _pass(self, node: ast.Pass) -> None:
@@ -187,7 +187,7 @@ class Body(Values):
     def _count(
         self, node: ast.For, first: llvm.Value, last: llvm.Value, step: int, element: Callable[[Any], llvm.Value]
     ) -> None:
-        """A loop over numbers; the count is kept apart, so that the body may change the variable."""
+        """A loop over integers. The counter is separate, so that the body may change the variable."""
         assert isinstance(node.target, ast.Name)
         count = llvm.IRBuilder(self.entry).alloca(I64)
         top, body, on, end = (self._block(name) for name in ("for", "body", "on", "end"))
@@ -228,11 +228,11 @@ class Body(Values):
 
 
 def object_code(module: Module) -> bytes:
-    """Machine code of a module, as an object file for this machine."""
+    """The machine code of a module, as an object file for this machine."""
     target = machine()
     parsed = binding.parse_assembly(str(module.module))
     options = binding.create_pipeline_tuning_options(speed_level=3)
-    options.loop_unrolling = False  # it doubles the time this takes, for hardly faster code
+    options.loop_unrolling = False  # unrolling doubles the compile time for hardly faster code
     options.loop_interleaving = False
     passes = binding.create_pass_builder(target, options)
     passes.getModulePassManager().run(parsed, passes)

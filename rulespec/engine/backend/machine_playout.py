@@ -1,4 +1,4 @@
-"""Source for machine code: `play_games` plays many whole games in one call."""
+"""Playouts in machine code: `play_games` plays many games in one call."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from rulespec.engine.choices import conjuncts
 from rulespec.model.types import LIMIT, NONE
 
 Having = tuple[Sequence[int], ir.Expr]
-"""A table and a value in it."""
+"""A table and one of its values."""
 
 MOST_PLACES, MOST_CARDS = 2**18, 2**15
-"""How many cards zones may have room for, all together, so that they fit on the stack; how many cards there may be, so
-that 16 bits can tell them apart. Whatever has more is not played by machine code."""
+"""Room for cards in all zones together: 512 kB on the stack, which may have only 1 MB in a thread. Distinct cards: a
+card number is a signed 16-bit integer. Larger games are not compiled to machine code."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """Functions as source, and the constant tables they use."""
+    """The source of functions, and their constant tables."""
 
     text: str
     tables: dict[str, tuple[int, ...]]
@@ -34,16 +34,16 @@ class Source:
 
 @dataclass(frozen=True)
 class TallyLayout:
-    """What is counted of every game besides its result: the prizes, by the place of the award in the program and the
-    subject, and the zones that are players' own, with the seat."""
+    """What is counted of every game besides its result: the prizes, each as the position of its award in the program
+    and its subject, and the zones that belong to a player, each with the seat."""
 
     prizes: tuple[tuple[int, int], ...] = ()
     zones: tuple[tuple[int, int], ...] = ()
 
 
 class MachinePlayout(Arrays):
-    """Where cards are faces, `q` has for zones that cards are picked from the set of faces that lie there, kept up to
-    date as cards move, and `k` how many there are of each."""
+    """If cards are faces, `q` has the bit set of faces in each zone that options pick from, and `k` their numbers.
+    Moves update both."""
 
     wide = "_wide"
     longest_unrolled = 16
@@ -62,7 +62,7 @@ class MachinePlayout(Arrays):
 
     @contextmanager
     def elements(self, fold: ir.Fold) -> Iterator[tuple[ir.Expr | None, str]]:
-        """Goes through the faces that lie there and have a value in a table, rather than through all cards."""
+        """Loops over the faces in the zone that have the wanted value in a table, instead of all cards."""
         if (found := self._sorted_out(fold)) is None:
             with super().elements(fold) as element:
                 yield element
@@ -76,7 +76,7 @@ class MachinePlayout(Arrays):
             yield rest, self.at("k", f"{number} * {WORD} + {card}") if several else "1"
 
     def _sorted_out(self, fold: ir.Fold) -> tuple[ir.Expr, Having, ir.Expr | None] | None:
-        """The zone, the table and the value in it, and what else is asked."""
+        """The zone, the table with the wanted value, and the rest of the condition; None without such a table."""
         domain = fold.domain
         if fold.function == "first" or not isinstance(domain, ir.Cards):
             return None
@@ -101,7 +101,7 @@ class MachinePlayout(Arrays):
         return (lookup.table, value) if few else None
 
     def _having(self, table: Sequence[int], value: ir.Expr) -> str:
-        """The set of faces that have a value in a table."""
+        """The bit set of the faces with a value in a table."""
         words = {v: 0 for v in range(max(table[card] for card in self.program.cards) + 1)}
         for card in set(self.program.cards):
             words[table[card]] = words.get(table[card], 0) | 1 << card
@@ -161,10 +161,10 @@ class MachinePlayout(Arrays):
 
 
 def machine_source(program: ir.Program, tally: TallyLayout | None = None) -> Source:
-    """`play_games(seed, first, count, out)` fills columns of `count` numbers each: the decisions of every game, the
-    ranks by seat, the scores by seat; with a tally also, adding to what is there, for every prize how often it went to
-    each seat and to nobody, then for every prize what it was worth by seat, then for every face how many cards of it
-    lie in the zones of each seat at the end."""
+    """The source of `play_games(seed, first, count, out)`, which fills columns of `count` numbers: the decisions of
+    every game, the ranks by seat, the scores by seat. With a tally it also adds to columns of: the times that each
+    prize went to each seat and to no player; the worth of each prize by seat; the number of cards of each face in the
+    zones of each seat at the end."""
     return by_face(program, partial(_source, tally=tally))
 
 
@@ -173,7 +173,7 @@ def _and(left: ir.Expr, right: ir.Expr) -> ir.Expr:
 
 
 def _signed(word: int) -> int:
-    """The number of 64 bits with a sign that has the same bits."""
+    """The signed 64-bit integer with the same bits."""
     return word - 2**64 if word >= 2**63 else word
 
 
@@ -183,7 +183,7 @@ def _source(program: ir.Program, only_placed: bool, tally: TallyLayout | None) -
     body, w.lines = w.lines, []
     zones, capacity = len(program.zones), 1 << (len(program.cards) + WIDE).bit_length()
     if zones * capacity + 4 * w.words > MOST_PLACES or len(program.faces) > MOST_CARDS:
-        raise MemoryError("so many cards and zones have no room on the stack")
+        raise MemoryError("the cards and zones do not fit on the stack")
     w.put(f"z = array(i16s, {max(1, zones * capacity)})", f"n = array(i64s, {max(1, zones)})")
     w.put(f"r = array(i64s, {max(1, len(program.start))})", f"bits = array(u64s, {max(1, w.words)})")
     w.put(f"taken = array(i64s, {max(capacity, 1 + max(program.cards, default=0))})", f"zero(n, {zones})")
@@ -191,9 +191,9 @@ def _source(program: ir.Program, only_placed: bool, tally: TallyLayout | None) -
         with w.inside(f"for i in range(0, {len(program.cards)}):"):
             w.put(f"z[{program.start_zone * capacity} + i] = {w.table(program.cards)}[i]")
         w.put(f"n[{program.start_zone}] = {len(program.cards)}")
-    for number, kept in enumerate(w.aggregates):
+    for number, aggregate in enumerate(w.aggregates):
         w.put(f"s{number} = array(i64s, {zones})", f"zero(s{number}, {zones})")
-        w.put(f"s{number}[{program.start_zone}] = {sum(kept.weights[card] for card in program.cards)}")
+        w.put(f"s{number}[{program.start_zone}] = {sum(aggregate.weights[card] for card in program.cards)}")
     w.put(f"k = array(i16s, {WORD * max(1, zones)})", f"q = array(u64s, {max(1, zones)})")
     w.put(*(f"recount(z, n, k, q, {zone}, {capacity})" for zone in sorted(w.watched)))
     w.put(*(f"r[{slot}] = {start}" for slot, start in enumerate(program.start) if slot not in w.variables))

@@ -1,4 +1,4 @@
-"""A program in resumable pieces of machine code, for the Python API.
+"""Segments in machine code, for the Python API.
 
 All that a state is lies in two arrays: `m`, with parts `r` (the registers, and behind them the state of the random
 stream) and `n`, and `z` (see arrays.py). `w` says how things stand where the code stopped (the numbers below name its
@@ -21,8 +21,8 @@ from rulespec.engine.running import SIMULTANEOUS, STOP
 from rulespec.model.types import NONE
 
 PLACE, PLAYER, LEGAL, ASKED = range(4)
-"""Places of `w`: where the program stopped, who decides, how many legal actions there are; from ASKED on, for every
-player, how many legal actions of a secret choice are theirs, then what they chose (-1 for nothing)."""
+"""Indices of `w`: the position at which the program stopped, the player to act, the number of legal actions; from ASKED
+on, the number of legal actions of each player in a secret choice, then the chosen action of each (-1 for none)."""
 
 _GIVEN = "m: i64s, z: i16s, w: i64s"
 _ARGUMENTS = "r: i64s, n: i64s, z: i16s, w: i64s, legal: i64s, bits: u64s, taken: i64s"
@@ -30,13 +30,13 @@ _PASSED = "r, n, z, w, legal, bits, taken"
 
 
 def capacity(program: ir.Program) -> int:
-    """How many cards a zone has room for: all, and as many more as may be moved in one go."""
+    """The room of a zone: all cards and 16 more, rounded up to a power of two for fast indexing."""
     return 1 << (len(program.cards) + 16).bit_length()
 
 
 @dataclass(frozen=True)
 class Layout:
-    """How large the arrays are that the code works on, and their parts, in numbers."""
+    """The sizes of the arrays of the code and of their parts, in elements."""
 
     r: int
     n: int
@@ -52,7 +52,7 @@ class Layout:
 
 
 class MachineSegments(SegmentWriter, Arrays):
-    """Writes the pieces of a program for machine code."""
+    """Writes the segments of a program for machine code."""
 
     def __init__(self, program: ir.Program) -> None:
         super().__init__(program)
@@ -75,7 +75,7 @@ class MachineSegments(SegmentWriter, Arrays):
         )
 
     def source(self) -> Source:
-        """`begin` runs on from a place; `act` carries out an action of whoever decides, `reveal` all secret choices."""
+        """`begin` runs from a place; `act` carries out an action of the player to act, `reveal` all secret choices."""
         flow = self.flow()
         for head in flow.heads:
             self._function(f"at_{head}({_ARGUMENTS}) -> i64")
@@ -102,7 +102,7 @@ class MachineSegments(SegmentWriter, Arrays):
                     self.put(f"place = at_{head}({_PASSED})")
         for named, place in (
             (f"begin(place: i64, {_GIVEN})", "place"),
-            # The action comes as a number of 32 bits (see native.py).
+            # The action is passed as a 32-bit integer (see native.py).
             (f"act(action: i64, {_GIVEN})", f"take(action & {2**32 - 1}, {_PASSED})"),
             (f"reveal(decided: i64, {_GIVEN})", f"reveal_all({_PASSED})"),
         ):
@@ -140,7 +140,7 @@ class MachineSegments(SegmentWriter, Arrays):
             self.stop(place, self.value(i.by), "")
 
     def _legal(self, options: Sequence[ir.Option], count: str) -> None:
-        """Adds the legal actions of some options to `legal`."""
+        """Writes code that adds the legal actions of some options to `legal`."""
         for option in options:
             if not option.picks:
                 add = (f"legal[{count}] = {option.first}", f"{count} += 1")

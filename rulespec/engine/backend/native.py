@@ -1,4 +1,4 @@
-"""Machine code for a setting: compiled once, kept on disk, called through ctypes."""
+"""Machine code for a setting: compiled once, cached on disk, called through ctypes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RUNTIMES = ("runtime.py", "runtime_segments.py")
 
 
 class MachinePlayouts:
-    """Whole games of a setting. The code is this machine's own; others have others."""
+    """Playouts of a setting in machine code, which is specific to this kind of processor."""
 
     def __init__(self, setting: Setting, program: ir.Program, tally: TallyLayout | None = None) -> None:
         self.columns = 1 + 2 * program.players
@@ -48,7 +48,7 @@ def is_cached(setting: Setting) -> bool:
 def library(
     setting: Setting, details: tuple[str, ...], source: Callable[[], Source], exported: frozenset[str]
 ) -> binding.ExecutionEngine:
-    """Compiled source, made only where it is not kept yet; `details` tell it from other source of the setting."""
+    """The machine code of a source, compiled unless it is cached. `details` distinguish the sources of one setting."""
     return cache.cached(_name(setting, details), lambda: _compile(source(), exported), loaded)
 
 

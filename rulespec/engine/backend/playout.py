@@ -1,4 +1,4 @@
-"""Whole games as one function: the program from beginning to end, with players who choose evenly built in."""
+"""Playouts: the program as one function from the deal to the ranking, with uniformly random players built in."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rulespec.model.types import NONE
 
 
 def variables(program: ir.Program) -> frozenset[int]:
-    """The registers that nothing reaches by an index: they can be variables of their own."""
+    """The registers that are never accessed by an index: they become variables."""
     indexed = {slot for node in _indexed(program) for slot in range(node.base, node.base + node.size)}
     return frozenset(range(len(program.start))) - indexed
 
@@ -31,12 +31,12 @@ def _indexed(program: ir.Program) -> list[ir.Element | ir.Let]:
 
 
 def used(lines: Iterable[str]) -> list[int]:
-    """The registers that stand in source as variables of their own, in order."""
+    """The registers that occur in source as variables, in order."""
     return sorted({int(slot) for line in lines for slot in re.findall(r"\br(\d+)\b", line.partition("#")[0])})
 
 
 class PlayoutWriter:
-    """Writes the body of the function that plays one game with a writer of either dialect."""
+    """Writes the body of the function that plays one game, in the dialect of a writer."""
 
     def __init__(self, writer: Choosing, program: ir.Program, tally: bool = False) -> None:
         self.w, self.program = writer, program
@@ -85,7 +85,7 @@ class PlayoutWriter:
     # choices
 
     def _choose(self, i: ir.Choose) -> list[Arm]:
-        """The number of legal actions of each option first; then one is drawn, and its option's way taken."""
+        """Counts the legal actions of each option; then draws one and takes the arm of its option."""
         w = self.w
         counted = [w.count(option) for option in i.options]
         bounds, bound = [], ""
@@ -110,7 +110,7 @@ class PlayoutWriter:
         self.w.put("decisions += 1")
 
     def _bind(self, option: ir.Option, legal: str, index: str, below: str) -> None:
-        """Sets what an option picks for the legal action at a place of the list."""
+        """Binds the picks of an option for the legal action at an index."""
         w = self.w
         if not option.picks:
             return
@@ -122,7 +122,7 @@ class PlayoutWriter:
             w.bind(option, w.chosen(legal, option.size, w.once(place)))
 
     def _secret(self, i: ir.Secret) -> None:
-        """Everybody chooses before anything is bound."""
+        """All players choose before any choice is carried out."""
         w, taken = self.w, []
         for asking in i.askings:
             chosen = w.register(asking.chosen)
@@ -149,7 +149,7 @@ class PlayoutWriter:
     def _note_choice(
         self, asking: ir.Asking, counted: list[tuple[str, str]], bounds: list[str], index: str, chosen: str
     ) -> list[str]:
-        """Which option the drawn action belongs to, and the action itself, in variables for later."""
+        """Stores the option of the drawn action and the action itself in variables; returns those of the actions."""
         w, actions = self.w, [self.w.name("a") for _ in asking.options]
         for number, (option, (_, legal)) in enumerate(zip(asking.options, counted, strict=True)):
             below = f"({bounds[number - 1]})" if number else "0"
@@ -164,7 +164,7 @@ class PlayoutWriter:
 
 
 def _nowhere(place: int) -> str:
-    raise AssertionError(f"a whole game has no other place to go to than its own ({place})")
+    raise AssertionError(f"a playout never leaves its function (place {place})")
 
 
 def _asked(begin: Callable[[], None] | None, test: str) -> str:
@@ -179,5 +179,5 @@ def _one_after_the_other(*writers: Callable[[], None] | None) -> None:
 
 
 def _may_be_empty(i: ir.Choose) -> bool:
-    """Whether it may happen that nothing can be chosen."""
+    """Whether the choice may have no legal action."""
     return i.none >= 0 and not any(option.condition is None and not option.picks for option in i.options)

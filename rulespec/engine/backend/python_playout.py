@@ -1,4 +1,4 @@
-"""Plain Python for a program: a module with `play(deal, policy)`, one whole game from the states of its streams."""
+"""Playouts in plain Python: a module with `play(deal, policy)`, which plays one game from the states of its streams."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ _IMPORTS = "from rulespec.engine.backend.draws import again, numbers_from"
 
 
 class PythonPlayout(Lists):
-    """Where cards are faces, the kinds of cards that are picked from a zone are kept in order (`q0` has the list of
-    each zone, None where it is not known) until another card comes or goes."""
+    """If cards are faces, the sorted distinct faces of zones that options pick from are cached until a card is moved
+    there: `q0` has the list of each zone, None if it is not valid."""
 
     zone_variables = True
     longest_unrolled = 16
     zones = "z"
-    """The cards of all zones at the end."""
+    """The source of the cards in all zones at the end."""
 
     def __init__(self, program: ir.Program, variables: frozenset[int]) -> None:
         super().__init__(program, variables)
         self.sets: dict[frozenset[int], str] = {}
         self.in_order: set[str] = set()
-        self.kept = {those: (f"q{n}", zones) for n, (those, zones) in enumerate(self.picked().items())}
+        self.face_lists = {those: (f"q{n}", zones) for n, (those, zones) in enumerate(self.picked().items())}
 
     def kinds(self, zone: ir.Expr, those: frozenset[int] | None) -> str:
         name, (number, cards) = self.name("c"), self.both(zone)
-        kept = f"{self.kept[those][0]}[{number}]"
+        faces = f"{self.face_lists[those][0]}[{number}]"
         kinds = f"{{*{cards}}}"
         if those is not None:
             kinds = f"{self.sets.setdefault(those, f'K{len(self.sets)}')}.intersection({cards})"
-        self.put(f"{name} = {kept}")
+        self.put(f"{name} = {faces}")
         with self.inside(f"if {name} is None:"):
-            self.put(f"{name} = {kept} = sorted({kinds})")
+            self.put(f"{name} = {faces} = sorted({kinds})")
         self.in_order.add(name)
         return name
 
     def find(self, option: ir.Option, zone: ir.Expr, card: str) -> str:
-        about = self.only_cards(option)
-        return self.kept[about[1]][0] if about is not None else super().find(option, zone, card)
+        found = self.only_cards(option)
+        return self.face_lists[found[1]][0] if found is not None else super().find(option, zone, card)
 
     def goes(self, i: ir.Move, a: str, b: str, card: str) -> None:
         super().goes(i, a, b, card)
         place = self.available.known_place(i)
         self._forget(i, a, b, unless=place.where if place is not None else "")
-        if place is not None and place.where in self._kept_of(i.source):
+        if place is not None and place.where in self._lists_of(i.source):
             with self.inside(f"if {card} not in {self.both(i.source)[1]}:"):
                 self.put(f"{place.where}[{a}].remove({card})")
 
@@ -56,12 +56,12 @@ class PythonPlayout(Lists):
         super().all_go(i, a, b)
         self._forget(i, a, b)
 
-    def _kept_of(self, zone: ir.Expr) -> list[str]:
-        return [name for name, zones in self.kept.values() if not zones.isdisjoint(self.zones_of(zone))]
+    def _lists_of(self, zone: ir.Expr) -> list[str]:
+        return [name for name, zones in self.face_lists.values() if not zones.isdisjoint(self.zones_of(zone))]
 
     def _forget(self, i: ir.Move, a: str, b: str, unless: str = "") -> None:
-        self.put(*(f"{name}[{a}] = None" for name in self._kept_of(i.source) if name != unless))
-        self.put(*(f"{name}[{b}] = None" for name in self._kept_of(i.target)))
+        self.put(*(f"{name}[{a}] = None" for name in self._lists_of(i.source) if name != unless))
+        self.put(*(f"{name}[{b}] = None" for name in self._lists_of(i.target)))
 
     def collected(self, collection: str, size: int) -> str:
         return f"len({collection})" if collection in self.in_order else super().collected(collection, size)
@@ -73,12 +73,12 @@ class PythonPlayout(Lists):
         return drawn
 
     def _scaled_down(self, stream: str, product: str, limit: str) -> None:
-        """Makes a number below a limit of one of the stream's times the limit."""
+        """Scales the product of a 32-bit random number and a limit down to a number below the limit."""
         low = f"{product} & {2**32 - 1}"
         self.put(f"{product} = {product} >> 32 if {low} >= {limit} else again({stream}, {product}, {limit})")
 
     def shuffle(self, i: ir.Shuffle) -> None:
-        """The numbers come along with the places that are left, so that none is asked for by itself."""
+        """`zip` draws the random number of each position, which saves a call for each."""
         _, cards = self.both(i.zone)
         last, bound, other = self.name(), self.name(), self.name("k")
         places = f"range(len({cards}) - 1, 0, -1), range(len({cards}), 1, -1)"
@@ -105,7 +105,7 @@ class PythonPlayout(Lists):
 
 
 def playout_source(program: ir.Program, tally: bool = False) -> str:
-    """The source of a module that plays whole games."""
+    """The source of a module with playouts."""
     cards = [program.faces.index(face) for face in range(1 + max(program.faces, default=-1))]
 
     def source(played: ir.Program, only_placed: bool) -> str:
@@ -126,10 +126,10 @@ def _source(w: PythonPlayout, program: ir.Program, tally: bool) -> str:
     if program.zones:
         w.put("".join(f"z{n}, " for n in range(len(program.zones))) + "= z")
         w.put(f"z{program.start_zone}.extend({w.table(program.cards)})")
-    for number, kept in enumerate(w.aggregates):
+    for number, aggregate in enumerate(w.aggregates):
         w.put(f"s{number} = [0] * {len(program.zones)}")
-        w.put(f"s{number}[{program.start_zone}] = {sum(kept.weights[card] for card in program.cards)}")
-    w.put(*(f"{name} = [None] * {len(program.zones)}" for name, _ in w.kept.values()))
+        w.put(f"s{number}[{program.start_zone}] = {sum(aggregate.weights[card] for card in program.cards)}")
+    w.put(*(f"{name} = [None] * {len(program.zones)}" for name, _ in w.face_lists.values()))
     if any(re.search(r"\br\[", line) for line in body):
         w.put(f"r = list({w.table(program.start)})")
     for start in sorted({program.start[slot] for slot in variables_used}):

@@ -1,4 +1,4 @@
-"""A program in resumable pieces of plain Python.
+"""Segments in plain Python.
 
 `at_N` runs on from place N and gives the place where another piece goes on, or STOP. `take_N` carries out a choice made
 at place N and gives the place where play goes on. The state is the interpreter's own, so that any place that begins no
@@ -20,7 +20,7 @@ from rulespec.model.types import NONE
 
 
 class PythonSegments(SegmentWriter, Lists):
-    """Writes the pieces of a program for plain Python; `records` says whether events are kept."""
+    """Writes the segments of a program in plain Python; `records` says whether they emit events."""
 
     def __init__(self, program: ir.Program, records: bool) -> None:
         super().__init__(program, () if records else SILENT)
@@ -49,7 +49,7 @@ class PythonSegments(SegmentWriter, Lists):
         if self.records:
             self.put("emit = s.events.append")
 
-    # what happens, and events of it
+    # instructions and events
 
     def happens(self, place: int, i: ir.Instruction) -> None:
         if isinstance(i, ir.Let) and i.value and self.records:
@@ -59,7 +59,7 @@ class PythonSegments(SegmentWriter, Lists):
         self._emitted(place, i)
 
     def _emitted(self, place: int, i: ir.Instruction) -> None:
-        """What only tells of the game, where events are kept."""
+        """Writes the events of an instruction, if events are recorded."""
         if isinstance(i, ir.Mark):
             self.emit("rule", i.rule)
         elif isinstance(i, ir.Draw):
@@ -99,7 +99,7 @@ class PythonSegments(SegmentWriter, Lists):
             self.stop(place, self.value(i.by), legal)
 
     def _legal(self, options: Sequence[ir.Option]) -> str:
-        """A list of the legal actions of some options."""
+        """Writes a list of the legal actions of some options; returns its variable."""
         legal = self.name("legal")
         self.put(f"{legal} = []")
         for option in options:

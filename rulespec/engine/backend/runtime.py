@@ -1,4 +1,4 @@
-"""What generated code for flat arrays calls; never imported, but compiled into it (see llvm.py for what it may say).
+"""Functions for generated code in flat arrays. Never imported, but compiled with it, in the subset of llvm.py.
 
 SplitMix64 and the drawing of numbers are those of random.py, in 64-bit machine arithmetic. `z`, `n`, `bits` and `C` are
 explained in arrays.py.
@@ -14,12 +14,12 @@ def mixed(z: u64) -> u64:
 
 
 def stream(state: u64, number: i64) -> u64:
-    """One step along the path to a stream."""
+    """One step of the derivation of a stream."""
     return mixed(state + u64(0x9E3779B97F4A7C15) * u64(number + 1))
 
 
 def below(state: u64, bound: i64) -> tuple[u64, i64]:
-    """The next state of a stream, and a number below a bound."""
+    """The next state of a stream, and a random number below a bound."""
     limit = u64(bound)
     state = state + u64(0x9E3779B97F4A7C15)
     product = (mixed(state) >> u64(32)) * limit
@@ -30,7 +30,7 @@ def below(state: u64, bound: i64) -> tuple[u64, i64]:
 
 @rarely
 def again(state: u64, product: u64, limit: u64) -> tuple[u64, u64]:
-    """Draws anew as long as it must be."""
+    """Draws again until the number is accepted."""
     while product & u64(0xFFFFFFFF) < (u64(0x100000000) - limit) % limit:
         state = state + u64(0x9E3779B97F4A7C15)
         product = (mixed(state) >> u64(32)) * limit
@@ -47,7 +47,7 @@ def shuffle(state: u64, z: i16s, first: i64, count: i64) -> u64:
 
 
 def find(z: i16s, n: i64s, a: i64, C: i64, card: i64) -> i64:
-    """The position of a card in a zone, -1 where it is not there."""
+    """The position of a card in a zone, -1 if it is not there."""
     for place in range(0, n[a]):
         if z[a * C + place] == card:
             return place
@@ -55,7 +55,7 @@ def find(z: i16s, n: i64s, a: i64, C: i64, card: i64) -> i64:
 
 
 def find_wide(z: i16s, n: i64s, a: i64, C: i64, card: i64) -> i64:
-    """The same where there is room for so many cards more in every zone."""
+    """The same for zones with room for 16 more cards, which it may read."""
     for first in range(a * C, a * C + n[a], 16):
         here = alike(z, first, card)
         if here:
@@ -96,7 +96,7 @@ def move_all(z: i16s, n: i64s, a: i64, b: i64, C: i64) -> None:
 
 
 def nth(word: u64, index: i64) -> i64:
-    """The place of a set bit, counted from the lowest."""
+    """The position of the set bit with an index, counted from the lowest."""
     for _ in range(0, index):
         word = word & (word - u64(1))
     return lowest_bit(word)
@@ -134,7 +134,7 @@ def nth_of(bits: u64s, first: i64, index: i64) -> i64:
 
 
 def came(k: i16s, q: u64s, zone: i64, face: i64) -> None:
-    """A card of a face came to a zone whose faces are kept in a set."""
+    """Adds a card of a face to the face set of a zone."""
     k[zone * 64 + face] = k[zone * 64 + face] + 1
     q[zone] = q[zone] | (u64(1) << u64(face))
 

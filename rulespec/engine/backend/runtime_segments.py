@@ -1,10 +1,10 @@
-"""What resumable pieces of machine code call besides runtime.py; never imported, but compiled into them."""
+"""Functions for segments in machine code, in addition to runtime.py. Never imported, but compiled with them."""
 
 from rulespec.engine.backend.llvm import i64, i64s, lowest_bit, u64, u64s
 
 
 def list_bits(word: u64, legal: i64s, count: i64, first: i64) -> i64:
-    """Adds the places of the bits that are set to a list; gives its new length."""
+    """Appends the positions of the set bits to a list and returns its new length."""
     while word != u64(0):
         legal[count] = first + lowest_bit(word)
         word = word & (word - u64(1))

@@ -1,7 +1,7 @@
-"""What the pieces of a resumable program have in common, whatever dialect they are written in.
+"""Segments of a program, in any dialect: functions that run from one decision point to the next.
 
-A piece begins where play goes on after a choice, and wherever several pieces lead; it runs on to the next decision, or
-to the place where another piece begins.
+A segment starts where play continues after a choice, and wherever several segments lead. It ends at the next decision
+point, or where another segment starts.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rulespec.engine.running import STOP
 
 
 class SegmentWriter(Choosing):
-    """Mixed into a dialect. What only tells of the game is passed over, where it is `silent`."""
+    """A mixin for a dialect. Instructions of the types in `silent` are skipped."""
 
     keeps_variables = True
 
@@ -25,10 +25,10 @@ class SegmentWriter(Choosing):
         super().__init__(program)
         self.follows = onward(program.code, silent)
 
-    # dialects say these
+    # overridden by dialects
 
     def stop(self, place: int, player: str, legal: str) -> None:
-        """Leaves the piece: somebody must decide, or the game is over."""
+        """Leaves the segment at a decision point or at the end of the game."""
         raise NotImplementedError
 
     def choose(self, place: int, i: ir.Choose) -> None:
@@ -37,7 +37,7 @@ class SegmentWriter(Choosing):
     def secret(self, place: int, i: ir.Secret) -> None:
         raise NotImplementedError
 
-    # where it goes on
+    # control flow
 
     def flow(self) -> Flow:
         return Flow(self._roots(), self._successors)
@@ -62,7 +62,7 @@ class SegmentWriter(Choosing):
         self.under(i.rule)
         return [(lambda: f"not {self.test(i.condition)}", None), (None, None)]
 
-    # what places do
+    # instructions
 
     def work(self, place: int) -> None:
         i = self.program.code[place]
@@ -78,13 +78,13 @@ class SegmentWriter(Choosing):
         self.available.happened(i)
 
     def happens(self, place: int, i: ir.Instruction) -> None:
-        """What is no choice and not the end."""
+        """Writes an instruction other than a choice or the end."""
         self.instruction(i)
 
     # choices
 
     def taken_option(self, option: ir.Option, secret: bool = False) -> None:
-        """Carries out an action of an option: binds what it picks."""
+        """Writes code that carries out an action of an option: it binds the picks."""
         if plain_interval(option) is not None:
             domain = option.picks[0].domain
             assert isinstance(domain, ir.Span)

@@ -1,4 +1,4 @@
-"""Trees of control flow (see flow.py) as loops, branches and breaks of Python source."""
+"""Writes trees of control flow (see flow.py) as loops, branches and breaks of Python source."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from rulespec.engine.backend.flow import Fork, Goto, Labelled, Loop, Plain, Tree
 from rulespec.engine.backend.writer import Writer
 
 Arm = tuple[Callable[[], str] | None, Callable[[], None] | None]
-"""One way on: what writes the condition under which it is taken (None for the last), and what to write first there."""
+"""An arm of a fork: a function that writes its condition (None for the last arm), and one for its first lines."""
 
 
 DEEPEST = 40
-"""Python takes 100 levels of indentation; conditions and picks of a single choice need some of them."""
+"""CPython accepts 100 levels of indentation. This leaves 60 for the conditions and picks of a single choice."""
 
 
 @dataclass
 class Frame:
-    """A loop of Python that is being written: where `continue` and `break` lead, and which jumps go on at its end."""
+    """A Python loop being written: the targets of `continue` and `break`, and the jumps that continue after its end."""
 
     head: int | None
     exit: int | None
@@ -27,8 +27,8 @@ class Frame:
 
 
 class Statements:
-    """Writes trees. `work` writes what a place does, `ways` what it decides on, `leave` a jump to a place that is none
-    of the tree's own."""
+    """Writes trees. `work` writes the instruction at a place, `ways` returns the arms of a fork, `leave` writes a jump
+    out of the tree."""
 
     def __init__(
         self,
@@ -40,16 +40,16 @@ class Statements:
         self.w, self.work, self.ways, self.leave = writer, work, ways, leave
         self.frames: list[Frame] = []
         self._known_plain: dict[int, bool] = {}
-        self.meeting: dict[int, AvailableExpressions] = {}  # on all ways written to a place so far
+        self.meeting: dict[int, AvailableExpressions] = {}  # on all paths to a place written so far
 
     def write(self, tree: Tree) -> None:
-        """The statements of a tree."""
+        """Writes the statements of a tree."""
         self.w.available.clear()
         self._write(tree, None)
         self.w.available.clear()
 
     def _write(self, tree: Tree, after: int | None) -> None:
-        """`after` is the place that follows where the tree ends."""
+        """`after` is the place that follows the end of the tree."""
         for i, item in enumerate(tree):
             if isinstance(item, Plain) or (isinstance(item, Fork) and not item.arms):
                 self.work(item.place)
@@ -73,7 +73,7 @@ class Statements:
         w = self.w
         with w.available.in_doubt():
             for place in _places(body) if frame.head is not None else ():
-                w.available.happened(w.program.code[place])  # it may have, when the loop goes round again
+                w.available.happened(w.program.code[place])  # possibly, in an earlier iteration
         self.frames.append(frame)
         before, w.lines = w.lines, []
         w.depth += 1
@@ -97,7 +97,7 @@ class Statements:
             if place in (frame.head, frame.exit):
                 word = "continue" if place == frame.head else "break"
                 if depth:
-                    # Python leaves one loop at a time: `go` says how it goes on at the end of each.
+                    # Python leaves one loop at a time: `go` holds the target until the right loop is reached.
                     for inner in self.frames[-depth:]:
                         inner.leaks[place] = None
                     self.w.put(f"go = {place + 1}")
@@ -107,8 +107,8 @@ class Statements:
         self.w.put(self.leave(place))
 
     def _fork(self, fork: Fork, after: int | None) -> None:
-        """Branches one below the other where the ones before leave, else one inside the other, as far as Python lets
-        them: then each leaves a loop that goes round once."""
+        """Writes branches below each other if the earlier ones leave, else nested. Where Python's limit is near, each
+        branch leaves a loop that runs once."""
         if self.w.depth > DEEPEST and after is not None:
             self._loop([fork], Frame(None, after), None)
             return
@@ -133,11 +133,11 @@ class Statements:
                 w.put("else:")
                 w.depth += 1
         if w.depth > depth and len(w.lines) > written and w.lines[-1].endswith(":"):
-            w.lines.pop()  # a branch that has nothing to do
+            w.lines.pop()  # an empty branch
         w.depth = depth
 
     def _shorter_first(self, ways: Sequence[Arm], arms: Sequence[Tree]) -> tuple[Sequence[Arm], Sequence[Tree], bool]:
-        """Of two ways, before which nothing is written, the one with less to do; a long one then goes on after it."""
+        """Swaps two arms if the second is shorter, so that the longer one is written without nesting."""
         if len(ways) != 2 or any(first is not None for _, first in ways):
             return ways, arms, False
         first, second = (sum(1 for _ in _places(arm)) for arm in arms)
@@ -163,7 +163,7 @@ class Statements:
         return lines
 
     def _reaches(self, tree: Tree, end: int, last: bool, leaves: bool) -> bool:
-        """Whether every way to the end of a tree is to run out of it, or (`leaves`) a plain `break`."""
+        """Whether every path to the end of a tree runs off its end or (`leaves`) is a plain `break`."""
         for i, item in enumerate(tree):
             tail = last and i == len(tree) - 1
             if isinstance(item, Goto) and item.place == end and not tail and not leaves:
@@ -177,14 +177,14 @@ class Statements:
         return True
 
     def _plain(self, block: Labelled) -> bool:
-        """Whether a block needs no loop around it. Asked again by all blocks further out, so it is kept."""
+        """Whether a block needs no loop around it. Cached, since every enclosing block asks again."""
         if block.end not in self._known_plain:
             self._known_plain[block.end] = self._reaches(block.body, block.end, True, False)
         return self._known_plain[block.end]
 
 
 def _ended(lines: list[str], depth: int) -> bool:
-    """Whether lines of this depth never run on to what comes after them."""
+    """Whether lines of this depth never fall through to the next line."""
     if not lines:
         return False
     last = lines[-1]
@@ -193,7 +193,7 @@ def _ended(lines: list[str], depth: int) -> bool:
 
 
 def _loop_lines(w: Writer, lines: list[str]) -> None:
-    """A loop; one that begins by asking whether to leave says so in its head."""
+    """Writes a loop. An exit condition on its first line becomes the condition of `while`."""
     head = "while True:"
     inner = "    " * (w.depth + 1)
     if len(lines) > 2 and lines[0].startswith(inner + "if not ") and lines[1] == inner + "    break":
@@ -204,7 +204,7 @@ def _loop_lines(w: Writer, lines: list[str]) -> None:
 
 
 def _places(tree: Tree) -> Iterator[int]:
-    """All places that a tree writes down."""
+    """All places that a tree writes."""
     for item in tree:
         if isinstance(item, Plain | Fork):
             yield item.place

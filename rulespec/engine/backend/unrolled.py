@@ -1,4 +1,4 @@
-"""Folds over a few fixed values as one expression without a loop."""
+"""Folds over a few constants as one expression without a loop."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rulespec.engine.backend.writer import Writer
 
 
 def unrolled(w: Writer, fold: ir.Fold) -> str | None:
-    """A fold that only asks which of a few values meet a condition, where that can be said without a loop."""
+    """A count or test of the constants that satisfy a condition, if it can be written without a loop."""
     domain, condition = fold.domain, fold.condition
     if fold.function not in ("count", "any") or condition is None or not isinstance(domain, ir.Items):
         return None
@@ -19,7 +19,7 @@ def unrolled(w: Writer, fold: ir.Fold) -> str | None:
     if fold.function == "count":
         w.paste(lines)
         return " + ".join(f"(1 if {test} else 0)" for test in tests)
-    # A value is asked only where those before it do not settle it, and so is all it needs.
+    # `or` evaluates a test only if those before it fail, so a test must not need statements of its own.
     return f"(1 if {' or '.join(tests)} else 0)" if not lines else None
 
 

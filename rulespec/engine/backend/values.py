@@ -1,4 +1,4 @@
-"""What each expression of the source becomes in LLVM's intermediate code (see llvm.py)."""
+"""Compiles expressions of the source to LLVM IR (see llvm.py)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from llvmlite import ir as llvm
 from rulespec.engine.backend.declarations import ARRAYS, I1, I16, I32, I64, Declarations, kind_of
 
 WIDE = 16
-"""How many places of an array are looked at or copied at once."""
+"""Elements of an array that are compared or copied at once: 16 of 16 bits fill a 256-bit register."""
 
 _WIDE = llvm.VectorType(I16, WIDE)
 Value = tuple[llvm.Value, str]
@@ -18,7 +18,7 @@ Value = tuple[llvm.Value, str]
 
 
 class Values:
-    """The expressions of one function."""
+    """The compiler of one function: its expressions."""
 
     def __init__(self, module: Declarations, function: llvm.Function, node: ast.FunctionDef) -> None:
         self.module, self.function, self.node = module, function, node
@@ -64,7 +64,7 @@ class Values:
         return value if kind == "bool" else self.b.icmp_signed("!=", value, llvm.Constant(I64, 0))
 
     def _bool(self, node: ast.BoolOp) -> llvm.Value:
-        """The second is asked only where the first does not settle it."""
+        """The second operand is evaluated only if the first does not decide."""
         settled = int(isinstance(node.op, ast.Or))
         left = node.values[0] if len(node.values) == 2 else ast.BoolOp(node.op, node.values[:-1])
         first = self.test(left)
@@ -115,7 +115,7 @@ class Values:
         return getattr(self.b, name)(a, b), "u64" if unsigned else "i64"
 
     def _divide(self, a: llvm.Value, b: llvm.Value, rest: bool) -> llvm.Value:
-        """Division that rounds down, as Python's."""
+        """Floor division, as in Python."""
         zero, remainder = llvm.Constant(I64, 0), self.b.srem(a, b)
         apart = self.b.icmp_signed("<", self.b.xor(remainder, b), zero)
         wrong = self.b.and_(self.b.icmp_signed("!=", remainder, zero), apart)
@@ -145,7 +145,7 @@ class Values:
         return self.b.call(function, arguments), "u64" if kind_of(declared.returns) == "u64" else "i64"
 
     def _nth(self, word: llvm.Value, index: llvm.Value) -> Value:
-        """What the function of this name does, where the machine has an instruction for it."""
+        """The function `nth` of runtime.py by the instruction PDEP."""
         deposit = self.module.intrinsic("llvm.x86.bmi.pdep.64", [I64, I64])
         bit = self.b.call(deposit, [self.b.shl(llvm.Constant(I64, 1), index), word])
         return self.b.cttz(bit, llvm.Constant(I1, 1)), "i64"

@@ -1,8 +1,7 @@
-"""Expressions of a program as Python source, for lists or for flat arrays of whole numbers.
+"""The writer of Python source: lines, names, tables, and what the two dialects override.
 
-Only numbers of a program reach the source, and ids of rules in remarks, so nothing a spec says can become code. An
-expression that needs statements (a loop, say) writes them above the line that uses it; `evaluate.py` says what each
-means.
+Only numbers of a program reach the source, and ids of rules in comments, so no text of a spec can become code. An
+expression that needs statements, such as a loop, writes them above the line that uses it.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ _ATOM = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
 
 
 class Writer:
-    """Writes lines of source. `registers` maps the slots that live in variables of their own to their names; all others
-    lie in the array `r`. `only_placed`: see alike.py."""
+    """Writes lines of source. `variables` are the registers that have variables of their own; all others are in the
+    array `r`. `only_placed` says whether a move must know the position of its card (see faces.py)."""
 
     longest_unrolled = 0
-    """Folds over up to so many fixed values are written without a loop."""
+    """Folds over at most this many constants are written without a loop."""
 
     def __init__(self, program: ir.Program, variables: frozenset[int] = frozenset()) -> None:
         self.program, self.variables = program, variables
@@ -46,20 +45,20 @@ class Writer:
 
     def put(self, *lines: str) -> None:
         for line in lines:
-            # How blocks begin and end is looked at again (see statements.py): they carry no remark.
+            # statements.py compares the first and last lines of blocks, so these carry no comment.
             if self._remark and not line.endswith(":") and line not in ("break", "continue", "pass"):
                 line, self._remark = line + self._remark, ""
             self.lines.append("    " * self.depth + line)
 
     def under(self, rule: int) -> None:
-        """The next line belongs to a rule, which a remark names for who reads it: an id that can be nothing else."""
+        """The next line belongs to a rule, which a comment names by its id."""
         if rule != self._rule and rule > 0:
             self._rule, id_ = rule, self.program.rules[rule]
             self._remark = f"  # {id_}" if _ID.fullmatch(id_) else ""
 
     @contextmanager
     def inside(self, head: str) -> Iterator[None]:
-        """The lines written here belong to a statement that ends in a colon."""
+        """A compound statement with this head; the lines written inside are its body."""
         self.put(head)
         before, self.depth = len(self.lines), self.depth + 1
         with self.available.in_doubt():
@@ -69,7 +68,7 @@ class Writer:
         self.depth -= 1
 
     def apart(self, write: Callable[[], T]) -> tuple[list[str], T]:
-        """The lines that something writes, kept apart, and what it gives."""
+        """The lines that `write` writes, without adding them, and its result."""
         before, self.lines = self.lines, []
         with self.available.in_doubt():
             result = write()
@@ -87,7 +86,7 @@ class Writer:
         """The name of a constant table."""
         return self.tables.setdefault(tuple(values), f"T{len(self.tables)}")
 
-    # where things are
+    # locations
 
     def at(self, array: str, index: str) -> str:
         return f"{array}[{index}]"
@@ -104,16 +103,16 @@ class Writer:
         return self.at("r", f"{base} + {offset}" if base else offset)
 
     def place_of(self, i: ir.Move) -> CardPosition | None:
-        """Where the card of a move lies, if that is known; it must be where cards of a face are alike."""
+        """The position of the card of a move, if it is known. Raises CardsDiffer if it must be known and is not."""
         place = self.available.known_place(i)
         if place is None and self.only_placed:
             raise CardsDiffer
         return place
 
-    # sums that are kept up to date
+    # incremental aggregates
 
     def aggregate_of(self, node: ir.Fold) -> str | None:
-        """Where the sum a fold asks for is kept, if it is."""
+        """The source of the aggregate that equals a fold, if there is one."""
         if not self.aggregates or not isinstance(node.domain, ir.Cards):
             return None
         zone, weights = node.domain.zone, weights_of(node, self.program)
@@ -123,18 +122,18 @@ class Writer:
         return None
 
     def zones_of(self, zone: ir.Expr) -> tuple[int, ...]:
-        """The zones an expression may name."""
+        """The zones that an expression may evaluate to."""
         return ir.may_name(zone, self.program.zones)
 
     def goes(self, i: ir.Move, a: str, b: str, card: str) -> None:
-        """Keeps the sums up to date when a card goes from zone a to zone b."""
+        """Updates the aggregates when a card moves from zone a to zone b."""
         for number, kept in enumerate(self.aggregates):
             for zone, named, sign in ((i.source, a, "-="), (i.target, b, "+=")):
                 if not kept.zones.isdisjoint(self.zones_of(zone)):
                     self.put(f"{self.at(f's{number}', named)} {sign} {self.at(self.table(kept.weights), card)}")
 
     def all_go(self, i: ir.Move, a: str, b: str) -> None:
-        """The same before all cards of zone a go to zone b."""
+        """Updates the aggregates before all cards of zone a move to zone b."""
         for number, kept in enumerate(self.aggregates):
             source, target = self.at(f"s{number}", a), self.at(f"s{number}", b)
             sources = self.zones_of(i.source)
@@ -147,13 +146,13 @@ class Writer:
             if not kept.zones.isdisjoint(sources):
                 self.put(f"{source} = 0")
 
-    # dialects say these
+    # overridden by dialects
 
     def size(self, zone: ir.Expr) -> str:
         raise NotImplementedError
 
     def top(self, zone: ir.Expr) -> tuple[str, str]:
-        """Whether there is a top card, and which."""
+        """The test whether there is a top card, and the card."""
         raise NotImplementedError
 
     def card(self, zone: ir.Expr, position: str) -> str:
@@ -175,7 +174,7 @@ class Writer:
         raise NotImplementedError
 
     def either(self, condition: str, then: Callable[[], str], otherwise: Callable[[], str]) -> str:
-        """`then` where the condition holds, else `otherwise`; only one of them is worked out."""
+        """`then` if the condition holds, else `otherwise`; only one of them is evaluated."""
         (a_lines, a), (b_lines, b) = self.apart(then), self.apart(otherwise)
         if not a_lines and not b_lines:
             return f"({a} if {condition} else {b})"
@@ -188,7 +187,7 @@ class Writer:
         return name
 
     def once(self, expression: str) -> str:
-        """An expression that may be written down several times without being worked out again."""
+        """An expression that can be repeated without being evaluated again: a variable unless it is atomic."""
         if _ATOM.issuperset(expression) or expression.lstrip("-").isdigit():
             return expression
         name = self.name()
@@ -211,7 +210,7 @@ class Writer:
 
     @contextmanager
     def elements(self, fold: ir.Fold) -> Iterator[tuple[ir.Expr | None, str]]:
-        """A loop over what a fold goes through; what is left of its condition, and how often an element counts."""
+        """A loop over the domain of a fold; yields the rest of its condition, and the multiplicity of an element."""
         with self.each(fold.domain, fold.slot):
             yield fold.condition, "1"
 
@@ -227,7 +226,7 @@ class Writer:
         return f"({', '.join(map(str, node.values))},)"
 
     def ring(self, node: ir.Ring) -> tuple[str, str, int]:
-        """All turns of a ring one after the other in a table, where the turn begins that is meant, and its length."""
+        """A table of all rotations of a ring, the index at which the wanted rotation starts, and its length."""
         length, turns = len(node.values), max(node.values) + 1
         rows = [v for s in range(turns) for v in turned(node.values, s)]
         start = self.once(self.value(node.start))
