@@ -161,7 +161,7 @@ def _source_problems(spec: Spec, cell: Cell) -> Iterator[_Problem]:
         if name not in spec.sources:
             close = failure.nearest(name, spec.sources)
             hint = f"Did you mean `{close}`?" if close else f"The sources of this game are {', '.join(spec.sources)}."
-            yield "unknown-source", f"`{name}` is not among the sources of this game.", hint, cell
+            yield "unknown-source", f"There is no source `{name}`.", hint, cell
 
 
 def _copies(row: list[Cell]) -> int:

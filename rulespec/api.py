@@ -159,9 +159,9 @@ def _no_game(deck: Deck, report: Report) -> Finding:
     if first.name == "file-not-found":
         message = f"There is no spec for the game `{game.text}`."
         hint = suggest(game.text, playable_games()) or f"Save it as `{game.text}.yaml` beside this file."
-        return deck.say("deck-no-game", message, game, hint)
+        return deck.report("deck-no-game", message, game, hint)
     message = f"The spec of `{game.text}` has errors, so this deck cannot be checked."
-    return deck.say("deck-no-game", message, game, f"Run `ftk check {first.path}` and put them right first.")
+    return deck.report("deck-no-game", message, game, f"Run `ftk check {first.path}` and put them right first.")
 
 
 @dataclass(frozen=True)

@@ -16,11 +16,11 @@ def in_play(spec: m.Spec) -> Iterator[Finding]:
     enums = [name for name, declared in spec.enums.items() if declared.in_play is not None]
     conditions = [c for name in enums if (c := spec.enums[name].in_play) is not None]
     mentioned = conditions + ([spec.deck.leave_out] if spec.deck.leave_out is not None else [])
-    told: set[int] = set()
+    reported: set[int] = set()
     for setting in (everything(spec).settings(mentioned) or []) if enums else ():
         for at, strange in _strangers(setting, {name: setting.in_play(name) for name in enums}):
-            if at not in told:
-                told.add(at)
+            if at not in reported:
+                reported.add(at)
                 when = spoken(setting, mentioned)
                 message = f"A card of {strange} is in the game {when}, but {strange} is not in play."
                 hint = "Add a condition on the card under `leave_out:`."

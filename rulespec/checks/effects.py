@@ -59,10 +59,10 @@ class Changes:
 
     def _of(self, step: m.Step) -> Effects:
         if step not in self._steps:
-            self._steps[step] = self._worked_out(step)
+            self._steps[step] = self._computed(step)
         return self._steps[step]
 
-    def _worked_out(self, step: m.Step) -> Effects:
+    def _computed(self, step: m.Step) -> Effects:
         if self.assignment.known(step.only_if) is False:
             return Effects()
         return EFFECTS[type(step)](step) | self.of(tuple(parts(step, self.assignment))) | self._called(step)

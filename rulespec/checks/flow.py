@@ -115,8 +115,8 @@ def _table(spec: m.Spec, step: m.Decide, verdict: Verdict) -> Iterator[Finding]:
 
 def _idle(spec: m.Spec, step: m.Decide, verdict: Verdict) -> Iterator[Finding]:
     for at, row in enumerate(step.rows):
-        told = everything(spec).known(row.only_if) is False or decided_by_types(row.when)
-        if at not in verdict.applied and not told:
+        known = everything(spec).known(row.only_if) is False or decided_by_types(row.when)
+        if at not in verdict.applied and not known:
             early = ": an earlier row always applies first" if step.hit == "first" and at else ""
             message, hint = f"This row never applies{early}.", "Delete it, or change when it applies."
             yield locations.report(spec, "row-never-applies", message, locations.of(spec, row), hint)

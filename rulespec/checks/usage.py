@@ -42,8 +42,8 @@ def _width(spec: m.Spec, name: str, value: Span) -> int:
 
 def _used(spec: m.Spec) -> Used:
     # A derived value with a title is shown to players.
-    told = {("value", v.name) for v in spec.values.values() if v.definition is not None and v.title}
-    used: Used = {("zone", spec.deck.start), *told, *_types(spec)}
+    shown = {("value", v.name) for v in spec.values.values() if v.definition is not None and v.title}
+    used: Used = {("zone", spec.deck.start), *shown, *_types(spec)}
     for step in spec.steps():
         used |= _in(step)
     expressions = [v.definition or v.start for v in spec.values.values()]

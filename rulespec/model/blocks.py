@@ -70,7 +70,7 @@ def _bids(steps: StepReader, node: MapNode, cap: Type | None) -> tuple[Type | No
     if cap.high >= MOST_ACTIONS:
         message = f"bids up to {cap.high:,} are more than {MOST_ACTIONS:,} actions"
         hint = "Lower `cap` to the highest bid that can occur."
-        steps.reader.say("too-many-choices", message, scalar(node.get("cap")), hint)
+        steps.reader.report("too-many-choices", message, scalar(node.get("cap")), hint)
         return None, None
     return integer(0, max(0, cap.high)), integer(0, max(0, cap.high))
 
@@ -127,7 +127,7 @@ def _awarded(steps: StepReader, node: Node | None, domain: Domain | None) -> Non
     if domain is not None and domain.type.kind != "enum":
         place = next(value for _, value in entries(node))
         hint = "Name an enum. For a single prize, declare an enum with one member."
-        steps.reader.say("wrong-domain", "an award needs an enum, one prize for each member", place, hint)
+        steps.reader.report("wrong-domain", "an award needs an enum, one prize for each member", place, hint)
 
 
 def _prize(steps: StepReader, node: MapNode, one: Locals, both: Locals) -> m.Prize:
@@ -136,7 +136,7 @@ def _prize(steps: StepReader, node: MapNode, one: Locals, both: Locals) -> m.Pri
     if gives is not NO_VALUE and not gives.type.accepts(PLAYER.maybe()):
         message = f"`gives` needs a value of type `player?`, not {describe(gives.type)}"
         hint = f"Declare `{gives.name}` with the type `player?`."
-        read.say("type-mismatch", message, scalar(node.get("gives")), hint)
+        read.report("type-mismatch", message, scalar(node.get("gives")), hint)
     worth = read.number(node.get("worth"), one) if node.get("worth") else None
     title = text(node.get("title")) if node.get("title") else common["rule"] or gives.name
     condition = read.condition(node.get("if"), both)
@@ -158,7 +158,7 @@ def _criterion(steps: StepReader, node: MapNode, scope: Locals) -> m.Criterion:
     by = steps.reader.expr(node.get(key), scope)
     if by is not FAILED and by.type.kind not in ("int", "enum"):
         message = f"a criterion compares numbers or members of an enum, not {describe(by.type)}"
-        steps.reader.say("type-mismatch", message, scalar(node.get(key)))
+        steps.reader.report("type-mismatch", message, scalar(node.get(key)))
     title = text(node.get("title")) if node.get("title") else common["rule"]
     return m.Criterion(title=title, high=key == "high", by=by, **common)
 

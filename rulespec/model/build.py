@@ -93,10 +93,10 @@ class _Builder:
         low, high = int(match[1]), int(match[2] or match[1])
         if low > high:
             message = f"the range {node.text} is empty"
-            self.reader.say("empty-range", message, node, "Write the smaller number first.")
+            self.reader.report("empty-range", message, node, "Write the smaller number first.")
         elif low < 1 or high > MOST_PLAYERS:
             message = f"the player counts are {node.text}, but must be from 1 to {MOST_PLAYERS}"
-            self.reader.say("out-of-range", message, node)
+            self.reader.report("out-of-range", message, node)
         else:
             return range(low, high + 1)
         return None
@@ -218,9 +218,9 @@ def _claim(item: Node, steps: StepReader) -> Claim:
     shape = read.names.values.get(over.text)
     kinds = [index.type.kind for index in shape.index] if shape is not None else []
     if over.text not in read.names.values and not read.names.incomplete:
-        read.say("unknown-name", f"there is no value `{over.text}`", over, suggest(over.text, read.names.values))
+        read.report("unknown-name", f"there is no value `{over.text}`", over, suggest(over.text, read.names.values))
     elif shape is not None and (shape.derived or kinds != ["enum"]):
         message = f"`{over.text}` must be a stored value with one index, an enum"
-        read.say("not-a-value", message, over, "Name a value that is declared with `per:` an enum.")
+        read.report("not-a-value", message, over, "Name a value that is declared with `per:` an enum.")
     given, holds = (read.expr(node.get(key), {}, BOOL) for key in ("given", "holds"))
     return Claim(id_.text, over.text, given, holds, node.span)

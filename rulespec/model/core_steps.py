@@ -46,7 +46,7 @@ def repeat(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m
     understood = inner.get("do") is not None and all(key in _REPEAT for key, _ in inner.items())
     if understood and not ends and while_ is None and until is None and at_most is None:
         hint = "Add `while:`, `until:` or `at_most:`, or put a `leave: repeat` inside."
-        steps.reader.say("endless-repeat", "this repeat has no end", node.key("repeat") or node, hint)
+        steps.reader.report("endless-repeat", "this repeat has no end", node.key("repeat") or node, hint)
     return m.Repeat(body=body, while_=while_, until=until, at_most=at_most, **common)
 
 
@@ -61,7 +61,7 @@ def each(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.S
     start, but = None, None
     if node.get("from") and domain is not None and not isinstance(domain, Members):
         message = "`from` needs players or an enum to start within"
-        steps.reader.say("wrong-from", message, node.key("from") or node)
+        steps.reader.report("wrong-from", message, node.key("from") or node)
     elif node.get("from"):
         start = steps.reader.expr(node.get("from"), scope, domain.type if domain is not None else None)
     if node.get("but"):
@@ -80,9 +80,9 @@ def _drawn(steps: StepReader, node: MapNode, domain: Domain | None) -> Members |
     place = next((value for _, value in entries(node.get("random"))), node)
     if isinstance(domain, Cards):
         hint = "Move a random card: `move: {random: 1, from: …, to: …}`."
-        steps.reader.say("wrong-domain", "`random` cannot draw a card", place, hint)
+        steps.reader.report("wrong-domain", "`random` cannot draw a card", place, hint)
     elif isinstance(domain, Range) and domain.low.type.high > domain.high.type.low:
-        steps.reader.say("empty-range", "this range can be empty, but a draw needs at least one number", place)
+        steps.reader.report("empty-range", "this range can be empty, but a draw needs at least one number", place)
     return domain if isinstance(domain, Members | Range) else Members(PLAYER)
 
 
@@ -105,7 +105,7 @@ def move(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.S
     source, target = read.zone(inner.get("from"), scope), read.zone(inner.get("to"), scope)
     if source == target and source != NOWHERE:
         message = "`from` and `to` name the same zone"
-        read.say("moves-nowhere", message, inner.get("to") or node, "Name another zone, or delete the step.")
+        read.report("moves-nowhere", message, inner.get("to") or node, "Name another zone, or delete the step.")
     amount, variable, where = None, "", None
     if how == "every":
         variable = text(inner.get(how))
@@ -135,7 +135,7 @@ def run(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.St
         raise Broken
     if called.text not in steps.procedures:
         hint = suggest(called.text, steps.procedures) or "Declare it under `procedures:`."
-        steps.reader.say("unknown-name", f"there is no procedure `{called.text}`", called, hint)
+        steps.reader.report("unknown-name", f"there is no procedure `{called.text}`", called, hint)
     else:
         steps.call(called.text, called)
     return m.Run(procedure=called.text, arguments=_arguments(steps, node, called, scope), **common)
@@ -149,9 +149,9 @@ def _arguments(steps: StepReader, node: MapNode, called: Scalar, scope: Locals) 
     # The schema has already reported a parameter that stands next to `with:` instead of under it.
     for missing in [p for p in parameters if p not in {key.text for key, _ in given} and node.key(p) is None]:
         message = f"`{called.text}` is called without its parameter `{missing}`"
-        steps.reader.say("wrong-arguments", message, called, f"Add `{missing}:` under `with:`.")
+        steps.reader.report("wrong-arguments", message, called, f"Add `{missing}:` under `with:`.")
     for key, _ in given:
         if key.text not in parameters:
             hint = suggest(key.text, parameters)
-            steps.reader.say("wrong-arguments", f"`{called.text}` has no parameter `{key.text}`", key, hint)
+            steps.reader.report("wrong-arguments", f"`{called.text}` has no parameter `{key.text}`", key, hint)
     return tuple((key.text, steps.reader.expr(value, scope, parameters.get(key.text))) for key, value in given)

@@ -36,7 +36,7 @@ class Deck:
         """The node with the id of the game that the deck is for."""
         return scalar(self.root.get("game"))
 
-    def say(self, name: str, message: str, node: Node, hint: str) -> Finding:
+    def report(self, name: str, message: str, node: Node, hint: str) -> Finding:
         return finding(name, message, node.source, node.span, hint)
 
 
@@ -57,7 +57,7 @@ def with_deck(root: Node, alone: Spec, deck: Deck) -> tuple[Spec | None, list[Fi
     if deck.game.text != alone.id:
         message = f"This deck is for the game `{deck.game.text}`, not for `{alone.id}`."
         hint = "Use the deck with its own game, or change `game:`."
-        return None, [deck.say("deck-other-game", message, deck.game, hint)]
+        return None, [deck.report("deck-other-game", message, deck.game, hint)]
     going, found = _going(alone, deck)
     if found:
         return None, found
@@ -105,7 +105,7 @@ def _going(alone: Spec, deck: Deck) -> tuple[_Going, list[Finding]]:
     if not found and not going.cards:
         message = f"No card of {alone.title} has {'all of these values' if len(wanted) > 1 else 'this value'}."
         hint = f"List the cards with `ftk cards {alone.id}`."
-        found.append(deck.say("deck-replaces-nothing", message, replaces, hint))
+        found.append(deck.report("deck-replaces-nothing", message, replaces, hint))
     return going, found
 
 
@@ -114,10 +114,10 @@ def _wanted(reader: Reader, key: Scalar, node: Node) -> int | None:
     type_ = reader.names.fields.get(key.text)
     if type_ is None:
         hint = suggest(key.text, reader.names.fields)
-        reader.say("unknown-field", f"cards have no field `{key.text}`", key, hint)
+        reader.report("unknown-field", f"cards have no field `{key.text}`", key, hint)
     elif type_.kind == "set":
         message = f"`{key.text}` holds a set; cards are selected by fields with one value"
-        reader.say("wrong-value", message, key, "Name another field.")
+        reader.report("wrong-value", message, key, "Name another field.")
     else:
         return written_value(reader, type_.required(), text(node), node)
     return None
@@ -135,7 +135,7 @@ def _strangers(deck: Deck, replaces: MapNode) -> Iterator[Finding]:
             own = mapping(row).get(key.text)
             if own is not None and any(text(item) != text(value) for item in items(own)):
                 message = f"Every card of this deck must have {key.text} {text(value)}, like the cards it replaces."
-                yield deck.say("deck-other-card", message, own, "Delete it, or move the card to another deck.")
+                yield deck.report("deck-other-card", message, own, "Delete it, or move the card to another deck.")
 
 
 # --- the document with the deck's rows -------------------------------------------------------------------------------
@@ -198,11 +198,13 @@ def _misfits(alone: Spec, together: Spec, deck: Deck, going: _Going) -> Iterator
     heading = deck.root.key("cards") or deck.root
     if number != len(going.cards):
         message = f"This deck has {_cards(number)}; it replaces {len(going.cards)}."
-        yield deck.say("deck-wrong-number", message, heading, "Count the cards again, with lists, ranges and `copies`.")
+        yield deck.report(
+            "deck-wrong-number", message, heading, "Count the cards again, with lists, ranges and `copies`."
+        )
         return
     for words, counted, total in _totals(alone, together):
         message = f"With this deck the game has {_cards(counted)} with {words}; its total is {total}."
-        yield deck.say("deck-breaks-total", message, heading, "Compare the deck with the printed cards.")
+        yield deck.report("deck-breaks-total", message, heading, "Compare the deck with the printed cards.")
 
 
 def _cards(number: int) -> str:
@@ -217,7 +219,7 @@ def _incomplete(alone: Spec, deck: Deck, going: _Going) -> Iterator[Finding]:
         lacks = [f"`{name}`" for name in needed if name not in going.wanted and row.get(name) is None]
         if lacks:
             message = f"This card has no {' and no '.join(lacks)}; every card it replaces has {_it(lacks)}."
-            yield deck.say("deck-lacks-field", message, row, "Add the value that is printed on the card.")
+            yield deck.report("deck-lacks-field", message, row, "Add the value that is printed on the card.")
 
 
 def _it(named: list[str]) -> str:

@@ -41,7 +41,7 @@ def _different(reader: Reader, nodes: Iterable[Node], twice: str) -> tuple[str, 
         if not _MEMBER.fullmatch(node.text):
             raise Broken
         if node.text in found:
-            reader.say("name-taken", f"`{node.text}` {twice}", node)
+            reader.report("name-taken", f"`{node.text}` {twice}", node)
         elif not reader.names.members_named(node.text):
             # A member may belong to several enums: the other side of a comparison decides which one is meant.
             reader.claim(node)
@@ -55,7 +55,7 @@ def _letters(reader: Reader, node: Scalar) -> tuple[str, ...]:
         raise Broken
     first, last = match[1] or match[3], match[2] or match[4]
     if first > last:
-        reader.say(
+        reader.report(
             "bad-member", f"no letter lies in {node.text}", node, f"Write the earlier letter first: {last}..{first}."
         )
         raise Broken
@@ -63,7 +63,7 @@ def _letters(reader: Reader, node: Scalar) -> tuple[str, ...]:
     taken = [letter for letter in letters if not reader.names.members_named(letter) and reader.names.meaning(letter)]
     if taken:
         message = f"`{taken[0]}` is already {reader.names.meaning(taken[0])}"
-        reader.say("name-taken", message, node, "Rename one of the two.")
+        reader.report("name-taken", message, node, "Rename one of the two.")
         reader.names.contested.update(taken)
     return letters
 
@@ -99,7 +99,7 @@ def source_named(reader: Reader, node: Node, sources: Mapping[str, str]) -> None
     """Reports a source that the game does not list."""
     if text(node) not in sources:
         hint = suggest(text(node), sources) or "Add it under `game: sources:`."
-        reader.say("unknown-source", f"there is no source `{text(node)}`", node, hint)
+        reader.report("unknown-source", f"there is no source `{text(node)}`", node, hint)
 
 
 def check_in_play(reader: Reader, spec: Spec, nodes: Mapping[str, Node]) -> None:
@@ -110,7 +110,7 @@ def check_in_play(reader: Reader, spec: Spec, nodes: Mapping[str, Node]) -> None
             counts = ", ".join(map(str, sorted({setting.players for setting in empty})))
             message = f"no member of `{name}` is in play with {counts} players"
             message += " and some options of the rulings" if any(s.chosen != empty[0].chosen for s in empty) else ""
-            reader.say("none-in-play", message, mapping(nodes[name]).get("in_play") or nodes[name])
+            reader.report("none-in-play", message, mapping(nodes[name]).get("in_play") or nodes[name])
 
 
 def _settings(spec: Spec, condition: TExpr | None) -> Iterator[Setting]:

@@ -42,7 +42,7 @@ def fields(reader: Reader, node: MapNode) -> dict[str, Type | None]:
     for key, value in entries(node.get("fields")):
         if key.text in _RESERVED:
             message = f"`{key.text}` is already a key of the rows of the manifest"
-            reader.say("name-taken", message, key, "Choose another name.")
+            reader.report("name-taken", message, key, "Choose another name.")
         found[key.text] = reader.attempt(_field, reader, value) if key.text not in _RESERVED else None
     return found
 
@@ -53,7 +53,7 @@ def _field(reader: Reader, node: Node) -> Type | None:
         return found.maybe() if found and match[2] else found
     type_ = reader.type(node)
     if type_ is not None and type_.kind == "player":
-        reader.say("type-mismatch", f"a field of a card cannot hold {describe(type_)}", node)
+        reader.report("type-mismatch", f"a field of a card cannot hold {describe(type_)}", node)
         return None
     return type_
 
@@ -62,10 +62,10 @@ def _set(reader: Reader, name: str, node: Scalar) -> Type | None:
     members = reader.names.enums.get(name)
     if name not in reader.names.enums:
         hint = suggest(name, reader.names.enums)
-        reader.say("unknown-type", f"there is no enum `{name}`", node, hint)
+        reader.report("unknown-type", f"there is no enum `{name}`", node, hint)
     elif members and len(members) > MOST_MEMBERS:
         message = f"`{name}` has {len(members)} members; a set takes at most {MOST_MEMBERS}"
-        reader.say("too-wide", message, node, "Split the enum into two.")
+        reader.report("too-wide", message, node, "Split the enum into two.")
     else:
         return set_of(name) if members else None
     reader.names.broken = True
@@ -94,7 +94,7 @@ def _row(reader: Reader, row: MapNode, sources: Mapping[str, str], found: list[t
     for key, _ in entries(row):
         if key.text not in types and key.text not in _RESERVED:
             hint = suggest(key.text, [*types, *_RESERVED])
-            reader.say("unknown-field", f"cards have no field `{key.text}`", key, hint)
+            reader.report("unknown-field", f"cards have no field `{key.text}`", key, hint)
     for item in items(row.get("source")):
         source_named(reader, item, sources)
     status = text(row.get("status")) if row.get("status") else "printed"
@@ -111,7 +111,7 @@ def _add(reader: Reader, row: MapNode, columns: list[list[range]], found: list[t
         raise Broken
     if len(found) + copies * prod(sum(map(len, column)) for column in columns) > MOST_CARDS:
         hint = "Make a range or the number of copies smaller."
-        reader.say("too-many-cards", f"with this row the manifest has more than {MOST_CARDS:,} cards", row, hint)
+        reader.report("too-many-cards", f"with this row the manifest has more than {MOST_CARDS:,} cards", row, hint)
         raise Broken
     values = [[value for span in column for value in span] for column in columns]
     found += [card for card in product(*values) for _ in range(copies)]
@@ -123,7 +123,7 @@ def _column(reader: Reader, name: str, type_: Type | None, row: MapNode) -> list
     node = row.get(name)
     if node is None and type_ is not None and not type_.optional:
         hint = f"Add `{name}:`, or make the field optional: `{name}: {type_}?`."
-        reader.say("field-missing", f"this card has no `{name}`", row, hint)
+        reader.report("field-missing", f"this card has no `{name}`", row, hint)
     if node is None or type_ is None:
         return absent
     if type_.kind == "set":
@@ -137,7 +137,7 @@ def _members(reader: Reader, type_: Type, node: Node) -> range:
     for item in items(node):
         for member in written_values(reader, enum(type_.name), item):
             if found >> member & 1:
-                reader.say("listed-twice", f"`{text(item)}` is already in this set", item, "Delete one of the two.")
+                reader.report("listed-twice", f"`{text(item)}` is already in this set", item, "Delete one of the two.")
             found |= 1 << member
     return range(found, found + 1)
 
@@ -171,7 +171,7 @@ def _names(reader: Reader, node: MapNode, face: tuple[str, ...]) -> dict[int, st
             if match[1] not in face:
                 place = scalar(template).value_span(*match.span(1))
                 message = f"`{match[1]}` is not on the face of a card"
-                reader.say("unknown-field", message, place, suggest(match[1], face))
+                reader.report("unknown-field", message, place, suggest(match[1], face))
         if value is not None:
             found[value] = text(template)
     return found
@@ -180,7 +180,7 @@ def _names(reader: Reader, node: MapNode, face: tuple[str, ...]) -> dict[int, st
 def _known_field(reader: Reader, name: str, node: Node) -> bool:
     if name not in reader.names.fields:
         hint = suggest(name, reader.names.fields)
-        reader.say("unknown-field", f"cards have no field `{name}`", node, hint)
+        reader.report("unknown-field", f"cards have no field `{name}`", node, hint)
     return reader.names.fields.get(name) is not None
 
 
@@ -188,10 +188,10 @@ def _start(reader: Reader, node: Scalar) -> str:
     index = reader.names.zones.get(node.text, ())
     if index:
         message = f"`{node.text}` is several zones, but all cards start in a single one"
-        reader.say("wrong-index", message, node, "Start the cards in a single zone, and deal them in the setup.")
+        reader.report("wrong-index", message, node, "Start the cards in a single zone, and deal them in the setup.")
     elif node.text not in reader.names.zones and not reader.names.incomplete:
         hint = suggest(node.text, reader.names.zones) or "Declare it under `zones:`."
-        reader.say("unknown-name", f"there is no zone `{node.text}`", node, hint)
+        reader.report("unknown-name", f"there is no zone `{node.text}`", node, hint)
     return node.text
 
 
@@ -217,4 +217,4 @@ def _totals(reader: Reader, node: MapNode, known: Cards) -> dict[str, dict[int, 
 def _wrong_total(reader: Reader, field: str, member: str, counted: int, total: Scalar) -> None:
     cards = f"{counted} card{'s' * (counted != 1)}"
     message = f"the manifest has {cards} with {field} {member}; the total is {total.text}"
-    reader.say("wrong-total", message, total, "Change the manifest or the total.")
+    reader.report("wrong-total", message, total, "Change the manifest or the total.")

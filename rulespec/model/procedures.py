@@ -38,7 +38,7 @@ def check_calls(steps: StepReader) -> None:
     for cycle in cycles:
         place = next(node for called, node, _ in steps.calls[cycle[-1]] if called == cycle[0])
         message = f"this procedure runs itself: {' → '.join([*cycle, cycle[0]])}"
-        steps.reader.say("recursive-procedure", message, place, "Use a repeat instead.")
+        steps.reader.report("recursive-procedure", message, place, "Use a repeat instead.")
     if not cycles:
         _check_size(steps, order)
 
@@ -57,5 +57,5 @@ def _check_size(steps: StepReader, order: list[str]) -> None:
                 message = f"with the steps of `{called}` inserted here, the game has more than {MOST_STEPS:,} steps"
                 if depth[name] > DEEPEST + 1:
                     message = f"with `{called}`, procedures run each other more than {DEEPEST} levels deep"
-                steps.reader.say("too-many-steps", message, place, "Use a repeat, or fewer procedures.")
+                steps.reader.report("too-many-steps", message, place, "Use a repeat, or fewer procedures.")
                 return

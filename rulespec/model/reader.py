@@ -71,7 +71,7 @@ class Reader:
         """Whether no model can be built."""
         return self.names.broken or not whole(self.findings)
 
-    def say(self, name: str, message: str, place: Node | Span, hint: str = "", rule: str = "") -> None:
+    def report(self, name: str, message: str, place: Node | Span, hint: str = "", rule: str = "") -> None:
         # A node may come from another file than the rest, such as a row of a deck.
         source, span = (self.source, place) if isinstance(place, Span) else (place.source, place.span)
         self.findings.append(finding(name, _sentence(message), source, span, hint, rule))
@@ -89,7 +89,7 @@ class Reader:
     def claim(self, key: Scalar) -> None:
         """Reports a name with two meanings: an expression cannot say which one it means."""
         if what := self.names.meaning(key.text):
-            self.say("name-taken", f"`{key.text}` is already {what}", key, "Choose another name.")
+            self.report("name-taken", f"`{key.text}` is already {what}", key, "Choose another name.")
             if key.text not in RESERVED:
                 self.names.contested.add(key.text)
 
@@ -102,7 +102,7 @@ class Reader:
             or (key.text == "card" and key.text not in scope)
         ):
             return True
-        self.say("name-taken", f"`{key.text}` is already {what}", key, "Choose another name.")
+        self.report("name-taken", f"`{key.text}` is already {what}", key, "Choose another name.")
         return False
 
     # expressions
@@ -116,15 +116,15 @@ class Reader:
             if node.style != ">":
                 return parse(node.text)
             hint = "Write it on one line, or name parts of it under `values:`."
-            self.say("folded-expression", "an expression cannot be a folded block (`>`)", node, hint)
+            self.report("folded-expression", "an expression cannot be a folded block (`>`)", node, hint)
         except parser.ExpressionError as error:
-            self.say("bad-expression", error.message, node.value_span(error.start, error.end), error.hint)
+            self.report("bad-expression", error.message, node.value_span(error.start, error.end), error.hint)
         self.names.broken = True
         return None
 
     def _inference(self, node: Scalar, locals_: Locals) -> Inference:
         def report(name: str, message: str, start: int, end: int, hint: str) -> None:
-            self.say(name, message, node.value_span(start, end), hint)
+            self.report(name, message, node.value_span(start, end), hint)
 
         return Inference(self.names, locals_, report)
 
@@ -141,7 +141,7 @@ class Reader:
         found = self._expr(scalar(node), locals_, Inference.number)
         if least is not None and found is not FAILED and found.type.low < least:
             message = f"this can be {found.type.low}, but must be at least {least}"
-            self.say("out-of-range", message, scalar(node), f"Limit it: `max({least}, …)`.")
+            self.report("out-of-range", message, scalar(node), f"Limit it: `max({least}, …)`.")
             return FAILED
         return found
 
@@ -153,7 +153,7 @@ class Reader:
             return found
         if found is not None:
             message = "evaluating this takes too many steps, with the values it depends on"
-            self.say("too-costly", message, node, "Store a part of it with `set`, or use smaller domains.")
+            self.report("too-costly", message, node, "Store a part of it with `set`, or use smaller domains.")
         self.names.broken = True
         return FAILED
 
@@ -188,12 +188,12 @@ class Reader:
         if not isinstance(found, Value):
             zone = isinstance(found, TopCard)
             hint = "Move cards with `move`." if zone else "Declare it under `values:`."
-            self.say("not-a-value", "only a stored value can be set", scalar(node), hint)
+            self.report("not-a-value", "only a stored value can be set", scalar(node), hint)
             return NO_VALUE
         shape = self.names.values[found.name]
         if shape is not None and shape.derived:
             message = f"`{found.name}` is a derived value and cannot be set"
-            self.say("not-a-value", message, scalar(node), "Set the values it depends on.")
+            self.report("not-a-value", message, scalar(node), "Set the values it depends on.")
             return NO_VALUE
         return found
 
@@ -211,7 +211,7 @@ class Reader:
         if match := _RANGE.fullmatch(core):
             low, high = int(match[1]), int(match[2])
             if low > high:
-                self.say("empty-range", f"the range {core} is empty", node, "Write the smaller number first.")
+                self.report("empty-range", f"the range {core} is empty", node, "Write the smaller number first.")
             return integer(low, high) if low <= high else None
         if core in ("bool", "player"):
             return BOOL if core == "bool" else PLAYER
@@ -222,7 +222,7 @@ class Reader:
             hint = known or _KINDS_OF_TYPE.get(core, "Write a range such as `1..6`, `bool`, `player` or an enum.")
             if re.fullmatch(r"\d+ *- *\d+", core):
                 hint = f"Write `{re.sub(' *- *', '..', core)}`."
-            self.say("unknown-type", f"there is no type `{core}`", node, hint)
+            self.report("unknown-type", f"there is no type `{core}`", node, hint)
         return None
 
 

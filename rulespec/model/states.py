@@ -50,7 +50,7 @@ def read(reader: Reader, spec: Spec, node: Node | None) -> dict[str, tuple[Fact,
     for key, value in entries(node) if isinstance(node, MapNode) else ():
         known = [*spec.rules, *spec.rulings]
         if key.text not in known:
-            reader.say("unknown-name", f"there is no rule `{key.text}`", key, suggest(key.text, known))
+            reader.report("unknown-name", f"there is no rule `{key.text}`", key, suggest(key.text, known))
         facts = (reader.attempt(_fact, _Facts(reader, spec, key.text), item) for item in items(value))
         found[key.text] = tuple(fact for fact in facts if fact is not None)
     return found
@@ -89,11 +89,11 @@ class _Facts:
         values = [found for step in steps if (found := ITS[key](step)) is not None]
         if len(values) != 1:
             message = f"the rule `{rule}` has no `{key}`" + (", or several" if values else "")
-            self.reader.say("unknown-name", message, node, "Name the rule that has it with `at:`.")
+            self.reader.report("unknown-name", message, node, "Name the rule that has it with `at:`.")
             return None
         if not constant(values[0]):
             message = f"the `{key}` of `{rule}` changes during a game"
-            self.reader.say("not-constant", message, node, "State a number that is known before the game begins.")
+            self.reader.report("not-constant", message, node, "State a number that is known before the game begins.")
             return None
         return self._amount(values[0], fact)
 
@@ -101,7 +101,7 @@ class _Facts:
         value = self._one_of(node, self.spec.values, "value")
         if value is None or value.start is None or not constant(value.start):
             if value is not None:
-                self.reader.say("not-a-value", f"`{value.name}` has no `start` that a text could state", node)
+                self.reader.report("not-a-value", f"`{value.name}` has no `start` that a text could state", node)
             return None
         return self._amount(value.start, fact)
 
@@ -180,7 +180,7 @@ class _Facts:
         if text(node) == "tie_breaks" and chain:
             return Order(node.span, self._optional(fact), tuple(self._compared(chain)))
         message = f"`{text(node)}` must be an enum, or the key of a ranking at `{self.rule}`"
-        self.reader.say("unknown-name", message, node, suggest(text(node), [*self.spec.enums, "tie_breaks"]))
+        self.reader.report("unknown-name", message, node, suggest(text(node), [*self.spec.enums, "tie_breaks"]))
         return None
 
     def _compared(self, chain: tuple[Criterion, ...]) -> Iterator[str]:
@@ -225,7 +225,7 @@ class _Facts:
 
     def _one_of(self, node: Node, known: Mapping[str, T], what: str) -> T | None:
         if text(node) not in known:
-            self.reader.say("unknown-name", f"there is no {what} `{text(node)}`", node, suggest(text(node), known))
+            self.reader.report("unknown-name", f"there is no {what} `{text(node)}`", node, suggest(text(node), known))
         return known.get(text(node))
 
 

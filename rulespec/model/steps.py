@@ -98,7 +98,7 @@ class StepReader:
             if self._in_secret:
                 message += ", with one copy for each player who chooses"
                 hint = "Nest fewer secret choices."
-            self.reader.say("too-many-steps", message, node, hint)
+            self.reader.report("too-many-steps", message, node, hint)
 
     def common(self, node: MapNode, scope: Locals) -> Common:
         """What every step has: its span, its rule id and its `only_if`."""
@@ -116,7 +116,7 @@ class StepReader:
         if id_ in self._ids:
             line = self.reader.source.position(self._ids[id_].start).line
             hint = "Give each rule an id of its own."
-            self.reader.say("duplicate-id", f"the id `{id_}` is already used in line {line}", node, hint)
+            self.reader.report("duplicate-id", f"the id `{id_}` is already used in line {line}", node, hint)
         self._ids.setdefault(id_, span)
 
     # repeats
@@ -146,10 +146,10 @@ class StepReader:
             self._left[-1] = True
         elif self._in_secret:
             message = "a secret choice cannot leave the repeat around it, because the other choices still take effect"
-            self.reader.say("nothing-to-leave", message, node, "Put the `leave: repeat` under `then:`.")
+            self.reader.report("nothing-to-leave", message, node, "Put the `leave: repeat` under `then:`.")
         else:
             hint = "Put a `repeat` around it in the same procedure. An `each` cannot be left."
-            self.reader.say("nothing-to-leave", "there is no repeat around this to leave", node, hint)
+            self.reader.report("nothing-to-leave", "there is no repeat around this to leave", node, hint)
 
     # names
 
@@ -161,7 +161,7 @@ class StepReader:
         key, value = pairs[0]
         if key.text == "player" != text(value):
             hint = f"Write the name before the domain: `{{{text(value)}: player}}`."
-            self.reader.say("name-taken", "`player` is already a word of the language", key, hint)
+            self.reader.report("name-taken", "`player` is already a word of the language", key, hint)
             raise Broken
         domain = self.reader.domain(value, scope)
         return key.text, domain, self.bind(key, value, domain, scope)
@@ -180,7 +180,7 @@ class StepReader:
             if taken and name not in self._clashes:
                 self._clashes.add(name)
                 message = f"{what} binds the name `{name}`, but `{name}` is already {taken}"
-                self.reader.say("name-taken", message, place, "Rename the other one.")
+                self.reader.report("name-taken", message, place, "Rename the other one.")
             inner[name] = None if taken else type_
         return inner
 
@@ -208,7 +208,9 @@ class StepReader:
     def _few(self, actions: int, place: Node) -> None:
         if actions > MOST_ACTIONS:
             message = f"this option has up to {actions:,} actions, more than {MOST_ACTIONS:,}"
-            self.reader.say("too-many-choices", message, place, "Split it into several choices, one after the other.")
+            self.reader.report(
+                "too-many-choices", message, place, "Split it into several choices, one after the other."
+            )
 
     def says(self, node: MapNode, picked: list[str]) -> str:
         """The text of an option; every `{name}` in it must be picked."""
@@ -228,7 +230,7 @@ class StepReader:
             sayable = ", ".join(f"`{{{n}}}`" for n in picked) or "nothing, because nothing is picked"
             closed = said.text[at : end + 1]
             message = f"`{closed}` is not picked by this option; `says` can name {sayable}"
-            self.reader.say("unknown-name", message, said.value_span(at, end + 1), suggest(name, picked))
+            self.reader.report("unknown-name", message, said.value_span(at, end + 1), suggest(name, picked))
 
 
 def known(domain: Domain | None) -> Domain:

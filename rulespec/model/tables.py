@@ -36,10 +36,12 @@ def _by(reader: Reader, node: Node | None) -> Type:
         raise Broken
     if by.kind not in ("int", "enum") or by.optional:
         message = f"`by` must be `players`, an enum or a range, not {describe(by)}"
-        reader.say("type-mismatch", message, scalar(node))
+        reader.report("type-mismatch", message, scalar(node))
         raise Broken
     if reader.names.extent(by) > MOST_ROWS:
-        reader.say("too-wide", f"this range has more numbers than the {MOST_ROWS:,} entries of a table", scalar(node))
+        reader.report(
+            "too-wide", f"this range has more numbers than the {MOST_ROWS:,} entries of a table", scalar(node)
+        )
         raise Broken
     return by
 
@@ -55,11 +57,11 @@ def _rows(reader: Reader, by: Type, node: Node) -> tuple[dict[int, int], Type | 
         if at is None or cell is None:
             continue
         if at in rows:
-            reader.say("name-taken", f"this table has two entries for {key.text}", key)
+            reader.report("name-taken", f"this table has two entries for {key.text}", key)
         wider = join(joined, cell.type) if joined is not None else cell.type
         if wider is None and joined is not None:
             message = f"this is {describe(cell.type)}, but the entries before it are {describe(joined)}"
-            reader.say("type-mismatch", message, value)
+            reader.report("type-mismatch", message, value)
         rows[at], joined = cell.value, wider or joined
     return rows, joined
 
@@ -71,7 +73,7 @@ def _cell(reader: Reader, node: Scalar) -> Const | None:
         return found
     if len(reader.findings) == before and not reader.names.incomplete:
         hint = "Declare a computed value under `values:`."
-        reader.say("not-constant", "an entry of a table must be a plain number or name", node, hint)
+        reader.report("not-constant", "an entry of a table must be a plain number or name", node, hint)
     return None
 
 
@@ -81,4 +83,6 @@ def _gaps(reader: Reader, key: Scalar, by: Type, rows: dict[int, int]) -> None:
     missing = [members[i] if members else str(i) for i in wanted if i not in rows]
     if missing:
         listed = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
-        reader.say("table-gap", f"the table `{key.text}` has no entry for {listed}", key, "Add it, also where it is 0.")
+        reader.report(
+            "table-gap", f"the table `{key.text}` has no entry for {listed}", key, "Add it, also where it is 0."
+        )

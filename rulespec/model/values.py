@@ -29,7 +29,7 @@ def shape(reader: Reader, node: Node) -> ValueShape:
     index = tuple(Index(name.text, _index(reader, per)) for name, per in _indices(inner.get("per")))
     if prod(reader.names.extent(i.type) for i in index) > MOST_CELLS:
         message = f"this value has more than {MOST_CELLS:,} cells"
-        reader.say("too-many-cells", message, inner.get("per") or node, "Use fewer indices, or smaller ones.")
+        reader.report("too-many-cells", message, inner.get("per") or node, "Use fewer indices, or smaller ones.")
         raise Broken
     derived = inner.get("is") is not None
     return ValueShape(index, None if derived else reader.type(inner.get("type")), derived)
@@ -57,7 +57,7 @@ def definitions(reader: Reader, nodes: Mapping[str, Node]) -> dict[str, TExpr]:
         closing = next(use for use in uses[cycle[-1]] if use.name == cycle[0])
         message = f"this value depends on itself: {' → '.join([*cycle, cycle[0]])}"
         where = scalar(derived[cycle[-1]].get("is")).value_span(closing.start, closing.end)
-        reader.say("circular-value", message, where, "Take one of these values out of the cycle.")
+        reader.report("circular-value", message, where, "Take one of these values out of the cycle.")
     for name in {name for cycle in cycles for name in cycle}:
         shapes[name] = None
     found = {
@@ -86,7 +86,7 @@ def _definition(reader: Reader, name: str, node: MapNode) -> TExpr:
         reader.names.broken = True
         return FAILED
     if found.type.kind == "none":
-        reader.say("type-mismatch", "this value is always `none`", scalar(node.get("is")))
+        reader.report("type-mismatch", "this value is always `none`", scalar(node.get("is")))
         return FAILED
     size, cost, depth = measure(found, reader.names)
     reader.names.type_value(name, type=found.type, size=size, cost=cost, depth=depth)
@@ -118,5 +118,5 @@ def _start(reader: Reader, key: Scalar, node: MapNode, type_: Type) -> TExpr:
         return reader.fixed(node.get("start"), {}, type_)
     if not type_.optional:
         hint = "Add `start:`, or make the type optional with `?`."
-        reader.say("no-start", f"`{key.text}` has no start", key, hint)
+        reader.report("no-start", f"`{key.text}` has no start", key, hint)
     return Const(type_, NONE)

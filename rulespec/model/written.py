@@ -19,14 +19,14 @@ def written_value(reader: Reader, type_: Type, written: str, node: Node) -> int 
         value = int(written)
         if type_.low <= value <= type_.high:
             return value
-        reader.say("out-of-range", f"this is {value}, but must be from {type_.low} to {type_.high}", node)
+        reader.report("out-of-range", f"this is {value}, but must be from {type_.low} to {type_.high}", node)
         return None
     names = ("false", "true") if type_.kind == "bool" else reader.names.members_of(type_)
     if written in names:
         return names.index(written)
     listed = ", ".join(f"`{n}`" for n in names[:8]) + (", …" if len(names) > 8 else "")
     expected = f"a number from {type_.low} to {type_.high}" if type_.kind == "int" else f"one of {listed}"
-    reader.say("wrong-value", f"`{written}` is not {expected}", node, suggest(written, names))
+    reader.report("wrong-value", f"`{written}` is not {expected}", node, suggest(written, names))
     return None
 
 
@@ -38,5 +38,5 @@ def written_values(reader: Reader, type_: Type, node: Node) -> range:
     if first is None or last is None:
         return range(0)
     if first > last:
-        reader.say("empty-range", f"the range {text(node)} is empty", node, "Write the lower end first.")
+        reader.report("empty-range", f"the range {text(node)} is empty", node, "Write the lower end first.")
     return range(first, last + 1)

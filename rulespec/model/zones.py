@@ -22,7 +22,7 @@ def one_for_each(reader: Reader, node: Node) -> Type:
     found = reader.names.domain(text(node))
     if found is None and not reader.names.is_domain(text(node)) and not reader.names.incomplete:
         hint = suggest(text(node), ["player", *reader.names.enums])
-        reader.say("unknown-type", f"`{text(node)}` must be `player` or an enum", node, hint)
+        reader.report("unknown-type", f"`{text(node)}` must be `player` or an enum", node, hint)
     if found is None:
         raise Broken
     return found
@@ -37,7 +37,7 @@ def sealed(reader: Reader, key: Scalar, node: Node) -> Zone:
     for who in dict.fromkeys((seen_by, otherwise)):
         if who.text == "owner" and index != (PLAYER,):
             hint = "Add `per: player`, or write `everybody` or `nobody`."
-            reader.say("no-owner", f"`{key.text}` is not `per: player`, so it has no owner", who, hint)
+            reader.report("no-owner", f"`{key.text}` is not `per: player`, so it has no owner", who, hint)
     return Zone(
         key.text,
         text(inner.get("title")) if inner.get("title") else key.text,

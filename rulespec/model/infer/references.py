@@ -134,7 +134,7 @@ class References(Base):
             self.fail("wrong-index", f"`{name}` is a single value and takes no index", node, f"Write `{name}`.")
             return
         shown = example(name, wanted, self.locals, self.names)
-        message = f"`{name}` has one cell for each {each(wanted)}, so it needs an index"
+        message = f"there is one `{name}` for each {each(wanted)}, so it needs an index"
         if isinstance(node, tree.Index):
             message = f"the indices of `{name}` must be {each(wanted)}"
         self.fail("wrong-index", message, node, f"Write `{shown}`.")
