@@ -24,9 +24,9 @@ from mutation_workshop import Mutant, Workshop
 from rulespec.text import LANGUAGES, Book, Passage, facts
 from rulespec.text.facts import Sequence
 from rulespec.text.glossary import Mention, Status
-from rulespec.text.language import sentences
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.reading import Reading
+from rulespec.text.segmentation import sentences
 
 
 def mutants(shop: Workshop, lang: str, operator: str) -> Iterator[Mutant]:

@@ -27,7 +27,7 @@ GLOSSARIES = sorted(STALL.rglob("glossaries/*.yaml"))
 RAW = sorted((STALL / "raw").glob("*.txt"))
 
 NO_LANGUAGE = {"glossary-lacks"}
-OF_COMMANDS = {"baseline-unused"}  # shown in test_cli_text.py
+OF_COMMANDS = {"baseline-unused", "language-unknown"}  # shown in test_cli_text.py and test_languages.py
 """Kinds of finding that do not depend on a language."""
 
 

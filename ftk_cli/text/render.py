@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from rulespec.model import Setting
     from rulespec.text import Translation
 
-# The one heading that no rule brings with it.
-_RULINGS = {"en": "Rulings", "uk": "Роз’яснення", "zh-Hant": "規則裁定", "zh-Hans": "规则裁定"}
-
 
 @click.command(short_help="Print the rulebook of one number of players.")
 @options.spec
@@ -61,7 +58,9 @@ def render(
 
 def _rulings(translation: Translation, setting: Setting) -> str:
     """The rulings in Markdown whose answer is the one their text gives, like those on the HTML page."""
+    from rulespec.text import labels_of
+
     taken = [id_ for id_ in setting.spec.rulings if setting.chosen[id_] == 0 and id_ in translation.rulings]
     texts = [translation.rulings[id_].text.text.strip() for id_ in taken]
-    heading = f"## {_RULINGS.get(translation.lang, _RULINGS['en'])}"
+    heading = f"## {labels_of(translation.lang)['rulings']}"
     return "".join(f"\n{part}\n" for part in [heading, *texts]) if texts else ""

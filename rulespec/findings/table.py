@@ -215,6 +215,7 @@ GROUPS = (
             FindingKind("RS902", "text-extra", ERROR),
             FindingKind("RS903", "text-other-language", ERROR),
             FindingKind("RS904", "text-no-game", ERROR),
+            FindingKind("RS906", "language-unknown", ERROR),
         ),
     ),
     Group(

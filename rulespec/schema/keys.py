@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import Any
@@ -19,7 +20,7 @@ def extra_keys(context: SchemaContext) -> Iterator[Problem]:
     yield from [outside] if outside else []
     settled = outside.keys if outside else ()
     for key in context.given if context.operation not in settled else ():
-        if key in context.schema.get("properties", {}) or key in settled:
+        if key in context.schema.get("properties", {}) or key in settled or _fits_pattern(context, key):
             continue
         if key not in known:
             yield from () if context.operation else [_unknown(context, key, known)]
@@ -27,6 +28,11 @@ def extra_keys(context: SchemaContext) -> Iterator[Problem]:
             yield _conflict(context)
         else:
             yield _misplaced(context, key)
+
+
+def _fits_pattern(context: SchemaContext, key: str) -> bool:
+    """Whether a key is one of many that the schema describes by a pattern, such as language tags."""
+    return any(re.search(pattern, key) for pattern in context.schema.get("patternProperties", {}))
 
 
 def _unknown(context: SchemaContext, key: str, known: dict[str, Any]) -> Problem:

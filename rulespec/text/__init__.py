@@ -10,7 +10,7 @@ from rulespec.text.facts import digest as facts_digest
 from rulespec.text.facts import of_rule as facts_of_rule
 from rulespec.text.glossary import Glossary
 from rulespec.text.ignores import without_ignored
-from rulespec.text.language import LANGUAGES
+from rulespec.text.languages import LANGUAGES, labels_of
 from rulespec.text.render import markdown
 from rulespec.text.translation import Passage, Translation, read, translations
 
@@ -23,6 +23,7 @@ __all__ = [
     "check",
     "facts_digest",
     "facts_of_rule",
+    "labels_of",
     "markdown",
     "read",
     "translations",

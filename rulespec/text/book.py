@@ -11,7 +11,7 @@ from rulespec.diagnostics import Finding, finding
 from rulespec.model.spec import Spec
 from rulespec.text.facts import Sequence, Words, contents
 from rulespec.text.glossary import Glossary, finder
-from rulespec.text.language import LANGUAGES
+from rulespec.text.languages import LANGUAGES
 from rulespec.text.reading import Reading, read
 from rulespec.text.subjects import subjects
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Set
 from difflib import get_close_matches
 from itertools import pairwise
 from pathlib import PurePath
+
+import regex
 
 from rulespec.diagnostics import Finding, Position, Span, finding
 from rulespec.model.spec import Spec
@@ -15,7 +16,7 @@ from rulespec.text.book import Book
 from rulespec.text.evidence import Verdict, judge
 from rulespec.text.facts import Fact, Number, Sequence, Words
 from rulespec.text.justified import is_justified
-from rulespec.text.language import LANGUAGES
+from rulespec.text.languages import LANGUAGES, Pattern
 from rulespec.text.prose import Prose
 from rulespec.text.quantity import Quantity
 from rulespec.text.reading import Reading
@@ -57,7 +58,7 @@ def check_passage(prose: Prose, place: Span, book: Book) -> Iterator[Finding]:
     yield from terms.check(prose, reading, book)
 
 
-_LISTED = re.compile(r"\s*[,，、]\s*")
+_LISTED = regex.compile(r"\s*[,，、]\s*")
 
 
 def repeated(prose: Prose, reading: Reading) -> Iterator[Finding]:
@@ -73,8 +74,10 @@ def repeated(prose: Prose, reading: Reading) -> Iterator[Finding]:
             yield prose.say("number-repeated", message, before.start, after.end, "Correct one of them.")
 
 
-def _between(pattern: re.Pattern[str], before: Quantity, after: Quantity, prose: Prose) -> bool:
-    return before.end < after.start and pattern.fullmatch(prose.text, before.end, after.start) is not None
+def _between(pattern: Pattern | None, before: Quantity, after: Quantity, prose: Prose) -> bool:
+    if pattern is None or before.end >= after.start:
+        return False
+    return pattern.fullmatch(prose.text, before.end, after.start) is not None
 
 
 def _wrong(prose: Prose, verdicts: list[Verdict]) -> Iterator[Finding]:

@@ -11,9 +11,9 @@ from rulespec.diagnostics import Finding, Span, finding
 from rulespec.text.book import Book
 from rulespec.text.evidence import plain_values, values_of
 from rulespec.text.glossary import Mention
-from rulespec.text.language import paragraphs, passages
 from rulespec.text.quantity import Quantity
 from rulespec.text.reading import Reading
+from rulespec.text.segmentation import paragraphs, passages
 from rulespec.text.translation import Passage, Translation
 
 Pairs: TypeAlias = list[tuple[Reading, Reading]]

@@ -13,14 +13,13 @@ from typing import Any, TypeVar
 from rulespec.diagnostics import Span
 from rulespec.text.facts import ByKey, ByPlayers, Choices, Extent, Faces, Fact, Number, Sequence, Words
 from rulespec.text.glossary import Mention
-from rulespec.text.language import lines, passages, sentences
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.reading import Reading
+from rulespec.text.segmentation import lines, passages, sentences
 from rulespec.text.tables import COUNTED, TableRow
 
 _LETTER = re.compile(r"(?<![A-Za-zА-Яа-яІіЇїЄєҐґ])([A-ZА-ЯІЇЄҐ])(?![A-Za-zА-Яа-яІіЇїЄєҐґ'’])")
 _ALIKE = str.maketrans("АВЕІКМНОРСТХ", "ABEIKMHOPCTX")
-_LETTERS_BETWEEN = re.compile(r"[\s–—\-~至到]*(?:to|до|through)?[\s–—\-~]*", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -302,7 +301,7 @@ def _letters(fact: Fact, content: Extent, reading: Reading) -> Verdict:
     letters = [m[1].translate(_ALIKE) for m in found]  # another check reports letters of the wrong alphabet
     if content.low in letters and content.high in letters:
         return Verdict(fact, True)
-    between = _LETTERS_BETWEEN.fullmatch
+    between = reading.language.between_letters.fullmatch
     pairs = ((a, b) for a, b in pairwise(found) if between(reading.text, a.end(), b.start()))
     wrong = tuple(Wrong(a.start(), b.end(), f"{a[1]} to {b[1]}", str(content)) for a, b in pairs)
     return Verdict(fact, False, str(content), wrong[:1])
@@ -345,7 +344,7 @@ def face(part: Reading) -> tuple[int, ...]:
     """The signed numbers of an item. Two joined by `or` are a choice; one that applies to two things counts twice."""
     signed = [q for q in part.quantities if q.kind == Kind.SIGNED]
     values = [int(q.value) for q in signed]
-    either = len(signed) == 2 and part.language.either.fullmatch(part.text, signed[0].end, signed[1].start)
+    either = len(signed) == 2 and _is_either(part, signed[0].end, signed[1].start)
     if not values:
         return ()
     size = abs(values[0])
@@ -361,6 +360,12 @@ def face(part: Reading) -> tuple[int, ...]:
 
 
 _LISTED = re.compile(r"\s*(?:[-*•·–—]|\d{1,2}[.)、])\s*")
+
+
+def _is_either(part: Reading, start: int, end: int) -> bool:
+    """Whether the words between two numbers make them a choice."""
+    either = part.language.either
+    return either is not None and either.fullmatch(part.text, start, end) is not None
 
 
 def plain_values(values: Iterable[Quantity]) -> frozenset[int]:

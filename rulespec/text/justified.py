@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulespec.text.evidence import each, ends_of, face, line_at, paragraph_at, same, says, spoken_paragraphs
 from rulespec.text.facts import ByKey, ByPlayers, Choices, Extent, Faces, Fact, Number, Words
+from rulespec.text.languages import matches
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.reading import Reading
 from rulespec.text.tables import COUNTED, TableRow
@@ -35,8 +36,8 @@ def _counts_nothing(quantity: Quantity, reading: Reading) -> bool:
     written = any(c.isdecimal() for c in text[quantity.start : quantity.end])
     return bool(
         (quantity.value == 1 and quantity.kind == Kind.CARDINAL and not written)
-        or language.both.match(text, quantity.start)
-        or language.aside.match(text, quantity.end)
+        or matches(language.both, text, quantity.start)
+        or matches(language.aside, text, quantity.end)
     )
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from rulespec.text.glossary import Finder, Mention
-from rulespec.text.language import Language
+from rulespec.text.languages import Language
 from rulespec.text.quantity import Quantity
 from rulespec.text.quantity import read as read_quantities
 from rulespec.text.tables import TableRow, player_counts, rows

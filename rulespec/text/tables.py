@@ -10,8 +10,9 @@ from functools import cached_property
 from itertools import groupby, pairwise
 
 from rulespec.diagnostics import Span
-from rulespec.text.language import Language, lines, sentences
+from rulespec.text.languages import Language, matches
 from rulespec.text.quantity import Kind, Quantity
+from rulespec.text.segmentation import lines, sentences
 
 COUNTED = frozenset({Kind.CARDINAL, Kind.SIGNED, Kind.RANGE, Kind.NOTHING, Kind.RELATIVE})
 """Kinds of quantities that say how many; the others number, point or mark."""
@@ -20,11 +21,6 @@ _COUNTS = (Kind.CARDINAL, Kind.RANGE)
 _ONLY_NUMBERS = re.compile(r"[\s|:+\-−–\d０-９()（）]*")
 _FIRST_NUMBER = re.compile(r"[\s|*_\-•·]*(?=\d)")
 _ITEM = re.compile(r"(?:[-*•·–—]|\d{1,2}[.)、]|[（(]\d)\s*")
-_CLAUSE = re.compile(r"[,，、;；:：(（]|\s(?:and|or|і|й|та|а|або)\s|[和或及]")
-_ADVERB = re.compile(  # вдвох, троє: so many players
-    r"[ву]\w?['’ʼ]?\w*(?:о|ьо)х|(?:дв|тр)о(?:є|їх)|(?:четв|п['’ʼ]?ят|шіст|шест|сем|вісьм|восьм)ер(?:о|ох)",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True)
@@ -52,12 +48,12 @@ def player_counts(
     """The quantities that say for how many players something holds, by where they start: `2, 3 or 4 players`."""
     found: dict[int, tuple[int, ...]] = {}
     for i, quantity in enumerate(quantities):
-        people = language.people.match(text, quantity.end) or _ADVERB.fullmatch(text, quantity.start, quantity.end)
+        people = _people(text, language, quantity)
         # "One player" and its like are anybody; a game for one says so in digits.
         anybody = quantity.value == 1 and not any(c.isdecimal() for c in text[quantity.start : quantity.end])
-        if quantity.kind not in _COUNTS or not people or anybody:
+        if quantity.kind not in _COUNTS or people is None or anybody:
             continue
-        found[quantity.start] = _bounded(text, language, quantity, people.end(), players)
+        found[quantity.start] = _bounded(text, language, quantity, people, players)
         for at in range(i, 0, -1):
             before, after = quantities[at - 1], quantities[at]
             joined = before.end < after.start and language.joint.fullmatch(text, before.end, after.start)
@@ -67,12 +63,21 @@ def player_counts(
     return found
 
 
+def _people(text: str, language: Language, quantity: Quantity) -> int | None:
+    """The end of the words that make a quantity one of players; None where it is none."""
+    players, adverb = language.players, language.counts_people
+    after = players.match(text, quantity.end) if players is not None else None
+    if after is None and adverb is not None:
+        after = adverb.fullmatch(text, quantity.start, quantity.end)
+    return after.end() if after is not None else None
+
+
 def _bounded(text: str, language: Language, quantity: Quantity, end: int, players: range) -> tuple[int, ...]:
     """The counts of `4 players`, `4 players or fewer`, `4 players or more`."""
     counts = _counts(quantity)
-    if language.fewer.match(text, end):
+    if matches(language.fewer, text, end):
         return tuple(n for n in players if n <= counts[-1])
-    if language.more.match(text, end):
+    if matches(language.more, text, end):
         return tuple(n for n in players if n >= counts[0])
     return counts
 
@@ -218,7 +223,7 @@ def _by_clause(table: _Table, span: Span, keys: dict[int, tuple[int, ...]]) -> l
     """`2 players 54, 3 players 60`: several clauses that each name their players and have numbers."""
     found = []
     begin = span.start
-    for end in [*(m.start() for m in _CLAUSE.finditer(table.text, span.start, span.end)), span.end]:
+    for end in [*(m.start() for m in table.language.clause.finditer(table.text, span.start, span.end)), span.end]:
         groups = _groups(table.numbers(Span(begin, end)), keys)
         named = [group for group in groups if isinstance(group, _Key)]
         values = tuple(group for group in groups if isinstance(group, Quantity))

@@ -13,9 +13,9 @@ from rulespec.text.book import Book
 from rulespec.text.evidence import span_at
 from rulespec.text.facts import Words
 from rulespec.text.glossary import Glossary, Status, finder
-from rulespec.text.language import sentences
 from rulespec.text.prose import Prose
 from rulespec.text.reading import Reading
+from rulespec.text.segmentation import sentences
 
 
 def check(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
@@ -66,14 +66,11 @@ def misspelt(prose: Prose, glossary: Glossary) -> Iterator[Finding]:
         yield prose.say("term-misspelt", message, miss.start, miss.end, f"Write “{miss.term}”, in the right form.")
 
 
-_LISTED = re.compile(r"\s*、\s*|\s+(?:and|or|або|чи|і|й|та)\s+|[或和及]")
-
-
 def repeated(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
     """Enumerations with a repeated term: `a gold card or gold card`."""
     named = [mention for mention in reading.mentions if mention.status.is_term]
     for before, after in pairwise(named):
-        joined = _LISTED.fullmatch(prose.text, before.end, after.start)
+        joined = reading.language.enumeration.fullmatch(prose.text, before.end, after.start)
         noun = book.keeps_to_one_term(before.concept)
         if joined and noun and before.concept == after.concept and before.term == after.term:
             said = prose.text[before.start : after.end]

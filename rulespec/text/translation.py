@@ -12,6 +12,7 @@ from rulespec.document import Node, Scalar, parse
 from rulespec.schema.validate import findings as schema_findings
 from rulespec.source import Source
 from rulespec.source import read as read_file
+from rulespec.text.languages import LANGUAGES, unknown
 from rulespec.text.prose import Prose
 
 
@@ -61,12 +62,16 @@ def read(source: Source) -> tuple[Translation | None, list[Finding]]:
     found = [*found, *schema_findings(root, source, "translation-1")]
     if found or not isinstance(root, MapNode):
         return None, found
+    lang = root.get("lang")
+    assert isinstance(lang, Scalar)
+    if lang.text not in LANGUAGES:
+        return None, [unknown(lang, source)]
     rules = root.key("rules")
     assert rules is not None
     return (
         Translation(
             game=_text(root.get("game")),
-            lang=_text(root.get("lang")),
+            lang=lang.text,
             title=_text(root.get("title")),
             rules=dict(_passages(root.get("rules"))),
             rulings=dict(_passages(root.get("rulings"))),

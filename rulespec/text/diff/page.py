@@ -13,7 +13,7 @@ from rulespec.text.diff.result import ConceptMention, Diff, Judgement, NumberMen
 from rulespec.text.diff.runs import Run
 from rulespec.text.diff.sections import sections
 from rulespec.text.glossary import Glossary
-from rulespec.text.language import LANGUAGES
+from rulespec.text.languages import LANGUAGES
 
 _SEVERITIES = ("error", "warning", "info")
 

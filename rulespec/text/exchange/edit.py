@@ -21,10 +21,8 @@ from rulespec.text.exchange.units import (
     texts,
 )
 from rulespec.text.exchange.yaml_patch import written
+from rulespec.text.languages import find
 from rulespec.text.translation import Translation, read
-
-# Tools name the Chinese scripts by region.
-_SCRIPTS = {"zh-tw": "zh-hant", "zh-hk": "zh-hant", "zh-mo": "zh-hant", "zh-cn": "zh-hans", "zh-sg": "zh-hans"}
 
 
 def apply(source: Source, entries: Entries, spec: Spec) -> tuple[str, list[Finding]]:
@@ -101,8 +99,7 @@ def _elsewhere(entries: Entries, translation: Translation) -> Iterator[Finding]:
 
 def same_language(said: str, lang: str) -> bool:
     """Whether a language tag written by a tool, such as `zh-TW`, means a language of ours, such as `zh-Hant`."""
-    said, lang = said.casefold(), lang.casefold()
-    return said == lang or said.startswith(lang + "-") or _SCRIPTS.get(said) == lang
+    return find(said).tag.casefold() == lang.casefold() or said.casefold().startswith(f"{lang.casefold()}-")
 
 
 def _changed(

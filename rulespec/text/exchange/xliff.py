@@ -11,11 +11,11 @@ from rulespec.model.spec import Spec
 from rulespec.source import Source
 from rulespec.text.exchange import markup
 from rulespec.text.exchange.units import DRAFT, REVIEWED, TRANSLATED, Entries, Unit, UnitText, units
+from rulespec.text.languages import LANGUAGE_OF_SPECS
 from rulespec.text.translation import Translation
 
 NAMESPACE = "urn:oasis:names:tc:xliff:document:2.0"
 
-_SPEC_LANG = "en"  # titles in specs are in English
 _IN = f"{{{NAMESPACE}}}"
 _STATES = {DRAFT: "initial", TRANSLATED: "translated", REVIEWED: "reviewed"}
 _STATUS = {"initial": DRAFT, "translated": TRANSLATED, "reviewed": REVIEWED, "final": REVIEWED}
@@ -31,7 +31,7 @@ def to_xliff(
     status: Mapping[str, str] | None = None,
 ) -> str:
     """An XLIFF 2.0 file of a translation; see `units` for the arguments."""
-    source, target = reference.lang if reference else _SPEC_LANG, translation.lang
+    source, target = reference.lang if reference else LANGUAGE_OF_SPECS, translation.lang
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<xliff xmlns="{NAMESPACE}" version="2.0" srcLang="{source}" trgLang="{target}">',

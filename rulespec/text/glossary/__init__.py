@@ -1,7 +1,7 @@
 """The words of a game: one concept, its terms in every language, and what it is in the spec."""
 
 from rulespec.text.glossary.check import check
-from rulespec.text.glossary.concepts import LANGUAGES, Concept, Glossary, Status, Term, Terms, glossary_of, read
+from rulespec.text.glossary.concepts import Concept, Glossary, Status, Term, Terms, glossary_of, read
 from rulespec.text.glossary.finder import Finder, Mention, finder
 from rulespec.text.glossary.layout import to_yaml
 from rulespec.text.glossary.near_matches import NearMatch
@@ -9,7 +9,6 @@ from rulespec.text.glossary.table import from_csv, to_csv
 from rulespec.text.glossary.tbx import from_tbx, to_tbx
 
 __all__ = [
-    "LANGUAGES",
     "Concept",
     "Finder",
     "Glossary",

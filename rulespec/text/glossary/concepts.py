@@ -14,8 +14,7 @@ from rulespec.document import Node, Scalar, Sequence, parse
 from rulespec.schema.validate import findings as schema_findings
 from rulespec.source import Source
 from rulespec.source import read as read_file
-
-LANGUAGES = ("en", "uk", "zh-Hant", "zh-Hans")
+from rulespec.text.languages import LANGUAGES, unknown
 
 
 class Status(StrEnum):
@@ -151,9 +150,20 @@ def read(source: Source) -> tuple[Glossary | None, list[Finding]]:
     concepts = root.get("concepts") if isinstance(root, MapNode) else None
     if found or not isinstance(root, MapNode) or not isinstance(concepts, MapNode):
         return None, found
+    found = list(_unknown_languages(concepts, source))
+    if found:
+        return None, found
     by_id = {key.text: _concept(key, value) for key, value in concepts.entries if isinstance(value, MapNode)}
     game = root.get("game")
     return Glossary(_text(game), by_id, source, game.span if game else Span(0, 0)), found
+
+
+def _unknown_languages(concepts: MapNode, source: Source) -> Iterator[Finding]:
+    """One finding for each language without a record, at its first use."""
+    keys = (key for _, value in concepts.entries if isinstance(value, MapNode) for key, _ in value.entries)
+    strange = {key.text: key for key in reversed([*keys]) if key.text not in (*REMARKS, *LANGUAGES)}
+    for key in sorted(strange.values(), key=lambda key: key.span.start):
+        yield unknown(key, source)
 
 
 def glossary_of(folder: Path, game: str) -> Glossary | None:

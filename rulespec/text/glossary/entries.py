@@ -9,16 +9,12 @@ from dataclasses import dataclass, field
 from rulespec.characters import STEERING
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.source import Source
-from rulespec.text.glossary.concepts import LANGUAGES, REMARKS, Concept, Glossary, Status, Term, Terms
+from rulespec.text.glossary.concepts import REMARKS, Concept, Glossary, Status, Term, Terms
 from rulespec.text.glossary.layout import to_yaml
+from rulespec.text.languages import LANGUAGES, find
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _CONTROL = re.compile(f"[\t\n\ud800-\udfff]|{STEERING.pattern}")
-_LANGUAGES = {
-    **{lang.lower(): lang for lang in LANGUAGES},
-    **dict.fromkeys(("zh-tw", "zh-hk", "zh-mo"), "zh-Hant"),
-    **dict.fromkeys(("zh-cn", "zh-sg", "zh-my"), "zh-Hans"),
-}
 _LISTS = {
     Status.ALLOWED: "allowed",
     Status.FORBIDDEN: "forbidden",
@@ -107,7 +103,9 @@ class _Gathered:
     def _term(self, half: _Half, entry: Entry) -> None:
         lang, status, text = language(entry.lang), entry.status.strip().lower(), entry.term.strip()
         if lang is None:
-            self._refuse(entry, f"`{entry.lang}` is not a language of glossaries.", f"Write {_either(LANGUAGES)}.")
+            self._refuse(
+                entry, f"`{entry.lang}` is not a language of glossaries.", f"Write {_either(tuple(LANGUAGES))}."
+            )
         elif status not in list(Status):
             self._refuse(entry, f"`{entry.status}` is not the status of a term.", f"Write {_either(tuple(Status))}.")
         elif not text or _CONTROL.search(text):
@@ -130,10 +128,8 @@ class _Gathered:
 
 def language(tag: str) -> str | None:
     """The language of glossaries that a BCP 47 tag such as `uk-UA` or `zh-TW` speaks of, None where there is none."""
-    whole = tag.strip().lower().replace("_", "-")
-    parts = whole.split("-")
-    tries = (whole, "-".join(parts[:2]), parts[0])
-    return next((_LANGUAGES[part] for part in tries if part in _LANGUAGES), None)
+    found = find(tag)
+    return found.tag if found.is_known else None
 
 
 def _concept(id_: str, half: _Half) -> Concept:

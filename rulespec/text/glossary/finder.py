@@ -14,6 +14,11 @@ from rulespec.text.glossary.concepts import Glossary, Status
 from rulespec.text.glossary.near_matches import Misses, NearMatch
 from rulespec.text.glossary.patterns import Pattern, Piece, patterns
 from rulespec.text.glossary.tokens import Joint, Token
+from rulespec.text.languages import find
+
+GAP_WORDS, GAP_CHARACTERS = 5, 10
+"""The most that ` … ` stands for: five words reach over a noun with its adjectives. Ten Chinese characters are about as
+much."""
 
 _ORDER = {status: place for place, status in enumerate(Status)}
 
@@ -51,7 +56,7 @@ class Finder:
     def __init__(self, glossary: Glossary, lang: str) -> None:
         self.lang = lang
         self.patterns = tuple(patterns(glossary, lang))
-        self._gap = 10 if lang.startswith("zh") else 5
+        self._gap = GAP_WORDS if find(lang).spaced else GAP_CHARACTERS
         self._misses = Misses(self.patterns, lang)
         self._by_first: dict[str, list[Pattern]] = defaultdict(list)
         for pattern in self.patterns:

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from rulespec.text.glossary.concepts import Status
 from rulespec.text.glossary.patterns import Pattern, Piece, Word
 from rulespec.text.glossary.tokens import Joint, Token, is_known, keys_of, read
-from rulespec.text.quantity.language import language
+from rulespec.text.languages import find
+from rulespec.text.quantity.patterns import numerals_of
 
 _SHORTEST = 5
 """Letters of a word that can be told from another in spite of a slip."""
@@ -19,7 +20,6 @@ _TELLING = 3
 """Letters of a right word, at the least, that make a term out of its neighbour: one such as "a" stands anywhere."""
 
 _SHORTEST_HAN = 4
-_ALPHABETS = {"en": "abcdefghijklmnopqrstuvwxyz", "uk": "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя'"}
 
 
 class NearMatch(NamedTuple):
@@ -37,6 +37,7 @@ class Misses:
 
     def __init__(self, patterns: Iterable[Pattern], lang: str) -> None:
         self.lang = lang
+        self.language = find(lang)
         self._phrases: dict[str, list[tuple[int, Pattern]]] = defaultdict(list)
         self._single: list[Pattern] = []
         self._seen: dict[str, Pattern | None] = {}
@@ -46,7 +47,7 @@ class Misses:
 
     def _add(self, pattern: Pattern) -> None:
         (piece,) = pattern.pieces
-        if self.lang.startswith("zh") and len(piece) < _SHORTEST_HAN:
+        if not self.language.spaced and len(piece) < _SHORTEST_HAN:
             return
         if len(piece) == 1:
             self._single.append(pattern)
@@ -61,7 +62,7 @@ class Misses:
         tokens = read(text, self.lang)
         covered = set(_covered(tokens, taken))
         slips = [*self._in_phrases(tokens, covered)]
-        if not self.lang.startswith("zh"):
+        if self.language.spaced:
             slips.extend(self._alone(tokens, covered))
         last = 0
         for first, after, pattern in sorted(slips, key=lambda slip: (slip[0], -slip[1])):
@@ -98,7 +99,7 @@ class Misses:
         """Whether the words are those of a term but for one, and that one but for a letter."""
         if len(wrong) != 1 or tokens[wrong[0]].start in covered:
             return False
-        if self.lang.startswith("zh"):
+        if not self.language.spaced:
             return _sound_alike(tokens[wrong[0]].raw, piece[wrong[0]].raw)
         found = tokens[wrong[0]].raw
         known = is_known(found, self.lang)
@@ -185,23 +186,19 @@ def _near(found: str, word: Word, lang: str, known: bool) -> bool:
     return any(
         _is_form(form, word, lang)
         and not (known and form[-1] != found[-1])
-        and not (lang == "uk" and _alternate(form, found))
+        and not _alternate(form, found, find(lang).alternating)
         for form in _edits(found, lang)
     )
 
 
 def _is_number(word: str, lang: str) -> bool:
     """Whether a word is a number: another number than that of a term is no slip of the pen but of the facts."""
-    return word in language(lang).words
+    return word in numerals_of(find(lang)).words
 
 
-_SOUNDS = ("ув", "ій")
-"""Sounds at the start of Ukrainian words that give way to each other after a vowel or a consonant: усі, всі."""
-
-
-def _alternate(one: str, other: str) -> bool:
-    """Whether two words differ only in how they begin, as Ukrainian words do: увесь and весь, імення and ймення."""
-    for sounds in _SOUNDS:
+def _alternate(one: str, other: str, alternating: tuple[str, ...]) -> bool:
+    """Whether two words differ only in sounds at their start that alternate: увесь and весь, імення and ймення."""
+    for sounds in alternating:
         if {one[:1], other[:1]} == set(sounds) and one[1:] == other[1:]:
             return True
         long, short = sorted((one, other), key=len, reverse=True)
@@ -219,7 +216,7 @@ def _is_form(form: str, word: Word, lang: str) -> bool:
 @lru_cache(maxsize=256)
 def _edits(word: str, lang: str) -> frozenset[str]:
     """Every text that one letter more, less or other, or two letters changed round, makes of a word."""
-    letters = _ALPHABETS[lang]
+    letters = find(lang).alphabet
     cuts = [(word[:i], word[i:]) for i in range(len(word) + 1)]
     shorter = {a + b[1:] for a, b in cuts if b}
     turned = {a + b[1] + b[0] + b[2:] for a, b in cuts if len(b) > 1}

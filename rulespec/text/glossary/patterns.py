@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 from rulespec.text.glossary import tokens
 from rulespec.text.glossary.concepts import Glossary, Status
 from rulespec.text.glossary.tokens import Token
+from rulespec.text.languages import find
 
 GAP = re.compile(r"\s*(?:…+|\.{3,})\s*")
 """What stands for a few words in an allowed term, a vague phrase or a cue."""
@@ -50,4 +51,4 @@ def _piece(text: str, lang: str) -> Piece:
 
 def _keys(word: Token, lang: str) -> frozenset[str]:
     # Of a word of a text stems count only where no dictionary has it; a term may be in one in some forms only.
-    return frozenset((*word.keys, *(tokens.stems_of(word.raw) if lang == "uk" else ())))
+    return frozenset((*word.keys, *tokens.stems_of(word.raw, find(lang))))

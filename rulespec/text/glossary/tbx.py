@@ -10,6 +10,7 @@ from rulespec.diagnostics import Finding, Span, finding
 from rulespec.source import Source
 from rulespec.text.glossary.concepts import REMARKS, Concept, Glossary, Status, Term
 from rulespec.text.glossary.entries import Entry, collect
+from rulespec.text.languages import LANGUAGE_OF_SPECS
 
 _NAMESPACE = "urn:iso:std:iso:30042:ed-2"
 _XML = "http://www.w3.org/XML/1998/namespace"
@@ -35,7 +36,7 @@ _KEYS = tuple(key for key in REMARKS if key != "note")
 
 def to_tbx(glossary: Glossary) -> str:
     """A glossary as TBX-Basic in the style `dca`, as text with an XML declaration."""
-    root = Element("tbx", {"xmlns": _NAMESPACE, "type": "TBX-Basic", "style": "dca", "xml:lang": "en"})
+    root = Element("tbx", {"xmlns": _NAMESPACE, "type": "TBX-Basic", "style": "dca", "xml:lang": LANGUAGE_OF_SPECS})
     description = SubElement(SubElement(root, "tbxHeader"), "fileDesc")
     SubElement(SubElement(description, "titleStmt"), "title").text = glossary.game
     SubElement(SubElement(description, "sourceDesc"), "p").text = f"Glossary of {glossary.game}"

@@ -8,6 +8,8 @@ from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
 
+from rulespec.text.languages import Language, find
+
 __all__ = ["Joint", "Token", "has_word", "is_known", "keys_of", "plain", "read", "stems_of"]
 
 
@@ -50,8 +52,9 @@ _END = re.compile(r"[.!?…。！？]|(?:\r\n|\r|\n)\s*(?:\r\n|\r|\n|[-*•·–
 
 def read(text: str, lang: str) -> list[Token]:
     """The words of a text in a language (a BCP 47 tag), in order."""
-    han = lang.startswith("zh")
-    pattern, next_, tokens, at = (_HAN, _NEXT_HAN, [], 0) if han else (_WORD, _NEXT, [], 0)
+    pattern, next_ = (_WORD, _NEXT) if find(lang).spaced else (_HAN, _NEXT_HAN)
+    tokens: list[Token] = []
+    at = 0
     for found in pattern.finditer(text):
         start, end = found.span()
         raw, keys = _read_word(found[0], lang)
@@ -63,7 +66,7 @@ def read(text: str, lang: str) -> list[Token]:
 @lru_cache(maxsize=_REMEMBERED)
 def _read_word(word: str, lang: str) -> tuple[str, tuple[str, ...]]:
     raw = _small(word)
-    return raw, (raw,) if lang.startswith("zh") else keys_of(raw, lang)
+    return raw, keys_of(raw, lang)
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -80,7 +83,7 @@ def plain(phrase: str) -> str:
 
 def has_word(phrase: str, lang: str) -> bool:
     """Whether there is anything in a phrase to find it by."""
-    return (_HAN if lang.startswith("zh") else _WORD).search(phrase) is not None
+    return (_WORD if find(lang).spaced else _HAN).search(phrase) is not None
 
 
 def _small(text: str) -> str:
@@ -95,10 +98,12 @@ def _small(text: str) -> str:
 @lru_cache(maxsize=_REMEMBERED)
 def keys_of(raw: str, lang: str) -> tuple[str, ...]:
     """What a word in small letters is known by: itself, its lemma, and its stems where no dictionary has it."""
-    bare = raw[:-2] if lang == "en" and raw.endswith("'s") else raw
-    lemma = _lemma(bare, lang)
-    stems = stems_of(raw) if lang == "uk" and not is_known(bare, lang) else ()
-    return tuple(dict.fromkeys((raw, bare, lemma, *stems)))
+    language = find(lang)
+    if not language.lemmatiser:
+        return (raw,)
+    bare = raw.removesuffix(language.possessive) if language.possessive else raw
+    stems = () if is_known(bare, lang) else stems_of(raw, language)
+    return tuple(dict.fromkeys((raw, bare, _lemma(bare, language.lemmatiser), *stems)))
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -110,22 +115,18 @@ def _lemma(word: str, lang: str) -> str:
 
 @lru_cache(maxsize=_REMEMBERED)
 def is_known(word: str, lang: str) -> bool:
-    """Whether the dictionary of a language ("en" or "uk") has a word in small letters."""
+    """Whether the dictionary of a language has a word in small letters; never where it has no lemmatiser."""
     import simplemma
 
-    return simplemma.is_known(word, lang=lang)
+    lemmatiser = find(lang).lemmatiser
+    return bool(lemmatiser) and simplemma.is_known(word, lang=lemmatiser)
 
 
-_ENDINGS = (
-    "",
-    *"аяоеєуюиіїьй",
-    *("ом", "ем", "єм", "ою", "ею", "єю", "ів", "їв", "ам", "ям", "ах", "ях", "ий", "ій", "их", "им"),
-    *("ові", "еві", "єві", "ами", "ями", "ого", "ому", "ими"),
-)
 _SHORTEST_STEM = 4
 
 
-def stems_of(word: str) -> tuple[str, ...]:
-    """What is left of a Ukrainian word without each ending it may have; marked, so that a stem never equals a word."""
-    cut = (word.removesuffix(ending) for ending in _ENDINGS if word.endswith(ending))
+def stems_of(word: str, language: Language) -> tuple[str, ...]:
+    """A word without each ending of the language that it has; marked, so that a stem never equals a word."""
+    endings = (ending.strip(".") for ending in language.endings)
+    cut = (word.removesuffix(ending) for ending in endings if word.endswith(ending))
     return tuple(f"~{stem}" for stem in dict.fromkeys(cut) if len(stem) >= _SHORTEST_STEM)

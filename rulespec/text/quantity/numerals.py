@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any
 
 from lark import Lark, Token, Transformer, UnexpectedInput
 from lark.lexer import Lexer
 
-from rulespec.text.quantity.language import grammar
 from rulespec.text.quantity.outline import Form
 
 LONGEST = 16
@@ -90,32 +90,32 @@ class _Value(Transformer[Token, tuple[Form, Fraction]]):
 
 
 @cache
-def _parser(name: str) -> Lark:
-    return Lark(grammar(name), parser="lalr", lexer=_Given)
+def _parser(grammar: Path) -> Lark:
+    return Lark(grammar.read_text(encoding="utf-8"), parser="lalr", lexer=_Given)
 
 
-def numbers(name: str, words: Sequence[Word]) -> Iterator[tuple[int, int, Form, Fraction]]:
+def numbers(grammar: Path, words: Sequence[Word]) -> Iterator[tuple[int, int, Form, Fraction]]:
     """The numbers in a run of number words, each as long as the grammar allows: first word, end, form and value."""
     at = 0
     while at < len(words):
-        count, form, value = _longest(name, tuple(words[at : at + LONGEST]))
+        count, form, value = _longest(grammar, tuple(words[at : at + LONGEST]))
         if form is not None:
             yield at, at + count, form, value
         at += count
 
 
 @lru_cache(maxsize=4096)
-def _longest(name: str, words: tuple[Word, ...]) -> tuple[int, Form | None, Fraction]:
-    for count in range(_viable(name, words), 0, -1):
-        found = _number(name, words[:count])
+def _longest(grammar: Path, words: tuple[Word, ...]) -> tuple[int, Form | None, Fraction]:
+    for count in range(_viable(grammar, words), 0, -1):
+        found = _number(grammar, words[:count])
         if found is not None:
             return count, *found
     return 1, None, Fraction(0)
 
 
-def _viable(name: str, words: tuple[Word, ...]) -> int:
+def _viable(grammar: Path, words: tuple[Word, ...]) -> int:
     """How many of the words may begin one number."""
-    state = _parser(name).parse_interactive()
+    state = _parser(grammar).parse_interactive()
     for count, word in enumerate(words):
         try:
             state.feed_token(Token(*word))
@@ -125,8 +125,8 @@ def _viable(name: str, words: tuple[Word, ...]) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _number(name: str, words: tuple[Word, ...]) -> tuple[Form, Fraction] | None:
-    state = _parser(name).parse_interactive()
+def _number(grammar: Path, words: tuple[Word, ...]) -> tuple[Form, Fraction] | None:
+    state = _parser(grammar).parse_interactive()
     try:
         for word in words:
             state.feed_token(Token(*word))

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from rulespec.text.quantity.language import Language, NumeralForm, language
+from rulespec.text.languages import find
 from rulespec.text.quantity.outline import TAKEN, Atom, outline
+from rulespec.text.quantity.patterns import NumeralForm, Numerals, numerals_of
 from rulespec.text.quantity.quantity import Kind, Quantity
 from rulespec.text.quantity.scan import scan
 
@@ -17,14 +18,14 @@ def read(text: str, lang: str) -> list[Quantity]:
 
     Spans: a range, a signed, a fraction or a relative quantity is its whole phrase (`from 1 to 6`, `1 card per
     opponent`); of a page, year or marker, the number alone. `±1` is two: +1 at the sign and -1 at the figure.
-    In a language nobody has described, only figures and signs are read.
+    In a language without a record, only figures and signs are read.
     """
-    known = language(lang)
+    known = numerals_of(find(lang))
     atoms = {atom.start: atom for atom in scan(text, known)}
     return sorted(_quantities(outline(text, atoms.values()), atoms, known), key=lambda found: found.start)
 
 
-def _quantities(shape: str, atoms: Mapping[int, Atom], known: Language) -> Iterator[Quantity]:
+def _quantities(shape: str, atoms: Mapping[int, Atom], known: Numerals) -> Iterator[Quantity]:
     for row in known.rows:
         found = [quantity for match in row.pattern.finditer(shape) if (quantity := _quantity(row, match, atoms))]
         yield from found

@@ -7,9 +7,9 @@ import unicodedata
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rulespec.text.quantity.language import Language
 from rulespec.text.quantity.numerals import numbers
 from rulespec.text.quantity.outline import Atom, Form
+from rulespec.text.quantity.patterns import Numerals
 
 Run = list[tuple[int, int, tuple[str, str]]]
 
@@ -17,29 +17,31 @@ YEARS = range(1900, 2100)
 """A figure of four digits in this range may be a year."""
 
 
-def scan(text: str, language: Language) -> Iterator[Atom]:
+def scan(text: str, numerals: Numerals) -> Iterator[Atom]:
     """All atoms, in order."""
     run: Run = []
-    for match in language.scanner.finditer(text):
-        word = _word(match, language)
-        if run and (word is None or not language.joint.fullmatch(text, run[-1][1], match.start())):
-            yield from _combined(run, language)
+    for match in numerals.scanner.finditer(text):
+        word = _word(match, numerals)
+        if run and (word is None or not numerals.joint.fullmatch(text, run[-1][1], match.start())):
+            yield from _combined(run, numerals)
             run = []
         if word is not None:
             run.append((match.start(), match.end(), word))
         else:
             yield from _single(match)
-    yield from _combined(run, language)
+    yield from _combined(run, numerals)
 
 
-def _word(match: re.Match[str], language: Language) -> tuple[str, str] | None:
+def _word(match: re.Match[str], numerals: Numerals) -> tuple[str, str] | None:
     if match.lastgroup != "word":
         return None
-    return language.words.get(match[0].lower().replace("’", "'").replace("ʼ", "'"))
+    return numerals.words.get(match[0].lower().replace("’", "'").replace("ʼ", "'"))
 
 
-def _combined(run: Run, language: Language) -> Iterator[Atom]:
-    for first, after, form, value in numbers(language.name, [word for *_, word in run]):
+def _combined(run: Run, numerals: Numerals) -> Iterator[Atom]:
+    if numerals.grammar is None:
+        return
+    for first, after, form, value in numbers(numerals.grammar, [word for *_, word in run]):
         yield Atom(run[first][0], run[after - 1][1], form, value)
 
 

@@ -227,7 +227,7 @@ def _between(raw: _Raw, before: int, index: int) -> str:
     if index == before + 1:
         gap = _WRAP.sub("\n", raw.source.text[first.end : second.start])
         return gap if not gap.strip() else " "
-    return "" if raw.alignment.reading.language.han else " "
+    return " " if raw.alignment.reading.language.spaced else ""
 
 
 def _marker(raw: _Raw, index: int) -> str:

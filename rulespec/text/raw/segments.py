@@ -6,9 +6,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
+
+import regex
 
 from rulespec.diagnostics import Span
-from rulespec.text.language import Language, lines, sentences
+from rulespec.text.languages import Language, Pattern
+from rulespec.text.segmentation import lines, sentences
 
 
 class Role(StrEnum):
@@ -53,12 +57,18 @@ _TAG = re.compile(r"</?\w{1,10}[^<>]{0,80}>")
 _NUMBERS = re.compile(r"[\s\d\-+−–x×:/|,.]*")
 _HEADING_MARK = re.compile(r"\s*(?:#{1,6}\s|<[A-Z][^<>]*>\s*$)")
 _ENDED = re.compile(r"[.!?…:;。！？：；」』”）)]\**\s*$")
-_CREDIT = re.compile(
-    r"©|\(c\)|https?:|www\.|\.com\b|all rights reserved|翻印|版權|版权|захищено|trademarks?\b|торгові марки|made in",
-    re.IGNORECASE,
-)
+_CREDIT = re.compile(r"©|\(c\)|https?:|www\.|\.com\b", re.IGNORECASE)
 
-_CREDIT_HEADING = re.compile(r"credits|鳴謝|鸣谢|致謝|製作|над грою працювали|автори|подяк|локалізація", re.IGNORECASE)
+
+@cache
+def _credit(language: Language) -> Pattern:
+    """What tells credits and small print, with the words of the language."""
+    return regex.compile(f"{_CREDIT.pattern}|{language.credits or '(?!)'}", regex.IGNORECASE)
+
+
+@cache
+def _credit_heading(language: Language) -> Pattern:
+    return regex.compile(language.credit_headings or "(?!)", regex.IGNORECASE)
 
 
 def segments(text: str, language: Language) -> list[Segment]:
@@ -74,16 +84,16 @@ def segments(text: str, language: Language) -> list[Segment]:
         elif unit.kind in ("noise", "table"):
             found.append(Segment(unit.start, unit.end, Role(unit.kind), paragraph, section))
         else:
-            running = Role.CREDITS if _CREDIT.search(content) else running
+            running = Role.CREDITS if _credit(language).search(content) else running
             found += _sentences(text, language, unit, running, paragraph, section)
     return found
 
 
 def _under(heading: str, language: Language, running: Role) -> Role:
     """The role of the text below a heading. After the credits only marked headings start another section."""
-    if _CREDIT_HEADING.search(heading) or (running == Role.CREDITS and not heading.startswith("#")):
+    if _credit_heading(language).search(heading) or (running == Role.CREDITS and not heading.startswith("#")):
         return Role.CREDITS
-    return Role.EXAMPLE if language.example.match(heading) else Role.RULE
+    return Role.EXAMPLE if language.example_start.match(heading) else Role.RULE
 
 
 def _sentences(
@@ -91,7 +101,7 @@ def _sentences(
 ) -> Iterator[Segment]:
     marker = _MARKER.match(text, unit.start, unit.end)
     for span in sentences(text, language, marker.end() if marker else unit.start, unit.end):
-        if role == Role.RULE and language.example.match(text, span.start, span.end):
+        if role == Role.RULE and language.example_start.match(text, span.start, span.end):
             role = Role.EXAMPLE  # the rest of the paragraph goes on with it
         yield Segment(span.start, span.end, role, paragraph, section)
 
@@ -137,7 +147,7 @@ def _like_heading(line: str, language: Language) -> bool:
     bare = line.strip("*_ ")
     if _ENDED.search(bare) or bare.endswith((",", "，", "、")) or bare[:1].islower() or re.search(r"[:：]\s*\S", bare):
         return False
-    return len(bare) <= 14 if language.han else bare.isupper() or len(bare.split()) <= 5
+    return len(bare) <= 14 if not language.spaced else bare.isupper() or len(bare.split()) <= 5
 
 
 def _wrapped_at(text: str) -> int:
@@ -156,7 +166,7 @@ def _runs_on(text: str, unit: _Unit, line: Span, language: Language, width: int)
         return False
     first = text[line.start : line.end].strip().lstrip('*_(（「“«"')[:1]
     near = text.count("\n", unit.end, line.start) <= 1
-    if language.han:
+    if not language.spaced:
         # Chinese lines often end without a mark, so only a line that is full, or stops at a comma, runs on.
         last = said.rstrip()
         full = width > 0 and len(last) >= width - SLACK

@@ -8,26 +8,9 @@ from itertools import zip_longest
 
 from rulespec.model.constants import Setting
 from rulespec.pages import templates
+from rulespec.text.languages import labels_of
 from rulespec.text.render.book import sections
 from rulespec.text.translation import Translation
-
-
-@dataclass(frozen=True)
-class Labels:
-    """The labels of the page in one language. `players` contains `{n}` for the number of players."""
-
-    contents: str
-    players: str
-    rulings: str
-    top: str
-
-
-_LABELS = {
-    "en": Labels("Contents", "Players: {n}", "Rulings", "Back to the contents"),
-    "uk": Labels("Зміст", "Гравців: {n}", "Роз’яснення", "Назад до змісту"),
-    "zh-Hant": Labels("目錄", "{n} 人遊戲", "規則裁定", "回到目錄"),
-    "zh-Hans": Labels("目录", "{n} 人游戏", "规则裁定", "回到目录"),
-}
 
 
 @dataclass(frozen=True)
@@ -53,7 +36,7 @@ def html(translation: Translation, setting: Setting, rulings: bool = False) -> s
         title=translation.title,
         version=setting.spec.version,
         players=setting.players,
-        labels=_LABELS.get(translation.lang, _LABELS["en"]),
+        labels=labels_of(translation.lang),
         rules=list(_rules(translation, setting)),
         rulings=list(_rulings(translation, setting)) if rulings else [],
     )

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 import regex
 
 from rulespec.diagnostics import Finding
+from rulespec.text.languages import Language
 from rulespec.text.prose import Prose
-from rulespec.text.typography.folding import Offsets, folded, language
+from rulespec.text.typography.folding import Offsets, folded
+from rulespec.text.typography.folding import language as language_of
 from rulespec.text.typography.layout import Layout, Paragraph, layout_of
 from rulespec.text.typography.lists import continued
 
@@ -25,7 +27,7 @@ def unbalanced_marks(prose: Prose) -> Iterator[Finding]:
     """Unbalanced marks: one finding per mark."""
     layout = layout_of(prose.text)
     by_mark: dict[str, list[Offsets]] = {}
-    for start, end in _sentence_groups(layout, language(prose)):
+    for start, end in _sentence_groups(layout, language_of(prose)):
         for place in [*_unmatched(layout, start, end), *_markdown(prose.text, start, end)]:
             by_mark.setdefault(prose.text[slice(*place)], []).append(place)
     for mark, places in by_mark.items():
@@ -34,9 +36,9 @@ def unbalanced_marks(prose: Prose) -> Iterator[Finding]:
         )
 
 
-def _sentence_groups(layout: Layout, lang: str) -> Iterator[Offsets]:
+def _sentence_groups(layout: Layout, language: Language) -> Iterator[Offsets]:
     """The ranges of paragraphs and list items. A paragraph that conversion has split counts as one."""
-    follows = {id(second): first for first, second in continued(layout, lang)}
+    follows = {id(second): first for first, second in continued(layout, language)}
     start: int | None = None
     previous: Paragraph | None = None
     for paragraph in layout.paragraphs:

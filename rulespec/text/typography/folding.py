@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulespec.diagnostics import Finding
+from rulespec.text.languages import Language, find
 from rulespec.text.prose import Prose
 
 Offsets = tuple[int, int]
@@ -30,6 +31,6 @@ def _others(prose: Prose, places: list[Offsets]) -> str:
     return f" {len(places)} more: line{'s' if len(lines) > 1 else ''} {shown}{rest}."
 
 
-def language(prose: Prose) -> str:
-    """The language subtag: "zh" for "zh-Hant"."""
-    return prose.lang.split("-")[0].lower()
+def language(prose: Prose) -> Language:
+    """The language of a text; one without data if there is no record of it, so that its checks find nothing."""
+    return find(prose.lang)

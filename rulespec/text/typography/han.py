@@ -71,9 +71,10 @@ _IN_WORDS = tuple((char, right, regex.compile(words)) for char, right, words in 
 
 def other_han_forms(prose: Prose) -> Iterator[Finding]:
     """Characters of the other Chinese script: one finding per character, or one for the text if there are many."""
-    if language(prose) != "zh":
+    form = language(prose).han_form
+    if not form:
         return
-    simplified = "Hans" in prose.lang
+    simplified = form == "simplified"
     chars = frozenset(_HAN.findall(prose.text))
     proper = {char: right for char, right in _proper(chars, simplified).items() if right != char}
     places: dict[str, list[tuple[int, int]]] = {char: [] for char in proper}

@@ -15,12 +15,6 @@ from rulespec.text.typography.word_forms import is_word
 
 _ENDS = regex.compile(r"[.!?…:;,，。！？：；、]\W*$")
 _NUMBER = regex.compile(r"^(?:\(?(?:\d+|[IVX]+|\p{L}|[一二三四五六七八九十]+)[.)、．）]|\d+[.\d]*)\s*")
-# Headings that may occur more than once.
-_RECURRING = regex.compile(
-    r"(?:examples?|notes?|tips?|variants?|exceptions?|приклади?|примітк[аи]|порад[аи]|варіанти?|винят(?:ок|ки)|увага"
-    r"|範例|范例|例|示例|注意|備註|备注|提示|變體|变体)\s*\d*",
-    regex.I,
-)
 # Longer lines are sentences rather than headings.
 _LONGEST = 60
 # A bound on the pairs of headings that are compared: a long list of unknown words would take quadratic time.
@@ -63,15 +57,16 @@ def repeated_headings(prose: Prose) -> Iterator[Finding]:
     """Headings that occur twice below the same heading, or differ in one letter."""
     layout = layout_of(prose.text)
     seen: dict[tuple[str, ...], Line] = {}
+    recurring = regex.compile(rf"(?:{language(prose).recurring_headings or '(?!)'})\s*\d*", regex.I)
     for path, line in _paths(headings(layout)):
         title = path[-1]
         key = (*path[:-1], regex.sub(r"[\s\W]+", "", title))
-        if not title or _RECURRING.fullmatch(title):
+        if not title or recurring.fullmatch(title):
             continue
         if key in seen and (line.level or line.body.strip() != seen[key].body.strip()):
             yield _say(prose, line, seen[key], "The heading “{}” is repeated: it is also")
         seen.setdefault(key, line)
-    for wrong, right in misspelt_headings(layout, language(prose)):
+    for wrong, right in misspelt_headings(layout, language(prose).lemmatiser):
         yield _say(prose, wrong, right, "The heading “{}” differs in one letter from “" + right.body.strip() + "”")
 
 
@@ -94,7 +89,7 @@ def _paths(lines: list[Line]) -> Iterator[tuple[tuple[str, ...], Line]]:
 
 def misspelt_headings(layout: Layout, lang: str) -> list[tuple[Line, Line]]:
     """Pairs (wrong, right) of headings that differ in one letter of one word; the wrong word is in no dictionary."""
-    if lang not in ("en", "uk"):
+    if not lang:
         return []  # one Han character can be a word: 主要… and 次要… are different headings
     lines = headings(layout)
     titles = {_title(line): line for line in reversed(lines)}

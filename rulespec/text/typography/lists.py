@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 
 import regex
 
 from rulespec.diagnostics import Finding
+from rulespec.text.languages import Language, Pattern
 from rulespec.text.prose import Prose
-from rulespec.text.typography.folding import folded, language
+from rulespec.text.typography.folding import folded
+from rulespec.text.typography.folding import language as language_of
 from rulespec.text.typography.layout import Layout, Line, Paragraph, layout_of
 
 _BULLETS = frozenset("-+*•·●▪–—")
@@ -74,27 +77,21 @@ def end_marks(prose: Prose) -> Iterator[Finding]:
 _INNER_END = regex.compile(r"[\p{L}\d)»”」）]{2}(?:[.!?]\s+(?=\p{Lu})|[。！？](?=\p{Han}))")
 # Lines of text that is wrapped by hand are shorter than this.
 _HAND_BROKEN = 60
-# A line such as "Phase One. Sharing" is a title in two parts.
-_TITLE = regex.compile(
-    r"(?:\p{L}+\s+){0,1}(?:phase|step|part|chapter|stage|round|section|фаза|крок|частина|розділ|етап|раунд)(?:\s+[\p{L}\d]+)?"
-    r"\.\s+[^.!?,;:\n]{1,50}|第?[\d一二三四五六七八九十]*(?:階段|阶段|步驟|步骤|部分|章)[\d一二三四五六七八九十]*。[^，。；：！？\n]{1,15}",
-    regex.I,
-)
 _ABBREVIATED = regex.compile(r"(?:^|\s|\()\p{L}{1,3}\.\s+\p{Lu}")
 
 
 def open_paragraphs(prose: Prose) -> Iterator[Finding]:
     """Paragraphs of several sentences whose last sentence has no final punctuation."""
     layout = layout_of(prose.text)
-    joined = {id(first.lines[-1]) for first, _ in continued(layout, language(prose))}
+    joined = {id(first.lines[-1]) for first, _ in continued(layout, language_of(prose))}
     # A paragraph before a list, a table or an example needs no final punctuation.
     joined |= {id(a.lines[-1]) for a, b in pairwise(layout.paragraphs) if b.lines[0].mark or not b.is_prose}
     places = []
-    for paragraph in _paragraphs(layout, language(prose)):
+    for paragraph in _paragraphs(layout, language_of(prose)):
         text = prose.text[paragraph.start : paragraph.end].rstrip("*_\\")
         if id(paragraph.lines[-1]) in joined or not paragraph.is_prose or not _BARE.search(text) or _END.search(text):
             continue
-        if _TITLE.fullmatch(text.strip("*_")):
+        if _title(language_of(prose)).fullmatch(text.strip("*_")):
             continue
         if _INNER_END.search(text) and not _ABBREVIATED.search(text) and not _CREDITS.search(text):
             places.append((paragraph.start + len(text) - 1, paragraph.start + len(text)))
@@ -102,9 +99,20 @@ def open_paragraphs(prose: Prose) -> Iterator[Finding]:
     yield from folded(prose, "missing-end-mark", places, message, "Add it, or restore the missing words.")
 
 
-def _paragraphs(layout: Layout, lang: str) -> Iterator[Paragraph]:
+@cache
+def _title(language: Language) -> Pattern:
+    """ "Phase One. Sharing" on its own line: a title in two parts."""
+    parts = language.part_titles or "(?!)"
+    if language.spaced:
+        first = rf"(?:\p{{L}}+\s+){{0,1}}(?:{parts})(?:\s+[\p{{L}}\d]+)?"
+        return regex.compile(rf"{first}\.\s+[^.!?,;:\n]{{1,50}}", regex.I)
+    number = "[\\d一二三四五六七八九十]*"
+    return regex.compile(rf"第?{number}(?:{parts}){number}。[^，。；：！？\n]{{1,15}}", regex.I)
+
+
+def _paragraphs(layout: Layout, language: Language) -> Iterator[Paragraph]:
     """The paragraphs. In Chinese text that is not wrapped by hand, every line is a paragraph."""
-    by_line = lang == "zh" and any(len(line.text) > _HAND_BROKEN for line in layout.lines)
+    by_line = not language.spaced and any(len(line.text) > _HAND_BROKEN for line in layout.lines)
     for paragraph in layout.paragraphs:
         yield from (Paragraph((line,)) for line in paragraph.lines) if by_line else (paragraph,)
 
@@ -114,24 +122,24 @@ def _end(item: Paragraph, text: str) -> int:
 
 
 _CUT = {
-    "zh": (regex.compile(r"[\p{Han}，、]$"), regex.compile(r"[，。、；：）」]|\p{Han}")),
-    "": (regex.compile(r"[\p{L}\d,)]$"), regex.compile(r"\p{Ll}[\p{L}'’]*(?=[\s,;.:]\s*\S)|\(\p{Ll}")),
+    False: (regex.compile(r"[\p{Han}，、]$"), regex.compile(r"[，。、；：）」]|\p{Han}")),
+    True: (regex.compile(r"[\p{L}\d,)]$"), regex.compile(r"\p{Ll}[\p{L}'’]*(?=[\s,;.:]\s*\S)|\(\p{Ll}")),
 }
 _ADDRESS = regex.compile(r"\S*[@/]\S|\p{L}+\.\p{L}")
 
 
 def broken_paragraphs(prose: Prose) -> Iterator[Finding]:
     """Paragraphs that end in the middle of a sentence."""
-    broken = list(continued(layout_of(prose.text), language(prose)))
+    broken = list(continued(layout_of(prose.text), language_of(prose)))
     if broken:
         message = "The paragraph ends in the middle of a sentence."
         places = [(first.end - 1, first.end) for first, _ in broken]
         yield from folded(prose, "broken-paragraph", places, message, "Join it with the next paragraph.")
 
 
-def continued(layout: Layout, lang: str) -> Iterator[tuple[Paragraph, Paragraph]]:
+def continued(layout: Layout, language: Language) -> Iterator[tuple[Paragraph, Paragraph]]:
     """Pairs of adjacent paragraphs in which the second continues the sentence of the first."""
-    ends, begins = _CUT.get(lang, _CUT[""])
+    ends, begins = _CUT[language.spaced]
     for first, second in pairwise(layout.paragraphs):
         if not (first.is_prose and second.is_prose) or second.lines[0].mark:
             continue
@@ -141,14 +149,14 @@ def continued(layout: Layout, lang: str) -> Iterator[tuple[Paragraph, Paragraph]
             ends.search(head)
             and begins.match(tail)
             and not _ADDRESS.match(tail)
-            and _is_sentence(first, head, tail, lang)
+            and _is_sentence(first, head, tail, language)
         ):
             yield first, second
 
 
-def _is_sentence(first: Paragraph, head: str, tail: str, lang: str) -> bool:
+def _is_sentence(first: Paragraph, head: str, tail: str, language: Language) -> bool:
     """Whether the first paragraph can be part of a sentence, rather than a title or a list entry."""
-    if lang == "zh":
+    if not language.spaced:
         # Only commas are evidence: Chinese has no lower case, and titles have no final punctuation.
         return head[-1] in "，、" or tail[0] in "，。、；"
     words = " ".join(line.text for line in first.lines).split()

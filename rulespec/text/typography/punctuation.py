@@ -25,7 +25,7 @@ _NARROW_BRACKETS = regex.compile(r"\((?=[^()\n]*\p{Han})[^()\n]*\)")
 
 def narrow_marks(prose: Prose) -> Iterator[Finding]:
     """Half-width marks in Chinese sentences: one finding per text."""
-    if language(prose) != "zh":
+    if language(prose).spaced:
         return
     layout = layout_of(prose.text)
     places = {layout.place(*match.span()) for pattern in _NARROW for match in pattern.finditer(layout.plain)}
@@ -38,9 +38,12 @@ def narrow_marks(prose: Prose) -> Iterator[Finding]:
         yield from folded(prose, "half-width-mark", places, message, f"Use full-width marks: {wide}.")
 
 
+# By whether spaces part words.
 _DOUBLED = {
-    "zh": regex.compile(r"([，；：、])\1+|(?<!。)。。(?!。)|[，；：、][，。；：、]|。[，；：、]|(?<!\.)\.\.(?!\.)|,,+"),
-    "": regex.compile(
+    False: regex.compile(
+        r"([，；：、])\1+|(?<!。)。。(?!。)|[，；：、][，。；：、]|。[，；：、]|(?<!\.)\.\.(?!\.)|,,+"
+    ),
+    True: regex.compile(
         r"([,;:])\1+|(?<![./\d])\.\.(?![./\d])|[,;:](?=[.,;:])(?![:;,]\))[.,;:]|\.[;:](?=\s|$)(?<!\b\p{L}{1,4}\.[;:])|[?!][.,](?=\s|$)|!\?!"
     ),
 }
@@ -49,7 +52,7 @@ _DOUBLED = {
 def doubled_marks(prose: Prose) -> Iterator[Finding]:
     """Two marks where one is correct."""
     layout = layout_of(prose.text)
-    pattern = _DOUBLED.get(language(prose), _DOUBLED[""])
+    pattern = _DOUBLED[language(prose).spaced]
     places = [layout.place(*match.span()) for match in pattern.finditer(layout.plain)]
     if places:
         message = f"“{prose.text[slice(*places[0])]}”: two marks where one is correct."
@@ -79,7 +82,7 @@ _COUNTED = regex.compile(r"[：:]$|(?:\d+|[一二三四五六七八九十百两�
 def spacing(prose: Prose) -> Iterator[Finding]:
     """Missing and superfluous spaces next to punctuation, and spaces between Han characters."""
     layout = layout_of(prose.text)
-    if language(prose) == "zh":
+    if not language(prose).spaced:
         places = [
             *_between_han(layout),
             *(one for one in _spans(layout, _BEFORE_HAN_MARK) if not _at_emphasis(layout, *one)),

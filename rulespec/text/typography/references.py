@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from functools import cache
 
 import regex
 
 from rulespec.diagnostics import Finding
+from rulespec.text.languages import Language, Pattern
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import folded, language
 from rulespec.text.typography.layout import Layout, Line, layout_of
 
-_PAGES = {
-    "en": regex.compile(r"\b(?:on |see )?(?:pages?|pp?\.)\s*\d+(?!\s+(?:long|pages))", regex.I),
-    "uk": regex.compile(r"(?<![\p{L}])(?:с|стор|стр)\.\s*\d+|\bсторін(?:ці|ку|ках|ки)\s+\d+", regex.I),
-    "zh": regex.compile(r"第\s*\d+\s*(?:[-~～到至]\s*\d+\s*)?[頁页]"),
-}
-_PAGE_MARK = regex.compile(
-    r"\f|^[^\S\n]*+[-–—][^\S\n]*+\d{1,3}[^\S\n]*+[-–—][^\S\n]*+$"
-    r"|^[^\S\n]*+(?:page|сторінка|стор\.|с\.)[^\S\n]*+\d{1,3}[^\S\n]*+$|^第[^\S\n]*+\d+[^\S\n]*+[頁页]$",
-    regex.I | regex.M,
-)
+
+@cache
+def _page_mark(language: Language) -> Pattern:
+    """A page break, or a page number on its own line."""
+    alone = r"^[^\S\n]*+[-–—][^\S\n]*+\d{1,3}[^\S\n]*+[-–—][^\S\n]*+$"
+    named = rf"^[^\S\n]*+(?:{language.page_mark or '(?!)'})[^\S\n]*+\d{{1,3}}[^\S\n]*+$"
+    counted = r"^第[^\S\n]*+\d+[^\S\n]*+[頁页]$"
+    return regex.compile(rf"\f|{alone}|{named}|{counted}", regex.I | regex.M)
 
 
 def page_references(prose: Prose) -> Iterator[Finding]:
     """References to page numbers in a text without pages."""
-    layout, pattern = layout_of(prose.text), _PAGES.get(language(prose))
-    if pattern is None or _PAGE_MARK.search(prose.text):
+    layout, pattern = layout_of(prose.text), language(prose).page_reference
+    if pattern is None or _page_mark(language(prose)).search(prose.text):
         return
     places = [layout.place(*match.span()) for match in pattern.finditer(layout.plain)]
     if places:
@@ -35,35 +35,6 @@ def page_references(prose: Prose) -> Iterator[Finding]:
         yield from folded(prose, "page-reference", places, message, "Refer to a rule or a heading by name.")
 
 
-_TABLES = {
-    "en": regex.compile(
-        r"\b(?:table|chart)\s+(?:shown\s+)?(?:right\s+)?below\b|\b(?:following|below)\s+(?:table|chart)\b"
-        r"|\bfollowing list\b|\blist(?:ed)? below\b",
-        regex.I,
-    ),
-    "uk": regex.compile(
-        r"\b(?:таблиц|перелі|списк)\p{Ll}+\s+нижче\b|\bнижче\s+(?:в\s+|у\s+)?(?:таблиц|перелі|списк)\p{Ll}+"
-        r"|\b(?:наступн|нижченаведен)\p{Ll}+\s+(?:таблиц|перелі|списк)\p{Ll}+",
-        regex.I,
-    ),
-    "zh": regex.compile(
-        r"[如依據据照見见]?下[列方]?[的之]?(?:表格?|清單|清单|列表)(?![面達达現现示情演])|[詳详]?[見见]下方"
-    ),
-}
-_PICTURES = {
-    "en": regex.compile(
-        r"\b(?:pictures?|illustrations?|images?|figures?|diagrams?|photos?|QR codes?)"
-        r"\s+(?:above|below|on the (?:left|right|next page)|opposite)\b"
-        r"|\b(?:as (?:shown|seen) in|see) the (?:picture|illustration|image|diagram|photo)\b",
-        regex.I,
-    ),
-    "uk": regex.compile(
-        r"\b(?:малюнк|рисунк|зображенн|ілюстраці|фото|схем|QR-код)\p{Ll}*\s+(?:вище|нижче|ліворуч|праворуч|збоку|поруч)\b"
-        r"|\b(?:див\.|дивіться|як\s+на)\s+(?:малюн|рисун|зображенн|ілюстраці|фото)\p{Ll}+",
-        regex.I,
-    ),
-    "zh": regex.compile(r"[如見见][上下左右][方側侧]?[圖图]所?示?|[上下左右][方側侧]?[圖图]所示|如[圖图]所示"),
-}
 _IMAGE = regex.compile(r"!\[|<img\b", regex.I)
 # A table may follow after an introduction of a few lines.
 _AHEAD = 5
@@ -73,19 +44,18 @@ def missing_tables(prose: Prose) -> Iterator[Finding]:
     """References to a table or list that does not follow, and to pictures in a text without pictures."""
     layout, lang = layout_of(prose.text), language(prose)
     hint = "Restore it, or describe it in words."
-    places = [layout.place(*m.span()) for m in _matches(_TABLES, lang, layout.plain)]
+    places = [layout.place(*m.span()) for m in _matches(lang.table_reference, layout.plain)]
     for start, end in places:
         if not _table_follows(layout, layout.line_at(end - 1)):
             message = f"“{_one_line(prose.text[start:end])}”: no table or list follows."
             yield prose.say("dangling-reference", message, start, end, hint)
-    pictures = [layout.place(*m.span()) for m in _matches(_PICTURES, lang, layout.plain)]
+    pictures = [layout.place(*m.span()) for m in _matches(lang.picture_reference, layout.plain)]
     if pictures and not _IMAGE.search(prose.text):
         message = f"“{_one_line(prose.text[slice(*pictures[0])])}”: the text has no pictures."
         yield from folded(prose, "dangling-reference", pictures, message, hint)
 
 
-def _matches(patterns: dict[str, regex.Pattern[str]], lang: str, plain: str) -> Iterator[regex.Match[str]]:
-    pattern = patterns.get(lang)
+def _matches(pattern: Pattern | None, plain: str) -> Iterator[regex.Match[str]]:
     yield from pattern.finditer(plain) if pattern is not None else ()
 
 
@@ -118,7 +88,13 @@ def nothing_after_colon(prose: Prose) -> Iterator[Finding]:
             yield prose.say("dangling-reference", "Nothing follows this colon.", line.last - 1, line.last, hint)
 
 
-_OR = regex.compile(r"[ \t]+(?:або|чи|or|或)(?:[ \t]|(?=\p{Han}))|(?:або|or|或)[ \t]{2,}(?=\S)")
+@cache
+def _or(language: Language) -> Pattern:
+    """A line start that lost the symbol in front of "or"."""
+    word = language.lost_word or "(?!)"
+    return regex.compile(rf"[ \t]+(?:{word})(?:[ \t]|(?=\p{{Han}}))|(?:{word})[ \t]{{2,}}(?=\S)")
+
+
 _EMPTY = regex.compile(
     r"(?<![\w\]])\([ \t　]*\)|（[ \t　]*）|「[ \t　]*」|『[ \t　]*』|«[ \t]*»|“[ \t]*”"
     r"|[：:][ \t]*+[，,。；](?!\S{0,4}[)D])"
@@ -129,7 +105,7 @@ _SENTENCE_END = regex.compile(r"[.!?…:;。！？：；)）»”」*]\s*$")
 def lost_icons(prose: Prose) -> Iterator[Finding]:
     """Places where conversion has removed a symbol."""
     layout = layout_of(prose.text)
-    places = [*_empty_places(layout), *_lost_at_line_starts(layout)]
+    places = [*_empty_places(layout), *_lost_at_line_starts(layout, _or(language(prose)))]
     hint = "Restore the symbol, or describe it in words."
     yield from folded(prose, "lost-icon", places, "A symbol may be missing.", hint)
 
@@ -139,16 +115,16 @@ def _empty_places(layout: Layout) -> Iterator[tuple[int, int]]:
         yield layout.place(*match.span())
 
 
-def _lost_at_line_starts(layout: Layout) -> Iterator[tuple[int, int]]:
+def _lost_at_line_starts(layout: Layout, or_: Pattern) -> Iterator[tuple[int, int]]:
     """Lines that begin with "or", and adjacent lines that begin with the space after a symbol."""
     filled = layout.filled
     seeds = {
         i
         for i, line in enumerate(filled)
-        if _OR.match(line.text) and (i == 0 or _SENTENCE_END.search(filled[i - 1].text))
+        if or_.match(line.text) and (i == 0 or _SENTENCE_END.search(filled[i - 1].text))
     }
     for i in seeds:
-        yield filled[i].start, _or_end(filled[i])
+        yield filled[i].start, _or_end(filled[i], or_)
         for step in (-1, 1):
             j = i + step
             while 0 <= j < len(filled) and j not in seeds and regex.match(r"[ \t]\S", filled[j].text):
@@ -156,6 +132,6 @@ def _lost_at_line_starts(layout: Layout) -> Iterator[tuple[int, int]]:
                 j += step
 
 
-def _or_end(line: Line) -> int:
-    match = _OR.match(line.text)
+def _or_end(line: Line, or_: Pattern) -> int:
+    match = or_.match(line.text)
     return line.start + (len(match[0].rstrip()) if match else 1)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import regex
 
 from rulespec.diagnostics import Finding
+from rulespec.text.languages import Language
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import Offsets, folded, language
 from rulespec.text.typography.layout import TAG, Line, layout_of
@@ -107,22 +108,17 @@ def leftover_markup(prose: Prose) -> Iterator[Finding]:
 
 _TWICE = regex.compile(r"(?<![\p{L}\d'’-])(?:\p{L}[\p{L}'’]*)(?![\p{L}'’-])", regex.I)
 _GAP = regex.compile(r"[ \t]+|[ \t]*\r?\n[ \t]*")
-_MEANT_TWICE = {
-    "en": frozenset(["that", "had", "very", "so", "no", "much", "really", "many", "long", "is"]),
-    "uk": frozenset(["так", "ну", "ледь", "дуже", "довго", "багато", "ось", "там", "ще", "далі", "геть"]),
-}
-# Function characters only. The contexts exclude words such as 目的 and 現在 before the same character.
-_TWICE_HAN = regex.compile(
-    r"(?<![目标標的有])的的(?!确|確)|(?<![現现存實实正所內内自潛潜外])在在(?!於|于)|(?<=\p{Han})(?<!不)了了(?!之)|(?<![但可還还就也凡是於于])是是(?!非)|被被|(?<!即)將將|(?<!以)及及(?!時)"
-    r"|(?<!參参)與與|(?<!和)和和(?!氣|气)|(?<!刀)把把|從從|從從(?!容)"
-)
+
+
+_ALL = "all"
+"""The value of `one_letter_words` in a language in which any letter may be a word."""
 
 
 def doubled_words(prose: Prose) -> Iterator[Finding]:
     """Repeated words."""
     layout, lang = layout_of(prose.text), language(prose)
-    if lang == "zh":
-        for match in _TWICE_HAN.finditer(layout.plain):
+    if lang.repeated_characters is not None:
+        for match in lang.repeated_characters.finditer(layout.plain):
             yield _twice(prose, match[0][0], layout.place(*match.span()))
         return
     before: regex.Match[str] | None = None
@@ -132,14 +128,14 @@ def doubled_words(prose: Prose) -> Iterator[Finding]:
         before = match
 
 
-def _is_doubled(before: regex.Match[str], match: regex.Match[str], plain: str, lang: str) -> bool:
+def _is_doubled(before: regex.Match[str], match: regex.Match[str], plain: str, lang: Language) -> bool:
     word, again = before[0], match[0]
-    if word.lower() != again.lower() or word.lower() in _MEANT_TWICE.get(lang, ()):
+    if word.lower() != again.lower() or word.lower() in lang.repeated_words:
         return False
     gap = plain[before.end() : match.start()]
     if not _GAP.fullmatch(gap) or again[0].isupper():
         return False
-    return len(word) > 1 or lang == "uk" or word == "a"
+    return len(word) > 1 or lang.one_letter_words == _ALL or word in lang.one_letter_words.split()
 
 
 def _twice(prose: Prose, word: str, place: Offsets) -> Finding:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import regex
 
 from rulespec.diagnostics import Finding
+from rulespec.text.languages import Language, Pattern
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import folded, language
 from rulespec.text.typography.layout import layout_of
@@ -52,18 +54,34 @@ def _stranger(word: str, scripts: list[str]) -> str:
 
 _OPEN, _CLOSE = "\"'«“„‘「『(（\\[", "\"'»”“’」』)）\\]"
 _QUOTED = regex.compile(rf"(?<=[{_OPEN}])\p{{L}}(?=[{_CLOSE}])")
-_CUED = regex.compile(
-    r"\b(?:літер\p{Ll}*|букв\p{Ll}*|letters?|marked)\s+(?:від\s+|from\s+)?([\p{Lu}])(?!['’ʼ]?[\p{L}])", regex.I
-)
-_CUED_ZH = regex.compile(r"字母\s?([\p{Latin}\p{Cyrillic}\p{Greek}])(?![\p{Latin}\p{Cyrillic}\p{Greek}])")
-_RANGE = regex.compile(r"(?<![\p{L}\d])([\p{Lu}])(?:\s?[–—~-]\s?|\s(?:до|to)\s|到|至)([\p{Lu}])(?![\p{L}\d])")
+
+
+@cache
+def _cued(language: Language) -> Pattern:
+    """A letter behind a word such as "letter"."""
+    words = language.letter_words or "(?!)"
+    if language.spaced:
+        return regex.compile(rf"\b(?i:{words})\s+([\p{{Lu}}])(?!['’ʼ]?[\p{{L}}])", regex.I)
+    return regex.compile(
+        rf"(?:{words})\s?([\p{{Latin}}\p{{Cyrillic}}\p{{Greek}}])(?![\p{{Latin}}\p{{Cyrillic}}\p{{Greek}}])"
+    )
+
+
+@cache
+def _range(language: Language) -> Pattern:
+    """Two letters with a dash or a word such as "to" between them."""
+    space = r"\s" if language.spaced else ""
+    until = rf"{space}(?:{'|'.join(language.until) or '(?!)'}){space}"
+    return regex.compile(rf"(?<![\p{{L}}\d])([\p{{Lu}}])(?:\s?[–—~-]\s?|{until})([\p{{Lu}}])(?![\p{{L}}\d])")
+
+
 _ENTRY = regex.compile(r"(?<![\p{L}\d])([\p{Lu}])(?:(?=[、,，/] ?[\p{Lu}](?![\p{L}\d])))")
 _AFTER_ENTRY = regex.compile(r"(?<=(?<![\p{L}\d])[\p{Lu}][、,，/] ?)([\p{Lu}])(?![\p{L}\d])")
 
 
 def lookalike_letters(prose: Prose, letters: frozenset[str] = frozenset()) -> Iterator[Finding]:
     """Single letters that belong to another alphabet than they seem. `letters` are those on the game's cards."""
-    if language(prose) == "uk":
+    if language(prose).script == "Cyrillic":
         places = {
             *_cyrillic_series(prose, letters),
             *_capitals(prose, letters),
@@ -88,19 +106,19 @@ def _script(letter: str) -> str:
     return next((name for name, pattern in _SCRIPTS.items() if pattern.search(letter)), "foreign")
 
 
-def _lone(plain: str) -> list[tuple[int, int]]:
+def _lone(plain: str, language: Language) -> list[tuple[int, int]]:
     """Spans of single letters that are names: quoted, after "letter", in ranges and series."""
     found = {match.span() for match in _QUOTED.finditer(plain)}
-    for pattern in (_CUED, _CUED_ZH, _ENTRY, _AFTER_ENTRY):
+    for pattern in (_cued(language), _ENTRY, _AFTER_ENTRY):
         found |= {match.span(1) for match in pattern.finditer(plain)}
-    for match in _RANGE.finditer(plain):
+    for match in _range(language).finditer(plain):
         found |= {match.span(1), match.span(2)}
     return sorted(found)
 
 
 def _cyrillic_series(prose: Prose, letters: frozenset[str]) -> Iterator[tuple[int, int]]:
     layout = layout_of(prose.text)
-    lone = [(span, layout.plain[span[0]]) for span in _lone(layout.plain)]
+    lone = [(span, layout.plain[span[0]]) for span in _lone(layout.plain, language(prose))]
     upper = [(span, letter) for span, letter in lone if letter.isupper()]
     latin = {letter for _, letter in upper if _SCRIPTS["Latin"].search(letter)}
     # Б, Г, Д, … have no Latin look-alike: if one of them is in the series, the series is Cyrillic.
@@ -131,8 +149,13 @@ def _capitals(prose: Prose, letters: frozenset[str]) -> Iterator[tuple[int, int]
             yield layout.place(*match.span(1))
 
 
-# Ukrainian one-letter words typed on a Latin keyboard.
-_LATIN_WORD = regex.compile(r"(?m)(?:(?<=\s)|^|(?<=[(«„“]))[aeioy](?=[ \t]*+\n?[ \t]*+[\p{Cyrillic}\d«„“(*])(?=\s)")
+@cache
+def _latin_word(language: Language) -> Pattern:
+    """A one-letter word typed on a Latin keyboard."""
+    words = language.latin_words or "(?!)"
+    return regex.compile(rf"(?m)(?:(?<=\s)|^|(?<=[(«„“])){words}(?=[ \t]*+\n?[ \t]*+[\p{{Cyrillic}}\d«„“(*])(?=\s)")
+
+
 _OTHER_LATIN = regex.compile(r"(?<![\p{L}\d'’.])[b-dfghj-npq-xz](?![\p{L}\d'’])")
 _BESIDE_LATIN = regex.compile(r"\p{Latin}{2}['’.,]*\s$")
 _NAMED = regex.compile(r"(?:літер|букв|змінн|точк|пол[еяі])\w*\s$")
@@ -142,7 +165,7 @@ def _latin_words(prose: Prose) -> Iterator[tuple[int, int]]:
     """Ukrainian one-letter words typed in Latin."""
     layout = layout_of(prose.text)
     lettered: dict[int, bool] = {}
-    for match in _LATIN_WORD.finditer(layout.plain):
+    for match in _latin_word(language(prose)).finditer(layout.plain):
         before = layout.plain[max(0, match.start() - 12) : match.start()]
         line = layout.line_at(layout.at[match.start()])
         if line.index not in lettered:

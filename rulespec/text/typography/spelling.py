@@ -12,6 +12,7 @@ from typing import Protocol
 import regex
 
 from rulespec.diagnostics import Finding
+from rulespec.text.languages import Language, find
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import folded, language
 from rulespec.text.typography.headings import misspelt_headings
@@ -26,7 +27,6 @@ class Spelling(Protocol):
 
 
 FOLDERS = (Path("/usr/share/hunspell"), Path("/usr/share/myspell/dicts"))
-_FILES = {"en": ("en_US", "en_GB", "en"), "uk": ("uk_UA", "uk")}
 # Shorter words are one letter away from many others. Longer ones are usually words without spaces between them.
 _SHORTEST = 5
 _LONGEST = 30
@@ -50,7 +50,7 @@ def _stems(lang: str, given: Path | None) -> Iterator[Path]:
         yield given.with_suffix("")
         return
     for folder in (given,) if given is not None else FOLDERS:
-        for name in _FILES.get(lang.split("-")[0], (lang.replace("-", "_"),)):
+        for name in find(lang).spelling.files or (lang.replace("-", "_"),):
             yield folder / name
 
 
@@ -79,10 +79,10 @@ _SENTENCE_START = regex.compile(r"(?:^|[.!?…*#•-]\s*|\n\s*)$")
 def misspelt_words(prose: Prose, spelling: Spelling | None = None) -> Iterator[Finding]:
     """Words that may be misspelled: one finding per word."""
     lang = language(prose)
-    if lang not in _ALPHABET:
+    if not (lang.lemmatiser and lang.alphabet):
         return
     layout = layout_of(prose.text)
-    passed = {line.index for line, _ in misspelt_headings(layout, lang)}
+    passed = {line.index for line, _ in misspelt_headings(layout, lang.lemmatiser)}
     candidates = [m for m in _candidates(layout, lang) if layout.line_at(layout.at[m.start()]).index not in passed]
     counts = Counter(match[0].lower() for match in _WORD.finditer(layout.plain))
     guess = _Guess(lang, counts)
@@ -103,9 +103,9 @@ def _say(prose: Prose, word: str, meant: Sequence[str], places: list[tuple[int, 
     yield from folded(prose, "looks-misspelt", places, f"“{word}” may be misspelled.", hint)
 
 
-def _candidates(layout: Layout, lang: str) -> Iterator[regex.Match[str]]:
+def _candidates(layout: Layout, language: Language) -> Iterator[regex.Match[str]]:
     """Long words of one script that are neither names nor abbreviations."""
-    alphabet = {*_ALPHABET[lang], "'"}
+    alphabet = {*language.alphabet, "'"}
     for match in _WORD.finditer(layout.plain):
         word = match[0]
         name = word[0].isupper() and not _SENTENCE_START.search(layout.plain[max(0, match.start() - 3) : match.start()])
@@ -114,44 +114,13 @@ def _candidates(layout: Layout, lang: str) -> Iterator[regex.Match[str]]:
             yield match
 
 
-_ALPHABET = {"en": "abcdefghijklmnopqrstuvwxyz", "uk": "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя'"}
-# Letters that are confused in OCR, typing or hearing. Other exchanges more often give another correct word.
-_CONFUSED = frozenset(
-    (
-        "гт",
-        "тг",
-        "ао",
-        "оа",
-        "еє",
-        "єе",
-        "иі",
-        "іи",
-        "їі",
-        "ії",
-        "бв",
-        "вб",
-        "нп",
-        "пн",
-        "еи",
-        "ие",
-        "гґ",
-        "ґг",
-        "лп",
-        "пл",
-    )
-)
-
-
-_EN_PREFIX = regex.compile(r"^(?:un|re|non|mis|over|out)")
-_EN_ENDING = regex.compile(r"(?:['’]s|s|ed|ing|er|ly)$")
-_UK_PREFIX = regex.compile(r"^(?:с|з|за|пере|по|не|най|у|в|роз|об|під|від|ви|до)")
-
-
 class _Guess:
     """Suggestions from the text and from simplemma. It is strict, because simplemma lacks many correct forms."""
 
-    def __init__(self, lang: str, counts: Counter[str]) -> None:
-        self.lang, self.counts = lang, counts
+    def __init__(self, language: Language, counts: Counter[str]) -> None:
+        self.language, self.lang, self.counts = language, language.lemmatiser, counts
+        pairs = language.spelling.confused
+        self.confused = frozenset((*pairs, *(pair[::-1] for pair in pairs)))
         self.forms: dict[str, list[str]] = {}
         for word in counts:
             for cut in range(_LONGEST_ENDING + 1) if len(word) >= _SHORTEST - 1 else ():
@@ -161,13 +130,15 @@ class _Guess:
         """Suggestions for a word, or None if it may be correct. For a name only words of the text are suggested."""
         if self.counts[word] > 1 or is_word(word, self.lang) or self._is_made_of(word):
             return None
-        near = {other: kind for other, kind in _edits(word, self.lang) if self._knows(other)}
+        near = {
+            other: kind for other, kind in _edits(word, self.language.alphabet, self.confused) if self._knows(other)
+        }
         if self._is_inflected(word, {other for other, kind in near.items() if kind != "ending"}):
             return None
         # The word is probably an unlisted form of a word that is listed with other endings.
         if any(kind == "ending" for other, kind in near.items() if other not in self.counts):
-            near = {other: kind for other, kind in near.items() if kind == "confused" and self.lang == "uk"}
-            near = {} if self.lang == "en" else near
+            sure = {} if self.language.spelling.complete else near
+            near = {other: kind for other, kind in sure.items() if kind == "confused"}
         best = sorted(near, key=lambda other: (near[other] != "confused", -self.counts[other], other))
         best = [other for other in best if self._is_likely(other, near[other])]
         best = [other for other in best if other in self.counts] if name else best
@@ -179,7 +150,7 @@ class _Guess:
     def _is_likely(self, other: str, kind: str) -> bool:
         if kind in ("ending", "start"):
             return False
-        return kind == "confused" or other in self.counts or self.lang == "en"
+        return kind == "confused" or other in self.counts or self.language.spelling.complete
 
     def _is_inflected(self, word: str, near: set[str]) -> bool:
         """Whether the text has other forms of the word, which would all have to be misspelled too."""
@@ -188,28 +159,35 @@ class _Guess:
 
     def _is_made_of(self, word: str) -> bool:
         """Whether the word is a compound (facedown), or has a known prefix or ending (unmarked, king's)."""
-        if self.lang == "en":
-            halves = any(is_word(word[:i], "en") and is_word(word[i:], "en") for i in range(3, len(word) - 2))
-            return halves or any(is_word(rest, "en") for rest in (_EN_PREFIX.sub("", word), _EN_ENDING.sub("", word)))
-        rest = _UK_PREFIX.sub("", word)
-        # A short rest after a prefix is often a word by chance.
-        return len(rest) >= _SHORTEST and is_word(rest, self.lang)
+        help_ = self.language.spelling
+        if help_.compounds and any(self._is_word(word[:i]) and self._is_word(word[i:]) for i in _cuts(word)):
+            return True
+        rests = (affix.sub("", word) for affix in (help_.prefix, help_.ending) if affix is not None)
+        # After a prefix, a short rest is often a word by chance.
+        return any(len(rest) >= help_.shortest_rest and self._is_word(rest) for rest in rests)
+
+    def _is_word(self, word: str) -> bool:
+        return is_word(word, self.lang)
 
 
-def _edits(word: str, lang: str) -> Iterator[tuple[str, str]]:
+def _cuts(word: str) -> range:
+    """Where a word may be two words: each has three letters or more."""
+    return range(3, len(word) - 2)
+
+
+def _edits(word: str, alphabet: str, confused: frozenset[str]) -> Iterator[tuple[str, str]]:
     """All words at edit distance 1, with the kind of edit: "start", "ending", "confused" (letters) or "other"."""
     size = len(word)
     for i in range(size + 1):
         kind = "start" if i == 0 else "ending" if i >= size - 2 else "other"
-        for char in _ALPHABET[lang]:
+        for char in alphabet:
             yield word[:i] + char + word[i:], kind
             if i < size and char != word[i]:
-                yield word[:i] + char + word[i + 1 :], _exchange(word[i], char, kind)
+                yield (
+                    word[:i] + char + word[i + 1 :],
+                    "confused" if kind == "other" and word[i] + char in confused else kind,
+                )
         if i < size:
             yield word[:i] + word[i + 1 :], kind
         if i + 1 < size and word[i] != word[i + 1]:
             yield word[:i] + word[i + 1] + word[i] + word[i + 2 :], kind
-
-
-def _exchange(old: str, new: str, kind: str) -> str:
-    return "confused" if kind == "other" and old + new in _CONFUSED else kind

@@ -16,34 +16,39 @@ from rulespec.text.typography.layout import Layout, layout_of
 # Atomic: the first letter decides, and a quotation that is never closed is read once.
 _STRAIGHT = regex.compile(r"(?<![\d\p{L}])\"(?>[^\"\n]*?[\p{L}\d])[^\"\n]*+\"(?!\p{L})")
 _STRAIGHT_ZH = regex.compile(r"\"(?>[^\"\n]*?\p{Han})[^\"\n]*+\"")
-_CURLY = regex.compile(r"“[^“”\n]+”")
-_GUILLEMETS = regex.compile(r"«[^«»\n]+»")
-_LOW = regex.compile(r"„[^„“”\n]+[“”]")
-_CORNERS = regex.compile(r"「[^「」\n]*」|『[^『』\n]*』")
+_STYLES = {
+    "straight": _STRAIGHT,
+    "straight-han": _STRAIGHT_ZH,
+    "curly": regex.compile(r"“[^“”\n]+”"),
+    "curly-han": regex.compile(r"“(?=[^“”\n]*\p{Han})[^“”\n]+”"),
+    "guillemets": regex.compile(r"«[^«»\n]+»"),
+    "reversed-guillemets": regex.compile(r"»[^«»\n]+«"),
+    "low": regex.compile(r"„[^„“”\n]+[“”]"),
+    "corners": regex.compile(r"「[^「」\n]*」|『[^『』\n]*』"),
+}
+"""The styles that a language record may name under `quotes`."""
 
 
 def quotes(prose: Prose) -> Iterator[Finding]:
     """Quotation marks in the wrong style for the language, or in two styles in one text."""
     layout, lang = layout_of(prose.text), language(prose)
-    check = {"uk": _quotes_uk, "en": _quotes_en, "zh": _quotes_zh}.get(lang)
-    if check is not None:
-        yield from check(prose, layout)
+    wrong = [one for style in lang.quotes.forbidden for one in _found(layout, _STYLES[style])]
+    if wrong:
+        message = f"The quotation marks have the wrong style for {lang.name}."
+        yield from _say(prose, wrong, message, f"Use {lang.quotes.show}.")
+        return
+    outer = [_found(layout, _STYLES[style]) for style in lang.quotes.outer]
+    inner = [one for style in lang.quotes.inner for one in _found(layout, _STYLES[style])]
+    # „…“ inside «…» is a nested quotation.
+    loose = [one for one in inner if not any(_is_within(one, places) for places in outer)]
+    styles = [places for places in (*outer, loose) if places]
+    if len(styles) > 1:
+        message = "The text uses quotation marks of two styles."
+        yield from _say(prose, _rarest(styles), message, f"Use {lang.quotes.show} throughout.")
 
 
 def _found(layout: Layout, pattern: regex.Pattern[str]) -> list[Offsets]:
     return [layout.place(*match.span()) for match in pattern.finditer(layout.plain)]
-
-
-def _quotes_uk(prose: Prose, layout: Layout) -> Iterator[Finding]:
-    if straight := _found(layout, _STRAIGHT):
-        yield from _say(prose, straight, "Ukrainian text contains straight quotation marks.", "Use «…».")
-        return
-    outer = _found(layout, _GUILLEMETS)
-    inner = [*_found(layout, _LOW), *_found(layout, _CURLY)]
-    # „…“ inside «…» is a nested quotation.
-    loose = [one for one in inner if not _is_within(one, outer)]
-    if outer and loose:
-        yield from _say(prose, _rarer(outer, loose), "The text uses quotation marks of two styles.", "Use «…».")
 
 
 def _is_within(one: Offsets, outer: list[Offsets]) -> bool:
@@ -52,30 +57,13 @@ def _is_within(one: Offsets, outer: list[Offsets]) -> bool:
     return index >= 0 and outer[index][0] < one[0] and one[1] < outer[index][1]
 
 
-def _quotes_en(prose: Prose, layout: Layout) -> Iterator[Finding]:
-    straight, curly = _found(layout, _STRAIGHT), _found(layout, _CURLY)
-    if straight and curly:
-        message = "The text uses quotation marks of two styles."
-        yield from _say(prose, _rarer(straight, curly), message, 'Use “…” or "…" throughout.')
-
-
-def _quotes_zh(prose: Prose, layout: Layout) -> Iterator[Finding]:
-    other = _found(layout, _STRAIGHT_ZH)
-    if "Hans" in prose.lang:
-        wrong, right = [*other, *_found(layout, _CORNERS)], "“…”"
-    else:
-        curly = [one for one in _found(layout, _CURLY) if regex.search(r"\p{Han}", prose.text[slice(*one)])]
-        wrong, right = [*other, *curly], "「…」"
-    yield from _say(prose, wrong, f"The quotation marks have the wrong style for {prose.lang}.", f"Use {right}.")
-
-
 def _say(prose: Prose, places: Sequence[Offsets], message: str, hint: str) -> Iterator[Finding]:
     yield from folded(prose, "quote-style", places, message, hint)
 
 
-def _rarer(one: list[Offsets], other: list[Offsets]) -> list[Offsets]:
+def _rarest(styles: list[list[Offsets]]) -> list[Offsets]:
     """The style with fewer places. In a tie, the style that occurs first counts as the usual one."""
-    return min(one, other, key=lambda places: (len(places), -min(places)[0]))
+    return min(styles, key=lambda places: (len(places), -min(places)[0]))
 
 
 _APOSTROPHE = regex.compile(r"(?<=\p{L})['’ʼ](?=\p{L})")
@@ -88,7 +76,7 @@ _CREDITS = regex.compile(r"©|®|™|\d{4,}")
 
 def apostrophes(prose: Prose) -> Iterator[Finding]:
     """Apostrophes of two kinds in one text."""
-    if language(prose) != "zh":
+    if language(prose).spaced:
         yield from _odd_ones(prose, "apostrophe-style", _APOSTROPHE, "apostrophe")
 
 
@@ -118,13 +106,12 @@ def _odd_ones(prose: Prose, name: str, pattern: regex.Pattern[str], what: str) -
 
 def dashes(prose: Prose) -> Iterator[Finding]:
     """Hyphens between spaces that should be dashes; in Chinese also dashes of half the length."""
-    layout, chinese = layout_of(prose.text), language(prose) == "zh"
-    matches = (_HYPHEN_ZH if chinese else _HYPHEN).finditer(layout.plain)
+    layout, lang = layout_of(prose.text), language(prose)
+    matches = (_HYPHEN if lang.spaced else _HYPHEN_ZH).finditer(layout.plain)
     places = [_mark_only(layout, match) for match in matches if _is_in_sentence(layout, match)]
     if places:
-        dash = "——" if chinese else "–" if language(prose) == "en" else "—"
         what = "A hyphen" if prose.text[places[0][0]] == "-" else "A short dash"
-        yield from folded(prose, "hyphen-for-dash", places, f"{what} is used as a dash.", f"Write {dash}.")
+        yield from folded(prose, "hyphen-for-dash", places, f"{what} is used as a dash.", f"Write {lang.dash}.")
 
 
 def _mark_only(layout: Layout, match: regex.Match[str]) -> Offsets:

@@ -1,4 +1,4 @@
-"""The table of languages, and how the data of one is loaded: word forms, words that are no numbers, patterns."""
+"""The numerals of a language from its data: word forms, words that are not numbers, patterns over the outline."""
 
 from __future__ import annotations
 
@@ -7,16 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
+from rulespec.text.languages import Language
 from rulespec.text.quantity.outline import SLOTS
 from rulespec.text.quantity.quantity import Kind
-
-LANGUAGES: Mapping[str, str] = {"en": "words", "uk": "words", "zh": "han"}
-"""Primary subtag of a language (BCP 47) → how its number words are found: between spaces, or in runs of characters.
-
-A language is a row here and, next to this file, `<subtag>.yaml` and `<subtag>.lark`.
-"""
 
 LETTER = r"[A-Za-z\u0400-\u04ff]"
 GLUED = r"[^\W\u4e00-\u9fff]"
@@ -36,43 +32,40 @@ class NumeralForm:
 
 
 @dataclass(frozen=True)
-class Language:
-    """All a reader must know. `words` maps a form in lower case to its token of the grammar and its value."""
+class Numerals:
+    """How a language writes numbers. `words` maps a form in lower case to its token of the grammar and its value."""
 
-    name: str
+    grammar: Path | None
     words: Mapping[str, tuple[str, str]]
     joint: re.Pattern[str]
     scanner: re.Pattern[str]
     rows: tuple[NumeralForm, ...]
 
 
+def numerals_of(language: Language) -> Numerals:
+    """The numerals of a language. Without a file `numerals.yaml` only figures and signs are read."""
+    return _numerals(language.file("numerals.yaml"), language.file("numerals.lark"), language.spaced)
+
+
 @cache
-def language(tag: str) -> Language:
-    """The language of a BCP 47 tag; of one without a row, a language of figures and signs alone."""
-    name = tag.split("-")[0].lower()
-    common = _data("common")
-    own = _data(name) if name in LANGUAGES else {}
-    han = LANGUAGES.get(name) == "han"
+def _numerals(data: Path | None, grammar: Path | None, spaced: bool) -> Numerals:
+    common = _data(Path(str(files(__package__).joinpath("common.yaml"))))
+    own = _data(data) if data is not None else {}
     words = dict(_words(own.get("words", {}), own.get("endings", {})))
-    return Language(
-        name=name,
+    longest_first = "|".join(sorted(words, key=len, reverse=True))
+    return Numerals(
+        grammar=grammar,
         words=words,
-        joint=re.compile("" if han else r"[^\S\n\t]+|[-‑]|[^\S\n]*\n[^\S\n]*"),
-        scanner=_scanner(own, common, "|".join(sorted(words, key=len, reverse=True)) if han else ""),
+        joint=re.compile(r"[^\S\n\t]+|[-‑]|[^\S\n]*\n[^\S\n]*" if spaced else ""),
+        scanner=_scanner(own, common, "" if spaced else longest_first),
         rows=tuple(_rows(own, common)),
     )
 
 
-@cache
-def grammar(name: str) -> str:
-    """The Lark grammar of a language's number words."""
-    return files(__package__).joinpath(f"{name}.lark").read_text(encoding="utf-8")
-
-
-def _data(name: str) -> dict[str, Any]:
+def _data(path: Path) -> dict[str, Any]:
     import yaml
 
-    text = files(__package__).joinpath(f"{name}.yaml").read_text(encoding="utf-8")
+    text = path.read_text(encoding="utf-8")
     return yaml.load(text, yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader)  # type: ignore[no-any-return]
 
 

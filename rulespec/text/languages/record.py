@@ -1,0 +1,280 @@
+"""The record of a language, and how it is read from `language.yaml`."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from functools import cached_property
+from pathlib import Path
+from typing import Any, get_args, get_origin, get_type_hints
+
+import regex
+
+Pattern = regex.Pattern[str]
+
+# What may stand in front of the first word of a paragraph: marks of Markdown, list marks and tags.
+_MARKS = r"(?:[-#*>_\s]|</?\w{1,10}[^<>]{0,40}>)*+"
+
+
+@dataclass(frozen=True)
+class SentenceEnd:
+    """How a sentence ends: with a mark and perhaps closing marks, before a space (`before_space`), and not after one of
+    the `abbreviations`. `also` is another pattern that ends one."""
+
+    marks: str = ".!?…"
+    closers: str = '"»”’)*_'
+    abbreviations: tuple[str, ...] = ()
+    before_space: bool = True
+    also: str = ""
+
+    @cached_property
+    def pattern(self) -> Pattern:
+        marks, closers = regex.escape(self.marks), regex.escape(self.closers)
+        before = "".join(rf"(?<!\b{abbreviation})" for abbreviation in self.abbreviations)
+        after = r"(?=\s|$)" if self.before_space else ""
+        return regex.compile(f"{before}[{marks}]++[{closers}]*+{after}" + (f"|{self.also}" if self.also else ""))
+
+
+@dataclass(frozen=True)
+class Quotes:
+    """Quotation marks, by their names in `typography/styles.py`: wrong styles, outer styles of which a text uses one,
+    and styles of quotations inside a quotation. `show` is what to write."""
+
+    forbidden: tuple[str, ...] = ()
+    outer: tuple[str, ...] = ()
+    inner: tuple[str, ...] = ()
+    show: str = ""
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """What helps to tell a slip from a word that no dictionary lists.
+
+    `files` are names of hunspell dictionaries, best first. `complete`: the dictionary of the lemmatiser has nearly all
+    forms, so any word one letter away may be meant. `compounds`: two words may be written as one. `prefix` and `ending`
+    may be cut from a word, if `shortest_rest` letters are left. `confused` are pairs of letters that are taken for each
+    other.
+    """
+
+    files: tuple[str, ...] = ()
+    complete: bool = False
+    compounds: bool = False
+    prefix: Pattern | None = None
+    ending: Pattern | None = None
+    shortest_rest: int = 1
+    confused: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Language:
+    """A language by its BCP 47 tag. Patterns are None where the language has nothing of the kind: its check is skipped.
+
+    docs/text.md lists every key with an example.
+    """
+
+    tag: str
+    name: str = ""
+    extends: str = ""
+    aliases: tuple[str, ...] = ()
+    script: str = "Latin"
+    spaced: bool = True
+    """Whether spaces part words. Without them each character is a word."""
+    alphabet: str = ""
+    lemmatiser: str = ""
+    """The language's name in simplemma, "" for none: words then match as they are written."""
+    possessive: str = ""
+    endings: tuple[str, ...] = ()
+    alternating: tuple[str, ...] = ()
+
+    sentence_end: SentenceEnd = field(default_factory=SentenceEnd)
+    conjunctions: tuple[str, ...] = ()
+    clause_words: tuple[str, ...] = ()
+    until: tuple[str, ...] = ()
+    either: Pattern | None = None
+    both: Pattern | None = None
+    example: str = ""
+
+    players: Pattern | None = None
+    fewer: Pattern | None = None
+    more: Pattern | None = None
+    aside: Pattern | None = None
+    counts_people: Pattern | None = None
+
+    credits: str = ""
+    credit_headings: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+    dash: str = "–"
+    quotes: Quotes = field(default_factory=Quotes)
+    page_reference: Pattern | None = None
+    page_mark: str = ""
+    table_reference: Pattern | None = None
+    picture_reference: Pattern | None = None
+    recurring_headings: str = ""
+    part_titles: str = ""
+    lost_word: str = ""
+    letter_words: str = ""
+    repeated_words: tuple[str, ...] = ()
+    repeated_characters: Pattern | None = None
+    one_letter_words: str = ""
+    latin_words: str = ""
+    han_form: str = ""
+    spelling: Spelling = field(default_factory=Spelling)
+    variants: tuple[tuple[str, ...], ...] = ()
+
+    folders: tuple[Path, ...] = ()
+    """Where its data lies: its own folder, then those of the languages it extends."""
+
+    def __hash__(self) -> int:
+        return hash(self.tag)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is a record of this language, and not only of what several share."""
+        return bool(self.name)
+
+    def file(self, name: str) -> Path | None:
+        """A file of the language, from the nearest folder that has it; None where none has."""
+        return next((folder / name for folder in self.folders if (folder / name).is_file()), None)
+
+    @cached_property
+    def stop(self) -> Pattern:
+        """The end of a sentence with the marks that close it."""
+        return self.sentence_end.pattern
+
+    @cached_property
+    def joint(self) -> Pattern:
+        """What stands between numbers of one list."""
+        return regex.compile(rf"\s*+[,、，/]?\s*+(?:{_any(self.conjunctions)})?\s*+")
+
+    @cached_property
+    def enumeration(self) -> Pattern:
+        """What stands between two things of one list."""
+        space = r"\s+" if self.spaced else ""
+        return regex.compile(rf"\s*+、\s*+|{space}(?:{_any(self.conjunctions)}){space}")
+
+    @cached_property
+    def clause(self) -> Pattern:
+        """What parts the clauses of a sentence."""
+        space = r"\s" if self.spaced else ""
+        return regex.compile(rf"[,，、;；:：(（]|{space}(?:{_any(self.clause_words)}){space}")
+
+    @cached_property
+    def between_letters(self) -> Pattern:
+        """What stands between the first and the last letter of a range."""
+        return regex.compile(rf"[\s–—\-~]*+(?:{_any(self.until)})?[\s–—\-~]*+", regex.IGNORECASE)
+
+    @cached_property
+    def example_start(self) -> Pattern:
+        """The first words of an example, with the marks in front of them."""
+        return regex.compile(f"{_MARKS}(?:{self.example or '(?!)'})", regex.IGNORECASE)
+
+
+def matches(pattern: Pattern | None, text: str, at: int) -> bool:
+    """Whether a text has the words of a language at an offset; never where the language has none."""
+    return pattern is not None and pattern.match(text, at) is not None
+
+
+def _any(words: tuple[str, ...]) -> str:
+    """An alternative of words, the longest first; one that never matches for none."""
+    return "|".join(sorted(map(regex.escape, words), key=len, reverse=True)) or "(?!)"
+
+
+def read(folder: Path, known: Mapping[str, Language]) -> Language:
+    """The language of a folder. `known` are those it may extend.
+
+    Raises ValueError, with the file and the key, for a record that is not one.
+    """
+    path = folder / "language.yaml"
+    data = _yaml(path)
+    parent = str(data.get("extends", ""))
+    if parent and parent not in known:
+        raise ValueError(f"{path}: extends: there is no language {parent!r}")
+    own = {name: value for name, value in _fields(Language, data, str(path)) if name != "folders"}
+    if "tag" not in own:
+        raise ValueError(f"{path}: the key `tag` is missing")
+    inherited = _inherited(known[parent]) if parent else {}
+    above = known[parent].folders if parent else ()
+    return Language(**{**inherited, **own, "folders": (folder, *above)})
+
+
+def _inherited(parent: Language) -> dict[str, Any]:
+    return {each.name: getattr(parent, each.name) for each in fields(parent) if each.name not in ("name", "aliases")}
+
+
+def _yaml(path: Path) -> dict[str, Any]:
+    import yaml
+
+    try:
+        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise ValueError(f"{path}: {error}") from None
+    if not isinstance(data, dict):
+        raise ValueError(f"{path}: a record is a mapping")
+    return data
+
+
+def _fields(kind: type, data: Mapping[str, Any], where: str) -> Iterator[tuple[str, Any]]:
+    """The values of a dataclass from a mapping. A key that the dataclass lacks is an error, not a guess."""
+    hints = get_type_hints(kind)
+    known = {each.name for each in fields(kind) if each.default is not MISSING or each.default_factory is not MISSING}
+    known |= {"tag"} & hints.keys()
+    for key, value in data.items():
+        if key not in known:
+            raise ValueError(f"{where}: there is no key `{key}`; the keys are {', '.join(sorted(known))}")
+        try:
+            yield key, _value(hints[key], value, f"{where}: {key}")
+        except (TypeError, regex.error) as error:
+            raise ValueError(f"{where}: {key}: {error}") from None
+
+
+def _value(hint: Any, value: Any, where: str) -> Any:
+    if isinstance(hint, types.UnionType):
+        return _pattern(value)
+    if get_origin(hint) is tuple:
+        items = value.split() if isinstance(value, str) else value
+        if not isinstance(items, list):
+            raise TypeError(f"{value!r} is not a list")
+        item = get_args(hint)[0]
+        return tuple(_value(item, each, where) if get_origin(item) else _text(each) for each in items)
+    if hint in _PARTS:
+        return _PARTS[hint](**dict(_fields(hint, _mapping(value), where)))
+    convert: Callable[[Any], Any] = _SIMPLE.get(hint, _texts)
+    return convert(value)
+
+
+def _mapping(value: Any) -> dict[Any, Any]:
+    if not isinstance(value, dict):
+        raise TypeError(f"{value!r} is not a mapping")
+    return value
+
+
+def _texts(value: Any) -> dict[str, str]:
+    return {_text(key): _text(each) for key, each in _mapping(value).items()}
+
+
+def _pattern(value: Any) -> Pattern:
+    return regex.compile(_text(value), regex.IGNORECASE)
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is not a text")
+    return value
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(f"{value!r} is not true or false")
+    return value
+
+
+def _number(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(f"{value!r} is not a whole number")
+    return value
+
+
+_PARTS: Mapping[Any, Callable[..., Any]] = {part: part for part in (SentenceEnd, Quotes, Spelling)}
+_SIMPLE: Mapping[Any, Callable[[Any], Any]] = {str: _text, bool: _flag, int: _number}

@@ -1,0 +1,84 @@
+"""The languages there are, by tag."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+
+import yaml
+
+from rulespec.diagnostics import Finding, finding
+from rulespec.document import Scalar
+from rulespec.source import Source
+from rulespec.text.languages.record import Language, read
+
+_HERE = Path(__file__).parent
+_RECORDS: dict[str, Language] = {}
+_KNOWN: dict[str, Language] = {}
+
+LANGUAGES: Mapping[str, Language] = _KNOWN
+"""Every language a rule text may be in, by its BCP 47 tag."""
+
+
+def add(folder: Path) -> Language:
+    """Reads the language of a folder (`language.yaml`, numerals) and makes it known from now on.
+
+    Raises ValueError for a record that cannot be read or whose tag is taken.
+    """
+    made = read(folder, _RECORDS)
+    if made.tag in _RECORDS:
+        raise ValueError(f"{folder}: there is already a language {made.tag!r}")
+    _RECORDS[made.tag] = made
+    if made.is_known:
+        _KNOWN[made.tag] = made
+    find.cache_clear()
+    return made
+
+
+@contextmanager
+def added(folder: Path) -> Iterator[Language]:
+    """Makes the language of a folder known for the length of a `with` block."""
+    made = add(folder)
+    try:
+        yield made
+    finally:
+        del _RECORDS[made.tag]
+        _KNOWN.pop(made.tag, None)
+        find.cache_clear()
+
+
+@lru_cache(maxsize=256)
+def find(tag: str) -> Language:
+    """The language of a BCP 47 tag such as `uk-UA` or `zh-TW`; one without any data where there is no record of it."""
+    whole = tag.strip().lower().replace("_", "-")
+    parts = whole.split("-")
+    names = {name.lower(): each for each in _RECORDS.values() for name in (*each.aliases, each.tag)}
+    tries = (whole, "-".join(parts[:2]), parts[0])
+    return next((names[name] for name in tries if name in names), Language(tag))
+
+
+def unknown(tag: Scalar, source: Source) -> Finding:
+    """The finding for a tag of which there is no record: which languages there are, and how one is added."""
+    message = f"There is no language record for `{tag.text}`. Known languages: {', '.join(LANGUAGES)}."
+    hint = "Correct the tag, or add a folder `rulespec/text/languages/<tag>/`."
+    return finding("language-unknown", message, source, tag.span, hint)
+
+
+def _load() -> None:
+    """Adds the folders next to this file; one that extends another comes after it, whatever their names."""
+    waiting = sorted(path.parent for path in _HERE.glob("*/language.yaml"))
+    for folder in sorted(waiting, key=lambda folder: (folder.name.count("-"), folder.name)):
+        add(folder)
+
+
+_load()
+
+LANGUAGE_OF_SPECS: str = yaml.safe_load((_HERE / "specs.yaml").read_text(encoding="utf-8"))["language"]
+"""The language in which specs give their titles and questions."""
+
+
+def labels_of(tag: str) -> Mapping[str, str]:
+    """The words that a rendered rulebook itself uses in a language, else those of the language of specs."""
+    return find(tag).labels or LANGUAGES[LANGUAGE_OF_SPECS].labels

@@ -1,0 +1,53 @@
+"""Where the lines, sentences and paragraphs of a text begin and end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rulespec.diagnostics import Span
+from rulespec.text.languages import Language
+
+_LINE = re.compile(r"[^\r\n]+")
+
+
+def lines(text: str, start: int = 0, end: int | None = None) -> Iterator[Span]:
+    """The lines of `text[start:end]` that hold more than blanks, without their line breaks."""
+    for match in _LINE.finditer(text, start, len(text) if end is None else end):
+        if match[0].strip():
+            yield Span(match.start(), match.end())
+
+
+def sentences(text: str, language: Language, start: int = 0, end: int | None = None) -> Iterator[Span]:
+    """The sentences of `text[start:end]`, running text, with the marks that end them."""
+    last = len(text) if end is None else end
+    begin = start
+    for match in language.stop.finditer(text, start, last):
+        yield from _trimmed(text, begin, match.end())
+        begin = match.end()
+    yield from _trimmed(text, begin, last)
+
+
+def paragraphs(text: str, start: int = 0, end: int | None = None) -> Iterator[Span]:
+    """The paragraphs and list items of `text[start:end]`."""
+    last = len(text) if end is None else end
+    begin = start
+    for match in _BORDER.finditer(text, start, last):
+        yield from _trimmed(text, begin, match.start())
+        begin = match.start()
+    yield from _trimmed(text, begin, last)
+
+
+def passages(text: str, language: Language, start: int, end: int) -> Iterator[Span]:
+    """The sentences of a text with paragraphs and lists: none runs on over a blank line or into the next item."""
+    for paragraph in paragraphs(text, start, end):
+        yield from sentences(text, language, paragraph.start, paragraph.end)
+
+
+_BORDER = re.compile(r"\n[^\S\n]*\n|\n[^\S\n]*(?=[-*•·–—|]|\d{1,2}[.)、])")
+
+
+def _trimmed(text: str, start: int, end: int) -> Iterator[Span]:
+    piece = text[start:end]
+    if piece.strip():
+        yield Span(start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip()))

@@ -1,0 +1,189 @@
+"""Languages are data: no code names one, and German is added from a folder alone."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from samples import places
+
+import rulespec
+from rulespec.rulebook import book_of, check_glossary, check_raw, check_translation, texts_of
+from rulespec.source import Source, read
+from rulespec.text import LANGUAGES, languages, markdown
+from rulespec.text.glossary import finder
+from rulespec.text.languages import Language
+from rulespec.text.quantity import Kind
+from rulespec.text.quantity import read as quantities
+from rulespec.text.render import html
+
+ROOT = Path(__file__).resolve().parent.parent
+HERE = Path(__file__).parent / "languages"
+LANTERN = HERE / "lantern"
+DE = HERE / "de"
+
+EXCEPTIONS = {"rulespec/findings/pages.py"}
+"""The language of the pages that explain findings, which are no rule text."""
+
+
+def source(path: Path) -> Source:
+    found, _ = read(str(path))
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def german() -> Iterator[Language]:
+    with languages.added(DE) as made:
+        yield made
+
+
+# --- no code names a language ----------------------------------------------------------------------------------------
+
+
+def names_of_languages() -> set[str]:
+    """Every tag and alias, with the subtags that stand for several."""
+    every = {name for each in LANGUAGES.values() for name in (each.tag, *each.aliases)}
+    return {name.lower() for tag in every for name in (tag, tag.split("-")[0])} | {"hant", "hans"}
+
+
+def literals(path: Path) -> Iterator[str]:
+    """The strings of a module, without docstrings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+            yield node.value
+
+
+def test_no_code_names_a_language() -> None:
+    paths = [path for package in ("rulespec", "ftk_cli") for path in (ROOT / package).rglob("*.py")]
+    named = names_of_languages()
+    found = {
+        f"{path.relative_to(ROOT)}: {text}"
+        for path in paths
+        for text in literals(path)
+        if text.strip().lower() in named
+    }
+    assert {each for each in found if each.partition(":")[0] not in EXCEPTIONS} == set()
+
+
+# --- records ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tag", LANGUAGES)
+def test_records_have_what_every_text_needs(tag: str) -> None:
+    language = LANGUAGES[tag]
+    assert language.labels.keys() == {"contents", "players", "rulings", "top"}
+    assert language.players and language.either and language.conjunctions and language.example
+    assert language.file("numerals.yaml") and language.file("numerals.lark")
+
+
+def test_chinese_scripts_share_what_they_have_in_common() -> None:
+    hant, hans = languages.find("zh-TW"), languages.find("zh-CN")
+    assert (hant.tag, hans.tag) == ("zh-Hant", "zh-Hans")
+    assert hant.players is hans.players
+    assert hant.file("numerals.yaml") == hans.file("numerals.yaml")
+    assert not languages.find("zh").is_known
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        ("name: X", "the key `tag` is missing"),
+        ("{tag: xx, colour: red}", "there is no key `colour`"),
+        ("{tag: xx, players: '('}", "players: missing )"),
+        ("{tag: xx, spaced: sometimes}", "spaced: 'sometimes' is not true or false"),
+        ("{tag: xx, aliases: 3}", "aliases: 3 is not a list"),
+        ("{tag: xx, quotes: [low]}", "quotes: ['low'] is not a mapping"),
+        ("{tag: xx, extends: yy}", "there is no language 'yy'"),
+        ("{tag: en, name: English}", "there is already a language 'en'"),
+        ("- tag", "a record is a mapping"),
+        ("{", "expected"),
+    ],
+)
+def test_a_bad_record_is_an_error_with_its_key(tmp_path: Path, record: str, message: str) -> None:
+    (tmp_path / "language.yaml").write_text(record, encoding="utf-8")
+    before = dict(LANGUAGES)
+    with pytest.raises(ValueError, match="language") as caught:
+        languages.add(tmp_path)
+    assert message in str(caught.value)
+    assert before == dict(LANGUAGES)
+
+
+# --- a language without a record -------------------------------------------------------------------------------------
+
+
+def test_a_translation_without_a_record_is_one_finding() -> None:
+    found = check_translation(source(LANTERN / "translations" / "lantern" / "de.yaml")).findings
+    assert places(found) == [(3, 7, "language-unknown")]
+    assert "Known languages: en, uk, zh-Hans, zh-Hant." in found[0].message
+
+
+def test_a_glossary_without_a_record_is_one_finding_per_language() -> None:
+    found = check_glossary(source(LANTERN / "glossaries" / "lantern.yaml")).findings
+    assert places(found) == [(4, 23, "language-unknown")]
+
+
+def test_a_tag_must_be_one() -> None:
+    text = source(LANTERN / "translations" / "lantern" / "de.yaml").text.replace("lang: de", "lang: german")
+    assert [found.name for found in check_translation(Source("x.yaml", text)).findings] == ["bad-name"]
+
+
+# --- German, from a folder -------------------------------------------------------------------------------------------
+
+
+def test_a_good_german_text_is_silent(german: Language) -> None:
+    assert check_translation(source(LANTERN / "translations" / "lantern" / "de.yaml")).findings == ()
+    assert check_glossary(source(LANTERN / "glossaries" / "lantern.yaml")).findings == ()
+
+
+def test_mistakes_in_a_german_text_are_found(german: Language) -> None:
+    lines = (LANTERN / "bad" / "de.expected").read_text(encoding="utf-8").splitlines()
+    expected = sorted((int(line), int(column), name) for line, column, name in map(str.split, lines))
+    assert places(check_translation(source(LANTERN / "bad" / "de.yaml")).findings) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [
+        ("zweiundzwanzig Karten", Kind.CARDINAL, 22),
+        ("hundert fünf Karten", Kind.CARDINAL, 105),
+        ("Eine Karte", Kind.ARTICLE, 1),
+        ("der dritte Spieler", Kind.ORDINAL, 3),
+        ("keine Karten", Kind.NOTHING, 0),
+        ("die Hälfte", Kind.FRACTION, Fraction(1, 2)),
+        ("siehe Seite 4", Kind.PAGE, 4),
+        ("eine Karte mehr als Spieler", Kind.RELATIVE, 1),
+        ("zwischen zwei und sechs", Kind.RANGE, 2),
+    ],
+)
+def test_german_numbers_by_value(german: Language, text: str, kind: Kind, value: Fraction) -> None:
+    assert [(found.kind, found.value) for found in quantities(text, german.tag)] == [(kind, value)]
+
+
+def test_german_terms_are_found_in_their_forms(german: Language) -> None:
+    book = book_of(rulespec.load(str(LANTERN / "lantern.yaml")))
+    assert book is not None
+    found = finder(book.glossary, german.tag).find("Die Laternen liegen neben den Karten der Nachziehstapel.")
+    assert [mention.concept for mention in found] == ["lantern", "card", "deck"]
+
+
+def test_a_german_rulebook_is_rendered_with_its_own_labels(german: Language) -> None:
+    spec = rulespec.load(str(LANTERN / "lantern.yaml"))
+    translation, setting = texts_of(spec)[german.tag], spec.game(players=3).setting
+    assert "Mischt den Nachziehstapel." in markdown(translation, setting)
+    page = html(translation, setting)
+    assert '<html lang="de"' in page and "Spieler: 3" in page and "Zurück zum Inhalt" in page
+
+
+def test_a_raw_german_text_is_aligned(german: Language) -> None:
+    rules = texts_of(spec := rulespec.load(str(LANTERN / "lantern.yaml")))[german.tag].rules.values()
+    raw = "\n\n".join(f"# {passage.title}\n\n{passage.text.text}" for passage in rules)
+    wrong = raw.replace("vier Karten", "sechs Karten")
+    assert [found.name for found in check_raw(Source("x.txt", wrong), german.tag, spec).findings] == [
+        "fact-contradicted"
+    ]
