@@ -5,49 +5,57 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Wording:
-    """How to say what the parser says; `needle` is searched in its "context: problem"."""
+    """A message and hint for an error of the parser; `needle` is searched in its text "context: problem"."""
 
     needle: str
     message: str
     hint: str
-    at_start: bool = False  # point at what was begun rather than at where it went wrong
+    at_start: bool = False  # the finding is at the start of the construct, not where parsing failed
 
 
-# The parser notices a forgotten bracket only lines later, so the bracket is the place to show.
+# The parser reports an unclosed bracket only lines later, so the finding is at the bracket.
 UNCLOSED = Wording(
     "",
-    "This bracket is never closed, or a comma is missing in it.",
+    "The bracket is not closed, or a comma is missing inside it.",
     "Close it, or add the comma.",
     at_start=True,
 )
 WORDINGS = (
-    Wording("tab character|'\\\\t'", "A tab stands where only spaces may indent.", "Indent with spaces."),
+    Wording("tab character|'\\\\t'", "A tab is used for indentation.", "Indent with spaces."),
     Wording(
         "quoted scalar: found unexpected (end|document)",
-        "The text that begins with this quote is never closed.",
-        "Add the closing quote; in single quotes write an apostrophe twice.",
+        "The quote is not closed.",
+        "Add the closing quote. In single quotes, write an apostrophe twice.",
         at_start=True,
     ),
     Wording(
         "quoted",
-        "There is no such escape in double quotes.",
+        "The escape does not exist in double quotes.",
         "Write \\\\ for a backslash, or use single quotes.",
     ),
-    Wording("',' or", "A comma or a closing bracket is missing before this.", "Add it, or put quotes round the text."),
+    Wording(
+        "',' or",
+        "A comma or a closing bracket is missing before this position.",
+        "Add it, or put quotes around the text.",
+    ),
     Wording(
         "mapping values are not allowed",
-        "A colon here would begin a second value.",
-        'Put quotes round a text that holds ": ", or indent the line like its neighbours.',
+        "The colon starts a second value on this line.",
+        'Put quotes around a text that contains ": ", or indent the line like its neighbours.',
     ),
     Wording(
         "could not find expected ':'",
-        'This line is neither "key: value" nor "- item".',
+        'The line is neither "key: value" nor "- item".',
         "Add a colon and a space after the key, or join the line to the text above.",
         at_start=True,
     ),
-    Wording("cannot start any token", "A value cannot begin with {sign}.", "Put quotes round it."),
-    Wording("alphabetic or numeric|tag", "A value cannot begin with {sign}.", "Put quotes round it.", at_start=True),
-    Wording("directive|incompatible", "A line that begins with % has no place in a spec.", "Delete the line."),
+    Wording("cannot start any token", "A value cannot begin with {sign}.", "Put quotes around it."),
+    Wording("alphabetic or numeric|tag", "A value cannot begin with {sign}.", "Put quotes around it.", at_start=True),
+    Wording(
+        "directive|incompatible",
+        "A line that begins with % is a YAML directive, which is not allowed.",
+        "Delete the line.",
+    ),
     Wording(
         "block scalar",
         "Only an indentation number, + or - may follow | and > on their line.",
@@ -55,19 +63,19 @@ WORDINGS = (
     ),
     Wording(
         "document start",
-        "The value is complete before this place, so nothing can follow.",
-        "Put quotes round the whole text, or delete what is too much.",
+        "The value is complete before this position.",
+        "Put quotes around the whole text, or delete the rest.",
     ),
-    Wording("node content", "A value is missing before this sign.", "Write the value, or delete the extra sign."),
+    Wording("node content", "A value is missing before this character.", "Write the value, or delete the character."),
     Wording(
         "sequence entries are not allowed",
         "A list cannot begin on the line of its key.",
-        "Put each item on a line of its own, or put quotes round a text that begins with a hyphen.",
+        "Put each item on a line of its own, or put quotes around a text that begins with a hyphen.",
     ),
     Wording(
         "block end|expected key|'-' indicator",
-        "This does not fit the lines above it.",
-        "Indent it like its neighbours; after a closing quote or bracket nothing may follow.",
+        "The indentation or the syntax does not fit the lines above.",
+        "Indent it like its neighbours. Delete text after a closing quote or bracket.",
     ),
-    Wording("", "This is not valid YAML.", "Compare it with the lines around it."),
+    Wording("", "The text is not valid YAML.", "Compare it with the lines around it."),
 )
