@@ -12,21 +12,41 @@ import rulespec
 from rulespec.engine.playout import playouts
 from rulespec.simulate import Figures
 
-# Skipped by `make quick`: files and tests that take more than a few seconds, by the start of their node id.
-# Measured in processor time; everything else together takes under a minute on two cores.
+# Left out by `make quick`: tests and whole files that need more than three seconds of processor time, by the start of
+# their node id. A single slow test elsewhere takes the mark `slow` itself.
 SLOW = (
+    "tests/test_checks.py::test_the_games_are_clean",
+    "tests/test_choices.py",
     "tests/test_cli_compile.py",
     "tests/test_cli_text.py",
-    "tests/test_docs.py",
-    "tests/test_editors.py",
+    "tests/test_docs.py::test_every_game",
+    "tests/test_docs.py::test_every_page_does",
+    "tests/test_document.py::test_any_text",
+    "tests/test_editors.py::test_shipped_files_have",
+    "tests/test_editors.py::test_shipped_files_pass",
     "tests/test_engines.py",
+    "tests/test_exchange.py::test_the_way_out",
     "tests/test_generated_source.py",
+    "tests/test_glossary.py::test_any",
     "tests/test_hand_engines.py",
+    "tests/test_model.py::test_a_broken_piece",
+    "tests/test_model.py::test_mutations",
+    "tests/test_model.py::test_texts_made_to_hurt",
+    "tests/test_project.py::test_an_installed_package",
     "tests/test_properties.py",
+    "tests/test_quantities.py::test_every_number",
     "tests/test_random_specs.py",
-    "tests/test_scenarios.py",
+    "tests/test_rulebook_page.py",
+    "tests/test_scenarios.py::test_a_changed_rule",
+    "tests/test_scenarios.py::test_all_scenarios",
+    "tests/test_scenarios.py::test_damaged_files",
+    "tests/test_schema.py::test_no_damage_raises",
+    "tests/test_schema.py::test_one_mistake",
+    "tests/test_simulation.py::test_a_cluster",
     "tests/test_simulation_folder.py",
+    "tests/test_text.py",
     "tests/test_text_corpus.py",
+    "tests/test_text_diff.py",
     "tests/test_text_mutations.py",
 )
 
