@@ -1,4 +1,4 @@
-"""`python -m ftk_cli` is `ftk`."""
+"""Runs `ftk`: `python -m ftk_cli`."""
 
 from ftk_cli.main import main
 

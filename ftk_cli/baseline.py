@@ -1,4 +1,4 @@
-"""Findings that are known already: a file that lists them, so that only new ones count."""
+"""Baselines: files that list known findings, so that only new findings count."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 Known = Counter[tuple[str, str, str, str]]
 """How often each finding is known, by path, code, rule and message; lines move, so they do not count."""
 
-option = click.option("--baseline", metavar="FILE", help="Set aside the findings that this file lists.")
+option = click.option("--baseline", metavar="FILE", help="Ignore the findings that this file lists.")
 write_option = click.option(
-    "--write-baseline", metavar="FILE", help="List the findings of this run in a file, to set them aside from now on."
+    "--write-baseline", metavar="FILE", help="Write the findings of this run to a file for --baseline."
 )
 
 
 def apply(batch: Batch, path: str | None, written: str | None) -> Batch:
-    """The run without the findings a baseline lists; with `written`, a baseline of this run is written instead.
+    """The batch without the findings that a baseline lists. With `written`, a baseline of it is written instead.
 
-    Raises Failure where the file cannot be read or written, or is no baseline.
+    Raises Failure if the file cannot be read or written, or is not a baseline.
     """
     from dataclasses import replace
 
@@ -39,7 +39,7 @@ def apply(batch: Batch, path: str | None, written: str | None) -> Batch:
         keys = ("path", "code", "rule", "message")
         content = {"version": 1, "findings": [dict(zip(keys, entry, strict=True)) for entry in listed]}
         write(written, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
-        click.echo(f"{len(listed)} findings are listed in {written} and set aside.", err=True)
+        click.echo(f"{len(listed)} findings written to {written}.", err=True)
         return replace(batch, report=Report(()))
     if path is None:
         return batch
@@ -53,7 +53,7 @@ def _entry(found: Finding) -> tuple[str, str, str, str]:
 
 
 def _take(known: Known, found: Finding) -> bool:
-    """Whether a finding is listed, as often as it is listed."""
+    """Whether a finding is listed; each entry of the list is used once."""
     entry = _entry(found)
     listed = known[entry] > 0
     known[entry] -= listed
@@ -71,17 +71,17 @@ def _read(path: str) -> Known:
         return Counter((one["path"], one["code"], one["rule"], one["message"]) for one in content["findings"])
     except (ValueError, KeyError, TypeError, RecursionError):
         hint = "Write it with `ftk text check … --write-baseline FILE`."
-        raise failure.Failure(f"{path} is no baseline.", hint) from None
+        raise failure.Failure(f"{path} is not a baseline.", hint) from None
 
 
 def _gone(known: Known, path: str) -> Iterator[Finding]:
-    """What a baseline lists and this run did not find: left in, it would hide the next mistake of the kind."""
+    """A finding for baseline entries that no longer occur. Such an entry would hide the next mistake of its kind."""
     from rulespec import Finding, Position
 
     gone = sum(count for count in known.values() if count > 0)
     if gone:
         first = next(entry for entry, count in known.items() if count > 0)
-        what = f"{gone} finding{'s' * (gone > 1)} no longer there, such as {first[1]} in {first[0]}"
-        message = f"The baseline lists {what}."
-        hint = f"Write it anew with --write-baseline {path}."
+        what = "1 finding that no longer occurs" if gone == 1 else f"{gone} findings that no longer occur"
+        message = f"The baseline lists {what}, such as {first[1]} in {first[0]}."
+        hint = f"Update it with --write-baseline {path}."
         yield Finding("baseline-unused", message, path, Position(1, 1), Position(1, 1), hint)

@@ -1,4 +1,4 @@
-"""A card list that comes back from a spreadsheet: CSV in, a manifest out."""
+"""Card lists from a spreadsheet: reads CSV, returns the rows of a manifest."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CELL = {delimiter: re.compile(rf'"(?:[^"]|"")*"?[^{delimiter}]*|[^{delimiter}]*
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell: its text, and where it stands (offsets in the file)."""
+    """One cell: its text, and its offsets in the file."""
 
     column: str
     text: str
@@ -32,7 +32,7 @@ class Cell:
 
 
 def manifest(spec: Spec, path: str) -> str:
-    """The manifest rows that a CSV file stands for. Ends the command with its findings where it has mistakes."""
+    """The manifest rows of a CSV file. Ends the command with the findings if there are errors."""
     from ftk_cli.report import FORMATS, Batch, Look, Sources
     from rulespec import Report
 
@@ -69,7 +69,7 @@ def _rows(source: Source) -> Iterator[list[Cell]]:
 
 
 def _delimiter(heading: str) -> str:
-    """Spreadsheets separate with semicolons where the comma is a decimal sign, and with tabs when copied."""
+    """The separator of cells. Spreadsheets use semicolons if the comma is the decimal sign, and tabs when copied."""
     return max(",;\t", key=heading.count)
 
 
@@ -103,7 +103,7 @@ def _heading_problems(spec: Spec, row: list[Cell]) -> Iterator[_Problem]:
             hint = f"Did you mean `{close}`?" if close else f"The columns are {', '.join(known)}."
             yield "unknown-field", f"Cards have no field `{cell.text}`.", hint, cell
         elif any(cell.text == other.text for other in row[:number]):
-            yield "unknown-field", f"The column `{cell.text}` stands here twice.", "Delete one of the two.", cell
+            yield "unknown-field", f"The column `{cell.text}` is there twice.", "Delete one of the two.", cell
     for name, type_ in spec.deck.fields.items():
         if not type_.optional and all(cell.text != name for cell in row):
             yield (
@@ -127,7 +127,7 @@ def _row_problems(spec: Spec, row: list[Cell]) -> Iterator[_Problem]:
         elif not cell.column and cell.text:
             yield (
                 "unknown-field",
-                "This cell stands under no heading.",
+                "This cell has no heading.",
                 "Delete it, or give its column a heading.",
                 cell,
             )

@@ -38,8 +38,8 @@ def cards(
 ) -> None:
     """Show the cards of a game, and what each number of players keeps, leaves out, removes at random and plays with.
 
-    JSON is about one number of players (default: the fewest). CSV holds every card, or those kept with --players;
-    edited in a spreadsheet, it comes back as a manifest for the spec with --import.
+    JSON describes one number of players (default: the fewest). CSV has every card, or with --players those kept. Edit
+    it in a spreadsheet, and --import prints it as a manifest for the spec.
 
     \b
     Examples:
@@ -64,7 +64,7 @@ def cards(
 
 @dataclass(frozen=True)
 class Count:
-    """What one number of players does with the cards; numbers of cards."""
+    """The numbers of cards for one number of players."""
 
     players: int
     by_kind: dict[str, int]
@@ -91,7 +91,7 @@ def count(game: Game) -> Count:
 
 
 def rows(game: Spec, kept: frozenset[int] | None = None) -> Iterator[dict[str, Any]]:
-    """Cards that are alike in everything as one row each: the fields, then `count`, `status`, `source`."""
+    """One row for each group of equal cards: the fields, then `count`, `status`, `source`."""
     deck = game.model.deck
     for entry in deck.rows:
         alike = Counter(deck.cards[card] for card in entry.cards if kept is None or card in kept)
@@ -116,7 +116,7 @@ def _word(model: Any, field: str, value: int) -> str | int | bool | None:
 
 
 def _kind_field(model: Any) -> str:
-    """The field cards are counted by: the one the totals are about, else the first that is an enum."""
+    """The field to count cards by: that of the totals, else the first enum."""
     enums = (name for name, type_ in model.deck.fields.items() if type_.kind == "enum")
     return next(iter(model.deck.totals), "") or next(enums, "")
 
@@ -140,7 +140,7 @@ def _text(spec: Spec, counts: list[Game], chosen: bool) -> str:
 
 
 def _card_table(found: list[dict[str, Any]]) -> Iterator[str]:
-    """The rows in columns; a column nobody uses is left out."""
+    """The rows in columns, without empty columns."""
     cells = [{key: _cell(value) for key, value in row.items()} for row in found]
     used = [key for key in (cells[0] if cells else {}) if any(row[key] for row in cells)]
     used.sort(key=lambda key: key != "count")

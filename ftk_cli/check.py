@@ -1,4 +1,4 @@
-"""`ftk check`: everything wrong with specs, scenarios and decks."""
+"""`ftk check`: checks specs, scenarios, decks, rule text and other files."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def check(
     quiet: bool,
     verbose: bool,
 ) -> None:
-    """Find everything wrong with specs, scenarios, decks and rule text.
+    """Check specs, scenarios, decks, rule text, logs and other files.
 
     A PATH is a file, a folder, the id of a game, `-` for standard input, or REV:PATH for a file in a git revision.
-    Without any, all of specs/ is checked, in the nearest folder
-    upward that has one; else the games packaged with ftk. Scenarios are run: one that fails is an error.
-    A deck is checked in its game; with --deck alone, only that is done.
+    Without a PATH, all of specs/ is checked: that of the nearest folder upward that has one, else the games packaged
+    with ftk. Scenarios are run, and a failing one is an error. A deck is checked together with its game; --deck alone
+    checks only the deck. --ruling checks specs with another option of a ruling.
 
     \b
     Exit status: 0 nothing wrong, 1 findings at or above --fail-on, 3 something could not be read.
@@ -78,7 +78,7 @@ def examine(
     for name, named in list(inputs.expand(paths)) or inputs.default_files():
         source, findings = inputs.read(name)
         if source is not None and not named and kind_of(source) is None:
-            continue  # a folder may hold YAML of other tools
+            continue  # a folder may contain YAML files of other tools
         sources.add(source)
         checked.append(source.path if source is not None else name)
         unreadable += findings

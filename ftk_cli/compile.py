@@ -1,4 +1,4 @@
-"""`ftk compile`: the source that a spec becomes, and its compiled code kept for the next time."""
+"""`ftk compile`: prints the source generated from a spec, or compiles it into the cache."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Whole games by players who choose at random, or pieces from one decision to the next.",
 )
-@click.option("--print", "print_", is_flag=True, help="Print the source and make nothing.")
+@click.option("--print", "print_", is_flag=True, help="Print the source, compile nothing.")
 @options.output
 @options.no_notes
 @options.verbose
@@ -51,10 +51,10 @@ def compile_(
     output: str | None,
     verbose: bool,
 ) -> None:
-    """Show the source that a spec becomes for one number of players, or compile it now and not when it is first played.
+    """Print the source generated from a spec for one number of players, or compile it before it is first played.
 
-    Compiled code is kept by the hash of the spec, the number of players and the rulings, in the folder for caches of
-    the user; it may be deleted at any time.
+    Compiled code is cached by the hash of the spec, the number of players and the rulings, in the cache folder of the
+    user. The cache may be deleted at any time.
 
     \b
     Examples:
@@ -73,8 +73,10 @@ def compile_(
 
 
 def _source(game: Game, engine: str, form: str) -> str:
-    """The source, under a line that says of what. No word of a spec stands in it but in that line, made harmless, and
-    ids of rules. Raises Failure where there is none."""
+    """The source, after a comment line that names the game. Raises Failure if it cannot be generated.
+
+    The source contains no text of the spec but ids of rules, and the game's name as ASCII in the first line.
+    """
     from rulespec.engine import COMPILE_LIMITS
 
     rulings = ", ".join(f"{id_}={answer}" for id_, answer in game.identity()["rulings"].items())
@@ -86,7 +88,7 @@ def _source(game: Game, engine: str, form: str) -> str:
 
 
 def _made(game: Game, form: str) -> bool:
-    """Makes the code, or reads it where it is kept already: then it gives True. Raises Failure where it cannot be."""
+    """Compiles the code or reads it from the cache; whether it was cached. Raises Failure if it cannot be compiled."""
     from rulespec.engine import COMPILED, within_limits
 
     before, native = len(COMPILED), game.engine == "native"
@@ -103,8 +105,8 @@ def _made(game: Game, form: str) -> bool:
 
 def _too_much(game: Game) -> Failure:
     return Failure(
-        f"{game.spec.title} comes to too much code, or to code that is nested too deeply.",
-        "Nothing is lost by it: whatever cannot be compiled is left to the interpreter when it is played.",
+        f"{game.spec.title} is too large to compile, or nested too deeply.",
+        "It can still be played: the interpreter runs what cannot be compiled.",
     )
 
 

@@ -1,4 +1,4 @@
-"""`ftk explain`: the page of a kind of finding, or a rule and where it stands."""
+"""`ftk explain`: prints the page of a kind of finding, or a rule and where it is defined."""
 
 from __future__ import annotations
 
@@ -87,21 +87,21 @@ def _of_spec(spec: Loaded, what: str, lang: str | None) -> list[str]:
     if what in model.rulings:
         ruling = model.rulings[what]
         head, *rest = ruling_lines(ruling)
-        return [f"{head}: a ruling of {model.title}", f"  stands at {_place(model, ruling.span)}", *rest]
+        return [f"{head}: a ruling of {model.title}", f"  defined at {_place(model, ruling.span)}", *rest]
     return [
-        f"{what}: an invariant of {model.title}\n  stands at {_place(model, i.span)}"
+        f"{what}: an invariant of {model.title}\n  defined at {_place(model, i.span)}"
         for i in model.invariants
         if i.id == what
     ]
 
 
 def rule_lines(model: Spec, rule: Rule) -> Iterator[str]:
-    """A rule in words, for several lines: what it says, where it stands, when it applies, what it depends on."""
+    """The lines that describe a rule: its title, its place in the spec, when it applies, the rulings it depends on."""
     yield f"{rule.id}: {rule.title}" if rule.title else rule.id
     yield f"  a rule of {model.title}, {model.version}"
     if rule.note:
         yield f"  {rule.note}"
-    yield f"  stands at {_place(model, rule.span)}"
+    yield f"  defined at {_place(model, rule.span)}"
     if rule.only_if is not None:
         yield f"  only if {_only_if(model, rule)}"
     inner = [other for other in model.rules.values() if _inside(other, rule)]
@@ -142,5 +142,5 @@ def _unknown(what: str, specs: list[Spec], with_codes: bool) -> str:
     codes = [word for kind in KINDS.values() for word in (kind.code, kind.name)] if with_codes else []
     close = failure.nearest(what, [*ids, *codes])
     where = f"of {', '.join(spec.title for spec in specs)}" if specs else "of any game"
-    known = f"`{what}` is neither a finding nor a rule {where}" if with_codes else f"`{what}` is no rule {where}"
+    known = f"`{what}` is neither a finding nor a rule {where}" if with_codes else f"`{what}` is not a rule {where}"
     return f"{known}. Did you mean `{close}`?" if close else f"{known}. See `ftk check`, or the ids in the spec."

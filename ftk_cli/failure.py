@@ -1,4 +1,4 @@
-"""What ends a command before its work is done: an error owns its exit status and its hint."""
+"""Errors that end a command. Each has an exit status and a hint."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import IO, Any
 import click
 
 FINDINGS = 1
-"""Exit status: something was found."""
+"""Exit status: there are findings."""
 NOT_DONE = 3
 """Exit status: the job could not be done."""
 
@@ -21,7 +21,7 @@ _QUIET = "ftk.quiet"
 
 
 class Failure(click.ClickException):
-    """The job cannot be done: one sentence that says why, and a hint what to do."""
+    """The command cannot do its job: a sentence that says why, and a hint."""
 
     exit_code = NOT_DONE
 
@@ -37,12 +37,12 @@ class Failure(click.ClickException):
 
 
 def remember_verbose(ctx: click.Context, wanted: bool) -> None:
-    """Keeps in mind that the details of an internal error are welcome."""
+    """Stores whether -v was given: the traceback of an internal error is then printed."""
     ctx.meta[_VERBOSE] = wanted
 
 
 def remember_quiet(ctx: click.Context, wanted: bool) -> None:
-    """Stores that notes next to the result are unwanted."""
+    """Stores whether -q was given: no notes are then printed."""
     ctx.meta[_QUIET] = wanted
 
 
@@ -54,7 +54,7 @@ def is_quiet() -> bool:
 
 @contextmanager
 def boundary(ctx: click.Context) -> Iterator[None]:
-    """Nothing leaves it but what click knows how to show."""
+    """Turns every exception into one that click prints."""
     try:
         yield
     except (click.ClickException, click.exceptions.Exit):
@@ -71,7 +71,7 @@ def boundary(ctx: click.Context) -> Iterator[None]:
 
 
 def abandon_stdout() -> None:
-    """After the reader of a pipe has gone: what is still buffered must not raise again when Python ends."""
+    """Redirects standard output after a broken pipe, so that flushing the buffer at exit does not raise again."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (OSError, ValueError):
@@ -79,7 +79,7 @@ def abandon_stdout() -> None:
 
 
 def nearest(written: str, known: Iterable[str]) -> str:
-    """The known name most like what was written, or nothing."""
+    """The known name most similar to `written`, "" if none is similar."""
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(written, list(known), n=1, cutoff=0.6)), "")
@@ -97,5 +97,5 @@ def _internal(error: Exception, ctx: click.Context) -> Failure:
 
         click.echo("".join(format_exception(error)), err=True, nl=False)
     where = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
-    again = "" if ctx.meta.get(_VERBOSE) else " Run it again with -v to see where."
-    return Failure(f"Something went wrong inside ftk ({where}).", f"This is a mistake in ftk: please report it.{again}")
+    again = "" if ctx.meta.get(_VERBOSE) else " Run the command with -v for a traceback."
+    return Failure(f"Internal error in ftk ({where}).", f"Please report this error.{again}")

@@ -1,4 +1,4 @@
-"""The game a command is about: its spec loaded, its players and rulings chosen, or a clear word why not."""
+"""The game of a command: loads its spec, sets the players and rulings, or ends the command with a message."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def load(name: str, deck_name: str | None = None) -> Spec:
-    """The spec behind a name, with the cards of a deck where one is named.
+    """The spec of a name, with the cards of a deck if one is named.
 
-    Ends the command with its findings where it has errors or cannot be read.
+    Ends the command with the findings if the spec has errors or cannot be read.
     """
     from rulespec import SpecError, loads
 
@@ -30,23 +30,23 @@ def load(name: str, deck_name: str | None = None) -> Spec:
 
 
 def spec_source(name: str) -> Source:
-    """The text of the spec behind a name. Ends the command if it cannot be read or is a deck."""
+    """The text of the spec of a name. Ends the command if it cannot be read or is a deck."""
     from rulespec import kind_of
 
     source = _readable(name)
     if (kind := kind_of(source)) is not None and kind.name == "deck":
         hint = f"Name the game it is for, and then --deck {name}."
-        raise failure.Failure(f"{name} is a deck: it holds cards of a game, but not its rules.", hint)
+        raise failure.Failure(f"{name} is a deck: it has cards of a game, but no rules.", hint)
     return source
 
 
 def deck_file(name: str | None) -> Source | None:
-    """The deck behind a name, if there is one. Ends the command where it cannot be read."""
+    """The text of the deck of a name, None without a name. Ends the command if it cannot be read."""
     return None if name is None else _readable(name, deck=True)
 
 
 def own_cards(name: str) -> Deck:
-    """The deck behind a name. Ends the command where it cannot be read or is not of the right form."""
+    """The deck of a name. Ends the command if it cannot be read or is not a valid deck."""
     from rulespec.model import read_deck
 
     deck, findings = read_deck(_readable(name, deck=True))
@@ -56,7 +56,7 @@ def own_cards(name: str) -> Deck:
 
 
 def remark(model: Model, cards: Iterable[int], quiet: bool, title: str = "") -> None:
-    """Says once, beside the result, how many of these cards no source prints."""
+    """Prints a note with the number of these cards that are reconstructed: no source prints them."""
     every = set(cards)
     doubtful = [entry for entry in model.deck.rows if entry.status == "reconstructed"]
     doubtful = [entry for entry in doubtful if not every.isdisjoint(entry.cards)]
@@ -71,9 +71,9 @@ def remark(model: Model, cards: Iterable[int], quiet: bool, title: str = "") -> 
 def make(
     spec: Spec, players: int | None, rulings: Mapping[str, str], engine: str = "auto", playouts: int = 0
 ) -> Game:
-    """The game of a spec in one setting, on an engine that suits so many whole games (0 for one with people).
+    """The game of a spec in one setting, on an engine that suits this number of playouts (0 for a game with people).
 
-    Raises UsageError for a number of players or a ruling it does not have.
+    Raises UsageError for a number of players or a ruling that the game does not have.
     """
     try:
         return spec.game(players, rulings, engine_here(engine, playouts), playouts)
@@ -83,7 +83,7 @@ def make(
 
 
 def engine_here(engine: str, playouts: int = 0) -> str:
-    """The engine to take where one is asked for: the interpreter is ready at once, machine code may be missing."""
+    """The engine for a request. For `auto` without playouts it is the interpreter, which needs no compilation."""
     from rulespec.engine import ENGINES
 
     if engine == "native" and (missing := ENGINES["native"].missing):
@@ -93,7 +93,7 @@ def engine_here(engine: str, playouts: int = 0) -> str:
 
 
 def _readable(name: str, deck: bool = False) -> Source:
-    """The text behind a name. Ends the command where there is none, or one that is nothing but wrong."""
+    """The text of a name. Ends the command if it cannot be read or has findings."""
     source, findings = inputs.read(name)
     if source is None and inputs.unreadable(findings):
         raise inputs.refused(findings) if deck else _not_found(name, findings)

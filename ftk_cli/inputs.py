@@ -1,4 +1,4 @@
-"""What a command is given to read: files, folders, ids of games, standard input, files of a git revision."""
+"""The inputs of a command: files, folders, ids of games, standard input, files of a git revision."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 STDIN = "-"
 _ENDINGS = (".yaml", ".yml")
 RAW = (".txt", ".md", ".markdown", ".text")
-"""How the names of publishers' raw texts end."""
+"""The file name endings of publishers' raw texts."""
 _REVISION = re.compile(r"(?P<revision>[^:\s-][^:]*):(?P<path>[^\s].*)", re.DOTALL)
 _NOT_OPENED = ("file-not-found", "is-a-directory", "unreadable-file", "file-too-large")
 _NOT_READ = (*_NOT_OPENED, "not-utf-8", "other-encoding")
 
 
 def read(name: str) -> Reading:
-    """The text behind a name, and what is wrong with it. Never raises for a bad file."""
+    """The text of a name, and the findings about it. Never raises for a bad file."""
     from rulespec import find
     from rulespec import read_source as read_file
 
@@ -53,7 +53,7 @@ def refused(findings: Sequence[Finding], hint: str = "") -> Failure:
 
 
 def conclude(batch: Batch, fail_on: str) -> None:
-    """Ends the command with the exit status that its findings call for; returns where they call for none."""
+    """Ends the command with an exit status if the findings require one."""
     if unreadable(batch.report.findings):
         raise click.exceptions.Exit(NOT_DONE)
     if batch.fails(fail_on):
@@ -61,7 +61,7 @@ def conclude(batch: Batch, fail_on: str) -> None:
 
 
 def shown(path: str) -> str:
-    """A path as people would write it here: relative where it lies below the current folder."""
+    """A path relative to the current directory if it is inside, else the path itself."""
     if not os.path.isabs(path):
         return path
     relative = os.path.relpath(path)
@@ -69,7 +69,7 @@ def shown(path: str) -> str:
 
 
 def folder_files(folder: str) -> list[str]:
-    """Every YAML file below a folder in a fixed order; hidden ones belong to other tools."""
+    """Every YAML file below a folder, in a fixed order, without hidden files: those belong to other tools."""
     found = []
     for base, below, names in os.walk(folder):
         below[:] = sorted(name for name in below if not name.startswith("."))
@@ -90,8 +90,10 @@ def _skipped(path: str) -> bool:
 
 
 def default_files() -> list[tuple[str, bool]]:
-    """The files of the current project in the form of `expand`: its games, scenarios and rule text, and what else is
-    in its folder. Raises Failure if there are none."""
+    """All files of the current project, in the form of `expand`. Raises Failure if there are none.
+
+    Its games, scenarios and rule text count as named, other YAML files do not.
+    """
     from rulespec.project import current
 
     project = current()
@@ -113,7 +115,7 @@ def text_folders(spec: str | None = None) -> tuple[str, ...]:
 
 
 def expand(names: Iterable[str]) -> Iterator[tuple[str, bool]]:
-    """Every file that names stand for, once, and whether it was named itself. Raises Failure for an empty folder."""
+    """Every file of the names, once, and whether it was named itself. Raises Failure for an empty folder."""
     seen = set()
     for name in names:
         folder = Path(name).is_dir()
@@ -149,5 +151,5 @@ def _of_revision(name: str) -> Reading:
 def _no_revision(kind: str, name: str, reason: str) -> Finding:
     from rulespec import Finding, Position
 
-    hint = "Write a revision git knows and a path from the top of the repository, such as HEAD~1:specs/fortheking.yaml."
+    hint = "Write a git revision and a path from the top of the repository, such as HEAD~1:specs/fortheking.yaml."
     return Finding(kind, f"There is no {name}: {reason}.", name, Position(1, 1), Position(1, 1), hint)

@@ -9,7 +9,7 @@ import click
 from ftk_cli import failure, terminal
 from ftk_cli.table import Table
 
-# Each command's module is imported when it is asked for, so that no command pays for another.
+# The module of a command is imported when the command is used, so that all commands start fast.
 COMMANDS = {
     "check": "ftk_cli.check:check",
     "explain": "ftk_cli.explain:explain",
@@ -27,7 +27,7 @@ COMMANDS = {
 
 
 class Commands(Table):
-    """The commands of ftk; whatever goes wrong inside one ends in a sentence and an exit status."""
+    """The commands of ftk. Every exception in a command becomes a message and an exit status."""
 
     table = COMMANDS
 

@@ -1,4 +1,4 @@
-"""Options that several commands share, so that they mean the same everywhere."""
+"""Options of several commands, defined once."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class EngineName(click.ParamType[str]):
 
 spec = click.argument("spec")
 players = click.option(
-    "--players", type=click.IntRange(min=1), metavar="N", help="How many play (default: the fewest)."
+    "--players", type=click.IntRange(min=1), metavar="N", help="The number of players (default: the fewest)."
 )
 rulings = click.option(
     "--ruling",
@@ -75,9 +75,9 @@ rulings = click.option(
     multiple=True,
     metavar="ID=ANSWER",
     callback=_rulings,
-    help="Answer an open question differently (see `ftk rulings`).",
+    help="Choose another option of a ruling (see `ftk rulings`).",
 )
-deck = click.option("--deck", metavar="FILE", help="Play with the cards in this file in place of some of the game's.")
+deck = click.option("--deck", metavar="FILE", help="Replace cards of the game by those in this file.")
 seed = click.option(
     "--seed", type=click.IntRange(0, LARGEST_SEED), metavar="N", help="The same seed gives the same game."
 )
@@ -86,9 +86,9 @@ engine = click.option(
     type=EngineName(),
     default="auto",
     show_default=True,
-    help="What runs the rules; all give the same games.",
+    help="The engine that runs the rules. All engines give the same games.",
 )
-output = click.option("--output", metavar="FILE", help="Write to a file instead of the terminal.")
+output = click.option("--output", metavar="FILE", help="Write to a file instead of standard output.")
 quiet = click.option(
     "-q", "--quiet", is_flag=True, is_eager=True, callback=_quiet, help="Print the result only, without notes."
 )
@@ -103,14 +103,14 @@ no_notes = click.option(
 )
 """-q for commands whose own output has nothing to leave out."""
 verbose = click.option(
-    "-v", "--verbose", is_flag=True, is_eager=True, callback=_verbose, help="Say more about what is done."
+    "-v", "--verbose", is_flag=True, is_eager=True, callback=_verbose, help="Print more details."
 )
 fail_on = click.option(
     "--fail-on",
     type=click.Choice(["error", "warning", "info"]),
     default="error",
     show_default=True,
-    help="The least severity that makes the exit status 1.",
+    help="The lowest severity that makes the exit status 1.",
 )
 
 
@@ -118,7 +118,7 @@ workers = click.option(
     "--workers",
     type=click.IntRange(1, 1024),
     metavar="N",
-    help="How many processes share the work (default: one per processor).",
+    help="The number of processes (default: one per processor).",
 )
 MOST_GAMES = 100_000_000
 
@@ -133,5 +133,5 @@ def format_(*names: str) -> Callable[[F], F]:
     """The option --format with these formats; the first is the default."""
     choice = click.Choice(names)
     return click.option(
-        "--format", "format_", type=choice, default=names[0], show_default=True, help="How the result is written."
+        "--format", "format_", type=choice, default=names[0], show_default=True, help="The output format."
     )

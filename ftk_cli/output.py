@@ -1,4 +1,4 @@
-"""Where results go: the terminal, a pipe or a file that is never half written."""
+"""Writes results to the terminal, a pipe or a file. A file is replaced as a whole."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ftk_cli.terminal import write_data
 
 
 def emit(text: str, output: str | None = None, data: bool = False) -> None:
-    """Writes a whole result to standard output, or to a file. Raises Failure where the file cannot be written.
+    """Writes a result to standard output or to a file. Raises Failure if the file cannot be written.
 
     `data` is the content of a file for another program: a pipe gets it exactly, only a terminal gets escapes.
     """
@@ -29,12 +29,12 @@ def emit(text: str, output: str | None = None, data: bool = False) -> None:
         text += "\n" if text and not text.endswith("\n") else ""
         write_data(text) if data else click.echo(text, nl=False)
     except BrokenPipeError:
-        # The reader has seen enough; what was found still decides the exit status.
+        # The reader has closed the pipe; the findings still decide the exit status.
         abandon_stdout()
 
 
 def write(path: str, text: str, in_place: bool = False) -> None:
-    """Puts a file into place in one step: readers see the old content or the new one. Raises Failure.
+    """Replaces a file in one step: readers see the old content or the new one. Raises Failure.
 
     A file that this command has read is refused, unless it is changed `in_place`.
     """

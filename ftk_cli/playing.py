@@ -1,4 +1,4 @@
-"""What every command has around it that plays many games: a bar, and words for what may end it."""
+"""What commands that play many games share: a progress bar, and failures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ftk_cli.terminal import raw
 
 @contextmanager
 def playing(number: int, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """Gives a function to tell of finished games. Raises Failure where games cannot be played or kept."""
+    """A context with a function that reports finished games. Raises Failure if games cannot be played or stored."""
     from rulespec.simulate import SimulationError
 
     try:
@@ -26,7 +26,7 @@ def playing(number: int, quiet: bool) -> Iterator[Callable[[int], None]]:
 
 @contextmanager
 def _bar(number: int, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """A bar for people who wait at a terminal, nothing for anybody else."""
+    """A progress bar if standard error is a terminal, else nothing."""
     if quiet or not sys.stderr.isatty():
         yield lambda done: None
         return

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def replay(log_name: str, spec_name: str | None, deck: str | None, engine: str, quiet: bool, verbose: bool) -> None:
     """Play a log again and compare every line with what the rules say.
 
-    With -v it tells in words what happened. Exit status 1 where a line differs.
+    With -v the events are described. The exit status is 1 if a line differs.
 
     \b
     Examples:
@@ -100,7 +100,7 @@ def _spec(named: str, spec_name: str | None, deck: str | None) -> Spec:
 
 
 def _as_this_version(text: str, head: dict[str, Any], game: Game, name: str) -> str:
-    """The log with a first line of this version of the spec, so that the rest can still be compared."""
+    """The log with its first line replaced by that of this version of the spec, so that the rest can be compared."""
     from rulespec.engine import log_lines as lines
 
     identity = game.identity()
@@ -113,7 +113,7 @@ def _as_this_version(text: str, head: dict[str, Any], game: Game, name: str) -> 
     )
     click.echo(
         f"{name}: the log was written with another text of the spec or other cards (version {versions}); "
-        "trying it all the same.",
+        "the events are compared anyway.",
         err=True,
     )
     first = next(lines(game.new_initial_state(head["seed"])))

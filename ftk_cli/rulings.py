@@ -1,4 +1,4 @@
-"""`ftk rulings`: the questions a rulebook leaves open, and the answers taken."""
+"""`ftk rulings`: the questions that a rulebook leaves open, and the chosen options."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 @options.no_notes
 @options.verbose
 def rulings(spec: str, format_: str, output: str | None, verbose: bool) -> None:
-    """List every question the rulebook leaves open: the answer taken, the others, and which rulebooks are silent.
+    """List every question that the rulebook leaves open: the chosen answer, the other options, the silent rulebooks.
 
-    Another answer is chosen with --ruling ID=ANSWER when a game is played or simulated.
+    --ruling ID=ANSWER chooses another option for a game.
 
     \b
     Examples:
@@ -44,7 +44,7 @@ def rulings(spec: str, format_: str, output: str | None, verbose: bool) -> None:
 
 
 def lines(ruling: Ruling) -> Iterator[str]:
-    """A ruling in words, for several lines."""
+    """The lines that describe a ruling."""
     yield ruling.id
     yield f"  {ruling.question}"
     yield f"  answer:  {ruling.options[0]}"

@@ -1,4 +1,4 @@
-"""`ftk test`: runs scenarios, and tells which rules they reach."""
+"""`ftk test`: runs scenarios and reports which rules they cover."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test(
     quiet: bool,
     verbose: bool,
 ) -> None:
-    """Run scenarios: small cases of a game, each with what must come of it.
+    """Run scenarios: cases of a game with their expected results.
 
     A PATH is a file or folder of scenarios, or the id of a game; without any, all scenarios in specs/ run, with
     --deck those of its game.
@@ -77,7 +77,7 @@ def test(
 
 
 def run(paths: Iterable[str], deck: Source | None = None, engine: str = "interpreter") -> list[Outcome]:
-    """Runs every file of scenarios that paths stand for. Raises Failure where there are none."""
+    """Runs every file of scenarios of the paths. Raises Failure if there are none."""
     from rulespec import scenario
 
     files, outcomes = [], []
@@ -101,7 +101,7 @@ def _elsewhere(name: str) -> bool:
 
 
 def _files(paths: Iterable[str]) -> Iterator[str]:
-    """The files of scenarios; in a folder, specs and files of other tools are passed over."""
+    """The files of scenarios. Other files in a folder are skipped."""
     from rulespec import kind_of
     from rulespec.project import current
 
@@ -164,5 +164,5 @@ def _coverage(outcomes: list[Outcome], games: int, seed: int, engine: str) -> It
 
 
 def _specs(outcomes: list[Outcome]) -> Iterable[Spec]:
-    """The specs that scenarios were run against, each once."""
+    """The specs of the scenarios, each once."""
     return {outcome.spec.id: outcome.spec for outcome in outcomes if outcome.spec is not None}.values()

@@ -1,4 +1,4 @@
-"""`ftk schema`: the JSON Schema of our files, for editors."""
+"""`ftk schema`: prints the JSON Schema of a kind of file, for editors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _KINDS = ("spec", "scenario", "deck", "translation", "glossary")
 )
 @options.output
 def schema(kind: str, output: str | None) -> None:
-    """Print the JSON Schema of specs and of the other files: with it an editor completes and explains keys.
+    """Print the JSON Schema of specs or of another kind of file. Editors use it to complete and explain keys.
 
     \b
     Examples:

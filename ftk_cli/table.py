@@ -1,4 +1,4 @@
-"""A group of commands given as a table, each imported when it is asked for."""
+"""A group of commands defined by a table. Each is imported when it is used."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ftk_cli import failure
 
 
 class Table(click.Group):
-    """`table` says for every command where it is: `module:name`."""
+    """A group whose `table` maps each command to `module:name`."""
 
     table: ClassVar[Mapping[str, str]]
 

@@ -1,4 +1,4 @@
-"""The public face: find, check and load specs."""
+"""Loads and checks specs."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from rulespec.schema.validate import findings as schema_findings
 from rulespec.source import Source, from_text, read
 
 MOST_CHOICES = 10_000
-"""How many choices of a setup are made at random to see how it ends."""
+"""The most random choices in a setup. Setups of real games have a few dozen; a setup that loops stops here."""
 
 DeckFile: TypeAlias = "str | Path | Source"
-"""A file with cards of one's own: its path, or its text."""
+"""A deck: its path, or its text."""
 
 
 class SpecError(ValueError):
-    """A spec with errors was to be loaded; `diagnostics` holds its findings."""
+    """Raised when a spec with errors is loaded. `diagnostics` has the findings."""
 
     def __init__(self, report: Report) -> None:
         first = report.errors[0]
@@ -48,7 +48,7 @@ class SpecError(ValueError):
 
 @dataclass(frozen=True)
 class Spec:
-    """A game without errors. `model` is its sealed model, `report` what was found on the way (warnings at most)."""
+    """A spec without errors: its sealed model, and the report of its checks, which has no errors."""
 
     model: model.Spec
     report: Report
@@ -70,20 +70,20 @@ class Spec:
         playouts: int = 0,
     ) -> Game:
         """The game set up for a number of players (by default the fewest) and rulings by name, run by an engine: one of
-        auto, interpreter, compiled, native. `auto` is compiled Python, or machine code where that pays for
-        `playouts`.
+        auto, interpreter, compiled, native. `auto` is compiled Python, or machine code if compiling it saves time
+        for this number of `playouts`.
 
-        Raises ValueError, in plain words, for a player count, a ruling or an answer the game does not have, and for an
-        engine that there is not here.
+        Raises ValueError for a player count, a ruling or an option that the game does not have, and for an engine that
+        is not installed.
         """
         wanted = setting(self.model, players, rulings)
         return Game(wanted, engine=choose(engine, wanted, playouts))
 
 
 def load(name: str | Path, deck: DeckFile | None = None) -> Spec:
-    """The spec at a path, or of a game that comes with the package by its id; with the cards of a deck, if given.
+    """The spec at a path or of a game id, with the cards of a deck if given.
 
-    Raises SpecError, which carries all findings, where it has errors or cannot be read, or the deck does not fit.
+    Raises SpecError, which has all findings, if the spec has errors or cannot be read, or if the deck does not fit.
     """
     return _loaded(*_examine(*read(find(name)), deck))
 
@@ -108,9 +108,9 @@ def condition_text(spec: model.Spec, rule: model.Rule) -> str:
 
 
 def check_deck(source: Source) -> Report:
-    """Everything wrong with a deck, alone and in its game, which is looked for like that of scenarios.
+    """Everything wrong with a deck, alone and together with its game.
 
-    Never raises for bad input. What is wrong with the spec alone is passed over, unless nothing can be said then.
+    The spec is searched as `spec_beside` does; its own findings are left out. Never raises for bad input.
     """
     deck, found = read_deck(source)
     if deck is None:
@@ -124,9 +124,9 @@ def check_deck(source: Source) -> Report:
 
 
 def model_beside(game: str, source: Source) -> tuple[model.Spec | None, Report]:
-    """The model of the game that another file is about, and what was found in its spec.
+    """The model of the game that another file is about, and the findings of its spec.
 
-    None where there are errors, unless numbers only do not add up: then every text that no longer fits can be told.
+    The model is None if it cannot be built. With errors in totals only it is built, so that texts can be checked.
     """
     stage = _beside(spec_beside(game, source.path))
     return stage.built, stage.report
@@ -158,7 +158,7 @@ def _no_game(deck: Deck, report: Report) -> Finding:
     game, first = deck.game, report.errors[0]
     if first.name == "file-not-found":
         message = f"There is no spec for the game `{game.text}`."
-        hint = suggest(game.text, playable_games()) or f"Save it as `{game.text}.yaml` beside this file."
+        hint = suggest(game.text, playable_games()) or f"Save it as `{game.text}.yaml` next to this file."
         return deck.report("deck-no-game", message, game, hint)
     message = f"The spec of `{game.text}` has errors, so this deck cannot be checked."
     return deck.report("deck-no-game", message, game, f"Run `ftk check {first.path}` and put them right first.")
@@ -166,7 +166,7 @@ def _no_game(deck: Deck, report: Report) -> Finding:
 
 @dataclass(frozen=True)
 class _Stage:
-    """How far a spec has come: its document, its model as long as it is whole, what was found."""
+    """A spec between two steps of checking: its document, its model if it could be built, and the findings so far."""
 
     root: Node | None
     built: model.Spec | None
@@ -174,7 +174,7 @@ class _Stage:
 
     @property
     def sealed(self) -> model.Spec | None:
-        """The model where there are no errors."""
+        """The model if there are no errors, else None."""
         return self.built if self.report.ok else None
 
 
@@ -196,7 +196,7 @@ def _loaded(sealed: model.Spec | None, report: Report) -> Spec:
 
 
 def _alone(source: Source | None, found: list[Finding]) -> _Stage:
-    """A spec as it stands, before anything is proven of it."""
+    """A spec after the checks of its syntax, shape, names and types."""
     if source is None:
         return _Stage(None, None, Report.of(found))
     root, syntax = parse(source)
@@ -210,7 +210,7 @@ def _alone(source: Source | None, found: list[Finding]) -> _Stage:
 
 
 def _joined(stage: _Stage, file: DeckFile) -> _Stage:
-    """A spec with the cards of a deck. What is wrong in either alone is said before the two are put together."""
+    """A spec with the cards of a deck. They are joined only if neither has errors."""
     source, unreadable = (file, []) if isinstance(file, Source) else read(file)
     deck, found = read_deck(source) if source is not None else (None, [])
     report, sealed = Report.of(stage.report.findings, unreadable, found), None
@@ -230,7 +230,7 @@ def _judged(stage: _Stage, rulings: Mapping[str, str] = MappingProxyType({})) ->
 
 
 def _proven(sealed: model.Spec | None, report: Report) -> Report:
-    """The report with what the claims come to. That takes seconds, so only those who check a spec wait for it."""
+    """The report with failing claims. Evaluating them takes seconds, so loading a spec does not do it."""
     return report if sealed is None else Report.of(report.findings, failing_claims(sealed))
 
 
@@ -272,7 +272,7 @@ def _of_setup(wanted: Setting) -> Iterator[Event]:
 
 
 def failing_claims(sealed: model.Spec) -> Iterator[Finding]:
-    """Goes through every way the values of claims could stand, and shows one in which a claim fails."""
+    """One finding for each claim that fails, with the first counterexample of all combinations of values."""
     for claim in sealed.claims:
         for one in claims.settings(sealed, claim) or ():
             found = counterexample(one, claim)

@@ -1,4 +1,4 @@
-"""The rule text of a game: its translations, its glossary, and raw texts of publishers, checked against its spec."""
+"""Finds and checks the rule text of a game: its translations, its glossary, and publishers' raw texts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rulespec.text.typography import Spelling
 
 
 def texts_of(spec: Spec) -> dict[str, Translation]:
-    """The readable rule texts of a game by language, from the folder `translations` beside its spec."""
+    """The readable rule texts of a game by language, from the folder `translations` next to its spec."""
     return _texts(spec.model)
 
 
@@ -26,33 +26,35 @@ def texts_at(spec: str, game: str) -> dict[str, Translation]:
 
 
 def book_of(spec: Spec) -> Book | None:
-    """A game with its glossary, from the folder `glossaries` beside its spec; None where there is no readable one."""
+    """A game with its glossary, from the folder `glossaries` next to its spec; None if it cannot be read."""
     return _book(spec.model)
 
 
 def check_translation(source: Source) -> Report:
-    """Everything wrong with the rule text of a game in one language, held against its spec, which is looked for like
-    that of scenarios, against its glossary and against the other languages. Never raises for bad input."""
+    """Everything wrong with a translation, compared with its spec, its glossary and the other languages.
+
+    The spec is searched as `spec_beside` does. Never raises for bad input.
+    """
     translation, found = text.read(source)
     if translation is None:
         return Report.of(found)
     spec, report = model_beside(translation.game, source)
     if spec is None:
         return Report.of(found, [_no_game(translation.game, source, report)])
-    told = text.check(translation, spec, _book(spec), _texts(spec).values())
-    return text.without_ignored(Report.of(found, told), source)
+    wrong = text.check(translation, spec, _book(spec), _texts(spec).values())
+    return text.without_ignored(Report.of(found, wrong), source)
 
 
 def check_glossary(source: Source) -> Report:
-    """Everything wrong with a glossary, held against its spec. Never raises for bad input."""
+    """Everything wrong with a glossary, compared with its spec. Never raises for bad input."""
     known, found = glossary.read(source)
     if known is None:
         return Report.of(found)
     spec, report = model_beside(known.game, source)
     if spec is None:
         return Report.of(found, [_no_game(known.game, source, report)])
-    told = (*glossary.check(known, spec), *text.unknown_concepts(known, spec))
-    return text.without_ignored(Report.of(found, told), source)
+    wrong = (*glossary.check(known, spec), *text.unknown_concepts(known, spec))
+    return text.without_ignored(Report.of(found, wrong), source)
 
 
 def check_raw(source: Source, lang: str, spec: Spec, spelling: Spelling | None = None) -> Report:
@@ -60,7 +62,7 @@ def check_raw(source: Source, lang: str, spec: Spec, spelling: Spelling | None =
 
     `spelling` is a dictionary (see `rulespec.text.typography.spelling_of`); without one only likely slips are found.
 
-    Raises ValueError, in plain words, where the game has no glossary in that language.
+    Raises ValueError if the game has no glossary in that language.
     """
     book = _book_in(spec, lang)
     found = raw.check(source, lang, book, texts_of(spec).get(lang), spelling)
@@ -70,7 +72,7 @@ def check_raw(source: Source, lang: str, spec: Spec, spelling: Spelling | None =
 def _book_in(spec: Spec, lang: str) -> Book:
     book = book_of(spec)
     if book is None or lang not in book.glossary.languages():
-        raise ValueError(f"The game `{spec.id}` has no glossary in {lang}, so its terms cannot be told in a raw text.")
+        raise ValueError(f"The game `{spec.id}` has no glossary in {lang}, so terms in a raw text cannot be found.")
     return book
 
 
@@ -85,7 +87,7 @@ def _book(sealed: model.Spec) -> Book | None:
 
 @dataclass(frozen=True)
 class _Sealed:
-    """A spec as a key of a cache, known by what it says and where."""
+    """A spec as the key of a cache: two specs are equal if their paths and digests are."""
 
     spec: model.Spec = field(compare=False)
     digest: str = ""
@@ -96,7 +98,7 @@ class _Sealed:
 
 @lru_cache(maxsize=8)
 def _book_as_read(sealed: _Sealed, source: Source) -> Book | None:
-    """A book that several texts are held against is made once, as long as neither spec nor glossary changes."""
+    """A spec with its glossary, built once for several texts until the spec or the glossary changes."""
     known, _ = glossary.read(source)
     return Book(sealed.spec, known) if known is not None and known.game == sealed.spec.id else None
 

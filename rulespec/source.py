@@ -1,4 +1,4 @@
-"""Text with places: bytes in, checked text and its line table out."""
+"""Reads text files: decodes and checks them, and maps offsets to lines and columns."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rulespec.diagnostics import Finding, Position, Span, finding
 
 MAX_BYTES = 5 * 1024 * 1024
 
-# Only these end a line. `str.splitlines` also splits at form feeds, U+2028 and others, which no editor counts.
+# Only these end a line. `str.splitlines` also splits at form feeds, U+2028 and others, which editors do not count.
 _BREAK = re.compile(r"\r\n|\r|\n")
 
 # What YAML calls not printable, a byte order mark that is not at the very start, and what reorders the text around it.
@@ -48,7 +48,7 @@ Reading = tuple["Source | None", list[Finding]]
 
 @dataclass(frozen=True)
 class Source:
-    """A text and the name people know it by. Offsets count code points from 0, lines and columns from 1."""
+    """A text and its path or another name. Offsets count code points from 0, lines and columns from 1."""
 
     path: str
     text: str = field(repr=False)
@@ -59,33 +59,33 @@ class Source:
 
     @property
     def line_count(self) -> int:
-        """At least 1; a line break at the very end begins one more, empty line."""
+        """The number of lines, at least 1. A line break at the end begins one more, empty line."""
         return len(self._starts)
 
     def position(self, offset: int) -> Position:
-        """The line and column of an offset; one outside the text is taken as the nearest inside."""
+        """The line and column of an offset; an offset outside the text counts as the nearest one inside."""
         offset = max(0, min(offset, len(self.text)))
         line = bisect_right(self._starts, offset)
         return Position(line, offset - self._starts[line - 1] + 1)
 
     def line_start(self, number: int) -> int:
-        """The offset where line `number` begins. Raises IndexError when there is no such line."""
+        """The offset where line `number` begins. Raises IndexError if there is no such line."""
         if not 1 <= number <= self.line_count:
             raise IndexError(f"{self.path} has lines 1 to {self.line_count}, not {number}")
         return self._starts[number - 1]
 
     def line(self, number: int) -> str:
-        """The text of line `number` without its line break. Raises IndexError when there is no such line."""
+        """The text of line `number` without its line break. Raises IndexError if there is no such line."""
         start = self.line_start(number)
         end = self._starts[number] if number < self.line_count else len(self.text)
         return self.text[start:end].rstrip("\r\n")
 
 
 def read(path: str | os.PathLike[str]) -> Reading:
-    """The text at `path` ("-": standard input) and what is wrong with it. Never raises for a bad file.
+    """The text at `path` ("-": standard input) and the findings about it. Never raises for a bad file.
 
-    There is no source when nothing usable could be read. A source with control characters is still returned,
-    next to an error for them, because a raw rulebook text can be used in spite of them.
+    The source is None if the file cannot be decoded. A source with control characters is returned together with an
+    error, because a raw rulebook text can be checked despite them.
     """
     if path == "-":
         return _read_stdin()
@@ -101,9 +101,9 @@ def read(path: str | os.PathLike[str]) -> Reading:
 
 
 def special_file(path: str | os.PathLike[str]) -> str:
-    """What a path leads to in words if that is a pipe, a device or a socket, else "".
+    """The kind of a special file ("a named pipe", "a device", "a socket"), "" for any other path.
 
-    Standard input and other open streams under `/dev` (`<(command)` in a shell) do not count.
+    Open streams such as `/dev/stdin` and `<(command)` of a shell are read like files.
     """
     if os.fspath(path).startswith(_STREAMS) or not os.path.exists(path):
         return ""
@@ -112,7 +112,7 @@ def special_file(path: str | os.PathLike[str]) -> str:
 
 
 def _without_waiting(path: str, flags: int) -> int:
-    """Opens a file; one that was replaced by a pipe a moment ago must not block."""
+    """Opens a file without blocking, even if it was replaced by a pipe a moment ago."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0) * (not path.startswith(_STREAMS)))
 
 
@@ -144,8 +144,8 @@ def control_characters(source: Source) -> Iterator[Finding]:
     """One finding for all control characters of a text, at the first of them."""
     places = [match.start() for match in _FORBIDDEN.finditer(source.text)]
     if places:
-        what = f"The invisible control character U+{ord(source.text[places[0]]):04X} stands here"
-        more = f", and {len(places) - 1} more further on." if len(places) > 1 else "."
+        what = f"The invisible control character U+{ord(source.text[places[0]]):04X} is here"
+        more = f", and {len(places) - 1} more follow." if len(places) > 1 else "."
         hint = "Delete it."
         yield finding("control-character", what + more, source, Span(places[0], places[0] + 1), hint)
 

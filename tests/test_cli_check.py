@@ -163,7 +163,7 @@ def test_quiet_says_one_line_per_finding(mistake: Path) -> None:
 
 
 def test_verbose_names_the_files() -> None:
-    assert "looked at " in ftk("check", "-v", "fortheking").output
+    assert "checked " in ftk("check", "-v", "fortheking").output
 
 
 def test_an_unexpected_error_asks_to_report_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,7 +175,7 @@ def test_an_unexpected_error_asks_to_report_it(monkeypatch: pytest.MonkeyPatch) 
     assert short.exit_code == failure.NOT_DONE
     assert "ZeroDivisionError: a secret reason" in short.output
     assert "Traceback" not in short.output
-    assert "please report it" in short.output
+    assert "Please report this error" in short.output
     assert "Traceback" in ftk("check", "fortheking", "-v").output
 
 

@@ -132,7 +132,7 @@ def test_the_output_of_another_command_is_read() -> None:
 def test_deeply_nested_json_is_a_message(here: Path) -> None:
     (here / "deep.json").write_text("[" * 100_000)
     baseline = ftk("text", "check", "--baseline", "deep.json")
-    assert baseline.exit_code == 3 and "deep.json is no baseline" in baseline.stderr
+    assert baseline.exit_code == 3 and "deep.json is not a baseline" in baseline.stderr
     log = ftk("replay", "deep.json")
     assert log.exit_code == 3 and "not a log" in log.stderr
     assert ftk("check", "deep.json").exit_code == 1

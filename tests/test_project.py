@@ -122,7 +122,7 @@ def test_all_files_of_the_project_are_checked_by_default(own: Path) -> None:
     assert "specs/decks/mine.yaml:1:1: error" in checked
     assert "specs/nameless.yaml:1:1: error RS202 missing-key" in checked
     assert "other.yaml" not in checked
-    assert f"looked at {TEXT}" in checked
+    assert f"checked {TEXT}" in checked
 
 
 def test_a_project_without_files_has_nothing_to_check(tmp_path: Path, own: Path) -> None:

@@ -15,10 +15,10 @@ from ftk_cli import games, options
     default="1",
     show_default=True,
     metavar="1|1,3|all|none",
-    help="The seats of people; all others play at random.",
+    help="The seats of people. All other seats play at random.",
 )
 @options.seed
-@click.option("--log", metavar="FILE", help="Keep a log of the game, for `ftk replay`.")
+@click.option("--log", metavar="FILE", help="Write a log of the game for `ftk replay`.")
 @options.rulings
 @options.deck
 @options.engine
@@ -36,10 +36,10 @@ def play(
     quiet: bool,
     verbose: bool,
 ) -> None:
-    """Play a game in the terminal, people and random players. Everybody sees only what they may.
+    """Play a game in the terminal, with people and random players. Hidden information stays hidden.
 
-    With --people none the game plays itself, and everything is told. With -v every rule is named as it comes to apply;
-    in a game with hidden cards that may tell you more than you should know.
+    With --people none the game plays itself and everything is shown. With -v every rule that applies is named; in a
+    game with hidden cards this can reveal hidden information.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""What a player may choose, in words and keys, and what they mean by what they type."""
+"""The menu of legal actions: their keys and texts, and the action that typed input selects."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TAKEN = "?hqw"
 
 @dataclass(frozen=True)
 class Entry:
-    """One choice: what is typed for it, its words and its action."""
+    """One choice: its key, its text and its action."""
 
     key: str
     words: str
@@ -27,7 +27,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Amounts:
-    """Choices that differ in a number only: the words up to the number, and the action for each number."""
+    """Choices that differ in a number only: the text before the number, and the action for each number."""
 
     words: str
     actions: Mapping[int, int]
@@ -45,7 +45,7 @@ class Amounts:
 
 
 class Menu:
-    """The choices of a player who is to decide."""
+    """The choices of the player to act."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.rules = {action: state.why(action) for action in state.legal_actions(seat)}
@@ -56,7 +56,7 @@ class Menu:
         self.entries = [Entry(keys[action], rest[action], action) for action in rest]
 
     def find(self, typed: str) -> tuple[int | None, str]:
-        """The action meant by what was typed, or a kind word on why there is none."""
+        """The action that typed input selects, or None and a message."""
         text = " ".join(typed.casefold().split())
         for entry in self.entries:
             if text in (entry.key, entry.words.casefold()):
@@ -79,10 +79,10 @@ class Menu:
         if close:
             several = ", ".join(entry.words for entry in close[:6])
             return None, f"That could mean several: {several}. Type more of it, or its key."
-        return None, f"I do not understand that. Type {self.example()}, or ? to see what you know, h for help."
+        return None, f"There is no such choice. Type {self.example()}, or ? to see what you know, h for help."
 
     def _close(self, text: str) -> list[Entry]:
-        """The choices that hold the text, else those that hold each of its words, whole or at least its beginning."""
+        """The choices that contain the text, else each of its words, else beginnings of words."""
         typed = text.split()
         words = [(entry, entry.words.casefold().split()) for entry in self.entries]
         return (
@@ -92,13 +92,13 @@ class Menu:
         )
 
     def example(self) -> str:
-        """What could be typed, for instance."""
+        """An example of valid input."""
         if self.amounts:
             return f"a number ({self.amounts})"
         return f"a number from 1 to {len(self.entries)}" if len(self.entries) > 1 else "1"
 
     def same_rule(self) -> str:
-        """The rule behind all choices, nothing where there are several."""
+        """The id of the rule if all choices have the same, else ""."""
         rules = set(self.rules.values())
         return next(iter(rules)) if len(rules) == 1 else ""
 
@@ -116,7 +116,7 @@ def _amounts(state: State, words: Mapping[int, str]) -> Amounts | None:
 
 
 def _letters(words: Mapping[int, str], amounts: Amounts | None) -> dict[int, str]:
-    """A letter for each choice beside amounts, since numbers mean the amounts there."""
+    """A letter as the key of each choice that is not an amount, because numbers select amounts."""
     free = [
         c
         for c in "abcdefghijklmnopqrstuvwxyz"

@@ -1,4 +1,4 @@
-"""One game at one keyboard: people and random players, each told what they may know."""
+"""One game at one keyboard, with people and random players. Each person sees only what that player knows."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     from rulespec import Game
 
 MOST_WRONG = 50
-"""Wrong answers in a row after which nobody seems to sit at the keyboard."""
+"""Invalid inputs in a row after which the game stops. A person tries fewer times; a stuck script would loop."""
 LONGEST_LINE = 1000
 SCREENFUL = 12
-"""More choices than this are set in columns, if they are all of one kind."""
+"""More choices than this are printed in columns if all have the same rule; a small window shows this many lines."""
 
-HELP = "a number or some words · ? what you know · why N the rule behind it · q stop (a log is kept if asked for)"
+HELP = "a number or some words · ? what you know · why N the rule behind it · q stop (--log is still written)"
 
 
 class Stop(Exception):
-    """The people at the keyboard do not go on."""
+    """Raised when the game is stopped at the keyboard."""
 
 
 class Session:
-    """A game being played. `people` are the seats (from 0) that sit at the keyboard; all others choose at random."""
+    """A game in progress. `people` are the seats (from 0) of people; all other seats choose at random."""
 
     def __init__(
         self, game: Game, people: Iterable[int], seed: int, log: str | None, rules: bool = False
@@ -51,7 +51,7 @@ class Session:
         self.helped = False
 
     def play(self) -> None:
-        """Plays to the end or until somebody stops; the log is kept in either case."""
+        """Plays until the game ends or is stopped. The log is written in either case."""
         self._save()  # a place that cannot be written to is known before the game, not after it
         try:
             while not self.state.is_terminal():
@@ -86,7 +86,7 @@ class Session:
             click.echo(line)
 
     def _hand_over(self, seat: int) -> None:
-        """Nobody sees the screen of another: it is cleared, and waits for the next player."""
+        """Clears the screen and waits for the next player, so that no player sees the screen of another."""
         if len(self.people) > 1 and seat != self.at_keyboard:
             _clear()
             click.echo(f"Hand the keyboard to player {seat + 1}.")
@@ -106,7 +106,7 @@ class Session:
             action = self._answer(seat, menu, self._read("> ").strip())
             if action is not None:
                 return action
-        raise Stop("Nobody seems to be there; the game stops here.")
+        raise Stop("Too many invalid inputs; the game stops here.")
 
     def _show(self, seat: int, menu: Menu) -> None:
         same = menu.same_rule()
@@ -122,7 +122,7 @@ class Session:
             self.helped = True
 
     def _listed(self, menu: Menu, alike: bool) -> Iterator[str]:
-        """The choices, each with the title of its rule; where all have the same rule and are many, in columns."""
+        """The choices, each with the title of its rule; in columns if there are many of the same rule."""
         wide = max((width(entry.words) for entry in menu.entries), default=0)
         key = max((len(entry.key) for entry in menu.entries), default=0)
         cells = [f"  {e.key:>{max(2, key)}}: {e.words}{' ' * (wide - width(e.words))}" for e in menu.entries]
@@ -171,7 +171,7 @@ class Session:
         )
 
     def _read(self, prompt: str) -> str:
-        """A line that somebody typed. Raises Stop at the end of the input."""
+        """A line of input. Raises Stop at the end of the input."""
         try:
             if sys.stdin.isatty():
                 return input(prompt)
@@ -194,7 +194,7 @@ class Session:
 
 
 def _clear() -> None:
-    """Clears the terminal, with what has scrolled away: it was for somebody else's eyes."""
+    """Clears the terminal and its scrollback, which shows the hidden information of another player."""
     if sys.stdout.isatty():
         terminal.clear()
     else:

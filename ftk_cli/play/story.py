@@ -1,4 +1,4 @@
-"""What happens in a game, told to one observer in few lines."""
+"""The events of a game for one observer, in few lines."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 class Story:
-    """Tells a player (or, for None, somebody who sees everything) what happened since they were last told.
+    """Describes the new events to a player, or for None to an observer of everything.
 
-    With `rules` it also names the rules behind it, by their ids and titles, as they come to apply.
+    With `rules` it also names each rule that applies, by its id and title.
     """
 
     def __init__(self, game: Game, player: int | None, rules: bool = False) -> None:
@@ -26,11 +26,11 @@ class Story:
         self._forced: deque[bool] = deque()
 
     def chose(self, forced: bool) -> None:
-        """The player has chosen; `forced` where there was one choice only. Told when everybody hears of it."""
+        """Stores that the player has chosen; `forced` if there was only one choice. Shown with the event."""
         self._forced.append(forced)
 
     def news(self, state: State) -> list[str]:
-        """The lines since the last call. What happens several times in a row is told once, with a number."""
+        """The lines since the last call. Equal lines in a row become one line with a number."""
         told = []
         for words, same in groupby(self._lines(state)):
             times = sum(1 for _ in same)
@@ -51,7 +51,7 @@ class Story:
         self._heard = len(events)
 
     def _heading(self, rule: int) -> Iterator[str]:
-        """The parts of a game have ids without a dot; their titles divide what is told."""
+        """The title of a part of the game, as a heading. Parts have ids without a dot."""
         id_ = self.game.program.rules[rule]
         title = self.game.spec.rules[id_].title if id_ in self.game.spec.rules else ""
         if title and "." not in id_:

@@ -1,4 +1,4 @@
-"""What lies on the table, as one player sees it, in few lines."""
+"""The state of a game as one player sees it, in few lines."""
 
 from __future__ import annotations
 

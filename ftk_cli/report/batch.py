@@ -1,4 +1,4 @@
-"""What one run of a command found, and how it is to be shown."""
+"""The result of a check, and the layout of its report."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WIDTH_OF_A_FILE = 120
 
 
 class Sources:
-    """The texts findings point into, by path; what was not given is read when it is needed."""
+    """The texts of the findings, by path. A text that was not added is read when it is needed."""
 
     def __init__(self) -> None:
         self._known: dict[str, Source | None] = {}
@@ -26,7 +26,7 @@ class Sources:
             self._known[source.path] = source
 
     def line(self, path: str, number: int) -> str | None:
-        """A line of a text, None where there is no such text or line."""
+        """A line of a text, None if there is no such text or line."""
         source = self._get(path)
         return source.line(number) if source is not None and number <= source.line_count else None
 
@@ -40,7 +40,7 @@ class Sources:
 
 @dataclass(frozen=True)
 class Case:
-    """A scenario that was run: where it stands, and whether it passed."""
+    """A scenario that was run: its file, id and title, and whether it passed."""
 
     path: str
     id: str
@@ -51,7 +51,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Coverage:
-    """The rules of a game that never applied, out of how many."""
+    """The rules of a game that never applied, and the number of all its rules."""
 
     game: str
     rules: int
@@ -77,14 +77,14 @@ class Batch:
     blocked: tuple[Blocked, ...] = ()
 
     def fails(self, fail_on: str) -> bool:
-        """Whether something was found that is at least so severe."""
+        """Whether there is a finding of this severity or a higher one."""
         worst = self.report.worst()
         return worst is not None and worst >= fail_on
 
 
 @dataclass(frozen=True)
 class Look:
-    """How text is shown: with colours or not, how many cells wide, how much of it."""
+    """The layout of text output: colours, width in cells, and how much detail."""
 
     colour: bool = False
     width: int = WIDTH_OF_A_FILE
@@ -93,7 +93,7 @@ class Look:
 
     @classmethod
     def of(cls, output: str | None, quiet: bool = False, verbose: bool = False, error: bool = False) -> Look:
-        """The look that suits standard output, standard error, or a file where one is named."""
+        """The layout for standard output, for standard error, or for a file if one is named."""
         stream = sys.stderr if error else sys.stdout
         terminal = output is None and stream.isatty()
         width = max(NARROWEST, shutil.get_terminal_size().columns) if terminal else WIDTH_OF_A_FILE

@@ -1,4 +1,4 @@
-"""Findings as JSON, version 1 of our own format."""
+"""Findings as JSON, version 1 of the format of ftk."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ftk_cli.report.batch import Batch, Look
 
 
 def render(batch: Batch, look: Look) -> str:
-    """The findings and a summary; where scenarios ran, every case and what they reached too."""
+    """The findings and a summary; for scenarios also every case and the coverage."""
     value = batch.report.to_dict()
     value["summary"]["files"] = len(batch.checked)
     if batch.blocked:

@@ -1,4 +1,4 @@
-"""Text in cells of a terminal: how wide it is, what must not reach it, and which part of a long line to show."""
+"""Text in terminal cells: its width, its escapes, and the part of a long line to show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings as workflow commands, which GitHub shows beside the changed lines."""
+"""Findings as workflow commands, which GitHub shows next to the changed lines."""
 
 from __future__ import annotations
 

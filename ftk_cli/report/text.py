@@ -1,4 +1,4 @@
-"""Findings as a good compiler tells them: the place, the sentence, the line with a mark under it, what to do."""
+"""Findings as text, as compilers print errors: the place, the message, the marked line, a hint."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def render(batch: Batch, look: Look) -> str:
     for found in batch.report.findings:
         lines += finding_lines(found, batch.sources, look)
     if look.verbose:
-        lines += [f"looked at {harmless(path)}" for path in batch.checked]
+        lines += [f"checked {harmless(path)}" for path in batch.checked]
         lines += [f"{'passed' if case.passed else 'failed'}: {case.id}: {harmless(case.title)}" for case in batch.cases]
     lines += map(str, batch.coverage)
     if not look.quiet:

@@ -1,4 +1,4 @@
-"""`ftk text check`: rule text against the spec, a publisher's raw text among it."""
+"""`ftk text check`: checks rule text and publishers' raw texts against the spec."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rulespec import Finding
 
 
-@click.command(short_help="Hold rule text, or a publisher's raw text, against the spec.")
+@click.command(short_help="Check rule text, or a publisher's raw text, against the spec.")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--lang", metavar="LANG", help="The language of a raw text, or of the texts to check, such as en or zh.")
 @click.option("--spec", "game", metavar="SPEC", help="The game of a raw text, or of the texts to check.")
@@ -43,7 +43,7 @@ def check(
     quiet: bool,
     verbose: bool,
 ) -> None:
-    """Find what rule text leaves out, contradicts or misnames, line by line.
+    """Check rule text against the spec: missing facts, contradictions, wrong terms.
 
     A PATH is a translation, a glossary, a folder of them, or a publisher's raw text (plain text or Markdown, without
     rule ids): that needs --lang and --spec. Without any, all rule text in specs/ is checked, or only that in --lang and
@@ -75,7 +75,7 @@ def _may_be_raw(paths: tuple[str, ...]) -> bool:
 
 
 def _raw(paths: tuple[str, ...], lang: str | None, game: str | None, dictionary: str | None) -> Batch:
-    """Raw texts of one game in one language. Raises Failure where there is no such game, language or text."""
+    """Raw texts of one game in one language. Raises Failure if there is no such game, language or text."""
     from ftk_cli.report import Batch, Sources
     from rulespec import Report, check_raw
     from rulespec.text.typography import spelling_of

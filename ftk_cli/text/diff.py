@@ -1,4 +1,4 @@
-"""`ftk text diff`: the texts of a game beside each other."""
+"""`ftk text diff`: compares the texts of a game, rule by rule."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def diff(
     fail_on: str,
     verbose: bool,
 ) -> None:
-    """Show what the texts of a game say and do not say, rule by rule, language beside language.
+    """Compare the texts of a game in several languages, rule by rule.
 
-    A LANG is a language such as uk or zh-Hant, or the beginning of one, such as zh. A translation file may stand in
-    its place. As text only rules that differ are shown; json and html hold every rule with its facts, numbers, terms
-    and findings. That texts differ is no error: only findings of the checker count for the exit status.
+    A LANG is a language such as uk or zh-Hant, a shorter tag such as zh, or a translation file. The text format shows
+    only rules that differ; json and html contain every rule with its facts, numbers, terms and findings. A difference
+    is not an error: only findings of the checker count for the exit status.
 
     \b
     Exit status: 0 nothing wrong, 1 findings at or above --fail-on, 3 a text could not be read.
@@ -79,7 +79,7 @@ def _compared(texts: Sequence[str], game: str | None) -> tuple[Diff, Glossary | 
     if len(texts) < 2:
         raise click.UsageError("Name at least two texts, such as `ftk text diff uk en --spec fortheking`.")
     if twice := [name for name, number in Counter(texts).items() if number > 1]:
-        raise click.UsageError(f"{twice[0]} is named twice: it differs from itself in nothing.")
+        raise click.UsageError(f"{twice[0]} is named twice: a text is not compared with itself.")
     files = {name: _file(name) for name in texts if _is_file(name)}
     langs = [name for name in texts if name not in files]
     spec = games.load(game or _game_of(langs, list(files.values())))
@@ -109,7 +109,7 @@ def _labelled(texts: Sequence[str], files: Mapping[str, Translation], spec: Spec
 
 
 def _own_texts(spec: Spec) -> dict[str, Translation]:
-    """The texts that come with a game, whose findings give their paths as people would write them here."""
+    """The texts of a game; the paths in their findings are relative to the current directory."""
     from rulespec import Source, texts_of
 
     own = texts_of(spec)
@@ -122,7 +122,7 @@ def _is_file(name: str) -> bool:
 
 
 def _file(name: str) -> Translation:
-    """The translation in a file. Ends the command where there is none, or none that can be read."""
+    """The translation in a file. Ends the command if it cannot be read."""
     source, findings = inputs.read(name)
     if source is None:
         raise inputs.refused(findings)
@@ -139,7 +139,7 @@ def _read(source: Source) -> Translation:
 
 
 def _game_of(langs: Sequence[str], files: Sequence[Translation]) -> str:
-    """The name of the only game that the texts can be of. Ends the command where there is none, or more than one."""
+    """The only game that has all these texts. Ends the command if there is none or more than one."""
     from rulespec.project import spec_beside
 
     if files:
@@ -203,7 +203,7 @@ def _rule_lines(rule: RuleDiff, langs: Sequence[str], room: int) -> Iterator[str
 
 
 def _side_rows(rule: RuleDiff, side: Side) -> Iterator[tuple[str, list[str]]]:
-    """What there is to say of one text of a rule: a heading, and what stands beside it."""
+    """The table rows of one text of a rule: a heading and its items."""
     if side.text is None:
         yield "lacks", ["the whole text"]
     others = len(rule.sides) - 1
@@ -243,7 +243,7 @@ def _cells(first: int, label: str, head: str, items: list[str], room: int) -> It
 
 
 def folded(text: str, room: int) -> Iterator[str]:
-    """A text in lines of at most `room` cells, broken between words, inside a word only where it is longer."""
+    """A text in lines of at most `room` cells, broken between words. Only a word longer than a line is broken."""
     line = ""
     for word in text.split(" "):
         while width(word) > room:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rulespec.text import Glossary
 
 
-@click.command(short_help="Give rule text or a glossary to translators: PO, XLIFF, CSV, TBX.")
+@click.command(short_help="Export rule text or a glossary: PO, XLIFF, CSV, TBX.")
 @options.spec
 @click.option("--lang", metavar="LANG", help="The language to translate into; of a glossary, the terms to give.")
 @click.option(
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 def export(spec: str, lang: str | None, form: str, reference: str | None, output: str | None, verbose: bool) -> None:
     """Write the rule text of a game in one language for a translation tool, or its glossary for a spreadsheet.
 
-    Every text carries the facts it has to state as notes, and how far it is. A glossary holds all languages, with
-    --lang (and --reference) only those. What comes back is read by `ftk text import`.
+    Each text has notes with the facts that it must state, and its status. A glossary contains all languages, or only
+    those of --lang and --reference. `ftk text import` reads the edited file.
 
     \b
     Examples:
@@ -74,14 +74,14 @@ def _terms(spec: Spec, form: str, languages: list[str]) -> str:
     book = book_of(spec)
     languages = [in_glossary(spec, lang) for lang in languages] if book is not None else languages
     if book is None:
-        hint = f"Write one: specs/glossaries/{spec.id}.yaml; `ftk text check` tells what is wrong with one."
+        hint = f"Write one: specs/glossaries/{spec.id}.yaml; `ftk text check` checks it."
         raise failure.Failure(f"{spec.model.title} has no readable glossary.", hint)
     known = _only(book.glossary, languages)
     return glossary.to_csv(known) if form == "csv" else glossary.to_tbx(known)
 
 
 def _only(known: Glossary, languages: list[str]) -> Glossary:
-    """A glossary with the terms of some languages; all of them where none is named."""
+    """A glossary with the terms of some languages, of all languages if none is named."""
     chosen = set(languages or known.languages())
     concepts = {
         id_: replace(concept, terms={lang: terms for lang, terms in concept.terms.items() if lang in chosen})

@@ -1,4 +1,4 @@
-"""Files of rule text put into place, and what is wrong with them shown."""
+"""Writes files of rule text, and prints findings about them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 def save(path: str, text: str) -> None:
-    """Puts a file of rule text into place, with the byte order mark it had. Raises Failure."""
+    """Writes a file of rule text; it keeps its byte order mark. Raises Failure."""
     target = Path(path)
     marked = target.is_file() and target.open("rb").read(len(codecs.BOM_UTF8)) == codecs.BOM_UTF8
     write(path, "\ufeff" * marked + text, in_place=True)
 
 
 def show(found: list[Finding], *sources: Source) -> None:
-    """Findings for people, on standard error."""
+    """Prints findings as text on standard error."""
     from ftk_cli.report import FORMATS, Batch, Look, Sources
     from rulespec import Report
 

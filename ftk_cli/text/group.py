@@ -17,12 +17,12 @@ COMMANDS = {
 
 
 class TextCommands(Table):
-    """What can be done with rule text."""
+    """The group of commands about rule text."""
 
     table = COMMANDS
 
 
-@click.group(cls=TextCommands, short_help="The rule text: checked, compared, rendered, brought in and out.")
+@click.group(cls=TextCommands, short_help="Check, compare, render, export and import rule text.")
 def text() -> None:
     """The rule text of a game, in every language it is written in.
 

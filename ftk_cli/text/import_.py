@@ -1,4 +1,4 @@
-"""`ftk text import`: what translators send back, and publishers' raw texts, into files of rule text."""
+"""`ftk text import`: writes translators' files and publishers' raw texts into files of rule text."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SHOWN = 5
 
 @dataclass(frozen=True)
 class Change:
-    """What an import would make of a file; `path` is "" where it goes to the terminal unless told otherwise."""
+    """The change of a file by an import. `path` is "" for a new text, which is printed unless --output is given."""
 
     path: str
     before: str
@@ -36,7 +36,7 @@ class Change:
 
 @dataclass(frozen=True)
 class _Wanted:
-    """What was asked for, and what kind of file came."""
+    """The options of the command, and the kind of the file."""
 
     kind: str
     spec: str | None
@@ -44,14 +44,14 @@ class _Wanted:
     into: str | None
 
 
-@click.command("import", short_help="Take back PO, XLIFF, CSV, TBX; turn a raw text into a draft.")
+@click.command("import", short_help="Import PO, XLIFF, CSV, TBX, or a raw text as a draft.")
 @click.argument("file")
-@click.option("--spec", metavar="SPEC", help="The game, where the file does not say it: for terms and raw texts.")
+@click.option("--spec", metavar="SPEC", help="The game, for terms and raw texts, which do not name it.")
 @click.option("--lang", metavar="LANG", help="The language of a raw text, such as en, uk or zh-Hant.")
 @click.option("--into", metavar="FILE", help="The translation or glossary to change (default: the one of the game).")
-@click.option("--output", metavar="FILE", help="Write the result here and leave the file itself as it is.")
+@click.option("--output", metavar="FILE", help="Write the result here and do not change the file itself.")
 @click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
-@click.option("--keep-going", is_flag=True, help="Take what can be taken, although something is wrong.")
+@click.option("--keep-going", is_flag=True, help="Import the texts without errors, despite other errors.")
 @options.quiet
 @options.verbose
 def import_(
@@ -65,12 +65,12 @@ def import_(
     quiet: bool,
     verbose: bool,
 ) -> None:
-    """Write what came back from a translation tool into the rule text of a game.
+    """Import the file of a translation tool into the rule text of a game.
 
     A PO or XLIFF file goes into the translation of its game and language, a CSV or TBX file into the glossary of
-    --spec; only what changed is touched. A publisher's raw text (with --lang and --spec) becomes the draft of a
-    translation, every sentence under the rule it seems to state. With an error nothing is written, unless
-    --keep-going is given and the error is about single texts; the exit status is 1 all the same.
+    --spec; only changed texts are written. A publisher's raw text (with --lang and --spec) becomes the draft of a
+    translation, with each sentence under the rule that it most likely states. If there is an error, nothing is written.
+    With --keep-going the texts without errors are written, and the exit status is still 1.
 
     \b
     Exit status: 0 done (or nothing to do), 1 errors in the file, 3 something could not be read or written.
@@ -101,7 +101,7 @@ def import_(
 
 
 def _read(name: str) -> Source:
-    """The text behind a name. Ends the command where there is none."""
+    """The text of a name. Ends the command if there is none."""
     from rulespec import kind_of
 
     source, found = inputs.read(name)
@@ -127,7 +127,7 @@ def _kind(source: Source, lang: str | None) -> str:
     if Path(source.path).suffix.lower() in inputs.RAW or lang is not None:
         return "raw"
     hint = "Name it .po, .xlf, .csv or .tbx; a raw rulebook needs --lang and --spec."
-    raise failure.Failure(f"It cannot be told what {source.path} is.", hint)
+    raise failure.Failure(f"{source.path} is of no known kind.", hint)
 
 
 # --- rule text --------------------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def _translation(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]
 
 
 def _game(game: str, wanted: _Wanted) -> Spec:
-    """The spec of the game that a file is about. Raises Failure where there is none."""
+    """The spec of the game of a file. Raises Failure if there is none."""
     from rulespec.project import spec_beside
 
     path = wanted.spec or (spec_beside(game, wanted.into) if wanted.into and _ID.fullmatch(game) else game)
@@ -162,7 +162,7 @@ def _found(name: str) -> str:
 
 
 def _beside(spec: Spec, entries: Entries) -> str:
-    """The translation of a game that texts in a language belong to. Raises Failure where there is none."""
+    """The path of the translation of a game into the language of some texts. Raises Failure if there is none."""
     from rulespec import texts_of
     from rulespec.project import of
     from rulespec.text.exchange import same_language
@@ -183,7 +183,7 @@ def _is_tag(lang: str) -> bool:
 
 
 def _file(path: str) -> Source:
-    """The file that is to be changed. Ends the command where it cannot be read."""
+    """The file to change. Ends the command if it cannot be read."""
     from rulespec import read_source as read
 
     source, found = read(path)
@@ -196,7 +196,7 @@ def _file(path: str) -> Source:
 
 
 def _changed_texts(target: Source, after: str) -> Iterator[str]:
-    """The ids of the texts that differ, or, where only their status does, of their passages."""
+    """The ids of the texts that differ, or of their passages if only the status differs."""
     from rulespec import Source
     from rulespec.text import read
     from rulespec.text.exchange import passages, texts
@@ -232,7 +232,7 @@ def _glossary(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
 
 
 def _own_glossary(wanted: _Wanted) -> Source:
-    """The glossary of the game, without any text where it has none yet. Raises Failure."""
+    """The glossary of the game, empty if it has none yet. Raises Failure."""
     from rulespec import Source
     from rulespec.project import of
 
@@ -256,7 +256,7 @@ def _changed_terms(target: Source, after: str) -> Iterator[str]:
 
 
 def _raw(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
-    """The draft of a translation. Raises Failure or UsageError where the game or language is not known."""
+    """The draft of a translation. Raises Failure or UsageError if the game or language is unknown."""
     from rulespec import book_of, texts_of
     from rulespec.text import raw
     from rulespec.text.raw import ENOUGH, draft, share
@@ -298,7 +298,7 @@ _KINDS: dict[str, Callable[[Source, _Wanted], tuple[Change, list[Finding]]]] = {
 
 
 def _say(found: list[Finding], source: Source) -> bool:
-    """Shows what was found; whether there are errors among it."""
+    """Prints the findings; whether there are errors."""
     from rulespec import Report
 
     if found:
@@ -315,7 +315,7 @@ def _difference(change: Change) -> str:
 
 
 def _write(change: Change, output: str | None) -> None:
-    """Writes the result, unless it is what stands there already."""
+    """Writes the result if it differs from the file."""
     if output is not None or not change.path:
         emit(change.after, output, data=True) if change.after else None
     elif change.after != change.before:
@@ -323,9 +323,9 @@ def _write(change: Change, output: str | None) -> None:
 
 
 def _told(change: Change, output: str | None, blocked: bool, dry_run: bool, verbose: bool) -> str:
-    """What was done, in a sentence."""
+    """A sentence that describes the result."""
     if blocked:
-        again = " Mend it, or take the rest with --keep-going." if change.after != change.before else ""
+        again = " Correct the file, or use --keep-going." if change.after != change.before else ""
         return f"Nothing was changed.{again}"
     where = (output or change.path) if output != "-" else ""
     if not change.changed:

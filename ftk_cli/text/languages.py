@@ -1,4 +1,4 @@
-"""Languages as people write them: a tag such as zh-Hant, or a shorter one that can mean only one language."""
+"""Language tags as typed: a whole tag such as zh-Hant, or a shorter one that matches only one language."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @options.players
 @options.rulings
 @options.format_("markdown", "html")
-@click.option("--rulings", "with_rulings", is_flag=True, help="Add what is answered to questions left open.")
+@click.option("--rulings", "with_rulings", is_flag=True, help="Add the texts of the rulings.")
 @options.output
 @options.no_notes
 @options.verbose
@@ -35,9 +35,9 @@ def render(
     output: str | None,
     verbose: bool,
 ) -> None:
-    """Print the rulebook of a game: only the rules that number of players (and those rulings) need.
+    """Print the rulebook of a game for one number of players and set of rulings, without rules that never apply.
 
-    HTML is one page that needs nothing else; every rule has its id as an anchor.
+    HTML is a single page without other files. Every rule has its id as an anchor.
 
     \b
     Examples:

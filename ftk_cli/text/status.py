@@ -1,4 +1,4 @@
-"""`ftk text status`: which languages there are, how far they are, and what has changed under them."""
+"""`ftk text status`: the languages of a game, how complete they are, and which texts are stale."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class _Game:
 
     @classmethod
     def of(cls, name: str) -> _Game:
-        """The game behind a name. Ends the command if its spec cannot be read."""
+        """The game of a name. Ends the command if its spec cannot be read."""
         from rulespec import model_of, texts_at
 
         source = games.spec_source(name)
@@ -113,11 +113,11 @@ def _stale(known: Iterable[Passage], model: Model | None) -> tuple[str, ...] | N
     return tuple(p.id for p in known if p.confirmed and p.confirmed != facts_digest(model, p.id))
 
 
-@click.command(short_help="How far every language is, and which texts are stale.")
+@click.command(short_help="Show how complete each language is, and stale texts.")
 @click.argument("spec", required=False)
 @click.argument("rules", nargs=-1, metavar="[RULE]...")
 @click.option("--lang", metavar="LANG", help="Only this language.")
-@click.option("--confirm", is_flag=True, help="Note that these texts (default: all) were read against their facts.")
+@click.option("--confirm", is_flag=True, help="Mark these texts (default: all) as compared with their facts.")
 @options.format_("text", "json")
 @options.output
 @options.quiet
@@ -132,11 +132,12 @@ def status(
     quiet: bool,
     verbose: bool,
 ) -> None:
-    """Show for every language of a game (default: of all games) how many rules and rulings have a text and how far it
-    is: draft, translated or reviewed, where the text says so; confirmed, if it was compared with the facts of its
-    rule; stale, if those facts have changed since. With -v the missing and stale ones are named.
+    """Show how complete each language of a game is (default: of all games).
 
-    --confirm writes into the translation that its texts, or those of the rules named, say what the spec says now.
+    A text is a draft, translated or reviewed if its `status` says so; confirmed if it was compared with the facts of
+    its rule; stale if those facts have changed since. -v lists the missing and stale texts.
+
+    --confirm marks the texts of a translation, or of the RULEs only, as compared with the present facts.
 
     \b
     Examples:
@@ -215,7 +216,7 @@ def _unreadable(game: _Game) -> list[str]:
 
 
 def _confirm(spec: str | None, lang: str | None, rules: tuple[str, ...]) -> str:
-    """Writes the digests of the facts into a translation, and says so. Raises Failure or UsageError."""
+    """Writes the digests of the facts into a translation. Returns a sentence about it. Raises Failure or UsageError."""
     from rulespec.text import facts_digest
     from rulespec.text.exchange import confirm, passages
 
@@ -243,7 +244,7 @@ def _confirm(spec: str | None, lang: str | None, rules: tuple[str, ...]) -> str:
 
 
 def _chosen(rules: Iterable[str], there: dict[str, Passage], lang: str) -> list[str]:
-    """The passages of these rules and rulings, all of them where none is named. Raises Failure for one without text."""
+    """The passages of these rules and rulings, or all if none is named. Raises Failure for a rule without text."""
     by_id: dict[str, list[str]] = {}
     for key, passage in there.items():
         by_id.setdefault(passage.id, []).append(key)
@@ -251,7 +252,7 @@ def _chosen(rules: Iterable[str], there: dict[str, Passage], lang: str) -> list[
         if id_ not in by_id:
             close = failure.nearest(id_, by_id)
             hint = f"Did you mean `{close}`?" if close else "Run `ftk text status -v` to see what is missing."
-            raise failure.Failure(f"There is no text of a rule `{id_}` in {lang}; nothing was confirmed.", hint)
+            raise failure.Failure(f"There is no text of the rule `{id_}` in {lang}, so nothing was confirmed.", hint)
     return [key for id_ in dict.fromkeys(rules or by_id) for key in by_id[id_]]
 
 

@@ -1,4 +1,4 @@
-"""YAML text to nodes that know their place; whatever is wrong comes back as findings."""
+"""Parses YAML text into nodes with source positions, and findings."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ _SEPARATOR = re.compile("[\x85\u2028\u2029]")
 def parse(source: Source) -> tuple[Node | None, list[Finding]]:
     """The root node of a YAML text and everything wrong with its YAML. Never raises for bad text.
 
-    There is no node where going on would only raise false alarms: after a syntax error, an alias, a merge key,
-    nesting or size beyond the limits, control characters, or when the file holds no value.
+    The node is None if further checks would only report consequences: after a syntax error, an alias, a merge key,
+    control characters, too many levels or nodes, or if the file has no value.
     """
     unusable = [*control_characters(source), *_line_separators(source)]
     if unusable:
@@ -67,8 +67,8 @@ def parse(source: Source) -> tuple[Node | None, list[Finding]]:
 def _line_separators(source: Source) -> abc.Iterator[Finding]:
     places = [found.start() for found in _SEPARATOR.finditer(source.text)]
     if places:
-        what = f"The invisible line separator U+{ord(source.text[places[0]]):04X} stands here"
-        more = f", and {len(places) - 1} more further on." if len(places) > 1 else "."
+        what = f"The invisible line separator U+{ord(source.text[places[0]]):04X} is here"
+        more = f", and {len(places) - 1} more follow." if len(places) > 1 else "."
         hint = "Replace it with a line break or a space."
         yield finding("line-separator", what + more, source, Span(places[0], places[0] + 1), hint)
 
@@ -77,12 +77,12 @@ def _line_separators(source: Source) -> abc.Iterator[Finding]:
 
 
 class _StopReading(Exception):
-    """Nothing after this place can be trusted."""
+    """Raised to stop parsing: what follows cannot be parsed reliably."""
 
 
 @dataclass
 class _Open:
-    """A list or mapping whose end has not come yet."""
+    """A list or mapping that the parser has not finished."""
 
     event: Any
     children: list[Node] = field(default_factory=list)
@@ -112,7 +112,7 @@ class _Builder:
         return None
 
     def fail(self, error: Exception) -> None:
-        """Takes what the parser raised: most often a text without quotes, which it names by what comes after it."""
+        """Stores the finding for an exception of the parser. The most frequent cause is a text without quotes."""
         self.stopped = True
         opened = next((item.event.start_mark.index for item in self._stack if item.event.flow_style), None)
         missing_quotes = where_it_stopped(self.source, mark(error, "problem_mark"), opened)
@@ -231,7 +231,7 @@ class _Builder:
     def _compare(self, key: Scalar, first: Scalar) -> None:
         if key is not first:
             line = self.source.position(first.span.start).line
-            message = f'The key {short(key.text)} already stands at line {line} in the same mapping.'
+            message = f'The key {short(key.text)} is already at line {line} of this mapping.'
             self._say("duplicate-key", message, key.span, "Delete one of the two, or join them.")
 
     def _refuse_key(self, key: Node) -> None:

@@ -1,4 +1,4 @@
-"""Nodes of a document: values, lists and mappings that know their place."""
+"""Nodes of a document: scalars, lists and mappings with their positions."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Scalar:
         return self._offsets[max(0, min(index, len(self.text)))]
 
     def value_span(self, start: int, end: int) -> Span:
-        """The source span of `text[start:end]`; the whole scalar where there is no exact map."""
+        """The source span of `text[start:end]`; the whole scalar if there is no exact map."""
         return self.span if self._offsets is None else Span(self.offset(start), self.offset(max(start, end)))
 
 
@@ -68,7 +68,7 @@ class Mapping:
         return {normalize("NFC", entry[0].text): entry for entry in reversed(self.entries)}
 
     def get(self, key: str) -> Node | None:
-        """The value under `key`; the first one where the key is (wrongly) repeated."""
+        """The value of `key`, or the first one if the key is repeated."""
         entry = self._by_key.get(normalize("NFC", key))
         return entry[1] if entry else None
 
@@ -82,7 +82,7 @@ class Mapping:
 
 
 def plain(node: Node) -> Any:
-    """The node as ordinary dicts, lists and values; keys are always text, of repeated keys the first counts."""
+    """The node as ordinary dicts, lists and values; keys are always text, and of a repeated key the first counts."""
     if isinstance(node, Scalar):
         return node.value
     if isinstance(node, Sequence):

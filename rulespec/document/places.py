@@ -1,4 +1,4 @@
-"""Places in a source: of events, and of every character of a value."""
+"""Positions in a source: of events, and of every character of a value."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def scalar_span(text: str, event: Any) -> Span:
 
 
 def offsets_of(source: Source, span: Span, text: str, style: str) -> list[int]:
-    """The source offset of every character of a scalar's value, and that of its end; nothing where there is no map."""
+    """The source offset of every character of a scalar's value, and that of its end; empty if there is no map."""
     if style == "|":
         return _literal_offsets(source, span.start, text)
     if style in _PIECES:
@@ -86,6 +86,6 @@ def _literal_offsets(source: Source, start: int, text: str) -> list[int]:
 
 
 def short(text: str) -> str:
-    """A text for a message: on one line, cut where it is long."""
+    """A text for a message: on one line, and cut if it is long."""
     text = " ".join(text.split())
     return text if len(text) <= 40 else text[:39] + "…"

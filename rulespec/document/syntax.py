@@ -1,4 +1,4 @@
-"""What the YAML parser complains about, in plain words."""
+"""Turns errors of the YAML parser into findings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulespec.source import Source
 
 
 def syntax_finding(source: Source, error: Exception) -> Finding:
-    """The finding for what the parser of YAML raised."""
+    """The finding for an exception of the YAML parser."""
     said = f"{getattr(error, 'context', '')}: {getattr(error, 'problem', error)}"
     wrong, begun = mark(error, "problem_mark"), mark(error, "context_mark")
     if source.text[wrong : wrong + 1] == "\t" and "quoted" not in said:
@@ -28,6 +28,6 @@ def _syntax_at(source: Source, offset: int, wording: Wording) -> Finding:
 
 
 def mark(error: Exception, name: str) -> int:
-    """The offset of a mark of the parser, that of its problem where it has no such mark."""
+    """The offset of a mark of the parser, or that of its problem if it has no such mark."""
     mark = getattr(error, name, None) or getattr(error, "problem_mark", None)
     return int(mark.index) if mark else 0

@@ -22,7 +22,7 @@ def unquoted(source: Source, span: Span, sign: str, inside: str = "") -> Finding
     return finding("needs-quotes", f"{where} with `{sign}` needs quotes.", source, span, hint)
 
 
-# --- where the parser went on without a word -------------------------------------------------------------------------
+# --- texts that the parser split without an error --------------------------------------------------------------------
 
 
 def rejoined(children: tuple[Node, ...], inside: str) -> Iterator[tuple[Node, ...]]:
@@ -98,7 +98,7 @@ _VALUE = re.compile(r"[ ]*(?:- +)*[^\s:#]+[ ]*:[ ]+(?=[^\s\"'#{\[&*!|>])")
 
 
 def where_it_stopped(source: Source, wrong: int, opened: int | None) -> list[Finding]:
-    """The texts without quotes on the line where the parser gave up, at offset `wrong`; often there are none.
+    """The texts without quotes on the line where the parser gave up, at offset `wrong`; often empty.
 
     `opened` is the offset of the outermost bracket that is known to be open there.
     """
@@ -138,7 +138,7 @@ def _in_brackets(source: Source, start: int, end: int) -> Iterator[Finding]:
 
 
 def _cut(text: str, token: re.Match[str], value: bool) -> str:
-    """The sign that ends a text too early, "" where it ends as it should; `value` says that it follows a colon."""
+    """The sign that ends a text too early, "" if there is none; `value` says that it follows a colon."""
     ahead = _AHEAD.match(text, token.end())
     rest = ahead[1] if ahead else ""
     if rest in ("[", "{"):
@@ -149,7 +149,7 @@ def _cut(text: str, token: re.Match[str], value: bool) -> str:
 
 
 def _end(text: str, start: int) -> int:
-    """Where a text ends that its writer had in mind: at a comma or colon outside all its brackets."""
+    """The likely intended end of a text: at a comma or colon outside all its brackets."""
     depth, question, at = 0, False, start
     while at < len(text) and text[at] not in "\r\n":
         sign = text[at]
