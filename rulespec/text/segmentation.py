@@ -1,4 +1,4 @@
-"""Where the lines, sentences and paragraphs of a text begin and end."""
+"""Splits a text into lines, sentences and paragraphs."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _LINE = re.compile(r"[^\r\n]+")
 
 
 def lines(text: str, start: int = 0, end: int | None = None) -> Iterator[Span]:
-    """The lines of `text[start:end]` that hold more than blanks, without their line breaks."""
+    """The lines of `text[start:end]` that are not blank, without line breaks."""
     for match in _LINE.finditer(text, start, len(text) if end is None else end):
         if match[0].strip():
             yield Span(match.start(), match.end())
 
 
 def sentences(text: str, language: Language, start: int = 0, end: int | None = None) -> Iterator[Span]:
-    """The sentences of `text[start:end]`, running text, with the marks that end them."""
+    """The sentences of `text[start:end]`, running text, with their end marks."""
     last = len(text) if end is None else end
     begin = start
     for match in language.stop.finditer(text, start, last):
@@ -39,7 +39,7 @@ def paragraphs(text: str, start: int = 0, end: int | None = None) -> Iterator[Sp
 
 
 def passages(text: str, language: Language, start: int, end: int) -> Iterator[Span]:
-    """The sentences of a text with paragraphs and lists: none runs on over a blank line or into the next item."""
+    """The sentences of a text with paragraphs and lists. A sentence ends at a blank line and at a list item."""
     for paragraph in paragraphs(text, start, end):
         yield from sentences(text, language, paragraph.start, paragraph.end)
 

@@ -1,4 +1,4 @@
-"""Numbers by the number of players, however a text lays them out: in lists, tables, columns or running text."""
+"""Tables by player count, in any layout: lists, Markdown tables, columns or running text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.segmentation import lines, sentences
 
 COUNTED = frozenset({Kind.CARDINAL, Kind.SIGNED, Kind.RANGE, Kind.NOTHING, Kind.RELATIVE})
-"""Kinds of quantities that say how many; the others number, point or mark."""
+"""Kinds of quantities that are amounts. The others are ordinals, references and list numbers."""
 
 _COUNTS = (Kind.CARDINAL, Kind.RANGE)
 _ONLY_NUMBERS = re.compile(r"[\s|:+\-−–\d０-９()（）]*")
@@ -25,8 +25,8 @@ _ITEM = re.compile(r"(?:[-*•·–—]|\d{1,2}[.)、]|[（(]\d)\s*")
 
 @dataclass(frozen=True)
 class TableRow:
-    """What a text says for some numbers of players. `keys` are the quantities that name them; rows of one list, table
-    or sentence have the same `table`, a number."""
+    """The values for some player counts. `keys` are the quantities that state the counts. Rows of one list, table or
+    sentence have the same number `table`."""
 
     counts: tuple[int, ...]
     keys: tuple[Quantity, ...]
@@ -36,7 +36,7 @@ class TableRow:
 
 @dataclass(frozen=True)
 class _Key:
-    """Numbers of players named together: `2, 3 or 4 players`."""
+    """Player counts stated together: `2, 3 or 4 players`."""
 
     counts: tuple[int, ...]
     quantities: tuple[Quantity, ...]
@@ -45,11 +45,11 @@ class _Key:
 def player_counts(
     text: str, language: Language, quantities: tuple[Quantity, ...], players: range
 ) -> dict[int, tuple[int, ...]]:
-    """The quantities that say for how many players something holds, by where they start: `2, 3 or 4 players`."""
+    """The quantities that are player counts, such as `2, 3 or 4 players`, by their start."""
     found: dict[int, tuple[int, ...]] = {}
     for i, quantity in enumerate(quantities):
         people = _people(text, language, quantity)
-        # "One player" and its like are anybody; a game for one says so in digits.
+        # "One player" usually means any player. A count of one is written in digits.
         anybody = quantity.value == 1 and not any(c.isdecimal() for c in text[quantity.start : quantity.end])
         if quantity.kind not in _COUNTS or people is None or anybody:
             continue
@@ -64,7 +64,7 @@ def player_counts(
 
 
 def _people(text: str, language: Language, quantity: Quantity) -> int | None:
-    """The end of the words that make a quantity one of players; None where it is none."""
+    """The end of the words that make a quantity a player count; None if it is none."""
     players, adverb = language.players, language.counts_people
     after = players.match(text, quantity.end) if players is not None else None
     if after is None and adverb is not None:
@@ -115,7 +115,7 @@ class _Table:
 
 
 def _rows(table: _Table, start: int, end: int) -> Iterator[TableRow]:
-    """Rows of columns and of lists of numbers line by line, of running text sentence by sentence."""
+    """The rows of columns and lists line by line, and of running text sentence by sentence."""
     keys = table.keys
     carried: _Key | None = None
     number, open_ = 0, False
@@ -142,7 +142,7 @@ def _rows(table: _Table, start: int, end: int) -> Iterator[TableRow]:
 
 
 def _groups_of_lines(table: _Table, start: int, end: int) -> Iterator[list[Span]]:
-    """Lines that are to be read together: columns, a table, the lines of a broken sentence; else a line by itself."""
+    """Groups of lines that are read together: columns, a table, the lines of a broken sentence, or one line."""
     written = list(lines(table.text, start, end))
     at = 0
     while at < len(written):
@@ -167,7 +167,7 @@ def _group_end(table: _Table, written: list[Span], at: int) -> int:
 
 
 def _starts_with_count(table: _Table, line: Span) -> bool:
-    """Whether a line begins with a bare number that may be one of players, and has more numbers."""
+    """Whether a line begins with a number that may be a player count, and has more numbers."""
     first = _FIRST_NUMBER.match(table.text, line.start, line.end)
     numbers = table.numbers(line)
     begins = first is not None and len(numbers) > 1 and numbers[0].start == first.end()
@@ -175,7 +175,7 @@ def _starts_with_count(table: _Table, line: Span) -> bool:
 
 
 def _goes_on(table: _Table, line: Span, after: Span) -> bool:
-    """Whether a sentence runs on from one line to the next."""
+    """Whether a sentence continues on the next line."""
     said, begins = table.text[line.start : line.end].rstrip(), table.text[after.start : after.end].lstrip()
     broken = not said.endswith((".", "!", "?", ":", ";", "。", "！", "？", "：", "；", "|")) and "|" not in begins
     words = sum(c.isalpha() for c in said) > 3 and not _ITEM.match(begins)
@@ -183,7 +183,7 @@ def _goes_on(table: _Table, line: Span, after: Span) -> bool:
 
 
 def _counted_lines(table: _Table, group: list[Span], numbers: list[list[Quantity]]) -> bool:
-    """Lines that each begin with the next number of players, whether they say `players` or not."""
+    """Whether the lines begin with consecutive player counts, with or without the word `players`."""
     begun = all(_starts_with_count(table, line) for line in group)
     counts = [line[0].value for line in numbers if line]
     rising = all(after == before + 1 for before, after in pairwise(counts))
@@ -191,7 +191,7 @@ def _counted_lines(table: _Table, group: list[Span], numbers: list[list[Quantity
 
 
 def _columns(table: _Table, line: Span, numbers: list[Quantity], below: list[Quantity]) -> bool:
-    """A line of player counts with a line of as many numbers below it."""
+    """Whether a line of player counts is followed by a line of as many numbers."""
     values = [q.value for q in numbers]
     return (
         len(numbers) >= 2
@@ -213,14 +213,14 @@ def _inline(table: _Table, span: Span, keys: dict[int, tuple[int, ...]]) -> Iter
         yield from found
         return
     groups = _groups(numbers, keys)
-    if isinstance(groups[0], _Key):  # counts first: what follows belongs to them
+    if isinstance(groups[0], _Key):  # counts come before their values
         yield from _following(groups)
     else:
         yield from (TableRow(row.counts, row.keys, row.values[::-1]) for row in _following(groups[::-1]))
 
 
 def _by_clause(table: _Table, span: Span, keys: dict[int, tuple[int, ...]]) -> list[TableRow]:
-    """`2 players 54, 3 players 60`: several clauses that each name their players and have numbers."""
+    """The rows of several clauses that each state a player count and numbers: `2 players 54, 3 players 60`."""
     found = []
     begin = span.start
     for end in [*(m.start() for m in table.language.clause.finditer(table.text, span.start, span.end)), span.end]:
@@ -234,9 +234,9 @@ def _by_clause(table: _Table, span: Span, keys: dict[int, tuple[int, ...]]) -> l
 
 
 def _alternating(table: _Table, numbers: list[Quantity], keys: dict[int, tuple[int, ...]]) -> list[TableRow]:
-    """`3 cards with 2 players, 4 with 3, 5 with 4`: every other number is a count, whether it says so or not.
+    """The rows of a sentence in which every other number is a player count: `3 cards with 2 players, 4 with 3`.
 
-    One of the counts may be wrong, so that the slip is seen as one.
+    One count may be wrong, so that the mistake is reported.
     """
     first = next(i for i, q in enumerate(numbers) if q.start in keys)
     for start, phase in ((first - 1, 1), (first, 0)):
@@ -251,7 +251,7 @@ def _alternating(table: _Table, numbers: list[Quantity], keys: dict[int, tuple[i
 
 
 def _rising(table: _Table, counts: list[Quantity]) -> bool:
-    """Whether numbers may be those of players one after the other, but for one slip in three or more."""
+    """Whether numbers are consecutive player counts. Of three or more, one may be wrong."""
     steps = [int(after.value - before.value) for before, after in pairwise(counts)]
     slips = sum(step != 1 for step in steps)
     inside = sum(q.kind == Kind.CARDINAL and q.value in table.players for q in counts)
@@ -261,7 +261,7 @@ def _rising(table: _Table, counts: list[Quantity]) -> bool:
 
 
 def _groups(numbers: list[Quantity], keys: dict[int, tuple[int, ...]]) -> list[_Key | Quantity]:
-    """Numbers in order, with neighbouring player counts taken together."""
+    """The numbers in order, with adjacent player counts combined."""
     found: list[_Key | Quantity] = []
     for is_key, run in groupby(numbers, key=lambda quantity: quantity.start in keys):
         several = tuple(run)

@@ -1,4 +1,4 @@
-"""The words of a game: one concept, its terms in every language, and what it is in the spec."""
+"""The glossary of a game: concepts, their terms in each language and their names in the spec."""
 
 from rulespec.text.glossary.check import check
 from rulespec.text.glossary.concepts import Concept, Glossary, Status, Term, Terms, glossary_of, read

@@ -1,4 +1,4 @@
-"""A glossary against its spec, and against itself."""
+"""Checks of a glossary against its spec and for contradictions."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from rulespec.text.glossary.concepts import Concept, Glossary, Status, Term
 from rulespec.text.glossary.patterns import GAP
 
 _SHOWN = 12
+"""The most names in one message: a longer list does not fit on three lines."""
 _RIGHT = (Status.PREFERRED, Status.ALLOWED)
 _MAY_HAVE_GAPS = (Status.ALLOWED, Status.VAGUE, Status.CUE)
 
 
 def check(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
-    """Everything in which a glossary does not fit its spec or contradicts itself."""
+    """The findings of a glossary."""
     if glossary.game != spec.id:
         message = f"This is a glossary of `{glossary.game}`, but the spec is `{spec.id}`."
         yield finding(
@@ -39,7 +40,7 @@ def check(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
 
 
 def names_of(spec: Spec) -> tuple[str, ...]:
-    """Every name of a spec that a concept can be tied to; members of enums as `enum.member`."""
+    """Every name of a spec that a concept can have under `names`. Enum members are `enum.member`."""
     members = [f"{enum.name}.{member}" for enum in spec.enums.values() for member in enum.members]
     declared = (*spec.enums, *spec.zones, *spec.values, *spec.tables, *spec.deck.fields, *spec.rules)
     return tuple(dict.fromkeys(("card", "player", *spec.components, *declared, *members)))
@@ -49,8 +50,8 @@ def _names(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
     known = names_of(spec)
     for concept in glossary.concepts.values():
         if concept.names and concept.names not in known:
-            message = f"The spec has nothing called `{concept.names}`."
-            hint = _meant(concept.names, known) or "Delete `names:`, or name something that the spec declares."
+            message = f"The spec has no name `{concept.names}`."
+            hint = _meant(concept.names, known) or "Delete `names:`, or use a name that the spec declares."
             yield finding("glossary-name-unknown", message, glossary.source, concept.names_span, hint)
 
 
@@ -58,11 +59,11 @@ def _rules(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
     for concept in glossary.concepts.values():
         if concept.defined_by and concept.defined_by not in spec.rules:
             message = f"The spec has no rule `{concept.defined_by}`."
-            hint = _meant(concept.defined_by, spec.rules) or "Write the id of the rule whose text says what it is."
+            hint = _meant(concept.defined_by, spec.rules) or "Use the id of the rule whose text introduces the concept."
             yield finding("glossary-rule-unknown", message, glossary.source, concept.defined_span, hint)
         if concept.asks and concept.asks not in spec.rulings:
             message = f"The spec has no ruling `{concept.asks}`."
-            hint = _meant(concept.asks, spec.rulings) or "Write the id of the ruling whose question is left open."
+            hint = _meant(concept.asks, spec.rulings) or "Use the id of the ruling that the vague phrases leave open."
             yield finding("glossary-rule-unknown", message, glossary.source, concept.asks_span, hint)
 
 
@@ -72,7 +73,7 @@ def _settled(glossary: Glossary) -> Iterator[Finding]:
         for id_, span in zip(listed, (*concept.settled_spans, *concept.any_of_spans), strict=True):
             if id_ not in glossary.concepts:
                 message = f"The glossary has no concept `{id_}`."
-                hint = _meant(id_, glossary.concepts) or "Write the id of a concept that settles the question."
+                hint = _meant(id_, glossary.concepts) or "Use the id of a concept of the glossary."
                 yield finding("glossary-name-unknown", message, glossary.source, span, hint)
 
 
@@ -84,17 +85,17 @@ def _meant(name: str, known: Iterable[str]) -> str:
 
 
 def _unnamed(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
-    """What players are told of under a name, yet has no concept: once, as a list."""
+    """Names with a title that players see and that no concept has, in one finding."""
     named = {concept.names for concept in glossary.concepts.values()}
     titled = [item.name for group in (spec.zones, spec.values) for item in group.values() if item.title]
-    # An enum none of whose members has a concept, such as letters on cards, is nothing that texts speak of by name.
+    # If no member of an enum has a concept, such as the letters on cards, texts do not name its members.
     told = [enum for enum in spec.enums.values() if any(f"{enum.name}.{member}" in named for member in enum.members)]
     members = [f"{enum.name}.{member}" for enum in told for member in enum.members]
     left = [name for name in (*members, *titled) if name not in named]
     if left:
         more = f" and {len(left) - _SHOWN} more" if len(left) > _SHOWN else ""
-        message = f"No concept is tied to {', '.join(f'`{name}`' for name in left[:_SHOWN])}{more}."
-        hint = "Add `names:` to their concepts where texts speak of them; the others need none."
+        message = f"No concept has the name {', '.join(f'`{name}`' for name in left[:_SHOWN])}{more}."
+        hint = "Add `names:` to their concepts if texts mention them. Otherwise ignore this."
         yield finding("glossary-name-unused", message, glossary.source, glossary.place, hint)
 
 
@@ -105,14 +106,14 @@ def _unusable(glossary: Glossary) -> Iterator[Finding]:
     for concept, lang, status, term in _all_terms(glossary):
         pieces = GAP.split(term.text)
         if len(pieces) > 1 and status not in _MAY_HAVE_GAPS:
-            message = f"A {status} term cannot have a gap."
-            hint = "Only `allowed`, `vague` and `cues` can have one."
+            message = f"A {status} term cannot contain a gap."
+            hint = "Only `allowed`, `vague` and `cues` can contain a gap."
         elif status == Status.VAGUE and not concept.asks:
-            message = f"`{term.text}` is vague, but nothing says what it leaves open."
+            message = f"`{term.text}` is vague, but the concept has no `asks:`."
             hint = f"Add `asks:` with the id of a ruling to `{concept.id}`."
         elif not all(tokens.has_word(piece, lang) for piece in pieces):
             message = f"`{term.text}` has no word {'on each side of the gap' if len(pieces) > 1 else 'in it'}."
-            hint = "Write the words by which it is found, or delete it."
+            hint = "Add words, or delete the term."
         else:
             continue
         yield finding("term-unusable", message, glossary.source, term.span, hint, lang=lang)
@@ -135,7 +136,7 @@ def _shared(glossary: Glossary, lang: str) -> Iterator[Finding]:
             owner = owners.setdefault(_key(term), concept.id) if status in _RIGHT else concept.id
             if owner != concept.id:
                 message = f"`{term.text}` is a term of both `{owner}` and `{concept.id}`."
-                hint = "Keep it for one of them; for the other write a longer term, or a cue."
+                hint = "Keep it for one concept. For the other use a longer term or a cue."
                 yield finding("term-shared", message, glossary.source, term.span, hint, lang=lang)
 
 

@@ -1,4 +1,4 @@
-"""A glossary as it is written: the concepts of a game and their terms in every language, each knowing its place."""
+"""The glossary of a game: concepts and their terms in each language, with spans."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rulespec.text.languages import LANGUAGES, unknown
 
 
 class Status(StrEnum):
-    """What a phrase is to a concept. In the order in which one of them is taken where several would do."""
+    """The status of a phrase for a concept, by precedence."""
 
     PREFERRED = "preferred"
     ALLOWED = "allowed"
@@ -29,13 +29,13 @@ class Status(StrEnum):
 
     @property
     def is_term(self) -> bool:
-        """Whether it is a word for the concept, right or wrong; cues and vague phrases only tell of it."""
+        """Whether the phrase names the concept, correctly or not. Cues and vague phrases only indicate it."""
         return self not in (Status.VAGUE, Status.CUE)
 
 
 @dataclass(frozen=True)
 class Term:
-    """A phrase as it was written, and where. Two terms are equal when they read the same."""
+    """A phrase as written, with its span. Terms with the same text are equal."""
 
     text: str
     span: Span = field(compare=False)
@@ -43,9 +43,9 @@ class Term:
 
 @dataclass(frozen=True)
 class Terms:
-    """The terms of one concept in one language; `preferred` is the one our own texts use, None where none is given.
+    """The terms of one concept in one language. `preferred` is the term that translations use, or None.
 
-    `vague` are phrases that leave the question of the ruling which the concept `asks` open.
+    `vague` are phrases that leave the ruling `asks` of the concept open.
     """
 
     preferred: Term | None = None
@@ -56,7 +56,7 @@ class Terms:
     vague: tuple[Term, ...] = ()
 
     def each(self) -> Iterator[tuple[Status, Term]]:
-        """Every phrase with its status, as ordered in Status."""
+        """All phrases with their status, in the order of Status."""
         yield from ((Status.PREFERRED, term) for term in (self.preferred,) if term is not None)
         yield from ((Status.ALLOWED, term) for term in self.allowed)
         yield from ((Status.FORM, term) for term in self.forms)
@@ -67,14 +67,14 @@ class Terms:
 
 @dataclass(frozen=True)
 class Concept:
-    """One thing with a word of its own.
+    """A thing or action of the game that has terms.
 
-    `names` is what the spec calls it, `defined_by` the rule that introduces it, each "" where nothing is said.
-    `one_term`: texts keep to one term for it, as for a card or a zone; actions may be worded freely.
-    `sort`: what it can be taken for, such as `facing` for face up and face down; "" where its name in the spec tells.
-    `asks` is the ruling whose question its vague phrases leave open, "" where there are none, unless a concept of
-    `settled_by` (ids) is mentioned in the same sentence. `key` is the place of its id, the other spans are those of
-    the values, `settled_spans` one for each id.
+    `names` is its name in the spec and `defined_by` the rule that introduces it, each "" if not given.
+    `one_term`: texts use one term for it, as for a card or a zone. Actions may be worded freely.
+    `sort`: concepts of one sort can be confused, such as `facing` for face up and face down. "" if the name in the spec
+    implies the sort. `asks` is the ruling that its vague phrases leave open unless the same sentence mentions a concept
+    of `settled_by` (ids); "" if there are none. `key` is the span of its id, the other spans are those of the values,
+    `settled_spans` one for each id.
     """
 
     id: str
@@ -96,7 +96,7 @@ class Concept:
 
     @property
     def remarks(self) -> Mapping[str, str]:
-        """What is said of the concept itself, as texts for a table: ids with spaces between them, "true" or ""."""
+        """The properties of the concept as texts for a table: ids separated by spaces, "true" or ""."""
         return {
             "names": self.names,
             "defined_by": self.defined_by,
@@ -110,25 +110,25 @@ class Concept:
 
 
 REMARKS = ("names", "defined_by", "note", "one_term", "sort", "asks", "settled_by", "any_of")
-"""The keys of a concept besides its terms, in the order in which they are written."""
+"""The keys of a concept except its languages, in canonical order."""
 
 
 @dataclass(frozen=True)
 class Glossary:
-    """All concepts of a game, by id. Two glossaries are equal when they say the same, wherever it stands."""
+    """All concepts of a game, by id. Equality ignores spans."""
 
     game: str
     concepts: Mapping[str, Concept]
     source: Source = field(repr=False, compare=False)
     place: Span = field(default=Span(0, 0), compare=False)
-    """Where it says which game it is for: the place of what is wrong with the whole of it."""
+    """The span of `game:`, used for findings about the whole glossary."""
 
     def __hash__(self) -> int:
         return hash((self.game, tuple(self.concepts)))
 
     @cached_property
     def groups(self) -> Mapping[str, tuple[str, ...]]:
-        """For every concept those that are spoken of with it."""
+        """For each concept, the concepts that are mentioned whenever it is (`any_of`)."""
         found: dict[str, tuple[str, ...]] = {}
         for concept in self.concepts.values():
             for member in concept.any_of:
@@ -136,13 +136,13 @@ class Glossary:
         return found
 
     def languages(self) -> tuple[str, ...]:
-        """The languages in which some concept has terms."""
+        """The languages in which at least one concept has terms."""
         used = {lang for concept in self.concepts.values() for lang in concept.terms}
         return tuple(lang for lang in LANGUAGES if lang in used)
 
 
 def read(source: Source) -> tuple[Glossary | None, list[Finding]]:
-    """The glossary in a text, None with findings where it is none. Never raises for bad input."""
+    """The glossary in a file, or None with findings. Never raises for bad input."""
     root, found = parse(source)
     if root is None:
         return None, found
@@ -167,7 +167,7 @@ def _unknown_languages(concepts: MapNode, source: Source) -> Iterator[Finding]:
 
 
 def glossary_of(folder: Path, game: str) -> Glossary | None:
-    """The glossary of a game in a folder of glossaries; None where it has none, or one that cannot be read."""
+    """The glossary of a game in a folder of glossaries; None if it has none or it is unreadable."""
     path = folder / f"{game}.yaml"
     source = read_file(str(path))[0] if path.is_file() else None
     return read(source)[0] if source is not None else None

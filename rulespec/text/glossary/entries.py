@@ -1,4 +1,4 @@
-"""Terms from elsewhere, one entry for each, gathered into a glossary."""
+"""Builds a glossary from the entries of an imported file, one entry per term."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _IDS = ("settled_by", "any_of")
 
 @dataclass(frozen=True)
 class Entry:
-    """One term, or with an empty `term` only what is said of the concept; `place` is where it stands.
+    """One term at `place`, or the properties of a concept if `term` is empty.
 
-    `one_term` is "true", "false" or "", `settled_by` and `any_of` ids of concepts with spaces between them.
+    `one_term` is "true", "false" or "". `settled_by` and `any_of` are concept ids separated by spaces.
     """
 
     concept: str
@@ -48,18 +48,18 @@ class Entry:
 
 
 def collect(entries: Iterable[Entry], game: str, source: Source) -> tuple[str, list[Finding]]:
-    """The glossary that entries make up, as YAML, and what is wrong with entries, which are then left out."""
+    """The glossary of the entries as YAML, and the findings of invalid entries, which are left out."""
     gathered = _Gathered(source)
     for entry in entries:
         gathered.take(entry)
     if not gathered.concepts and not gathered.findings:
-        gathered.say("terms-unreadable", "There are no terms in it.", Span(0, 0), "Check that this is the right file.")
+        gathered.say("terms-unreadable", "The file has no terms.", Span(0, 0), "Check that this is the right file.")
     return to_yaml(gathered.glossary(game)), gathered.findings
 
 
 @dataclass
 class _Half:
-    """A concept while its terms are coming in."""
+    """A concept under construction."""
 
     place: Span
     said: dict[str, str] = field(default_factory=dict)
@@ -93,12 +93,12 @@ class _Gathered:
         if _CONTROL.search(value.replace("\n", "").replace("\t", "") if key == "note" else value):
             self._refuse(entry, f"The text under `{key}` has an invisible control character.", "Delete it.")
         elif key == "one_term" and value not in ("", "true", "false"):
-            self._refuse(entry, f"`{value}` does not say whether texts keep to one term.", "Write true or false.")
+            self._refuse(entry, f"`{value}` is not a value of `one_term`.", "Write true or false.")
         elif key in _IDS and not all(_ID.fullmatch(id_) for id_ in value.split()):
-            self._refuse(entry, f"`{value}` are not ids of concepts.", "Write ids with a space between them.")
+            self._refuse(entry, f"`{value}` are not ids of concepts.", "Separate ids by spaces.")
         elif value and half.said.setdefault(key, value) != value:
             message = f"`{entry.concept}` already has another text under `{key}`."
-            self._refuse(entry, message, "Make them the same, or leave all but the first empty.")
+            self._refuse(entry, message, "Make them equal, or keep only the first.")
 
     def _term(self, half: _Half, entry: Entry) -> None:
         lang, status, text = language(entry.lang), entry.status.strip().lower(), entry.term.strip()
@@ -118,7 +118,7 @@ class _Gathered:
         listed = half.terms.setdefault(lang, {}).setdefault(status, [])
         if status == Status.PREFERRED and listed:
             message = f"`{entry.concept}` already has the preferred term `{listed[0].text}` in {lang}."
-            self._refuse(entry, message, "Make one of them allowed.")
+            self._refuse(entry, message, "Change the status of one of them to allowed.")
         else:
             listed.append(term)
 
@@ -127,7 +127,7 @@ class _Gathered:
 
 
 def language(tag: str) -> str | None:
-    """The language of glossaries that a BCP 47 tag such as `uk-UA` or `zh-TW` speaks of, None where there is none."""
+    """The tag of the language that a BCP 47 tag such as `uk-UA` or `zh-TW` means; None if there is no such language."""
     found = find(tag)
     return found.tag if found.is_known else None
 
@@ -151,7 +151,7 @@ def _concept(id_: str, half: _Half) -> Concept:
 
 
 def _tidy(key: str, value: str) -> str:
-    # Spreadsheets write TRUE, and what is entered by hand may have two spaces.
+    # Spreadsheets write TRUE, and manual input may contain two spaces.
     if key == "one_term":
         return value.strip().lower()
     return " ".join(value.split()) if key in _IDS else value.strip()

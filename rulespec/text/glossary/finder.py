@@ -1,4 +1,4 @@
-"""The terms of a glossary in running text."""
+"""Finds the terms of a glossary in a text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from operator import attrgetter
 
 from rulespec.text.glossary import tokens
 from rulespec.text.glossary.concepts import Glossary, Status
-from rulespec.text.glossary.near_matches import Misses, NearMatch
+from rulespec.text.glossary.near_matches import NearMatch, NearMatches
 from rulespec.text.glossary.patterns import Pattern, Piece, patterns
 from rulespec.text.glossary.tokens import Joint, Token
 from rulespec.text.languages import find
@@ -25,9 +25,9 @@ _ORDER = {status: place for place, status in enumerate(Status)}
 
 @dataclass(frozen=True)
 class Mention:
-    """A term at `text[start:end]`: of which concept, with what status, as the glossary writes it.
+    """A term at `text[start:end]` with its concept and status. `term` is its form in the glossary.
 
-    `also` are other concepts that share the term, `forbidden_for` those for which it is the wrong one.
+    `also` are other concepts that share the term, `forbidden_for` those that forbid it.
     """
 
     start: int
@@ -41,7 +41,7 @@ class Mention:
 
 @dataclass(frozen=True)
 class _Hit:
-    """A pattern in the text. `length` counts letters without those in gaps, `same` words that are not inflected."""
+    """A match of a pattern. `length` counts letters outside gaps, `same` counts words that are not inflected."""
 
     start: int
     end: int
@@ -57,17 +57,16 @@ class Finder:
         self.lang = lang
         self.patterns = tuple(patterns(glossary, lang))
         self._gap = GAP_WORDS if find(lang).spaced else GAP_CHARACTERS
-        self._misses = Misses(self.patterns, lang)
+        self._near_matches = NearMatches(self.patterns, lang)
         self._by_first: dict[str, list[Pattern]] = defaultdict(list)
         for pattern in self.patterns:
             for key in pattern.pieces[0][0].keys:
                 self._by_first[key].append(pattern)
 
     def find(self, text: str) -> list[Mention]:
-        """Every term, vague phrase and cue in a text, in order; terms do not overlap, the longest one counts.
+        """All terms, vague phrases and cues in a text, in order. Of overlapping terms the longest counts.
 
-        A cue gives way to a term of its own concept that it meets and to any term that holds all of it; a vague phrase
-        gives way to none.
+        A cue does not count if it overlaps a term of its concept or lies inside any term. A vague phrase always counts.
         """
         hits = list(self._hits(tokens.read(text, self.lang)))
         hits.sort(key=lambda hit: (-hit.length, -hit.same, _ORDER[hit.pattern.status], hit.start))
@@ -81,13 +80,13 @@ class Finder:
         return sorted(_mentions(groups), key=attrgetter("start", "end", "concept"))
 
     def near_matches(self, text: str) -> Iterator[NearMatch]:
-        """What is one letter away from a term, in order.
+        """Words that differ from a term in one letter, in order.
 
-        In a term of several words one word may be off, and that is five letters long or more; a term of one word is
-        only looked for among words that no dictionary has.
+        In a term of several words, one word of five letters or more may differ. A term of one word is compared only
+        with words that no dictionary lists.
         """
         terms = [mention for mention in self.find(text) if mention.status.is_term]
-        yield from self._misses.find(text, [(term.start, term.end) for term in terms])
+        yield from self._near_matches.find(text, [(term.start, term.end) for term in terms])
 
     def _hits(self, tokens: list[Token]) -> Iterator[_Hit]:
         for at, token in enumerate(tokens):
@@ -108,7 +107,7 @@ class Finder:
 
 @lru_cache(maxsize=32)
 def finder(glossary: Glossary, lang: str) -> Finder:
-    """The finder of a glossary in a language, made once."""
+    """The cached finder of a glossary in a language."""
     return Finder(glossary, lang)
 
 
@@ -118,7 +117,7 @@ _Found = list[tuple[Token, str]]
 
 
 def _match(tokens: list[Token], at: int, pieces: tuple[Piece, ...], gap: int) -> _Found:
-    """The words of a text that are the pieces of a term from `at` on; none where they are not."""
+    """The words that match the pieces of a term from `at` on; empty if they do not match."""
     here = _piece(tokens, at, pieces[0])
     if not here or len(pieces) == 1:
         return here
@@ -148,7 +147,7 @@ def _piece(tokens: list[Token], at: int, piece: Piece) -> _Found:
 
 
 def _apart(hits: Iterable[_Hit]) -> list[list[_Hit]]:
-    """The hits that count, best first, each with those that say the same of the same words."""
+    """The hits that count, best first, each grouped with equal hits on the same words."""
     taken: dict[int, list[_Hit]] = {}
     groups: list[list[_Hit]] = []
     for hit in hits:
@@ -167,7 +166,7 @@ def _equal(one: _Hit, other: _Hit) -> bool:
 
 
 def _by_concept(hits: Iterable[_Hit]) -> list[list[_Hit]]:
-    """Of every concept the hits that do not overlap."""
+    """For each concept, the hits that do not overlap."""
     found: dict[str, list[_Hit]] = defaultdict(list)
     for hit in hits:
         found[hit.pattern.concept].append(hit)

@@ -1,4 +1,4 @@
-"""The canonical text of a glossary."""
+"""Writes a glossary as canonical YAML."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from rulespec.text.glossary.concepts import Concept, Glossary, Term, Terms
 
 _WIDTH = 120
 _PLAIN = re.compile(r"[^\W\d_](?:[\w .'’ʼ/-]*[\w.'’ʼ/])?")
-# Tools of YAML 1.1 read these as something else than a text.
+# YAML 1.1 parsers read these as booleans.
 _OLDER = frozenset(("y", "n", "yes", "no", "on", "off"))
 _LISTS = ("allowed", "forbidden", "vague", "cues", "forms")
 _INVISIBLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff]")
 
 
 def to_yaml(glossary: Glossary) -> str:
-    """A glossary as YAML in its canonical layout: keys in a fixed order, concepts and terms as they stand."""
+    """The glossary as canonical YAML: keys in a fixed order, concepts and terms in their order."""
     lines = ["glossary: 1", f"game: {_scalar(glossary.game)}", "concepts:"]
     for concept in glossary.concepts.values():
         body = [*_concept(concept)]
@@ -53,7 +53,7 @@ def _entries(terms: Terms) -> Iterator[str]:
 
 
 def _scalar(text: str) -> str:
-    # A text is only left without quotes where no reader of YAML could take it for anything else.
+    # A text has no quotes only if every YAML parser reads it as a text.
     plain = _PLAIN.fullmatch(text) and isinstance(resolve(text), str) and text.lower() not in _OLDER
     if plain:
         return text

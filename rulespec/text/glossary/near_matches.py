@@ -1,4 +1,4 @@
-"""Stretches of text that are almost a term: a slip of the pen, or of whoever typed the text in."""
+"""Near matches: words that differ from a term in one letter, usually misspellings."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from rulespec.text.languages import find
 from rulespec.text.quantity.patterns import numerals_of
 
 _SHORTEST = 5
-"""Letters of a word that can be told from another in spite of a slip."""
+"""The least letters of a word in which one letter may differ. Shorter words have too many neighbours."""
 
 _TELLING = 3
-"""Letters of a right word, at the least, that make a term out of its neighbour: one such as "a" stands anywhere."""
+"""The least letters of a matching word that identifies the term. Words such as "a" occur everywhere."""
 
 _SHORTEST_HAN = 4
+"""The least characters of a term in which one may differ. Most words have two, so short ones differ by intent."""
 
 
 class NearMatch(NamedTuple):
-    """`text[start:end]` reads `found`, which is almost `term` of `concept`."""
+    """`text[start:end]` is `found`, a near match of `term` of `concept`."""
 
     start: int
     end: int
@@ -32,8 +33,8 @@ class NearMatch(NamedTuple):
     concept: str
 
 
-class Misses:
-    """Finds near misses of terms in texts of one language (a BCP 47 tag)."""
+class NearMatches:
+    """Finds near matches of terms in texts of one language (a BCP 47 tag)."""
 
     def __init__(self, patterns: Iterable[Pattern], lang: str) -> None:
         self.lang = lang
@@ -52,13 +53,13 @@ class Misses:
         if len(piece) == 1:
             self._single.append(pattern)
             return
-        # Only one word may be off, so one of the first two is right.
+        # Only one word may differ, so one of the first two matches.
         for place, word in enumerate(piece[:2]):
             for key in word.keys:
                 self._phrases[key].append((place, pattern))
 
     def find(self, text: str, taken: Iterable[tuple[int, int]]) -> Iterator[NearMatch]:
-        """The near misses in a text, in order; nothing in the `taken` stretches, which are terms, can be the slip."""
+        """The near matches in a text, in order. Words in the `taken` spans, which are terms, cannot be misspelled."""
         tokens = read(text, self.lang)
         covered = set(_covered(tokens, taken))
         slips = [*self._in_phrases(tokens, covered)]
@@ -77,14 +78,14 @@ class Misses:
         for first, after, pattern in self._candidates(tokens):
             wrong = _wrong(tokens[first:after], pattern.pieces[0])
             if not wrong:
-                # Covered or not: another term may have been longer, but this one is no slip.
+                # The term matches, even if a longer term counts here: its words are not misspelled.
                 whole.update(range(first, after))
             elif self._slip(tokens[first:after], pattern.pieces[0], wrong, covered):
                 slips.append((first, after, pattern))
         yield from (slip for slip in slips if not whole.issuperset(range(*slip[:2])))
 
     def _candidates(self, tokens: list[Token]) -> Iterator[tuple[int, int, Pattern]]:
-        """Where the words stand together of which one is among the first two of a term."""
+        """Adjacent words, as many as a term has, of which one matches one of its first two words."""
         tried: set[tuple[int, int]] = set()
         for at, token in enumerate(tokens):
             for key in token.keys:
@@ -96,7 +97,7 @@ class Misses:
                             yield first, after, pattern
 
     def _slip(self, tokens: list[Token], piece: Piece, wrong: list[int], covered: set[int]) -> bool:
-        """Whether the words are those of a term but for one, and that one but for a letter."""
+        """Whether exactly one word differs from the term, and by one letter."""
         if len(wrong) != 1 or tokens[wrong[0]].start in covered:
             return False
         if not self.language.spaced:
@@ -135,7 +136,7 @@ def _covered(tokens: list[Token], taken: Iterable[tuple[int, int]]) -> Iterator[
 
 
 def _wrong(tokens: list[Token], piece: Piece) -> list[int]:
-    """The places of the words that are not those of a term."""
+    """The indices of the words that differ from those of a term."""
     return [place for place, word in enumerate(piece) if word.keys.isdisjoint(tokens[place].keys)]
 
 
@@ -146,14 +147,15 @@ def _known(token: Token, lang: str) -> bool:
 # --- one character ---------------------------------------------------------------------------------------------------
 
 _SAME_SOUND = 10
+"""The largest distance of characters of one sound in GB 2312, which sorts them by sound."""
 _ROWS, _COLUMNS = range(0xB0, 0xD8), 94
 
 
 def _sound_alike(one: str, other: str) -> bool:
-    """Whether two Chinese characters are taken for each other in typing.
+    """Whether two Chinese characters sound alike, so that typing confuses them.
 
-    Another character that makes sense, often the very opposite, is far more frequent than a slip; slips are of the same
-    sound. The common characters of GB 2312 are sorted by sound, so those that sound alike stand close together.
+    Another character usually changes the meaning on purpose; misspellings have the same sound. GB 2312 sorts common
+    characters by sound, so characters that sound alike are close together.
     """
     places = _place(one), _place(other)
     return None not in places and abs((places[0] or 0) - (places[1] or 0)) <= _SAME_SOUND
@@ -161,7 +163,7 @@ def _sound_alike(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _place(sign: str) -> int | None:
-    """The place of a character among the common ones of GB 2312, by its simplified form."""
+    """The position of the simplified form of a character in GB 2312; None if it is not a common character."""
     from opencc import OpenCC
 
     try:
@@ -175,7 +177,8 @@ def _place(sign: str) -> int | None:
 
 
 def _near(found: str, word: Word, lang: str, known: bool) -> bool:
-    """Whether one letter makes `found` a form of a word; of a `known` word not its last one, which only inflects it."""
+    """Whether `found` is one letter away from a form of a word. The last letter of a `known` word does not count: it
+    only inflects it."""
     from rapidfuzz.distance import DamerauLevenshtein
 
     if (not found.isalpha() and "'" not in found) or _is_number(found, lang):
@@ -192,7 +195,7 @@ def _near(found: str, word: Word, lang: str, known: bool) -> bool:
 
 
 def _is_number(word: str, lang: str) -> bool:
-    """Whether a word is a number: another number than that of a term is no slip of the pen but of the facts."""
+    """Whether a word is a number. A different number than that of a term is a wrong fact, not a misspelling."""
     return word in numerals_of(find(lang)).words
 
 
@@ -215,7 +218,7 @@ def _is_form(form: str, word: Word, lang: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _edits(word: str, lang: str) -> frozenset[str]:
-    """Every text that one letter more, less or other, or two letters changed round, makes of a word."""
+    """All words that result from a word by one insertion, deletion, exchange or swap of letters."""
     letters = find(lang).alphabet
     cuts = [(word[:i], word[i:]) for i in range(len(word) + 1)]
     shorter = {a + b[1:] for a, b in cuts if b}

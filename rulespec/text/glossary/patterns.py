@@ -1,4 +1,4 @@
-"""Terms made ready to be looked for."""
+"""Patterns of terms for the finder."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rulespec.text.glossary.tokens import Token
 from rulespec.text.languages import find
 
 GAP = re.compile(r"\s*(?:…+|\.{3,})\s*")
-"""What stands for a few words in an allowed term, a vague phrase or a cue."""
+"""The gap in an allowed term, a vague phrase or a cue, which stands for a few words."""
 
 
 class Word(NamedTuple):
-    """A word of a term: in small letters, and what it is known by."""
+    """A word of a term in lower case, with the keys that it matches by."""
 
     raw: str
     keys: frozenset[str]
@@ -28,7 +28,7 @@ Piece: TypeAlias = tuple[Word, ...]
 
 @dataclass(frozen=True)
 class Pattern:
-    """A term of a concept as the words that make it up; the gaps are between its pieces."""
+    """A term of a concept as pieces of words. Gaps are between the pieces."""
 
     concept: str
     status: Status
@@ -37,7 +37,7 @@ class Pattern:
 
 
 def patterns(glossary: Glossary, lang: str) -> Iterator[Pattern]:
-    """The terms of a glossary in a language, without those that have no word to find them by."""
+    """The patterns of a glossary in a language. Terms without a word have none."""
     for concept in glossary.concepts.values():
         for status, term in concept.terms[lang].each() if lang in concept.terms else ():
             pieces = tuple(_piece(piece, lang) for piece in GAP.split(term.text))
@@ -50,5 +50,5 @@ def _piece(text: str, lang: str) -> Piece:
 
 
 def _keys(word: Token, lang: str) -> frozenset[str]:
-    # Of a word of a text stems count only where no dictionary has it; a term may be in one in some forms only.
+    # For words of a text, stems count only if no dictionary lists the word. A dictionary may list some forms of a term.
     return frozenset((*word.keys, *tokens.stems_of(word.raw, find(lang))))

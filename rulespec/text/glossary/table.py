@@ -1,4 +1,4 @@
-"""Glossaries as CSV: one row per term, for spreadsheets."""
+"""Reads and writes glossaries as CSV with one row per term."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rulespec.text.glossary.entries import Entry, collect
 COLUMNS = ("concept", *REMARKS, "lang", "status", "term")
 _NEEDED = ("concept", "names", "defined_by", "note", "lang", "status", "term")
 
-_DELIMITERS = ",;\t"  # spreadsheets write the second one where the comma is for decimals
+_DELIMITERS = ",;\t"  # spreadsheets use a semicolon in locales with decimal commas
 
 
 def to_csv(glossary: Glossary) -> str:
-    """A glossary as CSV with a header. What is said of a concept itself stands in its first row only."""
+    """The glossary as CSV with a header. Properties of a concept are in its first row only."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -37,15 +37,15 @@ def _rows(concept: Concept) -> Iterator[tuple[str, ...]]:
 
 
 def from_csv(source: Source, game: str) -> tuple[str, list[Finding]]:
-    """The glossary of a game (an id) in CSV, as YAML, and what is wrong with it. Never raises for bad input.
+    """The glossary of a game (an id) in CSV as YAML, and its findings. Never raises for bad input.
 
-    There is no YAML ("") where the text is no table of terms; rows that say nothing usable are left out.
+    The YAML is "" if the text is not a table of terms. Invalid rows are left out.
     """
     try:
         rows = list(_read(source))
     except csv.Error as error:
         message = f"This cannot be read as CSV: {error}."
-        return "", [finding("terms-unreadable", message, source, Span(0, 0), "Save it as CSV in UTF-8 once more.")]
+        return "", [finding("terms-unreadable", message, source, Span(0, 0), "Save the file as CSV in UTF-8.")]
     header = [name.strip().lower() for name in rows[0][1]] if rows else []
     wrong = list(_columns(source, header))
     if wrong:
@@ -55,7 +55,7 @@ def from_csv(source: Source, game: str) -> tuple[str, list[Finding]]:
 
 
 def _read(source: Source) -> Iterator[tuple[Span, list[str]]]:
-    """Every row that is not blank, with the place of its first line."""
+    """The rows that are not blank, with the span of their first line."""
     starts = [source.line_start(number) for number in range(1, source.line_count + 1)]
     lines = [source.text[a:b] for a, b in zip(starts, [*starts[1:], len(source.text)], strict=True)]
     first = lines[0].lstrip("\ufeff")

@@ -1,4 +1,4 @@
-"""Glossaries as TBX-Basic (ISO 30042), for term bases and translation tools."""
+"""Reads and writes glossaries as TBX-Basic (ISO 30042) for term bases and translation tools."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _NAMESPACE = "urn:iso:std:iso:30042:ed-2"
 _XML = "http://www.w3.org/XML/1998/namespace"
 _MAX_DEPTH = 64
 
-# A form is a variant of its term, a cue or a vague phrase is a phrase: kinds of terms that every reader of TBX-Basic
-# knows. It has none that tells the last two apart, so a note does.
+# A form is a variant, a cue or a vague phrase is a phrase: term types of TBX-Basic. It has no types that distinguish
+# cues and vague phrases, so vague phrases have a note.
 _STATUS = {
     Status.PREFERRED: ("administrativeStatus", "preferredTerm-admn-sts"),
     Status.ALLOWED: ("administrativeStatus", "admittedTerm-admn-sts"),
@@ -35,7 +35,7 @@ _KEYS = tuple(key for key in REMARKS if key != "note")
 
 
 def to_tbx(glossary: Glossary) -> str:
-    """A glossary as TBX-Basic in the style `dca`, as text with an XML declaration."""
+    """The glossary as TBX-Basic in DCA style, with an XML declaration."""
     root = Element("tbx", {"xmlns": _NAMESPACE, "type": "TBX-Basic", "style": "dca", "xml:lang": LANGUAGE_OF_SPECS})
     description = SubElement(SubElement(root, "tbxHeader"), "fileDesc")
     SubElement(SubElement(description, "titleStmt"), "title").text = glossary.game
@@ -71,9 +71,9 @@ def _write_term(section: Element, status: Status, term: Term) -> None:
 
 
 def from_tbx(source: Source, game: str) -> tuple[str, list[Finding]]:
-    """The glossary of a game (an id) in TBX, as YAML, and what is wrong with it. Never raises for bad input.
+    """The glossary of a game (an id) in TBX as YAML, and its findings. Never raises for bad input.
 
-    There is no YAML ("") where the text is no TBX of this style; entries that say nothing usable are left out.
+    The YAML is "" if the text is not TBX in DCA style. Invalid entries are left out.
     """
     try:
         reader = _Reader(source)
@@ -83,7 +83,7 @@ def from_tbx(source: Source, game: str) -> tuple[str, list[Finding]]:
 
 
 class _UnreadableError(Exception):
-    """The text is not TBX, or not of a kind that is safe or known."""
+    """Raised for a text that is not TBX, or that is unsafe."""
 
     def __init__(self, message: str, place: Span, hint: str) -> None:
         super().__init__(message)
@@ -91,11 +91,11 @@ class _UnreadableError(Exception):
 
 
 class _Reader:
-    """The elements of an XML text and their places. A document type ends the reading, so nothing is expanded."""
+    """The elements of an XML text with their spans. A document type is refused, so no entity is expanded."""
 
     def __init__(self, source: Source) -> None:
         self._bytes = source.text.encode("utf-8", "replace")
-        self._seen = (0, 0)  # the same place in bytes and in code points
+        self._seen = (0, 0)  # the same offset in bytes and in code points
         self._depth = 0
         self._places: dict[Element, Span] = {}
         self._builder = TreeBuilder()
@@ -114,16 +114,16 @@ class _Reader:
         try:
             self._parser.Parse(self._bytes, True)
         except expat.ExpatError as error:
-            message = f"The XML is broken here: {expat.ErrorString(error.code)}."
+            message = f"Invalid XML: {expat.ErrorString(error.code)}."
             place = self._place(self._parser.ErrorByteIndex)
-            raise _UnreadableError(message, place, "Export the file once more, or mend this place.") from None
+            raise _UnreadableError(message, place, "Correct it, or export the file again.") from None
         return self._builder.close()
 
     def _check_root(self) -> None:
         place, style = self.place(self.root), self.root.get("style", "dca")
         if self.root.tag != "tbx":
-            hint = 'TBX begins with `<tbx type="TBX-Basic" style="dca">`; older files need converting.'
-            raise _UnreadableError(f"`<{self.root.tag[:40]}>` is not the beginning of TBX.", place, hint)
+            hint = 'TBX begins with `<tbx type="TBX-Basic" style="dca">`; convert older files.'
+            raise _UnreadableError(f"`<{self.root.tag[:40]}>` is not the root element of TBX.", place, hint)
         if style != "dca":
             hint = 'Export it in the style "dca".'
             raise _UnreadableError(f"TBX in the style `{style[:40]}` cannot be read.", place, hint)
@@ -141,7 +141,7 @@ class _Reader:
         self._depth += 1
         if self._depth > _MAX_DEPTH:
             hint = "Check that this is the right file."
-            raise _UnreadableError(f"Elements are nested more than {_MAX_DEPTH} levels deep here.", place, hint)
+            raise _UnreadableError(f"Elements are nested more than {_MAX_DEPTH} levels deep.", place, hint)
         known = {name.replace(f"{_XML} ", "xml:"): value for name, value in attributes.items()}
         self._places[self._builder.start(tag.rpartition(" ")[2], known)] = place
 
@@ -151,7 +151,7 @@ class _Reader:
 
     def _doctype(self, *_declared: object) -> None:
         place = self._place(self._parser.CurrentByteIndex)
-        message = "A document type is declared here, and with it entities could be."
+        message = "The file declares a document type, which may contain entities."
         raise _UnreadableError(message, place, "Delete the declaration `<!DOCTYPE …>`.")
 
 
@@ -168,7 +168,7 @@ def _entries(root: Element, reader: _Reader) -> Iterator[Entry]:
 
 
 def _note(concept: Element) -> str:
-    """What is said of a concept, in its definition and in notes of other tools."""
+    """The note of a concept: its definition and the notes of other tools."""
     definitions = [_text(node) for node in concept.iterfind("descrip") if node.get("type") == "definition"]
     notes = [_text(node) for node in concept.iterfind("note")]
     return "\n".join([*definitions, *(note for note in notes if not note.startswith(tuple(f"{k}: " for k in _KEYS)))])
@@ -180,7 +180,7 @@ def _tied(concept: Element) -> dict[str, str]:
 
 
 def _status(term: Element, first: bool) -> str:
-    """The status of a term, in our word; as it is written where we have none for it."""
+    """The status of a term in our vocabulary; unknown values are returned unchanged."""
     said = {node.get("type", ""): _text(node) for node in term.iterfind("termNote")}
     if "administrativeStatus" in said:
         written = said["administrativeStatus"]

@@ -1,4 +1,4 @@
-"""Running text as words that can be compared: by lemma in English and Ukrainian, by character in Chinese."""
+"""Splits a text into words that match by lemma, or by character in languages without spaces."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ __all__ = ["Joint", "Token", "has_word", "is_known", "keys_of", "plain", "read",
 
 
 _REMEMBERED = 2**16
-"""How many different words are remembered: more than any rulebook has."""
+"""The size of the word caches. A rulebook has a few thousand different words."""
 
 
 class Joint(IntEnum):
-    """What stands between a word and the one before it."""
+    """The separator between a word and the previous one."""
 
-    NEXT = 0  # nothing that parts a phrase: a space, a hyphen, marks of emphasis
-    APART = 1  # something else within the sentence
+    NEXT = 0  # does not separate a phrase: a space, a hyphen, emphasis marks
+    APART = 1  # another separator within the sentence
     END = 2  # the end of a sentence or paragraph
 
 
 class Token(NamedTuple):
-    """A word (or a Chinese character) at `text[start:end]`; two words are the same where they share a key."""
+    """A word, or a Chinese character, at `text[start:end]`. Words match if they share a key."""
 
     start: int
     end: int
@@ -35,7 +35,7 @@ class Token(NamedTuple):
     joint: Joint
 
 
-# Marks that a letter carries and soft hyphens belong to the word; for `re` they are no letters.
+# Combining marks and soft hyphens belong to the word, but `re` does not count them as letters.
 _LETTERS = "(?:[^\\W_]|[\u0300-\u036f\u00ad])"
 _WORD = re.compile(rf"[^\W_]{_LETTERS}*(?:['’ʼ][^\W_]{_LETTERS}*)*")
 _IS_HAN = "[\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]"
@@ -45,7 +45,7 @@ _HAN = re.compile(rf"{_IS_HAN}|\d+|(?:(?!{_IS_HAN})[^\W\d_])+")
 _EMPHASIS = "[*_\"“”„«»'’]*+"
 _BREAK = r"[^\S\r\n]*+(?:\r\n|\r|\n)?[^\S\r\n]*+"
 _NEXT = re.compile(rf"{_EMPHASIS}[-‐‑]?{_BREAK}{_EMPHASIS}")
-# Chinese needs no spaces, so a line break is more often the end of a heading than a place inside a word.
+# Chinese has no spaces between words, so a line break usually ends a heading.
 _NEXT_HAN = re.compile(r"[^\S\r\n]?[*_]*[^\S\r\n]?")
 _END = re.compile(r"[.!?…。！？]|(?:\r\n|\r|\n)\s*(?:\r\n|\r|\n|[-*•·–—|#+]|\d+[.)])")
 
@@ -77,17 +77,17 @@ def _joint(between: str, next_: re.Pattern[str]) -> Joint:
 
 
 def plain(phrase: str) -> str:
-    """A phrase in the form in which two spellings that the finder cannot tell apart are the same text."""
+    """A normalised phrase. Phrases that the finder cannot distinguish have the same form."""
     return " ".join(re.split(r"[\s\-‐‑]+", _small(phrase).strip()))
 
 
 def has_word(phrase: str, lang: str) -> bool:
-    """Whether there is anything in a phrase to find it by."""
+    """Whether a phrase contains a word."""
     return (_WORD if find(lang).spaced else _HAN).search(phrase) is not None
 
 
 def _small(text: str) -> str:
-    # A stress mark is no letter: it tells readers how to say the word, and only some books print it.
+    # Some books print stress marks, which are not part of the spelling.
     plain = normalize("NFC", text).casefold().replace("\u00ad", "").replace("\u0301", "")
     return plain.replace("’", "'").replace("ʼ", "'")
 
@@ -97,7 +97,7 @@ def _small(text: str) -> str:
 
 @lru_cache(maxsize=_REMEMBERED)
 def keys_of(raw: str, lang: str) -> tuple[str, ...]:
-    """What a word in small letters is known by: itself, its lemma, and its stems where no dictionary has it."""
+    """The keys of a word in lower case: the word, its lemma, and its stems if no dictionary lists it."""
     language = find(lang)
     if not language.lemmatiser:
         return (raw,)
@@ -108,14 +108,14 @@ def keys_of(raw: str, lang: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _lemma(word: str, lang: str) -> str:
-    import simplemma  # its dictionaries cost more than all the rest
+    import simplemma  # loading its dictionaries is slow
 
     return simplemma.lemmatize(word, lang=lang).casefold()
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def is_known(word: str, lang: str) -> bool:
-    """Whether the dictionary of a language has a word in small letters; never where it has no lemmatiser."""
+    """Whether the dictionary of a language lists a word in lower case; False if it has no lemmatiser."""
     import simplemma
 
     lemmatiser = find(lang).lemmatiser
@@ -123,10 +123,11 @@ def is_known(word: str, lang: str) -> bool:
 
 
 _SHORTEST_STEM = 4
+"""The least letters of a stem. Shorter stems are shared by unrelated words."""
 
 
 def stems_of(word: str, language: Language) -> tuple[str, ...]:
-    """A word without each ending of the language that it has; marked, so that a stem never equals a word."""
+    """The word without each of its possible endings. Stems are marked with ~, so that a stem never equals a word."""
     endings = (ending.strip(".") for ending in language.endings)
     cut = (word.removesuffix(ending) for ending in endings if word.endswith(ending))
     return tuple(f"~{stem}" for stem in dict.fromkeys(cut) if len(stem) >= _SHORTEST_STEM)

@@ -1,4 +1,4 @@
-"""Quantities by value: the numbers of a text in digits and words, and what each does there."""
+"""Reads the numbers of a text, in digits and words, by value and by kind."""
 
 from rulespec.text.quantity.quantity import Kind, Quantity
 from rulespec.text.quantity.reader import read

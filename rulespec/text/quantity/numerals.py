@@ -1,4 +1,4 @@
-"""Number words of a language combined by its grammar: `twenty-two`, `сто вісім`, 一百零八."""
+"""Parses number words with the grammar of a language: `twenty-two`, `сто вісім`, 一百零八."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from lark.lexer import Lexer
 from rulespec.text.quantity.outline import Form
 
 LONGEST = 16
-"""Words in one number, at most: enough for any below a million."""
+"""The most words in one number. Every number below a million has fewer."""
 
 Word = tuple[str, str]
-"""A token of the grammar and its value."""
+"""A token of the grammar with its value."""
 
 
 class _Given(Lexer):
-    """Hands on tokens that somebody else has found."""
+    """Passes tokens on that were found before parsing."""
 
     def __init__(self, _: Any) -> None:
         pass
@@ -47,7 +47,7 @@ class _Value(Transformer[Token, tuple[Form, Fraction]]):
         return parts[0] / parts[1]
 
     def part(self, parts: list[tuple[Form, Fraction]]) -> tuple[Form, Fraction]:
-        # 三分之一 names the whole first. Without a whole it is nothing.
+        # 三分之一 states the whole first. A whole of 0 gives 0.
         (_, whole), (_, share) = parts
         return Form.FRACTION, share / whole if whole else Fraction(0)
 
@@ -95,7 +95,7 @@ def _parser(grammar: Path) -> Lark:
 
 
 def numbers(grammar: Path, words: Sequence[Word]) -> Iterator[tuple[int, int, Form, Fraction]]:
-    """The numbers in a run of number words, each as long as the grammar allows: first word, end, form and value."""
+    """The numbers in a run of number words, each as long as possible: first word, end, form and value."""
     at = 0
     while at < len(words):
         count, form, value = _longest(grammar, tuple(words[at : at + LONGEST]))
@@ -114,7 +114,7 @@ def _longest(grammar: Path, words: tuple[Word, ...]) -> tuple[int, Form | None, 
 
 
 def _viable(grammar: Path, words: tuple[Word, ...]) -> int:
-    """How many of the words may begin one number."""
+    """How many of the words can be the start of one number."""
     state = _parser(grammar).parse_interactive()
     for count, word in enumerate(words):
         try:

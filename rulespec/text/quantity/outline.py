@@ -1,6 +1,6 @@
-"""Atoms, the single numbers of a text, and its outline: the text with a sign of its own for every kind of atom.
+"""Atoms, the single numbers of a text, and its outline: the text with one sign for each form of atom.
 
-Patterns run over the outline, where every number is one slot whatever its words; offsets are those of the text.
+Patterns match the outline, in which each number is one slot, whatever its words. Offsets are those of the text.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from fractions import Fraction
 
 
 class Form(Enum):
-    """How an atom is written; the value is its sign in an outline, a private-use character."""
+    """How an atom is written. The value is its sign in an outline, a private-use character."""
 
     FIGURES = "\ue000"
     FIGURE_ONE = "\ue001"
@@ -31,16 +31,16 @@ class Form(Enum):
 
 
 REST = "\ue010"
-"""Stands for all characters of an atom but its first."""
+"""The sign for every character of an atom except the first."""
 
 TAKEN = "\ue011"
-"""Stands for a character of a quantity that has been read."""
+"""The sign for a character of a quantity that an earlier pattern read."""
 
 _PRIVATE = re.compile("[\ue000-\ue011]")
 
 
 def _slot(*forms: Form) -> str:
-    # Possessive: half an atom is no atom.
+    # Possessive: a slot matches a whole atom or nothing.
     return f"(?:[{''.join(form.value for form in forms)}]{REST}*+)"
 
 
@@ -66,7 +66,7 @@ SLOTS = {
     "ends": "\ue000-\ue011",
     "han": "[\u4e00-\u9fff]",
 }
-"""What may stand in braces in a pattern; `ends` goes into a character class."""
+"""The names allowed in braces in a pattern. `ends` is for character classes."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Atom:
 
 
 def outline(text: str, atoms: Iterable[Atom]) -> str:
-    """The text with signs for its atoms, of the same length."""
+    """The text with its atoms replaced by signs. The length does not change."""
     letters = list(_PRIVATE.sub("\ufffd", text))
     for atom in atoms:
         letters[atom.start : atom.end] = atom.form.value + REST * (atom.end - atom.start - 1)

@@ -16,7 +16,8 @@ from rulespec.text.quantity.quantity import Kind
 
 LETTER = r"[A-Za-z\u0400-\u04ff]"
 GLUED = r"[^\W\u4e00-\u9fff]"
-"""A letter, digit or `_` a figure cannot follow directly; Chinese writes numbers between characters without a space."""
+"""A letter, digit or `_`, which a figure cannot follow directly. Chinese writes figures between characters without
+spaces."""
 
 
 _GROUPED = r"\d{1,3}(?:[,\u00a0\u202f\u2009]\d{3}){1,3}+(?!\d)"
@@ -24,7 +25,7 @@ _GROUPED = r"\d{1,3}(?:[,\u00a0\u202f\u2009]\d{3}){1,3}+(?!\d)"
 
 @dataclass(frozen=True)
 class NumeralForm:
-    """One pattern over an outline; `base` is the value before any slot is added, None where slots are all there is."""
+    """One pattern over an outline. `base` is the value before slots are added; None if the slots are the value."""
 
     kind: Kind
     pattern: re.Pattern[str]
@@ -70,7 +71,7 @@ def _data(path: Path) -> dict[str, Any]:
 
 
 def _words(table: Mapping[str, Any], endings: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, str]]]:
-    # Earlier tokens win, but a form of two words in one language is rare: дев'яноста is ninety before it is ninetieth.
+    # For a form of two tokens the earlier token wins: дев'яноста is ninety, not ninetieth.
     seen: set[str] = set()
     for token, values in table.items():
         for value, forms in values.items():
@@ -87,7 +88,7 @@ def _inflected(forms: str, endings: Mapping[str, str]) -> Iterator[str]:
 
 
 def _scanner(own: Mapping[str, Any], common: Mapping[str, Any], han: str) -> re.Pattern[str]:
-    """One pattern for everything that may be part of a number, and for everything that looks so and is not."""
+    """One pattern for all parts of numbers, and for text that resembles a number and is none."""
     before = rf"(?:(?<!{GLUED})|(?<=(?<!{GLUED})[xXхХ]))"
     after = rf"(?!(?![xXхХ](?!{LETTER})){LETTER}{{1,2}}(?!{LETTER})|_)"
     ordinal, cardinal = own.get("ordinal_suffix", "(?!)"), own.get("cardinal_suffix", "(?!)")
@@ -116,11 +117,11 @@ _SPACES: Sequence[tuple[str, str]] = (
     (" +", r"[^\S\n]+"),
     (" ", r"(?:[*_]{0,3}(?:[^\S\n]+|[^\S\n]*\n[^\S\n]*)[*_]{0,3})"),
 )
-"""A space of a pattern is any one gap between words: it may break the line, and emphasis may begin or end at it."""
+"""The meaning of spaces in patterns: a gap between words, which may be a line break and may have emphasis marks."""
 
 
 def _expanded(like: str, macros: Mapping[str, str]) -> str:
-    # Twice, since a macro may use slots and spaces of its own.
+    # Twice, because a macro may contain slots.
     for _ in range(2):
         like = re.sub(r"\{([a-z]\w*)\}", lambda found: macros[found[1]], like)
     return re.sub(r" [*+]?", lambda found: dict(_SPACES)[found[0]], like)

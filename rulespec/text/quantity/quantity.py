@@ -1,4 +1,4 @@
-"""What a reader of quantities finds."""
+"""Quantities: the numbers of a text with their kind and value."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from fractions import Fraction
 
 
 class Kind(StrEnum):
-    """What a number does in its text."""
+    """The kind of a number: what it does in its text."""
 
     CARDINAL = "cardinal"
     ORDINAL = "ordinal"
     ARTICLE = "article"
-    """A word for one that counts nothing: `a card`, `one of them`, `один за одним`, 下一張. Its value is 1."""
+    """A word for one that does not count: `a card`, `one of them`, `один за одним`, 下一張. Its value is 1."""
     SIGNED = "signed"
     RANGE = "range"
     FRACTION = "fraction"
@@ -21,14 +21,14 @@ class Kind(StrEnum):
     """The number of players plus `value`, which may be negative: `1 card per opponent` is -1."""
     NOTHING = "nothing"
     MARKER = "marker"
-    """The number of a list item, heading or page that stands by itself."""
+    """The number of a list item or heading, or a page number on its own line."""
     PAGE = "page"
     YEAR = "year"
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """A quantity at `text[start:end]`; `high` is the upper end of a range of numbers, pages or years."""
+    """A quantity at `text[start:end]`. `high` is the upper end of a range of numbers, pages or years, else None."""
 
     start: int
     end: int

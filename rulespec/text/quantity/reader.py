@@ -1,4 +1,4 @@
-"""The reader: atoms first, then patterns over the outline, earlier ones first."""
+"""Reads quantities: first atoms, then patterns over the outline in their order."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _quantity(row: NumeralForm, match: re.Match[str], atoms: Mapping[int, Atom])
 
 
 def _part(groups: Mapping[str, Fraction]) -> Fraction | None:
-    """A share of one: 3/2 is rather two figures."""
+    """The value of a share. 3/2 is read as two figures, since a share is below one."""
     if "percent" in groups:
         return groups["percent"] / 100
     return groups["over"] / groups["under"] if groups["over"] < groups["under"] else None

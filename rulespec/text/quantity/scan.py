@@ -1,4 +1,4 @@
-"""The atoms of a text: figures, signs such as ½ and ①, Roman numerals and number words."""
+"""Scans a text for atoms: figures, signs such as ½ and ①, Roman numerals and number words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulespec.text.quantity.patterns import Numerals
 Run = list[tuple[int, int, tuple[str, str]]]
 
 YEARS = range(1900, 2100)
-"""A figure of four digits in this range may be a year."""
+"""A number of four digits in this range may be a year: games in print and their copyrights fall in it."""
 
 
 def scan(text: str, numerals: Numerals) -> Iterator[Atom]:
@@ -88,7 +88,7 @@ _ROMAN = re.compile("(X{0,3})(IX|IV|V?I{0,3})")
 
 
 def _roman(written: str) -> tuple[Form, Fraction] | None:
-    # Ukrainian texts write І and Х with letters of their own alphabet.
+    # Ukrainian texts often write І and Х with Cyrillic letters.
     latin = unicodedata.normalize("NFKC", written).translate(str.maketrans("ІХ", "IX"))
     if not _ROMAN.fullmatch(latin):
         return None
