@@ -25,7 +25,7 @@ from rulespec.model.constants import Setting
 from rulespec.model.decks import Deck, read_deck, with_deck
 from rulespec.model.names import suggest
 from rulespec.model.reader import whole
-from rulespec.project import find, playable_games, spec_beside
+from rulespec.project import find, playable_games, spec_for
 from rulespec.schema.validate import findings as schema_findings
 from rulespec.source import Source, from_text, read
 
@@ -110,12 +110,12 @@ def condition_text(spec: model.Spec, rule: model.Rule) -> str:
 def check_deck(source: Source) -> Report:
     """Everything wrong with a deck, alone and together with its game.
 
-    The spec is searched as `spec_beside` does; its own findings are left out. Never raises for bad input.
+    The spec is searched as `spec_for` does; its own findings are left out. Never raises for bad input.
     """
     deck, found = read_deck(source)
     if deck is None:
         return Report.of(found)
-    alone = _alone(*read(spec_beside(deck.game.text, source.path)))
+    alone = _alone(*read(spec_for(deck.game.text, source.path)))
     before = _judged(alone)
     if not before.report.ok:
         return Report.of(found, [_no_game(deck, before.report)])
@@ -123,35 +123,35 @@ def check_deck(source: Source) -> Report:
     return Report(tuple(one for one in report.findings if one not in before.report.findings))
 
 
-def model_beside(game: str, source: Source) -> tuple[model.Spec | None, Report]:
+def model_for(game: str, source: Source) -> tuple[model.Spec | None, Report]:
     """The model of the game that another file is about, and the findings of its spec.
 
     The model is None if it cannot be built. With errors in totals only it is built, so that texts can be checked.
     """
-    stage = _beside(spec_beside(game, source.path))
+    stage = _stage_of(spec_for(game, source.path))
     return stage.built, stage.report
 
 
 @lru_cache(maxsize=8)
-def _beside_as_read(source: Source) -> _Stage:
+def _stage_as_read(source: Source) -> _Stage:
     return _judged(_alone(source, []))
 
 
 def model_of(source: Source) -> tuple[model.Spec | None, Report]:
     """The model of a spec, as far as it can be built despite errors, and everything found in it but failing claims."""
-    stage = _beside_as_read(source)
+    stage = _stage_as_read(source)
     return stage.built, stage.report
 
 
 def is_sound(path: str) -> bool:
     """Whether the spec at a path can be read and has no errors."""
-    return _beside(path).report.ok
+    return _stage_of(path).report.ok
 
 
-def _beside(path: str) -> _Stage:
+def _stage_of(path: str) -> _Stage:
     """The stage of a spec that several files depend on; it is checked once, until its text changes."""
     source, found = read(path)
-    return _beside_as_read(source) if source is not None and not found else _judged(_alone(source, found))
+    return _stage_as_read(source) if source is not None and not found else _judged(_alone(source, found))
 
 
 def _no_game(deck: Deck, report: Report) -> Finding:
@@ -287,8 +287,8 @@ def _failing(one: Setting, claim: model.Claim, found: Mapping[int, int]) -> Find
     answers = [f"`{id_}` is {sealed.rulings[id_].options[one.chosen[id_]]}" for id_ in claims.rulings(sealed, claim)]
     enum, type_ = sealed.values[claim.over].per[0].type, sealed.values[claim.over].type
     names = ContentNames(sealed)
-    stands = ", ".join(f"{names.notation(enum, m)} {names.notation(type_, c)}" for m, c in found.items())
-    when = " and ".join([*answers, f"`{claim.over}` is {stands}"])
+    values = ", ".join(f"{names.notation(enum, m)} {names.notation(type_, c)}" for m, c in found.items())
+    when = " and ".join([*answers, f"`{claim.over}` is {values}"])
     message = f"The claim `{claim.id}` does not hold {where}when {when}."
     hint = "Narrow `given`, or close the gap in the rules."
     return finding("claim-fails", message, sealed.source, claim.span, hint)

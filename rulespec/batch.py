@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from rulespec.api import DeckFile, is_sound
 from rulespec.diagnostics import Finding, Report
 from rulespec.file_kinds import FILE_KINDS, check_source, game_of, kind_of
-from rulespec.project import spec_beside
+from rulespec.project import spec_for
 from rulespec.source import Source
 
 
@@ -98,7 +98,7 @@ def _broken_spec(result: FileResult) -> str:
     """The absolute path of the spec whose errors keep a file from being checked, "" if it was checked."""
     if not any(found.name in _NO_GAME for found in result.findings):
         return ""
-    spec = spec_beside(result.game, result.path)
+    spec = spec_for(result.game, result.path)
     return os.path.abspath(spec) if os.path.isfile(spec) and not is_sound(spec) else ""
 
 

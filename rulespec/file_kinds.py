@@ -17,7 +17,7 @@ from rulespec.api import DeckFile, check_spec
 from rulespec.diagnostics import Finding, Report, finding
 from rulespec.document import Mapping as MappingNode
 from rulespec.document import Node, Scalar, parse
-from rulespec.project import find, spec_beside
+from rulespec.project import find, spec_for
 from rulespec.source import Source, read
 
 _START = 4000
@@ -180,7 +180,7 @@ def game_of(source: Source) -> str:
 
 def spec_of(source: Source) -> str:
     """The path of the spec that a file of another kind is about."""
-    return spec_beside(game_of(source), source.path)
+    return spec_for(game_of(source), source.path)
 
 
 def check(name: str | Path, deck: DeckFile | None = None, rulings: Mapping[str, str] | None = None) -> Report:

@@ -24,7 +24,7 @@ __all__ = [
     "of",
     "packaged",
     "playable_games",
-    "spec_beside",
+    "spec_for",
 ]
 
 FOLDER = "specs"
@@ -134,7 +134,7 @@ def find(name: str | Path) -> str:
     return path
 
 
-def spec_beside(game: str, path: str) -> str:
+def spec_for(game: str, path: str) -> str:
     """The path of the spec that another file is about.
 
     The spec is searched in the folder of that file and the two folders above, then as `find` does.

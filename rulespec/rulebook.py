@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from rulespec import project, text
-from rulespec.api import Spec, model_beside
+from rulespec.api import Spec, model_for
 from rulespec.diagnostics import Finding, Report, Span, finding
 from rulespec.model import spec as model
 from rulespec.model.names import suggest
@@ -33,12 +33,12 @@ def book_of(spec: Spec) -> Book | None:
 def check_translation(source: Source) -> Report:
     """Everything wrong with a translation, compared with its spec, its glossary and the other languages.
 
-    The spec is searched as `spec_beside` does. Never raises for bad input.
+    The spec is searched as `spec_for` does. Never raises for bad input.
     """
     translation, found = text.read(source)
     if translation is None:
         return Report.of(found)
-    spec, report = model_beside(translation.game, source)
+    spec, report = model_for(translation.game, source)
     if spec is None:
         return Report.of(found, [_no_game(translation.game, source, report)])
     wrong = text.check(translation, spec, _book(spec), _texts(spec).values())
@@ -50,7 +50,7 @@ def check_glossary(source: Source) -> Report:
     known, found = glossary.read(source)
     if known is None:
         return Report.of(found)
-    spec, report = model_beside(known.game, source)
+    spec, report = model_for(known.game, source)
     if spec is None:
         return Report.of(found, [_no_game(known.game, source, report)])
     wrong = (*glossary.check(known, spec), *text.unknown_concepts(known, spec))

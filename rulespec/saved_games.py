@@ -12,7 +12,7 @@ from rulespec.diagnostics import Finding, Span, finding
 from rulespec.engine.game import Game
 from rulespec.engine.log import LogError, lines, replay
 from rulespec.engine.running import StateError
-from rulespec.project import spec_beside
+from rulespec.project import spec_for
 from rulespec.source import Source
 
 _ID = re.compile(r"[a-z][a-z0-9_]{0,60}")
@@ -91,7 +91,7 @@ def _spec(game: str, source: Source, deck: DeckFile | None) -> Spec | Finding:
     if not _ID.fullmatch(game):
         return _at("saved-game-no-game", f"There is no spec for the game `{game[:60]}`.", source)
     try:
-        return load(spec_beside(game, source.path), deck)
+        return load(spec_for(game, source.path), deck)
     except SpecError as error:
         if any(found.name == "file-not-found" for found in error.diagnostics):
             return _at("saved-game-no-game", f"There is no spec for the game `{game}`.", source)

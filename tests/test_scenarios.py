@@ -213,7 +213,7 @@ def test_an_id_stands_once_among_all_files_of_a_game(tmp_path: Path, spec: rules
     assert (found.name, found.start.line, found.start.column) == ("scenario-same-id", 4, 10)
 
 
-def test_the_spec_beside_a_file_comes_first(tmp_path: Path) -> None:
+def test_the_spec_for_a_file_comes_first(tmp_path: Path) -> None:
     (tmp_path / "fortheking.yaml").write_text(TEXT.replace("opening: 1", "opening: 2"), encoding="utf-8")
     cases = tmp_path / "scenarios" / "fortheking" / "bids.yaml"
     cases.parent.mkdir(parents=True)

@@ -72,7 +72,7 @@ class Session:
     def _choose(self, seat: int) -> int:
         legal = self.state.legal_actions(seat)
         if not self.people:
-            self._tell(self.everything)
+            self._show_news(self.everything)
         if seat not in self.people:
             return legal[self.below(len(legal))]
         self.people[seat].chose(forced=len(legal) == 1)
@@ -81,7 +81,7 @@ class Session:
         self._hand_over(seat)
         return self._ask(seat)
 
-    def _tell(self, story: Story) -> None:
+    def _show_news(self, story: Story) -> None:
         for line in story.news(self.state):
             click.echo(line)
 
@@ -97,7 +97,7 @@ class Session:
 
     def _ask(self, seat: int) -> int:
         story, menu = self.people[seat], Menu(self.state, seat)
-        self._tell(story)
+        self._show_news(story)
         click.echo("")
         for line in view(self.state, story):
             click.echo(line)
@@ -186,7 +186,7 @@ class Session:
     def _finish(self) -> None:
         one = next(iter(self.people.values())) if len(self.people) == 1 else None
         if one is not None or not self.people:
-            self._tell(one or self.everything)
+            self._show_news(one or self.everything)
         elif sys.stdout.isatty():
             _clear()
         click.echo("")

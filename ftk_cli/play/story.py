@@ -31,11 +31,11 @@ class Story:
 
     def news(self, state: State) -> list[str]:
         """The lines since the last call. Equal lines in a row become one line with a number."""
-        told = []
+        lines = []
         for words, same in groupby(self._lines(state)):
             times = sum(1 for _ in same)
-            told.append(words if times == 1 else f"{words}  ({times} times)")
-        return told
+            lines.append(words if times == 1 else f"{words}  ({times} times)")
+        return lines
 
     def _lines(self, state: State) -> Iterator[str]:
         events = state.events or []

@@ -29,12 +29,12 @@ def view(state: State, story: Story) -> Iterator[str]:
 def _values(state: State, player: int | None) -> Iterator[str]:
     """Single values on one line, values with one index as tables that share their heads, the others line by line."""
     game = state.game
-    told: dict[str, dict[int, str]] = {}
+    contents: dict[str, dict[int, str]] = {}
     for name, cell, word in game.observers.values(state, player):
-        told.setdefault(name, {})[cell] = word
-    told = {name: words for name, words in told.items() if any(word not in _NOTHING for word in words.values())}
-    values = {name: game.spec.values[name] for name in told}
-    single = [f"{v.title}: {told[name][0]}" for name, v in values.items() if not v.per]
+        contents.setdefault(name, {})[cell] = word
+    contents = {name: words for name, words in contents.items() if any(word not in _NOTHING for word in words.values())}
+    values = {name: game.spec.values[name] for name in contents}
+    single = [f"{v.title}: {contents[name][0]}" for name, v in values.items() if not v.per]
     if single:
         yield "  " + " · ".join(single)
     for type_ in dict.fromkeys(v.per[-1].type for v in values.values() if v.per):
@@ -43,19 +43,19 @@ def _values(state: State, player: int | None) -> Iterator[str]:
             row
             for name, v in values.items()
             if v.per and v.per[-1].type == type_
-            for row in _rows(game, v, told[name], columns)
+            for row in _rows(game, v, contents[name], columns)
         ]
         if rows:
             yield from _table([("", _heads(game, type_.kind, type_.name)), *rows])
 
 
 def _rows(
-    game: Ruleset, value: StoredValue, told: dict[int, str], columns: list[int]
+    game: Ruleset, value: StoredValue, contents: dict[int, str], columns: list[int]
 ) -> Iterator[tuple[str, list[str]]]:
     """A value as rows of a table whose columns are its last index: one row, or one for every content of the others."""
     width = game.setting.extent(value.per[-1].type)
-    for first in sorted({cell - cell % width for cell in told}):
-        words = [told.get(first + column, "") for column in columns]
+    for first in sorted({cell - cell % width for cell in contents}):
+        words = [contents.get(first + column, "") for column in columns]
         if len(value.per) == 1 or any(word not in (*_NOTHING, "0") for word in words):
             title = value.title if len(value.per) == 1 else game.names.value_name(value.name, first, len(value.per) - 1)
             yield title, words

@@ -24,8 +24,8 @@ def render(batch: Batch, look: Look) -> str:
 
 
 def _suite(path: str, findings: list[Finding], cases: list[Case]) -> str:
-    told = {found for case in cases for found in case.findings}
-    rest = [found for found in findings if found not in told]
+    shown = {found for case in cases for found in case.findings}
+    rest = [found for found in findings if found not in shown]
     tests = [_test(path, case.id, _failures(case.findings)) for case in cases]
     if rest or not cases:
         tests.append(_test(path, "check", _failures(rest)))

@@ -84,9 +84,9 @@ def _compared(texts: Sequence[str], game: str | None) -> tuple[Diff, Glossary | 
     langs = [name for name in texts if name not in files]
     spec = games.load(game or _game_of(langs, list(files.values())))
     book = book_of(spec)
-    told = list(_labelled(texts, files, spec))
+    labelled = list(_labelled(texts, files, spec))
     glossary = book.glossary if book is not None else None
-    return compare(spec.model, glossary, told), glossary
+    return compare(spec.model, glossary, labelled), glossary
 
 
 def _labelled(texts: Sequence[str], files: Mapping[str, Translation], spec: Spec) -> Iterator[LabelledText]:
@@ -140,10 +140,10 @@ def _read(source: Source) -> Translation:
 
 def _game_of(langs: Sequence[str], files: Sequence[Translation]) -> str:
     """The only game that has all these texts. Ends the command if there is none or more than one."""
-    from rulespec.project import spec_beside
+    from rulespec.project import spec_for
 
     if files:
-        return spec_beside(files[0].game, files[0].source.path)
+        return spec_for(files[0].game, files[0].source.path)
     there = _texts_there()
     able = [game for game, tags in there.items() if all(matching(lang, tags) for lang in langs)]
     if len(able) == 1:

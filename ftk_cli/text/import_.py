@@ -92,7 +92,7 @@ def import_(
     elif not blocked:
         _write(change, output)
     if not quiet:
-        click.echo(_told(change, output, blocked, dry_run, verbose), err=True)
+        click.echo(_summary(change, output, blocked, dry_run, verbose), err=True)
     if wrong:
         raise click.exceptions.Exit(failure.FINDINGS)
 
@@ -140,16 +140,16 @@ def _translation(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]
     if entries is None:
         return Change(wanted.into or "", "", "", ()), found
     spec = _game(entries.game, wanted)
-    target = _file(wanted.into or _beside(spec, entries))
+    target = _file(wanted.into or _translation_path(spec, entries))
     after, more = apply(target, entries, spec.model)
     return Change(target.path, target.text, after, tuple(_changed_texts(target, after))), [*found, *more]
 
 
 def _game(game: str, wanted: _Wanted) -> Spec:
     """The spec of the game of a file. Raises Failure if there is none."""
-    from rulespec.project import spec_beside
+    from rulespec.project import spec_for
 
-    path = wanted.spec or (spec_beside(game, wanted.into) if wanted.into and _ID.fullmatch(game) else game)
+    path = wanted.spec or (spec_for(game, wanted.into) if wanted.into and _ID.fullmatch(game) else game)
     if not wanted.spec and not (_ID.fullmatch(game) and Path(_found(path)).is_file()):
         raise failure.Failure(f"The file is for the game `{game}`, which is not known here.", "Name its --spec.")
     return games.load(path)
@@ -161,7 +161,7 @@ def _found(name: str) -> str:
     return find(name)
 
 
-def _beside(spec: Spec, entries: Entries) -> str:
+def _translation_path(spec: Spec, entries: Entries) -> str:
     """The path of the translation of a game into the language of some texts. Raises Failure if there is none."""
     from rulespec import texts_of
     from rulespec.project import of
@@ -322,7 +322,7 @@ def _write(change: Change, output: str | None) -> None:
         save(change.path, change.after)
 
 
-def _told(change: Change, output: str | None, blocked: bool, dry_run: bool, verbose: bool) -> str:
+def _summary(change: Change, output: str | None, blocked: bool, dry_run: bool, verbose: bool) -> str:
     """A sentence that describes the result."""
     if blocked:
         again = " Correct the file, or use --keep-going." if change.after != change.before else ""

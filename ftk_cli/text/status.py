@@ -147,8 +147,8 @@ def status(
       ftk text status fortheking --lang uk --confirm setup.deck overbid
     """
     if confirm:
-        told = _confirm(spec, lang, rules)
-        click.echo(told, err=True) if not quiet else None
+        summary = _confirm(spec, lang, rules)
+        click.echo(summary, err=True) if not quiet else None
         return
     if rules:
         raise click.UsageError(f"Rules are named for --confirm only: {', '.join(rules)}.")

@@ -171,7 +171,7 @@ def _outcome(
 
 
 def _games(game: Scalar, source: Source, loaded: _LoadedGames) -> Games | Finding:
-    path = "" if loaded.spec is not None else project.spec_beside(game.text, source.path)
+    path = "" if loaded.spec is not None else project.spec_for(game.text, source.path)
     if path not in loaded.known:
         try:
             loaded.known[path] = Games(loaded.spec or api.load(path, loaded.deck), loaded.engine)
