@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import fields
 from fractions import Fraction
 from pathlib import Path
 
@@ -80,6 +81,13 @@ def test_records_have_what_every_text_needs(tag: str) -> None:
     assert language.labels.keys() == {"contents", "players", "rulings", "top"}
     assert language.players and language.either and language.conjunctions and language.example
     assert language.file("numerals.yaml") and language.file("numerals.lark")
+
+
+def test_every_key_of_a_record_is_documented() -> None:
+    section = (ROOT / "docs" / "text.md").read_text(encoding="utf-8").partition("## Adding a language")[2]
+    rows = [line.split("|")[1] for line in section.partition("## Detection")[0].splitlines() if line.startswith("| `")]
+    listed = {key.strip(" `") for row in rows for key in row.split(",")}
+    assert listed == {each.name for each in fields(Language)} - {"folders"}
 
 
 def test_chinese_scripts_share_what_they_have_in_common() -> None:
