@@ -212,3 +212,11 @@ def test_the_library_knows_no_game() -> None:
         for word in words(path):
             for name in ("fortheking", "kingme", "keyflower", "office", "esteem", "adviser", "diplomacy"):
                 assert name not in word, f"{path} speaks of {name}: {word!r}"
+
+
+@pytest.mark.parametrize("package", ["model", "checks", "engine"])
+def test_nothing_is_keyed_by_memory_address(package: str) -> None:
+    """Steps and specs are compared by identity, so they are keys themselves; `id()` outlives what it names."""
+    for path in sorted((ROOT / "rulespec" / package).rglob("*.py")):
+        calls = (n.func for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.Call))
+        assert not any(isinstance(f, ast.Name) and f.id == "id" for f in calls), f"{path} calls id()"
