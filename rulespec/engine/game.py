@@ -12,6 +12,9 @@ from rulespec.engine.state import State
 from rulespec.model.constants import Setting
 from rulespec.model.spec import Spec
 
+SEED_BITS = 48
+"""Bits of a random seed: fewer than 53, so that every reader of JSON keeps the seed of a log exactly."""
+
 
 class Game(Ruleset):
     """One setting of a spec, ready to be played. Made by `spec.game(...)`, immutable, shared by all of its states.
@@ -25,7 +28,7 @@ class Game(Ruleset):
 
         `record=False` keeps no events: faster, but the state cannot be observed, explained or logged.
         """
-        return self._state(secrets.randbits(48) if seed is None else seed, record)
+        return self._state(secrets.randbits(SEED_BITS) if seed is None else seed, record)
 
     def state_at(self, position: StartPosition, seed: int = 0) -> State:
         """A game from a position set up by hand. Raises StateError if no rule of the game starts there."""

@@ -20,6 +20,10 @@ from rulespec.model.types import NONE, Type
 _REFERENCE = re.compile(r"([A-Za-z_]\w*)(?:\[(.*)\])?")
 _COPIES = re.compile(r"(.+?) x([1-9]\d?)")
 Read = Callable[[State], int]
+_MOST_LISTED = 8
+"""Names in a sentence: about two lines of a terminal."""
+_LONGEST_NAME = 200
+"""Characters of an unknown name that are compared with the known ones: the comparison takes quadratic time."""
 
 
 class Misfit(Exception):
@@ -33,16 +37,17 @@ class Misfit(Exception):
 def either(names: Iterable[str], last: str = "or") -> str:
     """A few names in a sentence; the end of a long list is only counted."""
     listed = [f"`{name}`" for name in names]
-    if len(listed) > 8:
-        return ", ".join(listed[:7]) + f" {last} {len(listed) - 7} more"
+    if len(listed) > _MOST_LISTED:
+        shown = _MOST_LISTED - 1
+        return ", ".join(listed[:shown]) + f" {last} {len(listed) - shown} more"
     return listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} {last} {listed[-1]}" if listed else "none"
 
 
 def near(word: str, known: Iterable[str]) -> str:
     """A hint for an unknown name: the closest known one, or all of them."""
     names = list(known)
-    found = get_close_matches(word, names, n=1, cutoff=0.6)
-    return f"Did you mean `{found[0]}`?" if found else f"There is {either(names, 'and')}."
+    found = get_close_matches(word[:_LONGEST_NAME], names, n=1)
+    return f"Did you mean `{found[0]}`?" if found else f"Known: {either(names, 'and')}."
 
 
 def scalar(node: Node) -> Scalar:
