@@ -52,11 +52,6 @@ class ProgramCode:
         """The name of the engine."""
         return self._engine.name
 
-    @cached_property
-    def invariants(self) -> list[Callable[[RunningState], None]]:
-        """The checks of the invariants that hold at every decision."""
-        return [closures.checker(check) for check in self._program.always]
-
     # from one decision to the next
 
     def decisions(self, record: bool) -> DecisionCode:
@@ -67,7 +62,8 @@ class ProgramCode:
         return self._decisions[record]
 
     def _interpret(self, record: bool) -> DecisionCode:
-        return DecisionCode(closures.compile_closures(self._program, record), _ClosureTakes(self.points))
+        run, take = closures.compile_closures(self._program, record), _ClosureTakes(self.points)
+        return DecisionCode(run, take, self._checks(record))
 
     def compile_decisions(self, record: bool) -> DecisionCode:
         """Segments in Python. Positions without a compiled segment run interpreted. Raises one of COMPILE_LIMITS."""
@@ -76,7 +72,10 @@ class ProgramCode:
         segments = PythonSegments(self._program, record)
         names: dict[str, Any] = {"NAMES": segments.names, "NONE_ASKED": NONE_ASKED, "broken": closures.broken}
         exec(self._python(("decisions", str(record)), segments.source), names)
-        return DecisionCode(_SegmentRuns(self._program, record, names["RUN"]), names["TAKE"])
+        return DecisionCode(_SegmentRuns(self._program, record, names["RUN"]), names["TAKE"], self._checks(record))
+
+    def _checks(self, record: bool) -> tuple[Callable[[RunningState], None], ...]:
+        return tuple(closures.checker(check) for check in self._program.always) if record else ()
 
     @cached_property
     def segments(self) -> Segments | None:

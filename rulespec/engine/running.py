@@ -46,10 +46,14 @@ Take = Callable[[RunningState, int], int]
 
 
 class DecisionCode(NamedTuple):
-    """Code that runs from one decision to the next: `run` by the place it starts at, `take` by decision point."""
+    """Code that runs from one decision to the next: `run` by the place it starts at, `take` by decision point.
+
+    `checks` emit an event for an invariant that does not hold at a decision; there are none without events.
+    """
 
     run: Mapping[int, Execute] | Sequence[Execute]
     take: Mapping[int, Take]
+    checks: tuple[Callable[[RunningState], None], ...]
 
 
 class StateError(ValueError):

@@ -88,7 +88,7 @@ class State:
         while place >= 0:
             place = code[place](self)
         if self.events is not None:
-            for check in self.game.code.invariants:
+            for check in self.code.checks:
                 check(self)
 
     def emit(self, event: Event) -> None:
