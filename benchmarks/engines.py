@@ -5,8 +5,8 @@
 `speed`: playouts of For the King (and Me); `api`: decision by decision from Python, also with OpenSpiel if it is
 installed (pip install open_spiel); `start`: the first game of the native engine; `growth`: cost by the number of
 players, cards, games and workers; `memory`: peak memory by the number of games. Without an argument, all of them.
-Compared programs run in turns, so that a busy machine slows all alike. Seconds are processor time, except for `start`
-and for workers.
+Compared programs run in turns, so that a busy machine slows all of them equally. Seconds are processor time,
+except for `start` and for workers.
 """
 
 from __future__ import annotations
@@ -188,7 +188,7 @@ def _spiel_observation() -> Run | None:
 
 def start() -> None:
     """Wall time of a new process until one game is played, the import of everything included."""
-    rows = [("game", "from nothing", "from what is kept")]
+    rows = [("game", "empty cache", "full cache")]
     for name in rulespec.known_games():
         with tempfile.TemporaryDirectory() as folder:
             first = [_first(name, folder)]

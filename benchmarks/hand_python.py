@@ -1,13 +1,13 @@
-"""For the King (and Me) as one would write it by hand in plain Python, to compare with what plays from the spec.
+"""For the King (and Me), written by hand in plain Python, to compare with the engines.
 
     .venv/bin/python benchmarks/hand_python.py [GAMES]
 
-Only whole games, by players who choose evenly among their legal actions, under the ruling that nobody bids more than
-they can pay; all other rulings are the spec's own. Game for game the same as `rulespec.engine.playout`: the same
+It plays playouts of uniformly random players only, under the ruling that players cannot bid more than they can pay; all
+other rulings have their default option. Game for game the same as `rulespec.engine.playout`: the same
 random numbers are drawn in the same order for the same choices. Only what is on the cards is read from the spec.
 
-Cards with the same face are alike in everything, so a card is a number of a face here: first come the government cards,
-of which there is one each, letters rising within an office; then king cards, then gold.
+Cards with the same face are equivalent, so a card is the number of its face here: first the government cards, one of
+each, letters rising within an office; then king cards, then gold.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def random_player(state: int) -> tuple[Choose, Callable[[], int]]:
         nonlocal state, decisions
         decisions += 1
         state = state + GAMMA & MASK
-        if actions == 1:  # the draw counts, but need not be worked out
+        if actions == 1:  # the draw advances the stream, but its value is not needed
             return 0
         z = (state ^ state >> 30) * FACTOR_1 & MASK
         z = (z ^ z >> 27) * FACTOR_2 & MASK
@@ -204,7 +204,7 @@ def share_out_influence(
 
 
 def auction(bidders: list[int], means: list[int], choose: Choose) -> tuple[int, int]:
-    """Who wins the card up for bids, if anybody, and for how much. `bidders` are asked in their order, and used up."""
+    """The winner of the card, or None, and the price. `bidders` bid in order; the list is consumed."""
     winner, price, turn, left = NONE_ASKED, 0, 0, len(bidders)
     while left > 1 or (left and winner == NONE_ASKED):
         bidder = bidders[turn]
@@ -238,7 +238,7 @@ def pay(hand: Hand, price: int, gold_only: bool, choose: Choose) -> None:
 
 
 def gain_esteem(hands: list[Hand], favour: list[int], opener: int, esteem: list[int], choose: Choose) -> None:
-    """Auctions off the favour deck. Nobody bids more than they can pay, so every winner pays."""
+    """Auctions the favour deck. No bid exceeds what its bidder can pay, so every winner pays."""
     players = len(hands)
     while favour:
         card = favour.pop()
@@ -258,7 +258,7 @@ def gain_esteem(hands: list[Hand], favour: list[int], opener: int, esteem: list[
 
 def victory_points(hands: list[Hand], esteem: list[int]) -> list[int]:
     """Most influence takes the primary duty of an office, the next most the secondary one; the letter nearest A breaks
-    ties, so nobody shares."""
+    ties, so no place is shared."""
     claims: list[list[tuple[int, int, int]]] = [[] for _ in esteem]
     for player, hand in enumerate(hands):
         influence, nearest = [0] * len(esteem), [0] * len(esteem)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulespec import Game
 
 
-@click.command("compile", short_help="Show or make the code a spec is played with.")
+@click.command("compile", short_help="Compile a spec, or print its generated source.")
 @options.spec
 @options.players
 @options.rulings
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     type=options.EngineName(generated=True),
     default="compiled",
     show_default=True,
-    help="Plain Python, or the source of machine code.",
+    help="Python code, or machine code.",
 )
 @click.option(
     "--form",
     type=click.Choice(["games", "decisions"]),
     default="games",
     show_default=True,
-    help="Whole games by players who choose at random, or pieces from one decision to the next.",
+    help="Playouts of random players, or segments from one decision to the next.",
 )
 @click.option("--print", "print_", is_flag=True, help="Print the source, compile nothing.")
 @options.output
@@ -67,9 +67,9 @@ def compile_(
         return
     game = games.make(loaded, players, rulings, engine)
     began = time.perf_counter()
-    kept = _made(game, form)
+    cached = _compile(game, form)
     seconds = time.perf_counter() - began
-    emit("\n".join(_report(game, form, kept, seconds)), output)
+    emit("\n".join(_report(game, form, cached, seconds)), output)
 
 
 def _source(game: Game, engine: str, form: str) -> str:
@@ -87,7 +87,7 @@ def _source(game: Game, engine: str, form: str) -> str:
         raise _too_much(game) from None
 
 
-def _made(game: Game, form: str) -> bool:
+def _compile(game: Game, form: str) -> bool:
     """Compiles the code or reads it from the cache; whether it was cached. Raises Failure if it cannot be compiled."""
     from rulespec.engine import COMPILED, within_limits
 
@@ -95,9 +95,9 @@ def _made(game: Game, form: str) -> bool:
     if form == "games":
         made: list[object] = [game.code.machine() if native else game.code.playout(False)]
     else:
-        silent, telling = (partial(game.code.compile_decisions, record) for record in (False, True))
-        # Machine code leaves events to plain Python.
-        made = [game.code.segments if native else within_limits(silent), within_limits(telling)]
+        silent, recording = (partial(game.code.compile_decisions, record) for record in (False, True))
+        # Machine code emits no events; compiled Python does.
+        made = [game.code.segments if native else within_limits(silent), within_limits(recording)]
     if None in made:
         raise _too_much(game)
     return len(COMPILED) == before
@@ -110,10 +110,10 @@ def _too_much(game: Game) -> Failure:
     )
 
 
-def _report(game: Game, form: str, kept: bool, seconds: float) -> Iterator[str]:
+def _report(game: Game, form: str, cached: bool, seconds: float) -> Iterator[str]:
     from rulespec.engine import cache_folder
 
-    what = {"games": "whole games", "decisions": "from decision to decision"}[form]
-    done = "was kept already; read" if kept else "compiled"
+    what = {"games": "playouts", "decisions": "segments"}[form]
+    done = "read from the cache" if cached else "compiled"
     yield f"{game.spec.title}, {game.players} players, {what} ({game.engine}): {done} in {seconds:.2f} s."
-    yield f"It is kept in {cache_folder()}."
+    yield f"Cache: {cache_folder()}"

@@ -53,7 +53,7 @@ def test_what_is_made_once_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     first, second = (ftk("kingme", "--engine", engine, "--form", form) for _ in range(2))
     assert (first.exit_code, second.exit_code) == (0, 0)
-    assert f"({engine}): compiled in" in first.stdout and "was kept already" in second.stdout
+    assert f"({engine}): compiled in" in first.stdout and "read from the cache in" in second.stdout
     assert str(tmp_path / "ftk") in first.stdout
 
 

@@ -289,7 +289,7 @@ def narrow(z: i16s, a: i64) -> i64:
     return z[2] * z[1]
 def wide(z: i16s, a: i64) -> u64:
     copy(z, 0, 16)
-    return alike(z, 16, a)
+    return equal_lanes(z, 16, a)
 """
 
 

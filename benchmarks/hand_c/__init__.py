@@ -1,8 +1,8 @@
-"""For the King (and Me) as one would write it by hand in C (engine.c), compiled by gcc when first used.
+"""For the King (and Me), written by hand in C (engine.c), compiled by gcc on first use.
 
     .venv/bin/python benchmarks/hand_c/__init__.py [GAMES]
 
-Game for game the same as `rulespec.engine.playout` and `hand_python`; see there for what it does not do.
+Game for game the same as `rulespec.engine.playout` and `hand_python`; see there for what it leaves out.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 /* For the King (and Me) as one would write it by hand in C, to compare with what plays from the spec.
 
-   Only whole games, by players who choose evenly among their legal actions, under the ruling that nobody bids more
+   Playouts of uniformly random players only, under the ruling that players cannot bid more
    than they can pay; all other rulings are the spec's own. Game for game the same as rulespec.engine.playout: the same
    random numbers are drawn in the same order for the same choices.
 
-   Cards with the same face are alike in everything, so a card is a number of a face here: first come the government
+   Cards with the same face are equivalent, so a card is the number of its face here: first the government
    cards, of which there is one each, letters rising within an office; then king cards, then gold. All faces fit into
    the bits of one word, so what may be chosen is a set: of faces, of places for a card, of ways to move a primary
    duty. Legal actions rise as the bits of their set do. */
@@ -222,7 +222,7 @@ INLINE int share_out_influence(Game *g, const int players, const int offices, co
     return adviser;
 }
 
-/* Who wins the card up for bids, or nobody, and for how much. */
+/* The winner of the card, or NOBODY, and the price. */
 INLINE int auction(Game *g, const int players, const int *means, int opener, int *price) {
     Set bidders = ONE_BIT(players) - 1; /* who has not passed */
     int winner = NOBODY, bidder = opener;
@@ -243,7 +243,7 @@ INLINE int auction(Game *g, const int players, const int *means, int opener, int
     return winner;
 }
 
-/* Auctions off the favour deck. Nobody bids more than they can pay, so every winner pays. */
+/* Auctions the favour deck. No bid exceeds what its bidder can pay, so every winner pays. */
 INLINE void gain_esteem(Game *g, const int players, const int offices, const uint8_t *favour, int top, int opener) {
     while (top > 0) {
         int card = favour[--top], price;

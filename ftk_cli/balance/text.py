@@ -16,7 +16,7 @@ _WIDEST = 112
 """Columns of a report at most: longer lines of prose are hard to read."""
 
 _PLOT = range(20, 41)
-"""Columns of a plot. In fewer, intervals cannot be told apart; more add nothing, since a figure has three digits."""
+"""Columns of a plot. In fewer, intervals look the same; more add nothing, since a figure has three digits."""
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ u64s: TypeAlias = list[int]
 i16s: TypeAlias = list[int]
 
 
-def alike(array: i16s, first: i64, number: i64) -> u64:
+def equal_lanes(array: i16s, first: i64, number: i64) -> u64:
     """The positions of a number among WIDE elements of an array, as a bit mask."""
     return sum(1 << place for place in range(WIDE) if array[first + place] == number)
 
@@ -39,7 +39,7 @@ def copy(array: i16s, source: i64, target: i64) -> None:
     array[target : target + WIDE] = array[source : source + WIDE]
 
 
-def rarely(function: Callable[..., Any]) -> Callable[..., Any]:
+def cold(function: Callable[..., Any]) -> Callable[..., Any]:
     """Marks a cold function, which is not inlined."""
     return function
 

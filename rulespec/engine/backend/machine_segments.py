@@ -1,8 +1,8 @@
 """Segments in machine code, for the Python API.
 
-All that a state is lies in two arrays: `m`, with parts `r` (the registers, and behind them the state of the random
-stream) and `n`, and `z` (see arrays.py). `w` says how things stand where the code stopped (the numbers below name its
-places); behind that lie the legal actions and room to work in. No events are kept (see engine/native.py).
+A state consists of two arrays: `m`, with the parts `r` (the registers, then the state of the random stream) and `n`,
+and `z` (see arrays.py). A third array, `w`, returns the decision point (the constants below are its indices), then the
+legal actions; the rest is working space. No events are emitted (see engine/native.py).
 """
 
 from __future__ import annotations

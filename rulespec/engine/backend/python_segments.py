@@ -1,8 +1,8 @@
 """Segments in plain Python.
 
 `at_N` runs on from place N and gives the place where another piece goes on, or STOP. `take_N` carries out a choice made
-at place N and gives the place where play goes on. The state is the interpreter's own, so that any place that begins no
-piece can be interpreted.
+at place N and gives the place where play goes on. The state is the interpreter's own, so that any position without a
+segment can be interpreted.
 """
 
 from __future__ import annotations

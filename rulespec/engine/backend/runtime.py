@@ -4,7 +4,7 @@ SplitMix64 and the drawing of numbers are those of random.py, in 64-bit machine 
 explained in arrays.py.
 """
 
-from rulespec.engine.backend.llvm import alike, copy, i16s, i64, i64s, lowest_bit, ones, rarely, u64, u64s
+from rulespec.engine.backend.llvm import cold, copy, equal_lanes, i16s, i64, i64s, lowest_bit, ones, u64, u64s
 
 
 def mixed(z: u64) -> u64:
@@ -28,7 +28,7 @@ def below(state: u64, bound: i64) -> tuple[u64, i64]:
     return state, i64(product >> u64(32))
 
 
-@rarely
+@cold
 def again(state: u64, product: u64, limit: u64) -> tuple[u64, u64]:
     """Draws again until the number is accepted."""
     while product & u64(0xFFFFFFFF) < (u64(0x100000000) - limit) % limit:
@@ -57,7 +57,7 @@ def find(z: i16s, n: i64s, a: i64, C: i64, card: i64) -> i64:
 def find_wide(z: i16s, n: i64s, a: i64, C: i64, card: i64) -> i64:
     """The same for zones with room for 16 more cards, which it may read."""
     for first in range(a * C, a * C + n[a], 16):
-        here = alike(z, first, card)
+        here = equal_lanes(z, first, card)
         if here:
             place = first - a * C + lowest_bit(here)
             return place if place < n[a] else -1

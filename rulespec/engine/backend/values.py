@@ -130,10 +130,11 @@ class Values:
         if name == "nth" and self.module.deposits:
             return self._nth(*(self._number(self.value(a)) for a in node.args))
         if known is None:
-            if name in ("alike", "copy"):
+            if name in ("equal_lanes", "copy"):
                 array = self.arrays[ast.unparse(node.args[0])][0]
                 first, second = (self._number(self.value(a)) for a in node.args[1:])
-                return self._alike(array, first, second) if name == "alike" else self._copy(array, first, second)
+                vector = self._equal_lanes if name == "equal_lanes" else self._copy
+                return vector(array, first, second)
             if name == "u64" and isinstance(node.args[0], ast.Constant):
                 return llvm.Constant(I64, int(node.args[0].value)), "u64"  # type: ignore[arg-type]
             return self._built_in(name, [self.value(a) for a in node.args])
@@ -168,7 +169,7 @@ class Values:
     def _places(self, array: llvm.Value, first: llvm.Value) -> llvm.Value:
         return self.b.bitcast(self.b.gep(array, [first], inbounds=True), _WIDE.as_pointer())
 
-    def _alike(self, array: llvm.Value, first: llvm.Value, number: llvm.Value) -> Value:
+    def _equal_lanes(self, array: llvm.Value, first: llvm.Value, number: llvm.Value) -> Value:
         same = self._everywhere(self.b.trunc(number, I16))
         holds = self.b.icmp_signed("==", self.b.load(self._places(array, first), align=2), same)
         return self.b.zext(self.b.bitcast(holds, I16), I64), "u64"
