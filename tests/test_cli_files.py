@@ -9,19 +9,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from command import ftk
 from test_project import TEXTS, write_games
 
-from ftk_cli.main import main
 from ftk_cli.text.languages import matching
 from rulespec.source import read
 
 SPEC = Path("specs/high_card.yaml")
 EN = Path("specs/translations/high_card/en.yaml")
-
-
-def ftk(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(main, [str(a) for a in arguments], catch_exceptions=False)
 
 
 @pytest.fixture(autouse=True)

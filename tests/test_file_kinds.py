@@ -11,6 +11,7 @@ from high_card import SPEC
 from test_project import TEXTS, write_games
 
 import rulespec
+from ftk_cli.schema import _KINDS
 from rulespec import file_kinds
 from rulespec.engine import log
 from rulespec.findings import KINDS
@@ -100,6 +101,12 @@ def test_the_table_is_complete() -> None:
         assert bool(kind.key) != (kind.is_one is not None), f"{name} is recognised in one way"
         assert bool(kind.key) == bool(kind.schema)
         assert not kind.no_game or kind.no_game in KINDS
+
+
+def test_the_schema_of_every_yaml_file_is_printed() -> None:
+    assert list(_KINDS) == [name for name, kind in rulespec.FILE_KINDS.items() if kind.schema]
+    for name in _KINDS:
+        assert json.loads(ftk("schema", "--kind", name).output)["$schema"]
 
 
 def test_an_unknown_mapping_is_asked_what_it_is() -> None:
