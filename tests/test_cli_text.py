@@ -288,7 +288,7 @@ def test_a_draft_holds_up_with_odd_characters(tmp_path: Path) -> None:
     odd = odd.replace("Long live", "Long\u0007 live\u2029 \ufeff")
     draft, found = read(drafted(tmp_path, odd))
     assert draft is not None, found
-    assert draft.rules["setup.first_player"].text.text == 'Draw lots: # "for" \u2028the first player.'
+    assert draft.rules["setup.first_player"].text.text == 'Draw lots: # "for"  the first player.'
 
 
 def test_another_game_is_no_draft(tmp_path: Path) -> None:

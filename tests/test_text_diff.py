@@ -147,7 +147,7 @@ def test_a_fact_that_one_text_does_not_state_is_a_difference() -> None:
     text = texts()["en"].rules["setup.components"].text.text.replace("36", "35")
     result = compared(labelled("en", {"setup.components": text}), labelled("uk"))
     rule = next(rule for rule in result.rules if rule.id == "setup.components")
-    at = [str(fact) for fact in rule.facts].index("36 × duty tile")
+    at = [str(fact) for fact in rule.facts].index("36 duty tiles")
     assert [side.judged[at] for side in rule.sides] == [Judgement.LACKING, Judgement.STATED]
     assert rule.differs
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
 
-from rulespec.characters import visible
+from rulespec.characters import STEERING, visible
 from rulespec.source import Source
 from rulespec.text.exchange.scalars import ScalarContext, fresh
 from rulespec.text.facts import of_rule
@@ -52,9 +52,12 @@ class _Raw:
         return self.alignment.segments[index]
 
     def said(self, index: int) -> str:
-        """The text of a segment word for word, without blank lines inside a wrapped sentence."""
+        """The text of a segment word for word, without blank lines inside a wrapped sentence.
+
+        Control characters become blanks, because no translation may contain them.
+        """
         piece = self.piece(index)
-        return _WRAP.sub("\n", self.source.text[piece.start : piece.end])
+        return STEERING.sub(" ", _WRAP.sub("\n", self.source.text[piece.start : piece.end]))
 
     @cached_property
     def aligned(self) -> Mapping[str, list[int]]:
