@@ -319,14 +319,14 @@ def _read_raw(project: Project, data: bytes) -> None:
 
 
 READERS: dict[str, Reader] = {
-    "spec": Reader("yaml", _spec_samples, _read_spec, share=2, rare=_files("specs/*.yaml")),
+    "spec": Reader("yaml", _spec_samples, _read_spec, share=4, rare=_files("specs/*.yaml")),
     "book": Reader("yaml", lambda project: iter([project.spec_path.read_bytes()]), _read_book, share=1),
-    "deck": Reader("yaml", _samples_of("decks/a.yaml", "tests/bad/decks/*.yaml"), _check("decks/mutant.yaml"), share=1),
+    "deck": Reader("yaml", _samples_of("decks/a.yaml", "tests/bad/decks/*.yaml"), _check("decks/mutant.yaml"), share=2),
     "scenario": Reader(
         "yaml",
         _samples_of("scenarios/stall/a.yaml", "tests/bad/scenarios/*.yaml"),
         _check("scenarios/stall/mutant.yaml"),
-        share=1,
+        share=2,
         rare=_files("specs/scenarios/*/*.yaml"),
     ),
     "translation": Reader(
@@ -347,10 +347,10 @@ READERS: dict[str, Reader] = {
     "state": Reader("json", _state_samples, _read_state, (rulespec.StateError,), share=1),
     "po": Reader("blocks", _exchanged(exchange.to_po), _read_exchanged("mutant.po", exchange.from_po)),
     "xliff": Reader("xml", _exchanged(exchange.to_xliff), _read_exchanged("mutant.xlf", exchange.from_xliff)),
-    "tbx": Reader("xml", _terms(glossary.to_tbx), _read_terms("mutant.tbx", glossary.from_tbx)),
-    "csv": Reader("csv", _terms(glossary.to_csv), _read_terms("mutant.csv", glossary.from_csv)),
-    "cards": Reader("csv", _cards_samples, _read_cards, (Failure, click.exceptions.Exit)),
-    "baseline": Reader("json", _baseline_samples, _read_baseline, (Failure,)),
+    "tbx": Reader("xml", _terms(glossary.to_tbx), _read_terms("mutant.tbx", glossary.from_tbx), share=1),
+    "csv": Reader("csv", _terms(glossary.to_csv), _read_terms("mutant.csv", glossary.from_csv), share=1),
+    "cards": Reader("csv", _cards_samples, _read_cards, (Failure, click.exceptions.Exit), share=8),
+    "baseline": Reader("json", _baseline_samples, _read_baseline, (Failure,), share=8),
     "run": Reader("json", _run_samples, _read_run, (SimulationError,)),
     "raw": Reader(
         "blocks", _files("tests/bad/text/stall/raw/*.txt"), _read_raw, share=1, rare=_files("tests/corpus/*/*.txt")
