@@ -1,4 +1,4 @@
-"""HTML pages that need nothing else: no font, picture or style from elsewhere."""
+"""Templates of self-contained HTML pages: without fonts, pictures or styles from other files."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ if TYPE_CHECKING:
 
 
 def templates(package: str) -> Environment:
-    """The templates of a package (its folder `templates`), which may include those of this one.
+    """The Jinja environment of a package's folder `templates`. Its templates can include those of `rulespec.pages`.
 
-    Every text is escaped, for HTML and by `characters.visible`. A missing name raises `jinja2.UndefinedError`.
+    All values are escaped for HTML, and invisible characters are shown as escapes. A template that uses an undefined
+    name raises `jinja2.UndefinedError`.
     """
     from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
@@ -28,7 +29,8 @@ def templates(package: str) -> Environment:
 
 
 def _visible(value: Any) -> Any:
+    """A value of a template with invisible characters as escapes."""
     if not isinstance(value, str):
         return value
-    shown = visible(value)  # a plain string; markup must stay markup, so that it is not escaped twice
+    shown = visible(value)  # a plain string; markup must stay markup, or Jinja would escape it again
     return type(value)(shown) if shown != value else value

@@ -21,7 +21,7 @@ from ftk_cli.report import Batch
 from rulespec.engine.log import LogError, lines, replay
 from rulespec.simulate import SimulationError, simulate
 from rulespec.source import Source, from_bytes
-from rulespec.text import exchange, glossary, raw
+from rulespec.text import diff, exchange, glossary, raw, render
 from rulespec.text import read as read_translation
 from rulespec.text.raw.draft import draft
 
@@ -176,6 +176,7 @@ def _samples_of(name: str, *patterns: str) -> Samples:
 
 
 def _read_translation(project: Project, data: bytes) -> None:
+    """Checks a text. One that can be read is exported, rendered and compared with another language, too."""
     path = project.put("translations/stall/uk.yaml", data)
     rulespec.check(path)
     source, _ = from_bytes(data, str(path))
@@ -183,6 +184,12 @@ def _read_translation(project: Project, data: bytes) -> None:
     if text is not None:
         exchange.to_po(text, project.spec.model)
         exchange.to_xliff(text, project.spec.model)
+        render.markdown(text, project.game.setting)
+        render.html(text, project.game.setting, rulings=True)
+        other, book = rulespec.texts_of(project.spec)["en"], rulespec.book_of(project.spec)
+        assert book is not None
+        both = [diff.LabelledText("mutant", text), diff.LabelledText("en", other)]
+        diff.html(diff.diff(project.spec.model, book.glossary, both), book.glossary)
 
 
 def _read_glossary(project: Project, data: bytes) -> None:
