@@ -43,6 +43,20 @@ def test_a_term_that_the_glossary_lacks_is_no_crash(stall: Path) -> None:
     assert "hamper" in str(rulespec.check(stall / "glossaries" / "stall.yaml").findings)
 
 
+# What the fuzzer found: a reader, a part of its first or last sample, and what stands there in a mutant.
+FOUND = [
+    ("run", b'"rows": null', b'"rows": ["least", 5]'),
+    ("run", b'"rows": null', b'"rows": {"a": 1}'),
+]
+
+
+@pytest.mark.parametrize(("reader", "old", "new"), FOUND)
+def test_mutants_that_failed_once_are_read(reader: str, old: bytes, new: bytes) -> None:
+    samples = [sample for sample in READERS[reader].samples(project()) if old in sample]
+    for data in (samples[-1].replace(old, new), samples[-1].replace(old, new) + b" "):
+        assert failing(reader, data) is None
+
+
 def test_every_kind_of_file_is_fuzzed() -> None:
     assert set(rulespec.FILE_KINDS) <= set(READERS)
 

@@ -222,7 +222,7 @@ def _well_formed(run: Run) -> bool:
         and all(type(number) is int for number in (run.seed, run.games, run.chunk))
         and 1 <= run.chunk <= LARGEST_CHUNK
         and 1 <= run.games <= MOST_GAMES
-        and (run.rows is None or run.rows in FORMATS)
+        and (run.rows is None or (type(run.rows) is str and run.rows in FORMATS))
     )
 
 

@@ -52,11 +52,11 @@ BUGS = (
     ),
     Bug("a whole number may be of any size", "spec", "rulespec.document:_Builder._scalar", "bounded(value)", "value"),
     Bug(
-        "a number of players may be a text",
+        "a value that the game does not have is taken",
         "scenario",
-        "rulespec.scenario.vocabulary:whole",
-        "isinstance(node, Scalar) and isinstance(node.value, int)",
-        "node is not None",
+        "rulespec.scenario.vocabulary:Vocabulary.number",
+        "if found is None:",
+        "if False:",
     ),
     Bug(
         "a text may be missing",
@@ -80,11 +80,11 @@ BUGS = (
         "if value else",
     ),
     Bug(
-        "a choice may be of any type",
+        "a choice may have any length",
         "state",
         "rulespec.engine.saved:_choices",
-        "type(part) is int for part in c",
-        "True for part in c",
+        "len(c) == 2",
+        "c",
     ),
     Bug(
         "an entry of a PO file may lack a context",
@@ -101,11 +101,11 @@ BUGS = (
         'unit.attrib["id"]',
     ),
     Bug(
-        "a run record is not checked",
+        "a run record may name any game",
         "run",
         "rulespec.simulate.folder:_well_formed",
-        "    return (",
-        "    return True or (",
+        "isinstance(run.game, dict)",
+        "True",
     ),
     Bug(
         "a loop does not end",
@@ -118,7 +118,7 @@ BUGS = (
         "a baseline may hold any JSON",
         "baseline",
         "ftk_cli.baseline:_read",
-        "(ValueError, KeyError, TypeError)",
+        "(ValueError, KeyError, TypeError, RecursionError)",
         "ValueError",
     ),
 )
