@@ -1,6 +1,7 @@
 """The output formats of findings, also for hostile text."""
 
 import json
+import time
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from pathlib import Path
@@ -60,6 +61,14 @@ def test_a_long_line_is_cut_around_the_place(column: int) -> None:
     shown = [cell for char in part for cell in [char] + [""] * (width(char) - 1)]
     assert shown[before] == line[column - 1].replace("\t", " ")
     assert size == width(line[column - 1]) or line[column - 1] == "\t"
+
+
+def test_an_excerpt_of_a_long_line_costs_no_more_than_its_width() -> None:
+    line, began = "ab國" * 500_000, time.process_time()
+    for column in range(0, len(line), 15_000):
+        part, _, size = excerpt(line, column, column + 1, 60)
+        assert width(part) <= 60 and size == width(line[column])
+    assert time.process_time() - began < 5  # a tenth of a second; measuring the whole line takes a minute
 
 
 def test_nothing_in_a_file_can_steer_the_terminal() -> None:

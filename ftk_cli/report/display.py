@@ -35,9 +35,12 @@ def excerpt(line: str, start: int, end: int, limit: int) -> tuple[str, int, int]
 
     Gives the part to print, the cells before the mark under it and the cells of the mark (at least 1).
     """
-    shown, offsets = _spread(line)
     start = min(start, len(line))
-    end = max(start, min(end, len(line)))
+    end = max(start, min(end, len(line), start + limit))
+    # Only what can be in the part is measured: a file of one long line may have thousands of findings.
+    skipped = max(0, start - limit)
+    line, start, end = line[skipped : end + limit], start - skipped, end - skipped
+    shown, offsets = _spread(line)
     first, last = offsets[start], max(offsets[end], offsets[start] + 1)
     if offsets[-1] <= limit:
         return "".join(shown).rstrip(), first, last - first
