@@ -12,13 +12,15 @@ import rulespec
 from rulespec.engine.playout import playouts
 from rulespec.simulate import Figures
 
-# Left out by `make quick`: tests and whole files that need more than three seconds of processor time, by the start of
+# Left out by `make quick`: tests and whole files that need more than two seconds of processor time, by the start of
 # their node id. A single slow test elsewhere takes the mark `slow` itself.
 SLOW = (
+    "tests/test_checks.py::test_a_real_game",
     "tests/test_checks.py::test_the_games_are_clean",
     "tests/test_choices.py",
     "tests/test_cli_balance.py",
     "tests/test_cli_cards.py",
+    "tests/test_cli_check.py::test_explain_shows_rulings",
     "tests/test_cli_compile.py",
     "tests/test_cli_files.py",
     "tests/test_cli_play.py",
@@ -30,6 +32,7 @@ SLOW = (
     "tests/test_editors.py::test_shipped_files_have",
     "tests/test_editors.py::test_shipped_files_pass",
     "tests/test_engines.py",
+    "tests/test_exchange.py::test_every_text_arrives",
     "tests/test_exchange.py::test_the_way_out",
     "tests/test_fuzz.py",
     "tests/test_generated_source.py",
@@ -38,6 +41,7 @@ SLOW = (
     "tests/test_model.py::test_a_broken_piece",
     "tests/test_model.py::test_mutations",
     "tests/test_model.py::test_texts_made_to_hurt",
+    "tests/test_model.py::test_values_stay_inside",
     "tests/test_packaging.py",
     "tests/test_project.py::test_an_installed_package",
     "tests/test_properties.py",
@@ -47,6 +51,7 @@ SLOW = (
     "tests/test_scenarios.py::test_a_changed_rule",
     "tests/test_scenarios.py::test_all_scenarios",
     "tests/test_scenarios.py::test_damaged_files",
+    "tests/test_scenarios.py::test_every_rule_fires",
     "tests/test_schema.py::test_no_damage_raises",
     "tests/test_schema.py::test_one_mistake",
     "tests/test_simulation.py::test_a_cluster",
@@ -57,6 +62,7 @@ SLOW = (
     "tests/test_text_diff.py",
     "tests/test_text_growth.py",
     "tests/test_text_mutations.py",
+    "tests/test_text_samples.py::test_good_translations",
 )
 
 
