@@ -215,6 +215,7 @@ GROUPS = (
             FindingKind("RS902", "text-extra", ERROR),
             FindingKind("RS903", "text-other-language", ERROR),
             FindingKind("RS904", "text-no-game", ERROR),
+            FindingKind("RS905", "text-stale", WARNING),
             FindingKind("RS906", "language-unknown", ERROR),
         ),
     ),
@@ -222,7 +223,6 @@ GROUPS = (
         "text-facts",
         "Facts in rule texts",
         (
-            FindingKind("RS905", "text-stale", WARNING),
             FindingKind("RS910", "fact-missing", ERROR),
             FindingKind("RS911", "fact-contradicted", ERROR),
             FindingKind("RS912", "order-contradicted", ERROR),
