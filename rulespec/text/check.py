@@ -40,8 +40,8 @@ def check(translation: Translation, spec: Spec, book: Book | None, others: Itera
         yield from said
         reported.update(found.start for found in said)
         # A misspelt term is reported once, by the check that knows the term.
-        slips = {found.start for found in said if found.name == "term-misspelt"}
-        yield from (found for found in _typography(translation, passage, book) if found.start not in slips)
+        misspelt = {found.start for found in said if found.name == "term-misspelt"}
+        yield from (found for found in _typography(translation, passage, book) if found.start not in misspelt)
     if book is not None:
         yield from (found for found in compare.check(translation, others, book) if found.start not in reported)
 

@@ -96,19 +96,21 @@ def otherwise(
         meant = _meant(mention, _around(mention.start, here, sides), book)
         if meant:
             said, term = here.text[mention.start : mention.end], book.term(meant, lang)
-            message = f"“{said}” stands where {names} speak of {term}."
+            message = f"The text says “{said}”, but {names} have {term} here."
             yield prose.say("term-confused", message, mention.start, mention.end, f"Should it be {term}?")
     for quantity in here.quantities:
         wanted = _counted(quantity, _around(quantity.start, here, sides))
         if wanted:
             said = here.text[quantity.start : quantity.end]
-            message = f"“{said}” stands where {names} say {wanted}."
+            message = f"The text says “{said}”, but {names} have {wanted} here."
             yield prose.say("language-number", message, quantity.start, quantity.end, "Correct the one that is wrong.")
 
 
 def _around(place: int, here: Reading, sides: list[tuple[Reading, Pairs]]) -> Pairs:
-    """For each other text the stretch of this one round a place with what stands beside it: all of both where nothing
-    says so. None at all where that is so for every text."""
+    """For each other text, the passage around an offset with its counterpart; the whole texts if it has none.
+
+    Empty if no other text has a counterpart.
+    """
     beside = [_pair_at(pairs, place) for _, pairs in sides]
     if not any(beside):
         return []

@@ -134,8 +134,8 @@ def _rows(table: _Table, start: int, end: int) -> Iterator[TableRow]:
         elif len(group) == 1 and before is not None and others and not here:
             found = [TableRow(before.counts, before.quantities, tuple(others))]
         else:
-            told = sentences(table.text, table.language, group[0].start, group[-1].end)
-            found = [row for sentence in told for row in _inline(table, sentence, keys)]
+            spans = sentences(table.text, table.language, group[0].start, group[-1].end)
+            found = [row for sentence in spans for row in _inline(table, sentence, keys)]
         number += bool(found) and not open_
         yield from (replace(row, table=number) for row in found)
         open_ = (bool(found) or carried is not None) and len(group) == 1
@@ -240,9 +240,9 @@ def _alternating(table: _Table, numbers: list[Quantity], keys: dict[int, tuple[i
     """
     first = next(i for i, q in enumerate(numbers) if q.start in keys)
     for start, phase in ((first - 1, 1), (first, 0)):
-        told = [q for q in numbers[max(0, start) :] if q.kind != Kind.RELATIVE]
-        counts, values = told[phase::2], told[1 - phase :: 2]
-        named = {q.start for q in told if q.start in keys}
+        counted = [q for q in numbers[max(0, start) :] if q.kind != Kind.RELATIVE]
+        counts, values = counted[phase::2], counted[1 - phase :: 2]
+        named = {q.start for q in counted if q.start in keys}
         paired = start >= 0 and len(counts) == len(values) > 1 and named <= {q.start for q in counts}
         if paired and _rising(table, counts):
             pairs = zip(counts, values, strict=True)
@@ -253,11 +253,11 @@ def _alternating(table: _Table, numbers: list[Quantity], keys: dict[int, tuple[i
 def _rising(table: _Table, counts: list[Quantity]) -> bool:
     """Whether numbers are consecutive player counts. Of three or more, one may be wrong."""
     steps = [int(after.value - before.value) for before, after in pairwise(counts)]
-    slips = sum(step != 1 for step in steps)
+    wrong = sum(step != 1 for step in steps)
     inside = sum(q.kind == Kind.CARDINAL and q.value in table.players for q in counts)
-    if slips == 0:
+    if wrong == 0:
         return inside == len(counts)
-    return len(counts) > 2 and slips < len(steps) and inside >= len(counts) - 1 and all(abs(step) < 3 for step in steps)
+    return len(counts) > 2 and wrong < len(steps) and inside >= len(counts) - 1 and all(abs(step) < 3 for step in steps)
 
 
 def _groups(numbers: list[Quantity], keys: dict[int, tuple[int, ...]]) -> list[_Key | Quantity]:

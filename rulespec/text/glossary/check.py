@@ -89,8 +89,8 @@ def _unnamed(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
     named = {concept.names for concept in glossary.concepts.values()}
     titled = [item.name for group in (spec.zones, spec.values) for item in group.values() if item.title]
     # If no member of an enum has a concept, such as the letters on cards, texts do not name its members.
-    told = [enum for enum in spec.enums.values() if any(f"{enum.name}.{member}" in named for member in enum.members)]
-    members = [f"{enum.name}.{member}" for enum in told for member in enum.members]
+    spoken = [e for e in spec.enums.values() if any(f"{e.name}.{member}" in named for member in e.members)]
+    members = [f"{enum.name}.{member}" for enum in spoken for member in enum.members]
     left = [name for name in (*members, *titled) if name not in named]
     if left:
         more = f" and {len(left) - _SHOWN} more" if len(left) > _SHOWN else ""

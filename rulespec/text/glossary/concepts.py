@@ -95,7 +95,7 @@ class Concept:
     any_of_spans: tuple[Span, ...] = field(default=(), compare=False)
 
     @property
-    def remarks(self) -> Mapping[str, str]:
+    def properties(self) -> Mapping[str, str]:
         """The properties of the concept as texts for a table: ids separated by spaces, "true" or ""."""
         return {
             "names": self.names,
@@ -109,7 +109,7 @@ class Concept:
         }
 
 
-REMARKS = ("names", "defined_by", "note", "one_term", "sort", "asks", "settled_by", "any_of")
+PROPERTIES = ("names", "defined_by", "note", "one_term", "sort", "asks", "settled_by", "any_of")
 """The keys of a concept except its languages, in canonical order."""
 
 
@@ -161,7 +161,7 @@ def read(source: Source) -> tuple[Glossary | None, list[Finding]]:
 def _unknown_languages(concepts: MapNode, source: Source) -> Iterator[Finding]:
     """One finding for each language without a record, at its first use."""
     keys = (key for _, value in concepts.entries if isinstance(value, MapNode) for key, _ in value.entries)
-    strange = {key.text: key for key in reversed([*keys]) if key.text not in (*REMARKS, *LANGUAGES)}
+    strange = {key.text: key for key in reversed([*keys]) if key.text not in (*PROPERTIES, *LANGUAGES)}
     for key in sorted(strange.values(), key=lambda key: key.span.start):
         yield unknown(key, source)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from rulespec.characters import STEERING
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.source import Source
-from rulespec.text.glossary.concepts import REMARKS, Concept, Glossary, Status, Term, Terms
+from rulespec.text.glossary.concepts import PROPERTIES, Concept, Glossary, Status, Term, Terms
 from rulespec.text.glossary.layout import to_yaml
 from rulespec.text.languages import LANGUAGES, find
 
@@ -81,15 +81,15 @@ class _Gathered:
             self._refuse(entry, what, "An id has small letters, digits and underscores and begins with a letter.")
             return
         half = self.concepts.setdefault(entry.concept, _Half(entry.place))
-        for key in REMARKS:
-            self._remark(half, entry, key, _tidy(key, getattr(entry, key)))
+        for key in PROPERTIES:
+            self._property(half, entry, key, _tidy(key, getattr(entry, key)))
         if entry.term or entry.lang or entry.status:
             self._term(half, entry)
 
     def _refuse(self, entry: Entry, message: str, hint: str) -> None:
         self.say("terms-entry", message, entry.place, hint)
 
-    def _remark(self, half: _Half, entry: Entry, key: str, value: str) -> None:
+    def _property(self, half: _Half, entry: Entry, key: str, value: str) -> None:
         if _CONTROL.search(value.replace("\n", "").replace("\t", "") if key == "note" else value):
             self._refuse(entry, f"The text under `{key}` has an invisible control character.", "Delete it.")
         elif key == "one_term" and value not in ("", "true", "false"):
@@ -134,7 +134,7 @@ def language(tag: str) -> str | None:
 
 def _concept(id_: str, half: _Half) -> Concept:
     by_lang = {lang: _terms(half.terms[lang]) for lang in LANGUAGES if lang in half.terms}
-    names, defined_by, note, one_term, sort, asks, settled_by, any_of = (half.said.get(key, "") for key in REMARKS)
+    names, defined_by, note, one_term, sort, asks, settled_by, any_of = (half.said.get(key, "") for key in PROPERTIES)
     return Concept(
         id_,
         names,

@@ -62,11 +62,11 @@ class NearMatches:
         """The near matches in a text, in order. Words in the `taken` spans, which are terms, cannot be misspelled."""
         tokens = read(text, self.lang)
         covered = set(_covered(tokens, taken))
-        slips = [*self._in_phrases(tokens, covered)]
+        misspelt = [*self._in_phrases(tokens, covered)]
         if self.language.spaced:
-            slips.extend(self._alone(tokens, covered))
+            misspelt.extend(self._alone(tokens, covered))
         last = 0
-        for first, after, pattern in sorted(slips, key=lambda slip: (slip[0], -slip[1])):
+        for first, after, pattern in sorted(misspelt, key=lambda one: (one[0], -one[1])):
             start, end = tokens[first].start, tokens[after - 1].end
             if start >= last:
                 yield NearMatch(start, end, text[start:end], pattern.term, pattern.concept)
@@ -74,15 +74,15 @@ class NearMatches:
 
     def _in_phrases(self, tokens: list[Token], covered: set[int]) -> Iterator[tuple[int, int, Pattern]]:
         whole: set[int] = set()
-        slips: list[tuple[int, int, Pattern]] = []
+        misspelt: list[tuple[int, int, Pattern]] = []
         for first, after, pattern in self._candidates(tokens):
             wrong = _wrong(tokens[first:after], pattern.pieces[0])
             if not wrong:
                 # The term matches, even if a longer term counts here: its words are not misspelled.
                 whole.update(range(first, after))
-            elif self._slip(tokens[first:after], pattern.pieces[0], wrong, covered):
-                slips.append((first, after, pattern))
-        yield from (slip for slip in slips if not whole.issuperset(range(*slip[:2])))
+            elif self._is_misspelt(tokens[first:after], pattern.pieces[0], wrong, covered):
+                misspelt.append((first, after, pattern))
+        yield from (one for one in misspelt if not whole.issuperset(range(*one[:2])))
 
     def _candidates(self, tokens: list[Token]) -> Iterator[tuple[int, int, Pattern]]:
         """Adjacent words, as many as a term has, of which one matches one of its first two words."""
@@ -96,7 +96,7 @@ class NearMatches:
                         if all(token.joint == Joint.NEXT for token in tokens[first + 1 : after]):
                             yield first, after, pattern
 
-    def _slip(self, tokens: list[Token], piece: Piece, wrong: list[int], covered: set[int]) -> bool:
+    def _is_misspelt(self, tokens: list[Token], piece: Piece, wrong: list[int], covered: set[int]) -> bool:
         """Whether exactly one word differs from the term, and by one letter."""
         if len(wrong) != 1 or tokens[wrong[0]].start in covered:
             return False

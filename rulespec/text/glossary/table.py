@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.source import Source
-from rulespec.text.glossary.concepts import REMARKS, Concept, Glossary
+from rulespec.text.glossary.concepts import PROPERTIES, Concept, Glossary
 from rulespec.text.glossary.entries import Entry, collect
 
-COLUMNS = ("concept", *REMARKS, "lang", "status", "term")
+COLUMNS = ("concept", *PROPERTIES, "lang", "status", "term")
 _NEEDED = ("concept", "names", "defined_by", "note", "lang", "status", "term")
 
 _DELIMITERS = ",;\t"  # spreadsheets use a semicolon in locales with decimal commas
@@ -28,7 +28,7 @@ def to_csv(glossary: Glossary) -> str:
 
 
 def _rows(concept: Concept) -> Iterator[tuple[str, ...]]:
-    said = tuple(concept.remarks.values())
+    said = tuple(concept.properties.values())
     terms = [(lang, *each) for lang, listed in concept.terms.items() for each in listed.each()]
     if not terms:
         yield (concept.id, *said, "", "", "")

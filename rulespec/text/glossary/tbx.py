@@ -8,7 +8,7 @@ from xml.parsers import expat
 
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.source import Source
-from rulespec.text.glossary.concepts import REMARKS, Concept, Glossary, Status, Term
+from rulespec.text.glossary.concepts import PROPERTIES, Concept, Glossary, Status, Term
 from rulespec.text.glossary.entries import Entry, collect
 from rulespec.text.languages import LANGUAGE_OF_SPECS
 
@@ -28,7 +28,7 @@ _STATUS = {
 }
 _READ = {said: status for status, said in _STATUS.items()}
 _READ["administrativeStatus", "supersededTerm-admn-sts"] = Status.FORBIDDEN
-_KEYS = tuple(key for key in REMARKS if key != "note")
+_KEYS = tuple(key for key in PROPERTIES if key != "note")
 
 
 # --- out -------------------------------------------------------------------------------------------------------------
@@ -51,8 +51,8 @@ def _write(entry: Element, concept: Concept) -> None:
     if concept.note:
         SubElement(entry, "descrip", {"type": "definition"}).text = concept.note
     for key in _KEYS:
-        if concept.remarks[key]:
-            SubElement(entry, "note").text = f"{key}: {concept.remarks[key]}"
+        if concept.properties[key]:
+            SubElement(entry, "note").text = f"{key}: {concept.properties[key]}"
     for lang, terms in concept.terms.items():
         section = SubElement(entry, "langSec", {"xml:lang": lang})
         for status, term in terms.each():

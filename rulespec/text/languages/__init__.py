@@ -1,6 +1,6 @@
-"""The languages of rule text: one folder of data for each, with a record and, where it has them, its numerals.
+"""The languages of rule text. Each is a folder of data: `language.yaml`, and its numerals.
 
-A language is added by a folder next to these (`languages/<tag>/language.yaml`), or by `add(folder)` for one elsewhere.
+To add a language, add a folder `languages/<tag>/`, or register a folder elsewhere with `add(folder)`.
 """
 
 from rulespec.text.languages.record import Language, Pattern, matches

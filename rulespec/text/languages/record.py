@@ -13,14 +13,14 @@ import regex
 
 Pattern = regex.Pattern[str]
 
-# What may stand in front of the first word of a paragraph: marks of Markdown, list marks and tags.
+# Marks before the first word of a paragraph: Markdown, list marks and tags.
 _MARKS = r"(?:[-#*>_\s]|</?\w{1,10}[^<>]{0,40}>)*+"
 
 
 @dataclass(frozen=True)
 class SentenceEnd:
-    """How a sentence ends: with a mark and perhaps closing marks, before a space (`before_space`), and not after one of
-    the `abbreviations`. `also` is another pattern that ends one."""
+    """The end of a sentence: a mark, then closing marks, before a space (`before_space`) and not after one of the
+    `abbreviations`. `also` is another pattern for it."""
 
     marks: str = ".!?…"
     closers: str = '"»”’)*_'
@@ -49,12 +49,12 @@ class Quotes:
 
 @dataclass(frozen=True)
 class Spelling:
-    """What helps to tell a slip from a word that no dictionary lists.
+    """Data that distinguishes misspellings from correct words that no dictionary lists.
 
     `files` are names of hunspell dictionaries, best first. `complete`: the dictionary of the lemmatiser has nearly all
-    forms, so any word one letter away may be meant. `compounds`: two words may be written as one. `prefix` and `ending`
-    may be cut from a word, if `shortest_rest` letters are left. `confused` are pairs of letters that are taken for each
-    other.
+    forms, so any word one letter away is a suggestion. `compounds`: two words may be written as one. `prefix` and
+    `ending` may be cut from a word if `shortest_rest` letters are left. `confused` are pairs of letters that scanning
+    or typing confuses.
     """
 
     files: tuple[str, ...] = ()
@@ -68,7 +68,7 @@ class Spelling:
 
 @dataclass(frozen=True)
 class Language:
-    """A language by its BCP 47 tag. Patterns are None where the language has nothing of the kind: its check is skipped.
+    """A language by its BCP 47 tag. A check whose pattern is None is skipped.
 
     docs/text.md lists every key with an example.
     """
@@ -79,10 +79,10 @@ class Language:
     aliases: tuple[str, ...] = ()
     script: str = "Latin"
     spaced: bool = True
-    """Whether spaces part words. Without them each character is a word."""
+    """Whether there are spaces between words. Without spaces each character is a word."""
     alphabet: str = ""
     lemmatiser: str = ""
-    """The language's name in simplemma, "" for none: words then match as they are written."""
+    """The name of the language in simplemma, "" for none: words then match only as written."""
     possessive: str = ""
     endings: tuple[str, ...] = ()
     alternating: tuple[str, ...] = ()
@@ -124,67 +124,67 @@ class Language:
     variants: tuple[tuple[str, ...], ...] = ()
 
     folders: tuple[Path, ...] = ()
-    """Where its data lies: its own folder, then those of the languages it extends."""
+    """The folders with its data: its own, then those of the records it extends."""
 
     def __hash__(self) -> int:
         return hash(self.tag)
 
     @property
     def is_known(self) -> bool:
-        """Whether there is a record of this language, and not only of what several share."""
+        """Whether this is the record of a language, not one that only others extend."""
         return bool(self.name)
 
     def file(self, name: str) -> Path | None:
-        """A file of the language, from the nearest folder that has it; None where none has."""
+        """A data file from the first folder that has it; None if no folder has it."""
         return next((folder / name for folder in self.folders if (folder / name).is_file()), None)
 
     @cached_property
     def stop(self) -> Pattern:
-        """The end of a sentence with the marks that close it."""
+        """Matches the end of a sentence with its closing marks."""
         return self.sentence_end.pattern
 
     @cached_property
     def joint(self) -> Pattern:
-        """What stands between numbers of one list."""
+        """Matches the text between numbers of one list."""
         return regex.compile(rf"\s*+[,、，/]?\s*+(?:{_any(self.conjunctions)})?\s*+")
 
     @cached_property
     def enumeration(self) -> Pattern:
-        """What stands between two things of one list."""
+        """Matches the text between two things of one list."""
         space = r"\s+" if self.spaced else ""
         return regex.compile(rf"\s*+、\s*+|{space}(?:{_any(self.conjunctions)}){space}")
 
     @cached_property
     def clause(self) -> Pattern:
-        """What parts the clauses of a sentence."""
+        """Matches the boundary between clauses of a sentence."""
         space = r"\s" if self.spaced else ""
         return regex.compile(rf"[,，、;；:：(（]|{space}(?:{_any(self.clause_words)}){space}")
 
     @cached_property
     def between_letters(self) -> Pattern:
-        """What stands between the first and the last letter of a range."""
+        """Matches the text between the first and the last letter of a range."""
         return regex.compile(rf"[\s–—\-~]*+(?:{_any(self.until)})?[\s–—\-~]*+", regex.IGNORECASE)
 
     @cached_property
     def example_start(self) -> Pattern:
-        """The first words of an example, with the marks in front of them."""
+        """Matches the first words of an example with the marks before them."""
         return regex.compile(f"{_MARKS}(?:{self.example or '(?!)'})", regex.IGNORECASE)
 
 
 def matches(pattern: Pattern | None, text: str, at: int) -> bool:
-    """Whether a text has the words of a language at an offset; never where the language has none."""
+    """Whether a pattern matches at an offset; False if the language has no such pattern."""
     return pattern is not None and pattern.match(text, at) is not None
 
 
 def _any(words: tuple[str, ...]) -> str:
-    """An alternative of words, the longest first; one that never matches for none."""
+    """A pattern for any of the words, longest first. It never matches if there are none."""
     return "|".join(sorted(map(regex.escape, words), key=len, reverse=True)) or "(?!)"
 
 
 def read(folder: Path, known: Mapping[str, Language]) -> Language:
-    """The language of a folder. `known` are those it may extend.
+    """The language of a folder. It may extend a language in `known`.
 
-    Raises ValueError, with the file and the key, for a record that is not one.
+    Raises ValueError with the file and the key if the record is invalid.
     """
     path = folder / "language.yaml"
     data = _yaml(path)
@@ -216,7 +216,7 @@ def _yaml(path: Path) -> dict[str, Any]:
 
 
 def _fields(kind: type, data: Mapping[str, Any], where: str) -> Iterator[tuple[str, Any]]:
-    """The values of a dataclass from a mapping. A key that the dataclass lacks is an error, not a guess."""
+    """The field values of a dataclass from a mapping. Raises ValueError for unknown keys."""
     hints = get_type_hints(kind)
     known = {each.name for each in fields(kind) if each.default is not MISSING or each.default_factory is not MISSING}
     known |= {"tag"} & hints.keys()

@@ -1,4 +1,4 @@
-"""The languages there are, by tag."""
+"""The registered languages, by tag."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ LANGUAGES: Mapping[str, Language] = _KNOWN
 
 
 def add(folder: Path) -> Language:
-    """Reads the language of a folder (`language.yaml`, numerals) and makes it known from now on.
+    """Reads the language of a folder and registers it.
 
-    Raises ValueError for a record that cannot be read or whose tag is taken.
+    Raises ValueError if the record is invalid or its tag is already registered.
     """
     made = read(folder, _RECORDS)
     if made.tag in _RECORDS:
@@ -39,7 +39,7 @@ def add(folder: Path) -> Language:
 
 @contextmanager
 def added(folder: Path) -> Iterator[Language]:
-    """Makes the language of a folder known for the length of a `with` block."""
+    """Registers the language of a folder within a `with` block."""
     made = add(folder)
     try:
         yield made
@@ -51,7 +51,7 @@ def added(folder: Path) -> Iterator[Language]:
 
 @lru_cache(maxsize=256)
 def find(tag: str) -> Language:
-    """The language of a BCP 47 tag such as `uk-UA` or `zh-TW`; one without any data where there is no record of it."""
+    """The language of a BCP 47 tag such as `uk-UA` or `zh-TW`; a language without data if no record matches."""
     whole = tag.strip().lower().replace("_", "-")
     parts = whole.split("-")
     names = {name.lower(): each for each in _RECORDS.values() for name in (*each.aliases, each.tag)}
@@ -60,14 +60,14 @@ def find(tag: str) -> Language:
 
 
 def unknown(tag: Scalar, source: Source) -> Finding:
-    """The finding for a tag of which there is no record: which languages there are, and how one is added."""
+    """The finding for a tag without a language record."""
     message = f"There is no language record for `{tag.text}`. Known languages: {', '.join(LANGUAGES)}."
     hint = "Correct the tag, or add a folder `rulespec/text/languages/<tag>/`."
     return finding("language-unknown", message, source, tag.span, hint)
 
 
 def _load() -> None:
-    """Adds the folders next to this file; one that extends another comes after it, whatever their names."""
+    """Registers the folders next to this file. Tags with subtags come last, because they extend shorter ones."""
     waiting = sorted(path.parent for path in _HERE.glob("*/language.yaml"))
     for folder in sorted(waiting, key=lambda folder: (folder.name.count("-"), folder.name)):
         add(folder)

@@ -54,8 +54,8 @@ def check(
     words = list(term_usage.check(prose, alignment))
     yield from words
     # A misspelt term is reported once, by the check that knows the term.
-    slips = {found.start for found in words if found.name == "term-misspelt"}
-    yield from (found for found in _typography(prose, alignment, spelling) if found.start not in slips)
+    misspelt = {found.start for found in words if found.name == "term-misspelt"}
+    yield from (found for found in _typography(prose, alignment, spelling) if found.start not in misspelt)
 
 
 def _typography(prose: Prose, alignment: Alignment, spelling: Spelling | None) -> Iterator[Finding]:

@@ -62,7 +62,7 @@ _CREDIT = re.compile(r"©|\(c\)|https?:|www\.|\.com\b", re.IGNORECASE)
 
 @cache
 def _credit(language: Language) -> Pattern:
-    """What tells credits and small print, with the words of the language."""
+    """Matches credits and small print, with the words of the language."""
     return regex.compile(f"{_CREDIT.pattern}|{language.credits or '(?!)'}", regex.IGNORECASE)
 
 
@@ -160,7 +160,7 @@ def _wrapped_at(text: str) -> int:
 
 def _runs_on(text: str, unit: _Unit, line: Span, language: Language, width: int) -> bool:
     """Whether a line continues the unit before it."""
-    # Only the last line tells how the unit ends; its whole text again for every line would be quadratic.
+    # Only the last line is searched: searching the whole unit for every line would be quadratic.
     said = text[max(unit.start, text.rfind("\n", unit.start, unit.end) + 1) : unit.end]
     if _ENDED.search(said) or unit.kind not in ("text", "item", "heading?"):
         return False
