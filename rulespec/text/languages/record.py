@@ -115,6 +115,8 @@ class Language:
     part_titles: str = ""
     lost_word: str = ""
     letter_words: str = ""
+    before_letter: str = ""
+    letter_names: str = ""
     repeated_words: tuple[str, ...] = ()
     repeated_characters: Pattern | None = None
     one_letter_words: str = ""

@@ -130,20 +130,27 @@ def _cyrillic_series(prose: Prose, letters: frozenset[str]) -> Iterator[tuple[in
             yield layout.place(*span)
 
 
-# Before a full stop and a capital, a letter is an initial, unless a word such as "літера" precedes it.
-_CAPITAL = regex.compile(
-    r"(?<=[\p{L}\d]{2}[,»”)*]*[ \t]|(?<![\p{L}\d])[\p{Ll}\d][,»”)*]*[ \t])(\p{Cyrillic})(?<=\p{Lu})"
-    r"(?=[,;:!?)»”]|\s+\p{Ll}|\s+[–—]|\s*$|\.(?![ \t]+\p{Lu})"
-    r"|(?<=\b(?:(?:[Лл]ітер|[Бб]укв|[Кк]артк)\p{Ll}*|до|ніж|на|за) \p{Lu})\.)",
-    regex.M,
-)
+@cache
+def _capital(language: Language) -> Pattern:
+    """A single Cyrillic capital inside a sentence.
+
+    Before a full stop and a capital, a letter is an initial, unless a word such as "літера" precedes it.
+    """
+    return regex.compile(
+        r"(?<=[\p{L}\d]{2}[,»”)*]*[ \t]|(?<![\p{L}\d])[\p{Ll}\d][,»”)*]*[ \t])(\p{Cyrillic})(?<=\p{Lu})"
+        r"(?=[,;:!?)»”]|\s+\p{Ll}|\s+[–—]|\s*$|\.(?![ \t]+\p{Lu})"
+        rf"|(?<=\b(?:{language.before_letter or '(?!)'}) \p{{Lu}})\.)",
+        regex.M,
+    )
+
+
 _SHOUTED = regex.compile(r"\p{Lu}{2}[,»”)*]*[ \t]$")
 
 
 def _capitals(prose: Prose, letters: frozenset[str]) -> Iterator[tuple[int, int]]:
     """Single capitals inside a sentence that look like letters of the cards ("the letter nearest to A")."""
     layout = layout_of(prose.text)
-    for match in _CAPITAL.finditer(layout.plain):
+    for match in _capital(language(prose)).finditer(layout.plain):
         shouted = _SHOUTED.search(layout.plain[max(0, match.start() - 8) : match.start()])
         if match[1].translate(_LATIN_OF) in letters - {match[1]} and not shouted:
             yield layout.place(*match.span(1))
@@ -158,7 +165,12 @@ def _latin_word(language: Language) -> Pattern:
 
 _OTHER_LATIN = regex.compile(r"(?<![\p{L}\d'’.])[b-dfghj-npq-xz](?![\p{L}\d'’])")
 _BESIDE_LATIN = regex.compile(r"\p{Latin}{2}['’.,]*\s$")
-_NAMED = regex.compile(r"(?:літер|букв|змінн|точк|пол[еяі])\w*\s$")
+
+
+@cache
+def _named(language: Language) -> Pattern:
+    """A word before a letter that is its own name, such as "літера y"."""
+    return regex.compile(rf"(?:{language.letter_names or '(?!)'})\s$")
 
 
 def _latin_words(prose: Prose) -> Iterator[tuple[int, int]]:
@@ -171,14 +183,18 @@ def _latin_words(prose: Prose) -> Iterator[tuple[int, int]]:
         if line.index not in lettered:
             lettered[line.index] = _OTHER_LATIN.search(line.text) is not None
         # If b or x also occur alone, letters are names.
-        if _BESIDE_LATIN.search(before) or lettered[line.index] or _is_named(layout.plain, match, before):
+        if (
+            _BESIDE_LATIN.search(before)
+            or lettered[line.index]
+            or _is_named(layout.plain, match, _named(language(prose)).search(before) is not None)
+        ):
             continue
         yield layout.place(*match.span())
 
 
-def _is_named(plain: str, match: regex.Match[str], before: str) -> bool:
+def _is_named(plain: str, match: regex.Match[str], named: bool) -> bool:
     """Whether the letter is a name (літера y) rather than a word (y суперечці)."""
-    return bool(_NAMED.search(before)) and not regex.match(r"\s+\p{Cyrillic}{4}", plain, pos=match.end())
+    return named and not regex.match(r"\s+\p{Cyrillic}{4}", plain, pos=match.end())
 
 
 _NUMERAL = regex.compile(r"(?<![\p{L}\p{M}'’])(?:[ІХ]{2,4})(?![\p{L}\p{M}'’])")
