@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -135,6 +134,8 @@ def _nothing_in(folder: str) -> Failure:
 
 
 def _of_revision(name: str) -> Reading:
+    import subprocess
+
     from rulespec import source_from_bytes as from_bytes
 
     try:

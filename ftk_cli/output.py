@@ -12,7 +12,6 @@ from typing import Any
 
 import click
 
-from ftk_cli import protect
 from ftk_cli.failure import Failure, abandon_stdout
 from ftk_cli.terminal import write_data
 
@@ -38,6 +37,8 @@ def write(path: str, text: str, in_place: bool = False) -> None:
 
     A file that this command has read is refused, unless it is changed `in_place`.
     """
+    from ftk_cli import protect
+
     protect.refuse(path, in_place)
     target = Path(os.path.realpath(path))
     try:

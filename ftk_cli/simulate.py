@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ftk_cli import games, options, protect
+from ftk_cli import games, options
 from ftk_cli.failure import Failure
 from ftk_cli.output import emit, to_json
 from ftk_cli.playing import playing
@@ -68,6 +68,7 @@ def simulate(
       ftk simulate fortheking --ruling overbid=forbidden --format json
       ftk simulate fortheking --games 1000000 --into run --rows csv
     """
+    from ftk_cli import protect
     from rulespec.simulate import processors
     from rulespec.simulate import simulate as run
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ftk_cli import games, options, protect
+from ftk_cli import games, options
 from ftk_cli.output import emit, to_json
 from ftk_cli.playing import playing
 
@@ -61,6 +61,7 @@ def balance(
       ftk balance fortheking --no-rulings --games 10000
       ftk balance kingme --format html --output balance.html
     """
+    from ftk_cli import protect
     from rulespec.balance import balance as run
     from rulespec.balance import settings
     from rulespec.simulate import processors
