@@ -14,7 +14,7 @@ from fuzzing.seeded_bugs import BUGS, Bug, found_after, seeded
 import rulespec
 
 MUTANTS = 6
-"""So many of each reader: a few seconds in all. `benchmarks/fuzz.py` runs more."""
+"""Mutants of each reader: all take a few seconds. `benchmarks/fuzz.py` runs more."""
 STALL = Path(__file__).parent / "bad" / "text" / "stall"
 
 

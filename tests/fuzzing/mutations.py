@@ -149,7 +149,7 @@ def string(rng: Random, container: Any, index: int, root: Any, words: Vocabulary
 
 
 def token(rng: Random, container: Any, index: int, root: Any, words: Vocabulary) -> None:
-    """A string loses, gains or changes a token, as an expression does that somebody edits."""
+    """Deletes, adds or changes one token of a string, as in an edited expression."""
     places = [(node, i) for node, i in slots(root) if isinstance(node[i], str) and node[i]]
     if not places:
         return

@@ -32,9 +32,9 @@ ROOT = TESTS.parent
 STALL = TESTS / "bad" / "text" / "stall"
 
 DECISIONS = 60
-"""So many decisions of a sound mutant are played: more than a round of every small game."""
+"""Decisions played of a mutant without errors: more than a round of every small game."""
 GAMES = 6
-"""So many games are in a run folder: two chunks."""
+"""Games in a run folder: few, because a damaged chunk is played again."""
 
 
 class Project:

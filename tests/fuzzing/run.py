@@ -44,7 +44,7 @@ class Failure:
 
 @dataclass
 class Result:
-    """What a run came to: how many mutants, how long the slowest took, and one mutant for each kind of failure."""
+    """The figures of a run: mutants, seconds, the slowest, and one mutant for each kind of failure."""
 
     mutants: int = 0
     seconds: float = 0.0
