@@ -162,7 +162,7 @@ class Arrays(Choosing):
     def taken(self, card: str) -> str:
         return self.at("taken", card)
 
-    def nobody_took(self) -> None:
+    def none_taken(self) -> None:
         self.put(f"zero(taken, {1 + max(self.program.cards, default=0)})")
 
     def take(self, card: str) -> None:

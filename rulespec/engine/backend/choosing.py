@@ -65,7 +65,7 @@ class Choosing(ExpressionWriter):
         """A variable with the position at which the last written loop over a zone has stopped."""
         raise NotImplementedError
 
-    def nobody_took(self) -> None:
+    def none_taken(self) -> None:
         """Writes: no card is taken yet."""
         raise NotImplementedError
 

@@ -167,16 +167,16 @@ class Lists(Choosing):
 
     def _those(self, i: ir.Move, source: tuple[str, str], target: tuple[str, str]) -> None:
         assert i.where is not None
-        kept, gone, card = self.name(), self.name(), self.register(i.slot)
-        self.put(f"{kept} = []", f"{gone} = []")
+        staying, gone, card = self.name(), self.name(), self.register(i.slot)
+        self.put(f"{staying} = []", f"{gone} = []")
         with self.inside(f"for {card} in {source[1]}:"):
             with self.inside(f"if {self.test(i.where)}:"):
                 self.put(f"{gone}.append({card})")
                 self.goes(i, source[0], target[0], card)
-                self.emit("move", i.rule, card, source[0], f"len({kept})", target[0])
+                self.emit("move", i.rule, card, source[0], f"len({staying})", target[0])
             with self.inside("else:"):
-                self.put(f"{kept}.append({card})")
-        self.put(f"{source[1]}[:] = {kept}", f"{target[1]}.extend({gone})")
+                self.put(f"{staying}.append({card})")
+        self.put(f"{source[1]}[:] = {staying}", f"{target[1]}.extend({gone})")
 
     # collections
 
@@ -198,7 +198,7 @@ class Lists(Choosing):
     def taken(self, card: str) -> str:
         return f"({card} in taken)"
 
-    def nobody_took(self) -> None:
+    def none_taken(self) -> None:
         self.put("taken = set()")
 
     def take(self, card: str) -> None:

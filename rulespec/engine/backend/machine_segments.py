@@ -196,7 +196,7 @@ class MachineSegments(SegmentWriter, Arrays):
         self.put(f"return {STOP}")
 
     def _reveal(self, i: ir.Secret) -> None:
-        self.nobody_took()
+        self.none_taken()
         for asking in i.askings:
             self.put(f"action = w[{ASKED + self.program.players + asking.player}]")
             for number, option in enumerate(asking.options):

@@ -136,7 +136,7 @@ class PlayoutWriter:
                     self._decide(index, total)
                     actions = self._note_choice(asking, counted, bounds, index, chosen)
             taken.append((asking, chosen, actions))
-        w.nobody_took()
+        w.none_taken()
         for asking, chosen, actions in taken:
             for number, (option, action) in enumerate(zip(asking.options, actions, strict=True)):
                 if option.picks:

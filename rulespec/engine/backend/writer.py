@@ -116,8 +116,8 @@ class Writer:
         if not self.aggregates or not isinstance(node.domain, ir.Cards):
             return None
         zone, weights = node.domain.zone, weights_of(node, self.program)
-        for number, kept in enumerate(self.aggregates):
-            if weights == kept.weights and kept.zones.issuperset(self.zones_of(zone)):
+        for number, aggregate in enumerate(self.aggregates):
+            if weights == aggregate.weights and aggregate.zones.issuperset(self.zones_of(zone)):
                 return self.at(f"s{number}", self.value(zone))
         return None
 
@@ -127,23 +127,23 @@ class Writer:
 
     def goes(self, i: ir.Move, a: str, b: str, card: str) -> None:
         """Updates the aggregates when a card moves from zone a to zone b."""
-        for number, kept in enumerate(self.aggregates):
+        for number, aggregate in enumerate(self.aggregates):
             for zone, named, sign in ((i.source, a, "-="), (i.target, b, "+=")):
-                if not kept.zones.isdisjoint(self.zones_of(zone)):
-                    self.put(f"{self.at(f's{number}', named)} {sign} {self.at(self.table(kept.weights), card)}")
+                if not aggregate.zones.isdisjoint(self.zones_of(zone)):
+                    self.put(f"{self.at(f's{number}', named)} {sign} {self.at(self.table(aggregate.weights), card)}")
 
     def all_go(self, i: ir.Move, a: str, b: str) -> None:
         """Updates the aggregates before all cards of zone a move to zone b."""
-        for number, kept in enumerate(self.aggregates):
+        for number, aggregate in enumerate(self.aggregates):
             source, target = self.at(f"s{number}", a), self.at(f"s{number}", b)
             sources = self.zones_of(i.source)
-            if not kept.zones.isdisjoint(self.zones_of(i.target)):
-                if kept.zones.issuperset(sources):
+            if not aggregate.zones.isdisjoint(self.zones_of(i.target)):
+                if aggregate.zones.issuperset(sources):
                     self.put(f"{target} += {source}")
                 else:
                     with self.each_card(i.source, card := self.name()):
-                        self.put(f"{target} += {self.at(self.table(kept.weights), card)}")
-            if not kept.zones.isdisjoint(sources):
+                        self.put(f"{target} += {self.at(self.table(aggregate.weights), card)}")
+            if not aggregate.zones.isdisjoint(sources):
                 self.put(f"{source} = 0")
 
     # overridden by dialects
