@@ -33,6 +33,7 @@ tail -n 15 "$log" # the end of the game
 
 say "Does a seat have an advantage?"
 run balance kingme --players 4 --games 500 --no-rulings -q
-sed -n '/^SEATS/,/^Total/p' "$log" | sed -n '2,3p; /^$/,/^$/p'
+# The two sentences below the heading of the seats, and the table of the wins.
+awk '/^SEATS/ {n=3} n>1 && n<=3 && !/^SEATS/ {print; n--} /^Share of the wins/ {print ""; table=1} table; table && /^$/ {exit}' "$log"
 
 echo "The full output is in ${log#"$PWD"/}."
