@@ -34,7 +34,7 @@ PEBBLES = Path(__file__).parent / "balance" / "pebbles.yaml"
 """Points are the sizes of the pebbles held; other answers to rulings change them by known amounts."""
 
 
-def grams(*rows: Sequence[int]) -> CrossProducts:
+def products_of(*rows: Sequence[int]) -> CrossProducts:
     """The sums of rows."""
     products = CrossProducts(len(rows[0]) + 1)
     products.add(list(zip(*rows, strict=True)))
@@ -72,8 +72,12 @@ ROWS = st.lists(st.tuples(*[st.integers(-9, 9)] * 3), min_size=1, max_size=12)
 
 @given(ROWS, ROWS, ROWS)
 def test_sums_join_in_any_order(a: list[tuple[int, ...]], b: list[tuple[int, ...]], c: list[tuple[int, ...]]) -> None:
-    whole = grams(*a, *b, *c)
-    assert whole == joined([grams(*a), joined([grams(*b), grams(*c)])]) == joined([grams(*c), grams(*b), grams(*a)])
+    whole = products_of(*a, *b, *c)
+    assert (
+        whole
+        == joined([products_of(*a), joined([products_of(*b), products_of(*c)])])
+        == joined([products_of(*c), products_of(*b), products_of(*a)])
+    )
 
 
 @given(ROWS)
@@ -81,44 +85,44 @@ def test_rows_count_like_columns(rows: list[tuple[int, ...]]) -> None:
     products = CrossProducts(4)
     for row in rows:
         products.add_row([(0, 1), *((i, x) for i, x in enumerate(row, 1) if x)])
-    assert products == grams(*rows)
+    assert products == products_of(*rows)
 
 
 @given(ROWS)
 def test_columns_are_put_together(rows: list[tuple[int, ...]]) -> None:
-    assert grams(*rows).merged([[1, 3], [2]]) == grams(*((a + c, b) for a, b, c in rows))
-    assert grams(*rows).merged([[2]]) == grams(*((b,) for _, b, _ in rows))
+    assert products_of(*rows).merged([[1, 3], [2]]) == products_of(*((a + c, b) for a, b, c in rows))
+    assert products_of(*rows).merged([[2]]) == products_of(*((b,) for _, b, _ in rows))
 
 
 # --- estimates -------------------------------------------------------------------------------------------------------
 
 
 def test_a_mean_with_its_interval() -> None:
-    found = mean(grams((2,), (4,), (9,)), {1: 1})
+    found = mean(products_of((2,), (4,), (9,)), {1: 1})
     assert (found.value, found.freedom) == (5, 2)
     assert found.error == pytest.approx(math.sqrt(13 / 3))
     assert found.high - found.value == pytest.approx(4.302653 * math.sqrt(13 / 3))
-    assert mean(grams((2,), (4,), (9,)), {1: 1}, 10).error == pytest.approx(found.error / 10)
+    assert mean(products_of((2,), (4,), (9,)), {1: 1}, 10).error == pytest.approx(found.error / 10)
 
 
 def test_one_game_has_no_interval() -> None:
-    found = mean(grams((2,)), {1: 1})
+    found = mean(products_of((2,)), {1: 1})
     assert found.value == 2 and math.isnan(found.low) and math.isnan(found.chance)
 
 
 def test_a_ratio_by_hand() -> None:
     # Worth 9 in three times, R = 3, what is left over -1, 0, 1, 0.
-    found = ratio(grams((2, 1), (0, 0), (4, 1), (3, 1)), {1: 1}, {2: 1})
+    found = ratio(products_of((2, 1), (0, 0), (4, 1), (3, 1)), {1: 1}, {2: 1})
     assert found.value == 3
     assert found.error == pytest.approx(math.sqrt(2 * 4 / 3) / 3)
-    assert math.isnan(ratio(grams((0, 0)), {1: 1}, {2: 1}).value)
+    assert math.isnan(ratio(products_of((0, 0)), {1: 1}, {2: 1}).value)
 
 
 def test_a_share_is_wilsons_unless_a_game_counts_more_than_once() -> None:
-    once = share(grams((1, 1), (0, 1), (0, 1), (0, 0)), {1: 1}, {2: 1})
+    once = share(products_of((1, 1), (0, 1), (0, 1), (0, 0)), {1: 1}, {2: 1})
     assert (once.value, once.low, once.high) == pytest.approx(proportion(1, 3))
-    # Ten games with ten times each that always go together tell no more than ten, and not as much as a hundred.
-    together = share(grams(*[(10, 10)] * 5, *[(0, 10)] * 5), {1: 1}, {2: 1})
+    # Ten games with ten times each that always go together count as ten, not as a hundred.
+    together = share(products_of(*[(10, 10)] * 5, *[(0, 10)] * 5), {1: 1}, {2: 1})
     assert together.value == 0.5
     assert together.high - together.low > 2 * (proportion(50, 100)[2] - proportion(50, 100)[1])
 
@@ -127,7 +131,7 @@ def test_a_share_is_wilsons_unless_a_game_counts_more_than_once() -> None:
 
 
 def test_whether_seats_are_alike_is_pearsons_where_nobody_shares() -> None:
-    found = equality_test(grams(*[(6, 0, 0)] * 30, *[(0, 6, 0)] * 20, *[(0, 0, 6)] * 10), [1, 2, 3])
+    found = equality_test(products_of(*[(6, 0, 0)] * 30, *[(0, 6, 0)] * 20, *[(0, 0, 6)] * 10), [1, 2, 3])
     assert found is not None
     assert (found.statistic, found.freedom, found.shows) == (10, 2, True)
     assert found.p == pytest.approx(math.exp(-5))
@@ -135,10 +139,10 @@ def test_whether_seats_are_alike_is_pearsons_where_nobody_shares() -> None:
 
 def test_shared_wins_tell_nothing_about_seats() -> None:
     # McNemar (1947): (6 - 2)² / (6 + 2), however many games are shared.
-    found = equality_test(grams(*[(2, 0)] * 6, *[(0, 2)] * 2, *[(1, 1)] * 90), [1, 2])
+    found = equality_test(products_of(*[(2, 0)] * 6, *[(0, 2)] * 2, *[(1, 1)] * 90), [1, 2])
     assert found is not None and found.statistic == 2
     assert found.p == pytest.approx(math.erfc(1))
-    assert equality_test(grams((1, 1), (1, 1)), [1, 2]) is None
+    assert equality_test(products_of((1, 1), (1, 1)), [1, 2]) is None
 
 
 def test_many_looks_need_more() -> None:
@@ -155,7 +159,7 @@ BY_HAND = ((0, 1), (1, 3), (2, 2), (3, 5))
 
 
 def fitted(*batches: Sequence[Sequence[int]]) -> Fit:
-    return fit([grams(*rows) for rows in batches])
+    return fit([products_of(*rows) for rows in batches])
 
 
 def test_least_squares_by_hand() -> None:

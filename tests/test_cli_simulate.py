@@ -15,7 +15,7 @@ SCENARIOS = """\
 scenario: 1
 game: fortheking
 cases:
-  - id: somebody.decides
+  - id: first.decides
     title: The first player is asked first
     players: 3
     seed: 1
@@ -141,12 +141,12 @@ def scenarios(tmp_path: Path) -> Path:
 def test_scenarios_pass(scenarios: Path) -> None:
     result = ftk("test", scenarios)
     assert (result.exit_code, result.stdout) == (0, "1 scenario in 1 file, 0 failed: nothing wrong.\n")
-    assert "passed: somebody.decides" in ftk("test", scenarios, "-v").stdout
+    assert "passed: first.decides" in ftk("test", scenarios, "-v").stdout
 
 
 def test_a_failed_scenario_is_a_finding_at_its_line(scenarios: Path) -> None:
     bad = scenarios / "bad.yaml"
-    bad.write_text((SCENARIOS % 2).replace("somebody", "nobody"), encoding="utf-8")
+    bad.write_text((SCENARIOS % 2).replace("first.decides", "other.decides"), encoding="utf-8")
     result = ftk("test", scenarios)
     assert result.exit_code == 1
     assert f"{bad}:8:" in result.stdout

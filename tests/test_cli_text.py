@@ -23,7 +23,7 @@ LANGUAGES = ("en", "uk", "zh-Hant")
 RAW = """\
 # Royal errands
 
-Long live somebody or other!
+Long live the printer!
 
 ## Getting ready
 

@@ -66,9 +66,9 @@ def test_figures_depend_on_neither_blocks_nor_workers(
     game: rulespec.Game, whole: Figures, monkeypatch: pytest.MonkeyPatch, size: int, workers: int
 ) -> None:
     size_of_chunks(monkeypatch, size)
-    told: list[int] = []
-    result = simulate(game, GAMES, SEED, workers, told.append)
-    assert (result.figures, sum(told), result.resumed) == (whole, GAMES, 0)
+    finished: list[int] = []
+    result = simulate(game, GAMES, SEED, workers, finished.append)
+    assert (result.figures, sum(finished), result.resumed) == (whole, GAMES, 0)
 
 
 def test_figures_survive_being_written(whole: Figures) -> None:
@@ -191,9 +191,9 @@ def test_a_worker_with_another_version_is_reported(
     game: rulespec.Game, local_cluster: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "code", lambda: "another")
-    with pytest.raises(SimulationError, match="has another version of ftk") as told:
+    with pytest.raises(SimulationError, match="has another version of ftk") as raised:
         simulate(game, GAMES, SEED, executor=Cluster(local_cluster.scheduler_address))
-    assert "same version" in told.value.hint
+    assert "same version" in raised.value.hint
 
 
 def test_a_worker_is_no_scheduler(game: rulespec.Game, local_cluster: Any) -> None:
@@ -212,6 +212,6 @@ def test_nobody_answers(game: rulespec.Game, address: str, monkeypatch: pytest.M
 
 def test_a_cluster_without_distributed_says_how_to_get_it(game: rulespec.Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(SimulationError, match="needs the package distributed") as told:
+    with pytest.raises(SimulationError, match="needs the package distributed") as raised:
         simulate(game, GAMES, SEED, executor=Cluster("tcp://127.0.0.1:1"))
-    assert "ftk[cluster]" in told.value.hint
+    assert "ftk[cluster]" in raised.value.hint

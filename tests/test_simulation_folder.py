@@ -256,9 +256,9 @@ def test_parquet_without_pyarrow_says_how_to_get_it(
     game: rulespec.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(SimulationError, match="Parquet needs the package pyarrow") as told:
+    with pytest.raises(SimulationError, match="Parquet needs the package pyarrow") as raised:
         kept(game, tmp_path / "run", rows="parquet")
-    assert "ftk[parquet]" in told.value.hint and not (tmp_path / "run").exists()
+    assert "ftk[parquet]" in raised.value.hint and not (tmp_path / "run").exists()
 
 
 # --- stopped ---------------------------------------------------------------------------------------------------------
@@ -317,9 +317,9 @@ def test_ctrl_c_is_quiet_and_says_how_to_go_on(tmp_path: Path) -> None:
     stopped = ftk(run, 100_000, workers=2)
     wait_for(lambda: list(run.glob("chunk-*.json")))
     os.killpg(stopped.pid, signal.SIGINT)
-    output, told = stopped.communicate(timeout=20)
+    output, errors = stopped.communicate(timeout=20)
     assert (stopped.returncode, output) == (3, "")
-    assert told.splitlines() == [
+    assert errors.splitlines() == [
         "ftk: Stopped.",
         f"  Finished games are in {run}. Run the same command again to continue.",
     ]

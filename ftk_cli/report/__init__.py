@@ -1,4 +1,4 @@
-"""Findings for people and for machines: one function per format."""
+"""The formats of reports, text and machine-readable: one function per format."""
 
 from __future__ import annotations
 

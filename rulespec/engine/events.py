@@ -1,4 +1,4 @@
-"""Events: what happened in a game, in words for each player, and as JSON for logs.
+"""Events: what happened in a game, as words for each player and as JSON for logs.
 
 An event is a tuple: its kind, the index of the rule that caused it, and
   rule                                 the rule starts to apply

@@ -81,7 +81,7 @@ class Lowering(ExpressionLowering):
             self.steps[type(step)](self, step, scope)
 
     def _note_step(self, step: m.Note, scope: Scope) -> None:
-        """Emits nothing: a note is for people."""
+        """Emits nothing: only players read a note."""
 
     def _do_step(self, step: m.Do, scope: Scope) -> None:
         self.body(step.body, scope)

@@ -96,7 +96,7 @@ _ROWS = (
     FoldRow(name="count", body=Body.NOTHING, type=_counted, start=0, gain=Gain.ONE, adds=True),
     FoldRow(name="any", body=Body.TEST, type=_truth, start=0, gain=Gain.ONE, stops=True),
     FoldRow(name="all", body=Body.TEST, type=_truth, start=0, gain=Gain.ONE, stops=True, opposite="any"),
-    # NONE is less than every value, so only the smallest value must be told apart from it.
+    # NONE is less than every value, so only the smallest value must be distinguished from it.
     FoldRow(name="min", body=Body.ORDERED, type=_extreme, better=f"({{result}} == {NONE} or {{value}} < {{result}})"),
     FoldRow(name="max", body=Body.ORDERED, type=_extreme, better="{value} > {result}"),
     FoldRow(name="first", body=Body.NOTHING, type=_first, gain=Gain.ELEMENT, stops=True),

@@ -54,7 +54,7 @@ class Step:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Note(Step):
-    """A rule for people. The engine does nothing."""
+    """A rule that players follow and the engine does not need."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -16,7 +16,7 @@ from rulespec.text.quantity.patterns import numerals_of
 _SHORTEST = 5
 """The least letters of a word in which one letter may differ. Shorter words have too many neighbours."""
 
-_TELLING = 3
+_DISTINCTIVE = 3
 """The least letters of a matching word that identifies the term. Words such as "a" occur everywhere."""
 
 _SHORTEST_HAN = 4
@@ -104,8 +104,8 @@ class NearMatches:
             return _sound_alike(tokens[wrong[0]].raw, piece[wrong[0]].raw)
         found = tokens[wrong[0]].raw
         known = is_known(found, self.lang)
-        telling = any(len(word.raw) >= _TELLING for place, word in enumerate(piece) if place != wrong[0])
-        return (telling or not known) and _near(found, piece[wrong[0]], self.lang, known)
+        distinctive = any(len(word.raw) >= _DISTINCTIVE for place, word in enumerate(piece) if place != wrong[0])
+        return (distinctive or not known) and _near(found, piece[wrong[0]], self.lang, known)
 
     def _alone(self, tokens: list[Token], covered: set[int]) -> Iterator[tuple[int, int, Pattern]]:
         for at, token in enumerate(tokens):
