@@ -130,7 +130,7 @@ def find(name: str | Path) -> str:
         specs = (project.spec(path) for project in _projects())
         path = next((str(spec) for spec in specs if spec.is_file()), path)
     if is_packaged(path):
-        _LOG.info("reading %s, one of the packaged games", path)
+        _LOG.info("reading %r, one of the packaged games", path)
     return path
 
 

@@ -93,7 +93,7 @@ def read(path: str | os.PathLike[str]) -> Reading:
     try:
         if special := special_file(path):
             return None, [_special(name, special)]
-        _LOG.debug("reading %s", path)
+        _LOG.debug("reading %r", path)  # a path may hold characters that no encoding has
         with open(path, "rb", opener=_without_waiting) as stream:
             return from_bytes(stream.read(MAX_BYTES + 1), name)
     except (OSError, ValueError) as error:
