@@ -12,9 +12,12 @@ import rulespec
 from rulespec.engine.playout import playouts
 from rulespec.simulate import Figures
 
-# Left out by `make quick`: tests and whole files that need more than two seconds of processor time, by the start of
+# Left out by `make quick`: tests and whole files that together need most of the processor time, by the start of
 # their node id. A single slow test elsewhere takes the mark `slow` itself.
 SLOW = (
+    "tests/browser",
+    "tests/test_balance.py",
+    "tests/test_cache.py::test_what_is_damaged",
     "tests/test_checks.py::test_a_real_game",
     "tests/test_checks.py::test_the_games_are_clean",
     "tests/test_choices.py",
@@ -29,8 +32,7 @@ SLOW = (
     "tests/test_docs.py::test_every_game",
     "tests/test_docs.py::test_every_page_does",
     "tests/test_document.py::test_any_text",
-    "tests/test_editors.py::test_shipped_files_have",
-    "tests/test_editors.py::test_shipped_files_pass",
+    "tests/test_editors.py",
     "tests/test_engines.py",
     "tests/test_exchange.py::test_every_text_arrives",
     "tests/test_exchange.py::test_the_way_out",
@@ -51,7 +53,8 @@ SLOW = (
     "tests/test_scenarios.py::test_a_changed_rule",
     "tests/test_scenarios.py::test_all_scenarios",
     "tests/test_scenarios.py::test_damaged_files",
-    "tests/test_scenarios.py::test_every_rule_fires",
+    "tests/test_scenarios.py::test_every_answer_to",
+    "tests/test_scenarios.py::test_every_rule",
     "tests/test_schema.py::test_no_damage_raises",
     "tests/test_schema.py::test_one_mistake",
     "tests/test_simulation.py::test_a_cluster",
