@@ -44,6 +44,7 @@ class _Reads(logging.Handler):
 def watched(ctx: click.Context) -> Iterator[None]:
     """Collects what the commands of a context read."""
     logger, reads = logging.getLogger("rulespec"), _Reads(ctx)
+    before = logger.level, logger.propagate
     logger.addHandler(reads)
     logger.setLevel(logging.DEBUG)
     logger.propagate = False
@@ -51,6 +52,8 @@ def watched(ctx: click.Context) -> Iterator[None]:
         yield
     finally:
         logger.removeHandler(reads)
+        logger.setLevel(before[0])  # clears the cache of levels, as an assignment does not
+        logger.propagate = before[1]
 
 
 def refuse(path: str, in_place: bool = False) -> None:
