@@ -21,7 +21,7 @@ LAYERS = (
     ("rulespec.simulate", "rulespec.scenario", "rulespec.rulebook", "rulespec.saved_games"),
     ("rulespec.api",),
     ("rulespec.text",),
-    ("rulespec.engine", "rulespec.checks"),
+    ("rulespec.engine", "rulespec.checks", "rulespec.meaning"),
     ("rulespec.model",),
     ("rulespec.expr", "rulespec.schema"),
     ("rulespec.document",),

@@ -1,0 +1,228 @@
+"""The constructors of phrases, one row each: the names of their parts, and what they say in contrasts.
+
+Every language has a linearisation of each row in `rulespec/text/languages/<tag>/describe.yaml`. A new constructor is a
+row here, a line in every language, and a place in `expressions.py` or `steps.py` that builds it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Says = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Constructor:
+    """`parts` names the parts in order; a name with `*` stands for any number, with `?` for one that may be missing.
+
+    `says` are the contrasts that every phrase of this constructor states: pairs of a family and a value.
+    """
+
+    name: str
+    parts: tuple[str, ...] = ()
+    says: Says = ()
+
+
+def _row(name: str, parts: str = "", *says: str) -> Constructor:
+    pairs = tuple((family, value) for family, _, value in (one.partition(": ") for one in says))
+    return Constructor(name, tuple(parts.split()), pairs)
+
+
+_LEAVES = (
+    _row("number"),
+    _row("variable"),
+    _row("member"),
+    _row("nothing"),
+    _row("true"),
+    _row("false"),
+    _row("player_count"),
+    _row("option"),
+    _row("procedure"),
+)
+
+_THINGS = (
+    _row("zone", "owner?"),
+    _row("value", "of*"),
+    _row("field", "card"),
+    _row("table", "by"),
+    _row("size", "zone"),
+    _row("top_card", "zone", "stack: top"),
+    _row("card_in", "zone"),
+    _row("seat", "number"),
+    _row("left_neighbour", "player", "side: left"),
+    _row("right_neighbour", "player", "side: right"),
+)
+
+_AMOUNTS = (
+    _row("plus", "items*"),
+    _row("minus", "from what"),
+    _row("times", "items*"),
+    _row("half", "what", "fraction: half", "rounding: down"),
+    _row("third", "what", "fraction: third", "rounding: down"),
+    _row("divided", "what by", "rounding: down"),
+    _row("remainder", "what by"),
+    _row("negative", "what"),
+    _row("absolute", "what"),
+    _row("smaller", "items*", "extreme: fewest"),
+    _row("larger", "items*", "extreme: most"),
+    _row("bounded", "what low high"),
+    _row("or_else", "what instead"),
+    _row("conditional", "if then otherwise"),
+    _row("seat_number", "player"),
+    _row("sum", "what over"),
+    _row("count", "over"),
+    _row("lowest", "what over", "extreme: fewest"),
+    _row("highest", "what over", "extreme: most"),
+    _row("earliest", "what over", "sequence: first"),
+    _row("latest", "what over", "sequence: last"),
+    _row("first_of", "over", "sequence: first"),
+)
+
+_TESTS = (
+    _row("more", "what than", "comparison: more"),
+    _row("less", "what than", "comparison: less"),
+    _row("at_least", "what than", "comparison: at_least"),
+    _row("at_most", "what than", "comparison: at_most"),
+    _row("after", "what than", "order: after"),
+    _row("before", "what than", "order: before"),
+    _row("not_before", "what than", "order: after"),
+    _row("not_after", "what than", "order: before"),
+    _row("is", "what value"),
+    _row("is_not", "what value", "truth: not"),
+    _row("holds", "what"),
+    _row("fails", "what", "truth: not"),
+    _row("not", "what", "truth: not"),
+    _row("empty", "zone", "occupancy: empty"),
+    _row("occupied", "zone", "occupancy: full"),
+    _row("contains", "set what"),
+    _row("lacks", "set what", "truth: not"),
+    _row("all_of", "items*", "junction: all_of"),
+    _row("any_of", "items*", "junction: any_of"),
+    _row("exists", "over test?", "quantity: some"),
+    _row("for_all", "over test", "quantity: all"),
+    _row("with_players", "counts*"),
+)
+
+_DOMAINS = (
+    _row("over", "variable domain condition?"),
+    _row("cards_in", "zone"),
+    _row("members"),
+    _row("players"),
+    _row("numbers", "low high"),
+)
+
+_LOOPS = (
+    _row("each", "variable domain but?", "quantity: all"),
+    _row("each_from", "variable start but?", "quantity: all", "side: left"),
+    _row("repeat_while", "condition"),
+    _row("repeat_until", "condition"),
+    _row("repeat", ""),
+    _row("repeat_at_most", "amount", "comparison: at_most"),
+    _row("leave_loop"),
+)
+
+_STEPS = (
+    _row("shuffle", "zone"),
+    _row("move_top", "amount source target face?", "stack: top"),
+    _row("move_random", "amount source target face?", "selection: random"),
+    _row("move_card", "card source target face?"),
+    _row("move_all", "source target face?", "quantity: all"),
+    _row("move_matching", "variable condition source target face?", "quantity: all"),
+    _row("face_up", "", "face: up"),
+    _row("face_down", "", "face: down"),
+    _row("becomes", "value to"),
+    _row("becomes_true", "value"),
+    _row("becomes_false", "value"),
+    _row("becomes_nothing", "value"),
+    _row("increase", "value by limits?", "change: increase"),
+    _row("decrease", "value by limits?", "change: decrease"),
+    _row("limits", "low high"),
+    _row("must_choose", "by picks*", "modality: must"),
+    _row("may_choose", "by picks*", "modality: may"),
+    _row("may_take", "by option", "modality: may"),
+    _row("must_take", "by option", "modality: must"),
+    _row("pick", "variable domain"),
+    _row("unable_skip", "by"),
+    _row("unable_leave", "by"),
+    _row("pick_random", "variable domain", "selection: random"),
+    _row("carry_out", "procedure arguments*"),
+    _row("argument", "variable what"),
+    _row("otherwise"),
+    _row("applies"),
+)
+
+_DRAFT = (
+    _row("draft", "by amount source", "possession: take"),
+    _row("draft_looks", "by", "sight: secret"),
+    _row("draft_place", "by amount target face?", "comparison: exactly"),
+    _row("draft_closed"),
+    _row("drafted", "target"),
+)
+
+_AUCTION = (
+    _row("auction", "lot"),
+    _row("bidding_order", "start", "side: left"),
+    _row("bidder_if", "condition", "scope: only"),
+    _row("opening", "amount", "comparison: at_least"),
+    _row("raise", "amount", "comparison: at_least"),
+    _row("bid_cap", "amount", "comparison: at_most"),
+    _row("bid_limit", "amount", "comparison: at_most"),
+    _row("means", "amount", "comparison: at_most"),
+    _row("may_bid", "by", "modality: may"),
+    _row("may_pass", "by", "modality: may"),
+    _row("passed_is_out"),
+    _row("bidding_starts"),
+    _row("winner_pays"),
+    _row("winner_takes"),
+    _row("winner_cannot_pay"),
+    _row("nobody_bids", "", "quantity: none"),
+    _row("auctioned_again", "start"),
+)
+
+_SECRET = (
+    _row("secret_choice", "who", "sight: secret", "moment: at_once"),
+    _row("secret_all", "", "sight: secret", "moment: at_once"),
+    _row("revealed_together", "", "moment: at_once"),
+)
+
+_RANKING = (
+    _row("award", "variable domain", "quantity: all"),
+    _row("candidates", "condition", "scope: only"),
+    _row("best_most", "by", "extreme: most"),
+    _row("best_fewest", "by", "extreme: fewest"),
+    _row("best_first", "by", "sequence: first"),
+    _row("best_last", "by", "sequence: last"),
+    _row("tie_most", "by", "extreme: most"),
+    _row("tie_fewest", "by", "extreme: fewest"),
+    _row("tie_first", "by", "sequence: first"),
+    _row("tie_last", "by", "sequence: last"),
+    _row("tie_each", "variable domain", "quantity: all"),
+    _row("prize", "value worth?"),
+    _row("prize_next", "value worth?"),
+    _row("left_nobody", "", "quantity: none"),
+    _row("left_share", "", "result: shared"),
+    _row("left_seat", "", "sequence: first"),
+    _row("rank"),
+)
+
+_DEFINITIONS = (
+    _row("defined", "value as"),
+    _row("defined_if", "value as"),
+    _row("starts", "value as"),
+    _row("ranges", "value low high"),
+    _row("table_row", "table as"),
+    _row("seen_by_all", "zone", "sight: open"),
+    _row("seen_by_owner", "zone", "sight: secret"),
+    _row("seen_by_none", "zone", "sight: secret"),
+    _row("removed_cards", "condition", "possession: lose"),
+)
+
+CONSTRUCTORS: dict[str, Constructor] = {
+    row.name: row
+    for group in (
+        *(_LEAVES, _THINGS, _AMOUNTS, _TESTS, _DOMAINS, _LOOPS, _STEPS),
+        *(_DRAFT, _AUCTION, _SECRET, _RANKING, _DEFINITIONS),
+    )
+    for row in group
+}
+"""Every constructor by its name in `Phrase.constructor`."""

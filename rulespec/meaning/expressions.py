@@ -1,0 +1,244 @@
+"""Phrases of expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rulespec.meaning.phrase import Phrase, Rows, number
+from rulespec.model import typed as t
+from rulespec.model.constants import Setting
+from rulespec.model.spec import Spec
+from rulespec.model.typed import Domain, TExpr, ZoneRef, constant
+from rulespec.model.types import NONE, Type
+
+_COMPARISONS = {">": "more", "<": "less", ">=": "at_least", "<=": "at_most"}
+_ORDERED = {">": "after", "<": "before", ">=": "not_before", "<=": "not_after"}
+_OPPOSITE = {
+    **{"true": "false", "false": "true"},
+    **{"more": "at_most", "at_most": "more", "less": "at_least", "at_least": "less"},
+    **{"after": "not_after", "not_after": "after", "before": "not_before", "not_before": "before"},
+    **{"is": "is_not", "is_not": "is", "holds": "fails", "fails": "holds", "empty": "occupied", "occupied": "empty"},
+    **{"contains": "lacks", "lacks": "contains"},
+}
+_AMOUNTS = {
+    **{"%": "remainder", "neg": "negative", "abs": "absolute", "min": "smaller", "max": "larger"},
+    **{"clamp": "bounded", "??": "or_else", "seat": "seat", "seat_of": "seat_number", "-": "minus"},
+}
+_JOINED = {"+": "plus", "*": "times", "and": "all_of", "or": "any_of"}
+_FRACTIONS = {2: "half", 3: "third"}
+_TESTED = {*_OPPOSITE, "not", "all_of", "any_of", "exists", "for_all"}
+"""The constructors of tests, which are true or false."""
+_EXTREMES = {("min", False): "lowest", ("max", False): "highest", ("min", True): "earliest", ("max", True): "latest"}
+
+
+@dataclass(frozen=True)
+class Wording:
+    """Makes phrases of expressions, in the settings in which a part of the game is present.
+
+    What is constant is replaced by its value: a number by players, a member, the branch of a condition.
+    """
+
+    spec: Spec
+    among: Sequence[Setting]
+
+    def __call__(self, node: TExpr) -> Phrase:
+        """The phrase of an expression."""
+        folded = self._folded(node)
+        return folded if folded is not None else _WORDINGS[type(node)](self, node)
+
+    def decided(self, node: TExpr) -> bool | None:
+        """The truth of a condition that is the same in all settings, else None."""
+        if not constant(node):
+            return None
+        truths = {bool(one.value(node)) for one in self.among}
+        return truths.pop() if len(truths) == 1 else None
+
+    def zone(self, zone: ZoneRef) -> Phrase:
+        """The phrase of a zone, with its owner."""
+        owner = () if zone.index is None else (self(zone.index),)
+        return Phrase("zone", owner, zone.name)
+
+    def ordered(self, zone: ZoneRef) -> bool:
+        """Whether the cards of a zone form a stack."""
+        return self.spec.zones[zone.name].ordered
+
+    def variable(self, name: str, type_: Type) -> Phrase:
+        """The phrase of a variable."""
+        kind = {"int": "number", "enum": type_.name, "set": type_.name}.get(type_.kind, type_.kind)
+        return Phrase("variable", (), name, kind=kind)
+
+    def domain(self, domain: Domain) -> Phrase:
+        """The phrase of a domain."""
+        if isinstance(domain, t.Cards):
+            return Phrase("cards_in", (self.zone(domain.zone),))
+        if isinstance(domain, t.Range):
+            return Phrase("numbers", (self(domain.low), self(domain.high)))
+        return Phrase("players") if domain.type.kind == "player" else Phrase("members", name=domain.type.name)
+
+    def over(self, variable: str, domain: Domain, condition: TExpr | None) -> Phrase:
+        """The phrase of the elements of a domain that meet a condition."""
+        named = self.variable(variable, domain.type)
+        parts = () if condition is None or self.decided(condition) else (self(condition),)
+        return Phrase("over", (named, self.domain(domain), *parts))
+
+    def negated(self, node: TExpr) -> Phrase:
+        """The phrase of the opposite of a condition."""
+        return opposite(self(node))
+
+    def constant(self, type_: Type, value: int) -> Phrase | None:
+        """The phrase of a stored value of a type; None for a set."""
+        if value == NONE:
+            return Phrase("nothing")
+        if type_.kind == "int":
+            return number(value)
+        if type_.kind == "bool":
+            return Phrase("true" if value else "false")
+        if type_.kind == "player":
+            return Phrase("seat", (number(value + 1),))
+        return Phrase("member", name=f"{type_.name}.{self.spec.member(type_, value)}") if type_.kind == "enum" else None
+
+    def _folded(self, node: TExpr) -> Phrase | None:
+        if not constant(node) or isinstance(node, t.Players):
+            return None
+        values = {one.players: one.value(node) for one in self.among}
+        if node.type.kind == "int" and NONE not in values.values():
+            return Phrase("number", amount=_rows(values))
+        return self.constant(node.type, values.popitem()[1]) if len(set(values.values())) == 1 else None
+
+
+def _rows(values: Mapping[int, int]) -> Rows:
+    if len(set(values.values())) == 1:
+        return ((0, next(iter(values.values()))),)
+    return tuple(sorted(values.items()))
+
+
+def opposite(phrase: Phrase) -> Phrase:
+    """The negation of a test, by the opposite constructor if there is one."""
+    if phrase.constructor in _OPPOSITE:
+        return Phrase(_OPPOSITE[phrase.constructor], phrase.parts)
+    if phrase.constructor == "not":
+        return phrase.parts[0]
+    if phrase.constructor in ("all_of", "any_of"):
+        joined = "any_of" if phrase.constructor == "all_of" else "all_of"
+        return Phrase(joined, tuple(opposite(part) for part in phrase.parts))
+    return Phrase("not", (phrase,))
+
+
+def _op(say: Wording, node: t.Op) -> Phrase:
+    name = node.operator
+    if name in ("==", "!="):
+        return _equality(say, node)
+    if name in _COMPARISONS:
+        return _comparison(say, node)
+    if name == "not":
+        return say.negated(node.arguments[0])
+    if name == "//":
+        return _divided(say, node)
+    if name == "has":
+        return Phrase("contains", tuple(map(say, node.arguments)))
+    if name in _JOINED:
+        return _joined(_JOINED[name], [say(argument) for argument in node.arguments])
+    return Phrase(_AMOUNTS[name], tuple(map(say, node.arguments)))
+
+
+def _joined(name: str, parts: Sequence[Phrase]) -> Phrase:
+    """A sum, product or junction: inner ones of the same kind are merged, and neutral parts left out."""
+    flat = [inner for part in parts for inner in (part.parts if part.constructor == name else (part,))]
+    neutral, decisive = _ABSORBED[name]
+    if decisive in flat:
+        return decisive
+    kept = [part for part in flat if part != neutral] or [neutral]
+    return kept[0] if len(kept) == 1 else Phrase(name, tuple(kept))
+
+
+_TRUE, _FALSE = Phrase("true"), Phrase("false")
+_ABSORBED = {
+    "all_of": (_TRUE, _FALSE),
+    "any_of": (_FALSE, _TRUE),
+    "plus": (number(0), None),
+    "times": (number(1), number(0)),
+}
+"""For each junction, the part that changes nothing, and the one that decides it."""
+
+
+def _equality(say: Wording, node: t.Op) -> Phrase:
+    what, value = map(say, node.arguments)
+    if value.constructor in ("true", "false"):
+        held = what if what.constructor in _TESTED else Phrase("holds", (what,))
+        return held if (value.constructor == "true") == (node.operator == "==") else opposite(held)
+    if what.constructor == "size" and value.number == 0:
+        return Phrase("empty" if node.operator == "==" else "occupied", what.parts)
+    return Phrase("is" if node.operator == "==" else "is_not", (what, value))
+
+
+def _comparison(say: Wording, node: t.Op) -> Phrase:
+    what, than = map(say, node.arguments)
+    if what.constructor == "size" and (node.operator, than.number) in ((">", 0), (">=", 1)):
+        return Phrase("occupied", what.parts)
+    names = _ORDERED if node.arguments[0].type.kind == "enum" else _COMPARISONS
+    return Phrase(names[node.operator], (what, than))
+
+
+def _divided(say: Wording, node: t.Op) -> Phrase:
+    what, by = map(say, node.arguments)
+    if by.number in _FRACTIONS:
+        return Phrase(_FRACTIONS[by.number], (what,))
+    return Phrase("divided", (what, by))
+
+
+def _if(say: Wording, node: t.If) -> Phrase:
+    decided = say.decided(node.condition)
+    if decided is not None:
+        return say(node.then if decided else node.otherwise)
+    return Phrase("conditional", (say(node.condition), say(node.then), say(node.otherwise)))
+
+
+def _fold(say: Wording, node: t.Fold) -> Phrase:
+    over = say.over(node.variable, node.domain, node.condition)
+    body = () if node.body is None else (say(node.body),)
+    if node.function in ("min", "max"):
+        ordered = node.body is not None and node.body.type.kind == "enum"
+        return Phrase(_EXTREMES[node.function, ordered], (*body, over))
+    if node.function == "sum":
+        return Phrase("sum", (*body, over))
+    names = {"count": "count", "any": "exists", "all": "for_all", "first": "first_of"}
+    return Phrase(names[node.function], (over, *body))
+
+
+def _value(say: Wording, node: t.Value) -> Phrase:
+    named = Phrase("value", tuple(map(say, node.arguments)), node.name)
+    return Phrase("holds", (named,)) if node.type.kind == "bool" else named
+
+
+def _local(say: Wording, node: t.Local) -> Phrase:
+    named = say.variable(node.name, node.type)
+    return Phrase("holds", (named,)) if node.type.kind == "bool" else named
+
+
+def _field(say: Wording, node: t.CardField) -> Phrase:
+    named = Phrase("field", (say(node.card),), node.field)
+    return Phrase("holds", (named,)) if node.type.kind == "bool" else named
+
+
+def _const(say: Wording, node: t.Const) -> Phrase:
+    assert node.type.kind in ("int", "none"), "the settings fold every other constant"
+    return Phrase("nothing") if node.value == NONE else number(node.value)
+
+
+_WORDINGS: Mapping[type, Callable[[Wording, Any], Phrase]] = {
+    t.Const: _const,
+    t.Players: lambda say, node: Phrase("player_count"),
+    t.Local: _local,
+    t.Ruling: lambda say, node: Phrase("value", name=node.id),
+    t.Value: _value,
+    t.Table: lambda say, node: Phrase("table", (say(node.argument),), node.name),
+    t.CardField: _field,
+    t.TopCard: lambda say, node: Phrase("top_card" if say.ordered(node.zone) else "card_in", (say.zone(node.zone),)),
+    t.ZoneSize: lambda say, node: Phrase("size", (say.zone(node.zone),)),
+    t.Op: _op,
+    t.If: _if,
+    t.Fold: _fold,
+    t.Seat: lambda say, node: Phrase("left_neighbour" if node.step > 0 else "right_neighbour", (say(node.player),)),
+}

@@ -1,0 +1,93 @@
+"""The surroundings of a step: settings, rule, and conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rulespec.diagnostics import Span
+from rulespec.meaning.expressions import Wording, opposite
+from rulespec.meaning.phrase import Phrase, Proposition, number
+from rulespec.model import step as s
+from rulespec.model import typed as t
+from rulespec.model.constants import Setting
+from rulespec.model.spec import Spec
+from rulespec.model.typed import TExpr
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Where steps stand: the settings in which they are present, their rule, and the conditions around them."""
+
+    spec: Spec
+    among: Sequence[Setting]
+    walk: Callable[[s.Body, Scene], Iterator[Proposition]]
+    rule: str = ""
+    conditions: tuple[Phrase, ...] = ()
+
+    @property
+    def say(self) -> Wording:
+        return Wording(self.spec, self.among)
+
+    def under(self, *conditions: Phrase) -> Scene:
+        """The scene inside further conditions."""
+        return replace(self, conditions=(*self.conditions, *conditions))
+
+    def where(self, condition: TExpr | None, wanted: bool = True) -> Scene | None:
+        """The scene where a condition has the wanted truth; None if it has it in no setting."""
+        if condition is None:
+            return self
+        if not t.constant(condition):
+            phrase = self.say(condition) if wanted else opposite(self.say(condition))
+            if phrase.constructor == "false":
+                return None
+            return self if phrase.constructor == "true" else self.under(phrase)
+        left = [one for one in self.among if bool(one.value(condition)) == wanted]
+        if not left:
+            return None
+        here = replace(self, among=left)
+        counts = tuple(number(one.players) for one in left)
+        return here if len(left) == len(self.among) else here.under(Phrase("with_players", counts))
+
+    def body(self, steps: s.Body) -> Iterator[Proposition]:
+        """The propositions of steps inside this scene."""
+        return self.walk(steps, self)
+
+    def named(self, step: s.Step) -> Scene | None:
+        """The scene of a step that may have a rule of its own; None if it is in no setting."""
+        return replace(self, rule=step.rule or self.rule).where(step.only_if)
+
+    def fact(self, span: Span, act: Phrase) -> Proposition:
+        """A proposition of this scene."""
+        return Proposition(self.rule, act, self.conditions, span)
+
+
+def verb_of(options: tuple[s.Option, ...], scene: Scene) -> str:
+    """`must` if there is one option, `may` if a player decides between several."""
+    return "must" if sum(scene.named(option) is not None for option in options) == 1 else "may"
+
+
+def of_option(option: s.Option, by: Phrase, verb: str, scene: Scene) -> Iterator[Proposition]:
+    """What a player may or must choose, under which condition, and what happens then."""
+    named = scene.named(option)
+    here = named and named.where(option.condition)
+    if named is None or here is None:
+        return
+    say = here.say
+    if option.picks:
+        picks = (Phrase("pick", (say.variable(name, domain.type), say.domain(domain))) for name, domain in option.picks)
+        yield here.fact(option.span, Phrase(f"{verb}_choose", (by, *picks)))
+    else:
+        taken = Phrase("option", name=option.says)
+        yield here.fact(option.span, Phrase(f"{verb}_take", (by, taken)))
+        named = named.under(taken)
+    yield from named.body(option.body)
+
+
+def face_of(spec: Spec, zone: str) -> tuple[Phrase, ...]:
+    """Face up or face down, as cards lie in a zone; nothing if it depends on the player who looks."""
+    known = spec.zones[zone]
+    if known.seen_if is not None:
+        return ()
+    faces = {"everybody": "face_up", "nobody": "face_down"}
+    return (Phrase(faces[known.seen_by]),) if known.seen_by in faces else ()

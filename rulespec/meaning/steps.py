@@ -1,0 +1,180 @@
+"""Propositions of the core steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from rulespec.diagnostics import Span
+from rulespec.meaning import blocks
+from rulespec.meaning.expressions import Wording
+from rulespec.meaning.phrase import Phrase, Proposition
+from rulespec.meaning.scene import Scene, face_of, of_option, verb_of
+from rulespec.model import step as s
+from rulespec.model import typed as t
+from rulespec.model.typed import TExpr
+from rulespec.model.types import CARD
+
+
+def of_body(body: s.Body, scene: Scene) -> Iterator[Proposition]:
+    """The propositions of steps in order, those of rules inside them included."""
+    for step in body:
+        here = scene.named(step)
+        if here is not None:
+            yield from _STEPS[type(step)](step, here)
+
+
+def _note(step: s.Note, scene: Scene) -> Iterator[Proposition]:
+    yield from ()
+
+
+def _do(step: s.Do, scene: Scene) -> Iterator[Proposition]:
+    yield from scene.body(step.body)
+
+
+def _if(step: s.If, scene: Scene) -> Iterator[Proposition]:
+    for body, wanted in ((step.then, True), (step.otherwise, False)):
+        inside = scene.where(step.condition, wanted)
+        if inside is not None:
+            yield from inside.body(body)
+
+
+def _repeat(step: s.Repeat, scene: Scene) -> Iterator[Proposition]:
+    say = scene.say
+    if step.while_ is not None:
+        yield scene.fact(step.span, Phrase("repeat_while", (say(step.while_),)))
+    yield from scene.body(step.body)
+    until = say(step.until) if step.until is not None else Phrase("false")
+    if until.constructor != "false":
+        yield scene.fact(step.span, Phrase("repeat_until", (until,)))
+    if step.at_most is not None:
+        yield scene.fact(step.span, Phrase("repeat_at_most", (say(step.at_most),)))
+    if step.while_ is None and until.constructor == "false" and step.at_most is None:
+        yield scene.fact(step.span, Phrase("repeat"))
+
+
+def _leave(step: s.Leave, scene: Scene) -> Iterator[Proposition]:
+    yield scene.fact(step.span, Phrase("leave_loop"))
+
+
+def _each(step: s.Each, scene: Scene) -> Iterator[Proposition]:
+    say = scene.say
+    variable = say.variable(step.variable, step.domain.type)
+    but = () if step.but is None else (say(step.but),)
+    if step.start is not None:
+        yield scene.fact(step.span, Phrase("each_from", (variable, say(step.start), *but)))
+    else:
+        yield scene.fact(step.span, Phrase("each", (variable, say.domain(step.domain), *but)))
+    yield from scene.body(step.body)
+
+
+def _random(step: s.Random, scene: Scene) -> Iterator[Proposition]:
+    say = scene.say
+    parts = (say.variable(step.variable, step.domain.type), say.domain(step.domain))
+    yield scene.fact(step.span, Phrase("pick_random", parts))
+    yield from scene.body(step.body)
+
+
+def _choose(step: s.Choose, scene: Scene) -> Iterator[Proposition]:
+    by = scene.say(step.by)
+    for option in step.options:
+        yield from of_option(option, by, verb_of(step.options, scene), scene)
+    if step.none in ("skip", "leave"):
+        yield scene.fact(step.span, Phrase(f"unable_{step.none}", (by,)))
+
+
+def _move(step: s.Move, scene: Scene) -> Iterator[Proposition]:
+    say = scene.say
+    places = (say.zone(step.source), say.zone(step.target), *face_of(scene.spec, step.target.name))
+    if step.how == "every":
+        narrowed = step.where is not None and not say.decided(step.where)
+        variable = say.variable(step.variable, CARD)
+        parts = (variable, say(step.where), *places) if narrowed and step.where is not None else places
+        yield scene.fact(step.span, Phrase("move_matching" if narrowed else "move_all", parts))
+        return
+    assert step.amount is not None
+    yield scene.fact(step.span, Phrase(f"move_{step.how}", (say(step.amount), *places)))
+
+
+def _shuffle(step: s.Shuffle, scene: Scene) -> Iterator[Proposition]:
+    yield scene.fact(step.span, Phrase("shuffle", (scene.say.zone(step.zone),)))
+
+
+def _set(step: s.Set, scene: Scene) -> Iterator[Proposition]:
+    yield scene.fact(step.span, _changed(step, scene))
+
+
+def _changed(step: s.Set, scene: Scene) -> Phrase:
+    say = scene.say
+    target = Phrase("value", tuple(map(say, step.target.arguments)), step.target.name)
+    change = _change(step.target, step.value, say)
+    if change is not None:
+        return Phrase(change[0], (target, *change[1:]))
+    value = say(step.value)
+    named = {"true": "becomes_true", "false": "becomes_false", "nothing": "becomes_nothing"}.get(value.constructor)
+    return Phrase(named, (target,)) if named else Phrase("becomes", (target, value))
+
+
+def _change(target: t.Value, value: TExpr, say: Wording) -> tuple[Any, ...] | None:
+    """A gain or a loss of the value itself: its constructor, the amount, and the limits if it has any."""
+    if isinstance(value, t.Op) and value.operator == "clamp":
+        inner = _change(target, value.arguments[0], say)
+        return inner and (*inner, Phrase("limits", tuple(map(say, value.arguments[1:]))))
+    if isinstance(value, t.Op) and value.operator in ("+", "-"):
+        kept, by = value.arguments
+        if isinstance(kept, t.Op) and kept.operator == "??":
+            kept = kept.arguments[0]
+        if kept == target:
+            return ("increase" if value.operator == "+" else "decrease", say(by))
+    return None
+
+
+def _run(step: s.Run, scene: Scene) -> Iterator[Proposition]:
+    say = scene.say
+    procedure = scene.spec.procedures[step.procedure]
+    types = {index.name: index.type for index in procedure.parameters}
+    arguments = (Phrase("argument", (say.variable(name, types[name]), say(value))) for name, value in step.arguments)
+    named = Phrase("procedure", name=procedure.rule or procedure.name)
+    yield scene.fact(step.span, Phrase("carry_out", (named, *arguments)))
+
+
+def _decide(step: s.Decide, scene: Scene) -> Iterator[Proposition]:
+    """The rows in order; of the first that applies, each row but the first is an alternative to those before it."""
+    for index, row in enumerate(step.rows):
+        named = scene.named(row)
+        inside = named and named.where(row.when)
+        if inside is not None:
+            before = step.hit == "first" and index > 0
+            yield from _row(row.rule, row.body, inside.under(Phrase("otherwise")) if before else inside, row.span)
+    if step.otherwise:
+        yield from scene.under(Phrase("otherwise")).body(step.otherwise)
+
+
+def _row(rule: str, body: s.Body, scene: Scene, span: Span) -> Iterator[Proposition]:
+    """What a row does; a row with a rule of its own but without acts says only when it applies."""
+    found = list(scene.body(body))
+    if rule and not any(one.rule == rule for one in found):
+        yield scene.fact(span, Phrase("applies"))
+    yield from found
+
+
+_STEPS: Mapping[type, Callable[[Any, Scene], Iterator[Proposition]]] = {
+    s.Note: _note,
+    s.Do: _do,
+    s.If: _if,
+    s.Repeat: _repeat,
+    s.Leave: _leave,
+    s.Each: _each,
+    s.Random: _random,
+    s.Choose: _choose,
+    s.Move: _move,
+    s.Shuffle: _shuffle,
+    s.Set: _set,
+    s.Run: _run,
+    s.Decide: _decide,
+    s.Draft: blocks.of_draft,
+    s.Auction: blocks.of_auction,
+    s.Secret: blocks.of_secret,
+    s.Award: blocks.of_award,
+    s.Rank: blocks.of_rank,
+}
