@@ -1,13 +1,15 @@
-"""The reading of a text: its quantities by value and its mentions by concept."""
+"""The reading of a text: its quantities by value, its mentions by concept and its contrasts."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from rulespec.text.contrasts import Contrast
+from rulespec.text.contrasts import read as read_contrasts
 from rulespec.text.glossary import Finder, Mention
 from rulespec.text.languages import Language
 from rulespec.text.quantity import Quantity
@@ -26,6 +28,8 @@ class Reading:
     players: range
     start: int
     end: int
+    whole: Reading | None = field(default=None, compare=False, repr=False)
+    """The reading of the whole text; None for that itself."""
 
     def part(self, start: int, end: int) -> Reading:
         """The reading of a part of this text."""
@@ -37,6 +41,7 @@ class Reading:
             self.players,
             start,
             end,
+            self.whole or self,
         )
 
     def quantities_from(self, start: int, end: int) -> tuple[Quantity, ...]:
@@ -50,6 +55,27 @@ class Reading:
     def mentions_over(self, start: int, end: int) -> Iterator[Mention]:
         """The mentions that share a character with `text[start:end]`."""
         return (m for m in self.mentions_from(start - self._longest_mention, end) if start < m.end)
+
+    @cached_property
+    def contrasts(self) -> tuple[Contrast, ...]:
+        """The contrasts in order, each with the concept whose term contains it."""
+        if self.whole is None:
+            return tuple(self._placed(contrast) for contrast in read_contrasts(self.text, self.language))
+        return tuple(c for c in self.whole.contrasts_from(self.start, self.end) if c.end <= self.end)
+
+    def contrasts_from(self, start: int, end: int) -> tuple[Contrast, ...]:
+        """The contrasts that start in `text[start:end]`."""
+        return self.contrasts[bisect_left(self._contrast_starts, start) : bisect_left(self._contrast_starts, end)]
+
+    def _placed(self, contrast: Contrast) -> Contrast:
+        over = self.mentions_over(contrast.start, contrast.end)
+        terms = (m for m in over if m.status.is_term and m.start <= contrast.start and contrast.end <= m.end)
+        term = next(terms, None)
+        return contrast if term is None else replace(contrast, within=term.concept)
+
+    @cached_property
+    def _contrast_starts(self) -> list[int]:
+        return [contrast.start for contrast in self.contrasts]
 
     @cached_property
     def _quantity_starts(self) -> list[int]:

@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rulespec.text.glossary.concepts import Status
-from rulespec.text.glossary.patterns import Pattern, Piece, Word
+from rulespec.text.glossary.matcher import Piece, Word
+from rulespec.text.glossary.patterns import Pattern
 from rulespec.text.glossary.tokens import Joint, Token, is_known, keys_of, read
 from rulespec.text.languages import find
 from rulespec.text.quantity.patterns import numerals_of

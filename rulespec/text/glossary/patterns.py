@@ -5,25 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
 
 from rulespec.text.glossary import tokens
 from rulespec.text.glossary.concepts import Glossary, Status
+from rulespec.text.glossary.matcher import Piece, Word
 from rulespec.text.glossary.tokens import Token
 from rulespec.text.languages import find
 
 GAP = re.compile(r"\s*(?:…+|\.{3,})\s*")
 """The gap in an allowed term, a vague phrase or a cue, which stands for a few words."""
-
-
-class Word(NamedTuple):
-    """A word of a term in lower case, with the keys that it matches by."""
-
-    raw: str
-    keys: frozenset[str]
-
-
-Piece: TypeAlias = tuple[Word, ...]
 
 
 @dataclass(frozen=True)

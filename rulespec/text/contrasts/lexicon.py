@@ -1,0 +1,159 @@
+"""The contrast lexicon of a language, read from `contrasts.yaml`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import regex
+
+from rulespec.meaning.contrasts import FAMILIES
+from rulespec.text.glossary import tokens
+from rulespec.text.glossary.matcher import Matcher, Piece, Word
+from rulespec.text.languages import Language, Pattern, find
+
+
+class Role(IntEnum):
+    """What a wording does. Of wordings with the same words the earlier role counts."""
+
+    IDIOM = 0
+    CONTRAST = 1
+    NEGATES_NEXT = 2
+    NEGATES_PREVIOUS = 3
+
+
+@dataclass(frozen=True)
+class Wording:
+    """Words of a text with a role; `family` and `value` are those of a contrast. `size` is the number of words."""
+
+    role: Role
+    text: str
+    family: str = ""
+    value: str = ""
+    size: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Lexicon:
+    """The wordings of a language. `instead` are patterns of “not A but B”, with A in the group `false`.
+
+    `reach` is the most words between a negator and what it negates. Each row of `swaps` has forms that can replace each
+    other in a sentence.
+    """
+
+    matcher: Matcher[Wording]
+    patterns: tuple[tuple[Wording, Pattern], ...]
+    instead: tuple[Pattern, ...]
+    reach: int
+    wordings: tuple[Wording, ...]
+    swaps: tuple[tuple[str, ...], ...]
+
+
+def lexicon_of(language: Language) -> Lexicon | None:
+    """The lexicon of a language; None if it has no file.
+
+    Raises ValueError with the file and the key if it is invalid.
+    """
+    path = language.file("contrasts.yaml")
+    return None if path is None else _lexicon(path, language.tag)
+
+
+@lru_cache(maxsize=32)
+def _lexicon(path: Path, tag: str) -> Lexicon:
+    data = _mapping(_yaml(path), str(path), {"families", "negation", "idioms", "swaps"})
+    negation = _mapping(data.get("negation", {}), f"{path}: negation", _NEGATION)
+    wordings = tuple(_wordings(data, negation, tag, str(path)))
+    spaced = find(tag).spaced
+    return Lexicon(
+        Matcher((each, (_words(each.text, tag),)) for each in wordings if not _is_pattern(each.text)),
+        tuple((each, _pattern(each.text, spaced, str(path))) for each in wordings if _is_pattern(each.text)),
+        tuple(_pattern(each, spaced, str(path)) for each in _list(negation, "instead", str(path))),
+        int(negation.get("reach", 0)),
+        wordings,
+        tuple(tuple(row) for row in _list(data, "swaps", str(path))),
+    )
+
+
+_NEGATION = {"before", "after", "reach", "instead", "exceptions"}
+
+
+def _yaml(path: Path) -> Any:
+    import yaml
+
+    # The base loader reads every scalar as text: `no` is a negator, not a truth value.
+    text = path.read_text(encoding="utf-8")
+    try:
+        return yaml.load(text, yaml.CBaseLoader if yaml.__with_libyaml__ else yaml.BaseLoader)
+    except yaml.YAMLError as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def _wordings(data: Mapping[str, Any], negation: Mapping[str, Any], tag: str, where: str) -> Iterator[Wording]:
+    families = _mapping(data.get("families", {}), f"{where}: families", set(FAMILIES))
+    for family, values in families.items():
+        for value in _mapping(values, f"{where}: {family}", set(FAMILIES[family])):
+            for text in _list(values, value, f"{where}: {family}"):
+                yield Wording(Role.CONTRAST, text, family, value, _size(text, tag))
+    for role, mapping, key in (
+        (Role.IDIOM, data, "idioms"),
+        (Role.IDIOM, negation, "exceptions"),
+        (Role.NEGATES_NEXT, negation, "before"),
+        (Role.NEGATES_PREVIOUS, negation, "after"),
+    ):
+        for text in _list(mapping, key, where):
+            yield Wording(role, text, size=_size(text, tag))
+
+
+def _size(text: str, tag: str) -> int:
+    return 0 if _is_pattern(text) else len(tokens.read(text, tag))
+
+
+def _mapping(value: Any, where: str, keys: set[str]) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise ValueError(f"{where}: {value!r} is not a mapping")
+    for key in value.keys() - keys:
+        raise ValueError(f"{where}: there is no key `{key}`; the keys are {', '.join(sorted(keys))}")
+    return value
+
+
+def _list(mapping: Mapping[str, Any], key: str, where: str) -> list[Any]:
+    value = mapping.get(key) or []
+    if not isinstance(value, list):
+        raise ValueError(f"{where}: {key}: {value!r} is not a list")
+    return value
+
+
+# --- plain wordings and patterns -------------------------------------------------------------------------------------
+
+
+def _words(text: str, tag: str) -> Piece:
+    """The words of a plain wording. A word matches itself and the forms whose lemma it is.
+
+    It does not match by its own lemma: in many dictionaries “more” and “most” have the same one.
+    """
+    words = tokens.read(text, tag)
+    if not words:
+        raise ValueError(f"contrasts of {tag}: {text!r} has no word")
+    language = find(tag)
+    return tuple(Word(word.raw, frozenset((word.raw, *tokens.stems_of(word.raw, language)))) for word in words)
+
+
+def _is_pattern(text: str) -> bool:
+    return len(text) > 2 and text[0] == text[-1] == "/"
+
+
+_SPACE_OR_CLASS = regex.compile(r"\\.|\[(?:\\.|[^\]\\])*+\]| ")
+_BETWEEN_WORDS = r"(?:[\s*_]++)"
+
+
+def _pattern(text: str, spaced: bool, where: str) -> Pattern:
+    """The compiled pattern. A space matches any space between words with emphasis marks; words match as a whole."""
+    inner = _SPACE_OR_CLASS.sub(lambda found: _BETWEEN_WORDS if found[0] == " " else found[0], text.strip("/"))
+    try:
+        return regex.compile(rf"(?<!\w)(?:{inner})(?!\w)" if spaced else inner, regex.IGNORECASE)
+    except regex.error as error:
+        raise ValueError(f"{where}: {text}: {error}") from None
