@@ -346,6 +346,20 @@ def test_a_changed_fact_makes_a_confirmed_text_stale(specs: Path) -> None:
     assert "1 text confirmed, 64 already were" in ftk("text", "status", game, "--lang", "uk", "--confirm").stderr
 
 
+def test_a_changed_step_makes_a_confirmed_text_stale(specs: Path) -> None:
+    game, path = specs / "fortheking.yaml", text_of(specs)
+    ftk("text", "status", game, "--lang", "uk", "--confirm")
+    text = game.read_text(encoding="utf-8")
+    before, after = (f"set: {{opener: {side}_of(adviser)}}" for side in ("left", "right"))
+    assert before in text
+    game.write_text(text.replace(before, after), encoding="utf-8")
+    source, _ = read_file(path)
+    assert source is not None
+    (stale,) = (found for found in check_translation(source).findings if found.name == "text-stale")
+    assert stale.message.startswith("The rule `esteem.first_player` has changed since this text was confirmed")
+    assert "stale: esteem.first_player\n" in ftk("text", "status", game, "--lang", "uk", "-v").stdout
+
+
 def test_what_cannot_be_confirmed(specs: Path) -> None:
     game, before = specs / "fortheking.yaml", text_of(specs).read_bytes()
     wrong = ftk("text", "status", game, "--lang", "uk", "--confirm", "king", "overbit")

@@ -46,7 +46,7 @@ NOT_RUN = {
     "RS603": "the loops are abbreviated",
     "RS802": "a command line",
     "RS853": "one line of a log",
-    "RS905": "a checksum of facts of another game",
+    "RS905": "the digests of a rule of another game",
     "RS980": "a command line",
     "RS987": "a command line",
     "RS999": "needs a file and an import that changes it",

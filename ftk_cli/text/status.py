@@ -108,16 +108,16 @@ def _missing(translation: Translation, model: Model | None) -> tuple[str, ...] |
 def _stale(known: Iterable[Passage], model: Model | None) -> tuple[str, ...] | None:
     if model is None:
         return None
-    from rulespec.text import facts_digest
+    from rulespec.text import is_stale
 
-    return tuple(p.id for p in known if p.confirmed and p.confirmed != facts_digest(model, p.id))
+    return tuple(p.id for p in known if is_stale(p.confirmed, model, p.id))
 
 
 @click.command(short_help="Show how complete each language is, and stale texts.")
 @click.argument("spec", required=False)
 @click.argument("rules", nargs=-1, metavar="[RULE]...")
 @click.option("--lang", metavar="LANG", help="Only this language.")
-@click.option("--confirm", is_flag=True, help="Mark these texts (default: all) as compared with their facts.")
+@click.option("--confirm", is_flag=True, help="Mark these texts (default: all) as compared with their rules.")
 @options.format_("text", "json")
 @options.output
 @options.quiet
@@ -134,10 +134,10 @@ def status(
 ) -> None:
     """Show how complete each language of a game is (default: of all games).
 
-    A text is a draft, translated or reviewed if its `status` says so; confirmed if it was compared with the facts of
-    its rule; stale if those facts have changed since. -v lists the missing and stale texts.
+    A text is a draft, translated or reviewed if its `status` says so; confirmed if it was compared with its rule;
+    stale if the facts or the steps of that rule have changed since. -v lists the missing and stale texts.
 
-    --confirm marks the texts of a translation, or of the RULEs only, as compared with the present facts.
+    --confirm marks the texts of a translation, or of the RULEs only, as compared with the present rules.
 
     \b
     Examples:
@@ -216,8 +216,8 @@ def _unreadable(game: _Game) -> list[str]:
 
 
 def _confirm(spec: str | None, lang: str | None, rules: tuple[str, ...]) -> str:
-    """Writes the digests of the facts into a translation. Returns a sentence about it. Raises Failure or UsageError."""
-    from rulespec.text import facts_digest
+    """Writes confirmations into a translation. Returns a sentence about it. Raises Failure or UsageError."""
+    from rulespec.text import confirmation
     from rulespec.text.exchange import confirm, passages
 
     if not (spec and lang):
@@ -231,9 +231,9 @@ def _confirm(spec: str | None, lang: str | None, rules: tuple[str, ...]) -> str:
         if passage.id in (model.rulings if key.startswith("rulings/") else model.rules)
     }
     chosen = _chosen(rules, there, lang)
-    digests = {key: facts_digest(model, there[key].id) for key in chosen}
-    new = [key for key in chosen if there[key].confirmed != digests[key]]
-    text, found = confirm(translation.source, digests)
+    now = {key: confirmation(model, there[key].id) for key in chosen}
+    new = [key for key in chosen if there[key].confirmed != now[key]]
+    text, found = confirm(translation.source, now)
     if found:
         show(found, translation.source)
         raise click.exceptions.Exit(failure.FINDINGS)

@@ -1,7 +1,19 @@
 """What the rules of a game do, as propositions derived from the sealed model."""
 
 from rulespec.meaning.constructors import CONSTRUCTORS, Constructor
+from rulespec.meaning.digest import digest, digests
 from rulespec.meaning.phrase import Phrase, Proposition
 from rulespec.meaning.rules import defined, names, propositions, related
 
-__all__ = ["CONSTRUCTORS", "Constructor", "Phrase", "Proposition", "defined", "names", "propositions", "related"]
+__all__ = [
+    "CONSTRUCTORS",
+    "Constructor",
+    "Phrase",
+    "Proposition",
+    "defined",
+    "digest",
+    "digests",
+    "names",
+    "propositions",
+    "related",
+]

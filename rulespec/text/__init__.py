@@ -6,7 +6,7 @@ findings += text.check(translation, spec, Book(spec, glossary), others)
 
 from rulespec.text.book import Book, unknown_concepts
 from rulespec.text.check import check
-from rulespec.text.facts import digest as facts_digest
+from rulespec.text.confirmation import confirmation, is_stale
 from rulespec.text.facts import of_rule as facts_of_rule
 from rulespec.text.glossary import Glossary
 from rulespec.text.ignores import without_ignored
@@ -21,8 +21,9 @@ __all__ = [
     "Passage",
     "Translation",
     "check",
-    "facts_digest",
+    "confirmation",
     "facts_of_rule",
+    "is_stale",
     "labels_of",
     "markdown",
     "read",

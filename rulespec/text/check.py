@@ -13,6 +13,7 @@ from rulespec.diagnostics import Finding, Position, Span, finding
 from rulespec.model.spec import Spec
 from rulespec.text import compare, facts, terms
 from rulespec.text.book import Book
+from rulespec.text.confirmation import changes, is_stale
 from rulespec.text.evidence import Verdict, judge
 from rulespec.text.facts import Fact, Number, Sequence, Words
 from rulespec.text.justified import is_justified
@@ -154,9 +155,9 @@ def _typography(translation: Translation, passage: Passage, book: Book | None) -
 
 
 def _stale(translation: Translation, passage: Passage, spec: Spec) -> Iterator[Finding]:
-    if passage.confirmed and passage.confirmed != facts.digest(spec, passage.id):
-        now = "; ".join(str(fact) for fact in facts.of_rule(spec, passage.id)) or "none"
-        message = f"The facts of `{passage.id}` have changed since this text was confirmed. Facts now: {now}."
+    known = passage.id in spec.rules or passage.id in spec.rulings
+    if known and is_stale(passage.confirmed, spec, passage.id):
+        message = changes(passage.confirmed, spec, passage.id)
         hint = "Compare the text with the rule, then run `ftk text status --confirm`."
         yield finding("text-stale", message, translation.source, passage.key, hint, passage.id, translation.lang)
 

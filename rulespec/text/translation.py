@@ -20,7 +20,7 @@ from rulespec.text.prose import Prose
 class Passage:
     """The text of one rule or ruling (rulings have no title). `text` is Markdown; `key` is the span of its id.
 
-    `confirmed` is the digest of the facts it was last compared with, `status` its state; each is "" if absent.
+    `confirmed` says what it was last compared with (see confirmation.py), `status` its state; each is "" if absent.
     """
 
     id: str

@@ -47,17 +47,17 @@ def apply(source: Source, entries: Entries, spec: Spec) -> tuple[str, list[Findi
     return result, found + unwritable
 
 
-def confirm(source: Source, digests: Mapping[str, str]) -> tuple[str, list[Finding]]:
-    """The text of a translation file with `confirmed:` set to these digests of facts, and findings. Never raises.
+def confirm(source: Source, confirmed: Mapping[str, str]) -> tuple[str, list[Finding]]:
+    """The text of a translation file with `confirmed:` set to these confirmations, and findings. Never raises.
 
-    `digests` maps `rules/<rule id>` or `rulings/<id>` of existing passages to digests.
+    `confirmed` maps `rules/<rule id>` or `rulings/<id>` of existing passages to what `confirmed:` shall hold.
     """
     translation, unreadable = read(source)
     if translation is None:
         return source.text, unreadable
     known = _content(translation)
-    changed = {f"{passage}/confirmed": digest for passage, digest in digests.items()}
-    return _with(source, known, {id_: digest for id_, digest in changed.items() if known.get(id_) != digest})
+    changed = {f"{passage}/confirmed": value for passage, value in confirmed.items()}
+    return _with(source, known, {id_: value for id_, value in changed.items() if known.get(id_) != value})
 
 
 def _with(source: Source, known: dict[str, str], changed: dict[str, str]) -> tuple[str, list[Finding]]:
@@ -70,9 +70,9 @@ def _with(source: Source, known: dict[str, str], changed: dict[str, str]) -> tup
 
 
 def _content(translation: Translation) -> dict[str, str]:
-    """All texts, statuses and digests of a translation, by unit id or passage key."""
+    """All texts, statuses and confirmations of a translation, by unit id or passage key."""
     said = {f"{passage}/status": status for passage, status in statuses(translation).items()}
-    said |= {f"{passage}/confirmed": digest for passage, digest in confirmations(translation).items()}
+    said |= {f"{passage}/confirmed": value for passage, value in confirmations(translation).items()}
     return texts(translation) | said
 
 

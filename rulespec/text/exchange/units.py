@@ -104,7 +104,7 @@ def statuses(translation: Translation) -> dict[str, str]:
 
 
 def confirmations(translation: Translation) -> dict[str, str]:
-    """The digests of the confirmed facts of the passages, by `rules/<rule id>` and `rulings/<id>`."""
+    """The confirmations of the passages, by `rules/<rule id>` and `rulings/<id>`."""
     return {key: passage.confirmed for key, passage in passages(translation).items() if passage.confirmed}
 
 
