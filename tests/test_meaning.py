@@ -32,7 +32,7 @@ DOES = {
     ],
     ("fortheking", "end.letters"): ["tie_first(letter_of[p, o])"],
     ("kingme", "nominate.rise"): [
-        "must_choose(mover, pick(c, members:character)) if holds(can_rise[c])",
+        "must_choose_such(mover, holds(can_rise[c]), pick(c, members:character))",
         "increase(place[c], 1, limits(0, 6))",
         "unable_leave(mover)",
     ],

@@ -88,7 +88,8 @@ def of_award(step: s.Award, scene: Scene) -> Iterator[Proposition]:
     """Who gets each prize, and what breaks ties."""
     say = scene.say
     variable = say.variable(step.variable, step.domain.type)
-    yield scene.fact(step.span, Phrase("award", (variable, say.domain(step.domain))))
+    player = say.variable(step.player, PLAYER)
+    yield scene.fact(step.span, Phrase("award", (variable, say.domain(step.domain), player)))
     candidates = Phrase("true") if step.eligible is None else say(step.eligible)
     if candidates.constructor != "true":
         yield scene.fact(step.span, Phrase("candidates", (candidates,)))
@@ -103,7 +104,7 @@ def _prize(place: s.Prize, scene: Scene, name: str) -> Iterator[Proposition]:
     here = named and named.where(place.condition)
     if here is not None:
         say = here.say
-        given = Phrase("value", tuple(map(say, place.gives.arguments)), place.gives.name)
+        given = say.value(place.gives.name, place.gives.arguments)
         worth = () if place.worth is None else (say(place.worth),)
         yield here.fact(place.span, Phrase(name, (given, *worth)))
 
@@ -133,6 +134,6 @@ def _criterion(criterion: s.Criterion, by: t.TExpr, scene: Scene, first: bool) -
 
 def of_rank(step: s.Rank, scene: Scene) -> Iterator[Proposition]:
     """Who wins the game, and what breaks ties."""
-    yield scene.fact(step.span, Phrase("rank"))
+    yield scene.fact(step.span, Phrase("rank", (scene.say.variable(step.player, PLAYER),)))
     yield from _chain(step.chain, scene, True)
     yield scene.fact(step.span, Phrase(f"left_{step.left}"))

@@ -91,6 +91,8 @@ _TESTS = (
     _row("is_not", "what value", "truth: not"),
     _row("holds", "what"),
     _row("fails", "what", "truth: not"),
+    _row("absent", "what", "truth: not"),
+    _row("present", "what"),
     _row("not", "what", "truth: not"),
     _row("empty", "zone", "occupancy: empty"),
     _row("occupied", "zone", "occupancy: full"),
@@ -132,15 +134,18 @@ _STEPS = (
     _row("face_down", "", "face: down"),
     _row("becomes", "value to"),
     _row("becomes_true", "value"),
-    _row("becomes_false", "value"),
+    _row("becomes_false", "value", "truth: not"),
     _row("becomes_nothing", "value"),
     _row("increase", "value by limits?", "change: increase"),
     _row("decrease", "value by limits?", "change: decrease"),
     _row("limits", "low high"),
     _row("must_choose", "by picks*", "modality: must"),
     _row("may_choose", "by picks*", "modality: may"),
+    _row("must_choose_such", "by condition picks*", "modality: must"),
+    _row("may_choose_such", "by condition picks*", "modality: may"),
     _row("may_take", "by option", "modality: may"),
     _row("must_take", "by option", "modality: must"),
+    _row("taken", "option"),
     _row("pick", "variable domain"),
     _row("unable_skip", "by"),
     _row("unable_leave", "by"),
@@ -186,7 +191,7 @@ _SECRET = (
 )
 
 _RANKING = (
-    _row("award", "variable domain", "quantity: all"),
+    _row("award", "variable domain player", "quantity: all"),
     _row("candidates", "condition", "scope: only"),
     _row("best_most", "by", "extreme: most"),
     _row("best_fewest", "by", "extreme: fewest"),
@@ -202,7 +207,7 @@ _RANKING = (
     _row("left_nobody", "", "quantity: none"),
     _row("left_share", "", "result: shared"),
     _row("left_seat", "", "sequence: first"),
-    _row("rank"),
+    _row("rank", "player"),
 )
 
 _DEFINITIONS = (
@@ -215,6 +220,7 @@ _DEFINITIONS = (
     _row("seen_by_owner", "zone", "sight: secret"),
     _row("seen_by_none", "zone", "sight: secret"),
     _row("removed_cards", "condition", "possession: lose"),
+    _row("procedure_is", "procedure parameters*"),
 )
 
 CONSTRUCTORS: dict[str, Constructor] = {

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulespec.diagnostics import Span
+from rulespec.meaning.expressions import kind_of
 from rulespec.meaning.phrase import Phrase, Proposition, number
 from rulespec.meaning.scene import Scene
-from rulespec.model.constants import settings
-from rulespec.model.spec import Spec, StoredValue, Table, Zone
+from rulespec.model.spec import StoredValue, Table, Zone
 
 _SEEN = {"everybody": "seen_by_all", "owner": "seen_by_owner", "nobody": "seen_by_none"}
 
 
-def of_spec(spec: Spec) -> Iterator[tuple[str, tuple[Proposition, ...]]]:
-    """The definition of every value, table and zone, with its name."""
-    scene = Scene(spec, settings(spec), lambda steps, scene: iter(()))
+def of_spec(scene: Scene) -> Iterator[Proposition]:
+    """The definition of every value, table and zone; the first part of each act is what it defines."""
+    spec = scene.spec
     for value in spec.values.values():
-        yield value.name, tuple(_fact(one, value, scene) for one in _value(value, scene))
+        yield from (_fact(one, value, scene) for one in _value(value, scene))
     for table in spec.tables.values():
-        yield table.name, tuple(_fact(one, table, scene) for one in _table(table, scene))
+        yield from (_fact(one, table, scene) for one in _table(table, scene))
     for zone in spec.zones.values():
-        yield zone.name, tuple(_fact(one, zone, scene) for one in _zone(zone, scene))
+        yield from (_fact(one, zone, scene) for one in _zone(zone, scene))
 
 
 def left_out(scene: Scene) -> Iterator[Proposition]:
@@ -40,7 +40,8 @@ def _fact(act: Phrase, declared: StoredValue | Table | Zone, scene: Scene) -> Pr
 def _value(value: StoredValue, scene: Scene) -> Iterator[Phrase]:
     """What a value is, or where it starts and between which numbers it stays."""
     say = scene.say
-    named = Phrase("value", tuple(say.variable(index.name, index.type) for index in value.per), value.name)
+    indices = tuple(say.variable(index.name, index.type) for index in value.per)
+    named = Phrase("value", indices, value.name, kind=kind_of(value.type))
     if value.definition is not None:
         yield Phrase("defined_if" if value.type.kind == "bool" else "defined", (named, say(value.definition)))
         return
@@ -56,7 +57,7 @@ def _table(table: Table, scene: Scene) -> Iterator[Phrase]:
     for key, value in table.rows.items():
         by = say.constant(table.by, key) or number(key)
         result = say.constant(table.type, value) or number(value)
-        yield Phrase("table_row", (Phrase("table", (by,), table.name), result))
+        yield Phrase("table_row", (Phrase("table", (by,), table.name, kind=kind_of(table.type)), result))
 
 
 def _zone(zone: Zone, scene: Scene) -> Iterator[Phrase]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +20,7 @@ _OPPOSITE = {
     **{"more": "at_most", "at_most": "more", "less": "at_least", "at_least": "less"},
     **{"after": "not_after", "not_after": "after", "before": "not_before", "not_before": "before"},
     **{"is": "is_not", "is_not": "is", "holds": "fails", "fails": "holds", "empty": "occupied", "occupied": "empty"},
-    **{"contains": "lacks", "lacks": "contains"},
+    **{"contains": "lacks", "lacks": "contains", "present": "absent", "absent": "present"},
 }
 _AMOUNTS = {
     **{"%": "remainder", "neg": "negative", "abs": "absolute", "min": "smaller", "max": "larger"},
@@ -66,8 +66,11 @@ class Wording:
 
     def variable(self, name: str, type_: Type) -> Phrase:
         """The phrase of a variable."""
-        kind = {"int": "number", "enum": type_.name, "set": type_.name}.get(type_.kind, type_.kind)
-        return Phrase("variable", (), name, kind=kind)
+        return Phrase("variable", (), name, kind=kind_of(type_))
+
+    def value(self, name: str, arguments: Iterable[TExpr] = ()) -> Phrase:
+        """The phrase of a value of the game."""
+        return Phrase("value", tuple(map(self, arguments)), name, kind=kind_of(self.spec.values[name].type))
 
     def domain(self, domain: Domain) -> Phrase:
         """The phrase of a domain."""
@@ -106,6 +109,11 @@ class Wording:
         if node.type.kind == "int" and NONE not in values.values():
             return Phrase("number", amount=_rows(values))
         return self.constant(node.type, values.popitem()[1]) if len(set(values.values())) == 1 else None
+
+
+def kind_of(type_: Type) -> str:
+    """The kind of a variable or a value: `number`, the name of an enum, `player`, `card` or `bool`."""
+    return {"int": "number", "enum": type_.name, "set": type_.name}.get(type_.kind, type_.kind)
 
 
 def _rows(values: Mapping[int, int]) -> Rows:
@@ -168,6 +176,8 @@ def _equality(say: Wording, node: t.Op) -> Phrase:
     if value.constructor in ("true", "false"):
         held = what if what.constructor in _TESTED else Phrase("holds", (what,))
         return held if (value.constructor == "true") == (node.operator == "==") else opposite(held)
+    if value.constructor == "nothing":
+        return Phrase("absent" if node.operator == "==" else "present", (what,))
     if what.constructor == "size" and value.number == 0:
         return Phrase("empty" if node.operator == "==" else "occupied", what.parts)
     return Phrase("is" if node.operator == "==" else "is_not", (what, value))
@@ -208,7 +218,7 @@ def _fold(say: Wording, node: t.Fold) -> Phrase:
 
 
 def _value(say: Wording, node: t.Value) -> Phrase:
-    named = Phrase("value", tuple(map(say, node.arguments)), node.name)
+    named = say.value(node.name, node.arguments)
     return Phrase("holds", (named,)) if node.type.kind == "bool" else named
 
 
@@ -218,7 +228,7 @@ def _local(say: Wording, node: t.Local) -> Phrase:
 
 
 def _field(say: Wording, node: t.CardField) -> Phrase:
-    named = Phrase("field", (say(node.card),), node.field)
+    named = Phrase("field", (say(node.card),), node.field, kind=kind_of(node.type))
     return Phrase("holds", (named,)) if node.type.kind == "bool" else named
 
 

@@ -16,7 +16,7 @@ class Phrase:
     """A constructor (a row of `CONSTRUCTORS`) applied to parts.
 
     Leaves have a `name` of the spec (`deck`, `office.military`, a variable) or an `amount`. `kind` is the type of a
-    variable: `player`, `card`, `number` or the name of an enum.
+    variable, value or field: `player`, `card`, `number`, `bool` or the name of an enum.
     """
 
     constructor: str
@@ -56,7 +56,8 @@ class Proposition:
     """One thing that a rule does: an act, the conditions under which it happens, and the place in the spec.
 
     `ruling` is empty, or the answer of a ruling that brings the proposition in: (`overbid`, `forbidden`).
-    `definition` marks the meaning of a derived value, a table or a zone: it holds at all times.
+    `definition` marks the meaning of a derived value, a table, a zone or a procedure without a rule: it holds at all
+    times. `within` are the loops around the act, outermost first; they bind its variables.
     """
 
     rule: str
@@ -65,6 +66,7 @@ class Proposition:
     span: Span
     ruling: tuple[str, str] | None = None
     definition: bool = False
+    within: tuple[Phrase, ...] = ()
 
     def __str__(self) -> str:
         conditions = " & ".join(map(str, self.conditions))

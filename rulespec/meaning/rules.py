@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from weakref import WeakKeyDictionary
 
@@ -22,17 +22,19 @@ def propositions(spec: Spec) -> Propositions:
     """What each rule does, in the order of its steps, by rule id; rules without steps have none.
 
     Propositions with the default answers of all rulings come first, then those that another answer brings in.
-    Steps outside all rules have the id "".
+    Steps outside all rules and procedures have the id "".
     """
     if spec not in _KNOWN:
-        _KNOWN[spec] = _by_rule(_all(spec))
+        _KNOWN[spec] = _by_name((one.rule, one) for one in _all(spec, _steps) if not one.definition)
     return _KNOWN[spec]
 
 
 def defined(spec: Spec) -> Propositions:
-    """The definition of each value, table and zone, by its name."""
+    """The definition of each value, table, zone and procedure without a rule, by its name."""
     if spec not in _DEFINED:
-        _DEFINED[spec] = dict(definitions.of_spec(spec))
+        declared = ((one.act.parts[0].name, one) for one in _all(spec, _declared))
+        steps = ((one.within[0].parts[0].name, one) for one in _all(spec, _steps) if one.definition)
+        _DEFINED[spec] = _by_name((*declared, *steps))
     return _DEFINED[spec]
 
 
@@ -49,29 +51,33 @@ def related(spec: Spec, stated: Iterable[Proposition]) -> dict[str, tuple[Propos
 
 
 def names(stated: Proposition) -> Iterator[str]:
-    """The zones, values, tables and card fields in a proposition."""
+    """The zones, values, tables, card fields and procedures in a proposition."""
     for phrase in stated.phrases():
         if phrase.constructor in _NAMED:
             yield phrase.name
 
 
-_NAMED = {"zone", "value", "table", "field"}
+_NAMED = {"zone", "value", "table", "field", "procedure"}
 
 
-def _by_rule(every: Iterable[Proposition]) -> Propositions:
+def _by_name(every: Iterable[tuple[str, Proposition]]) -> Propositions:
     found: dict[str, list[Proposition]] = {}
-    for one in every:
-        found.setdefault(one.rule, []).append(one)
-    return {rule: tuple(stated) for rule, stated in found.items()}
+    for name, one in every:
+        found.setdefault(name, []).append(one)
+    return {name: tuple(stated) for name, stated in found.items()}
 
 
-def _all(spec: Spec) -> Iterator[Proposition]:
-    by_default = list(_with(spec, {}))
+_Derived = Callable[[Scene], Iterator[Proposition]]
+
+
+def _all(spec: Spec, derived: _Derived) -> Iterator[Proposition]:
+    """What holds with the default answers, then what other answers add."""
+    by_default = list(derived(Scene(spec, settings(spec), of_body)))
     yield from by_default
     known = {_said(one) for one in by_default}
     for ruling in spec.rulings.values():
         for option in range(1, len(ruling.options)):
-            for one in _with(spec, {ruling.id: option}):
+            for one in derived(Scene(spec, settings(spec, {ruling.id: option}), of_body)):
                 if _said(one) not in known:
                     yield replace(one, ruling=(ruling.id, ruling.options[option]))
 
@@ -80,11 +86,19 @@ def _said(one: Proposition) -> tuple[str, Phrase, tuple[Phrase, ...]]:
     return one.rule, one.act, one.conditions
 
 
-def _with(spec: Spec, rulings: Mapping[str, int]) -> Iterator[Proposition]:
-    """The propositions of all steps, with some answers of rulings."""
-    scene = Scene(spec, settings(spec, rulings), of_body)
+def _declared(scene: Scene) -> Iterator[Proposition]:
+    yield from definitions.of_spec(scene)
+
+
+def _steps(scene: Scene) -> Iterator[Proposition]:
+    """The propositions of all steps. Procedures without a rule are definitions of the rules that run them."""
+    spec = scene.spec
     yield from definitions.left_out(scene)
     yield from of_body(spec.setup, scene)
     yield from of_body(spec.play, scene)
     for procedure in spec.procedures.values():
-        yield from of_body(procedure.body, replace(scene, rule=procedure.rule))
+        parameters = (scene.say.variable(index.name, index.type) for index in procedure.parameters)
+        head = Phrase("procedure_is", (Phrase("procedure", name=procedure.name), *parameters))
+        inside = replace(scene, rule=procedure.rule) if procedure.rule else scene.inside(head)
+        for one in of_body(procedure.body, inside):
+            yield one if one.rule else replace(one, definition=True)

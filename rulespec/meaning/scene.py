@@ -24,6 +24,7 @@ class Scene:
     walk: Callable[[s.Body, Scene], Iterator[Proposition]]
     rule: str = ""
     conditions: tuple[Phrase, ...] = ()
+    within: tuple[Phrase, ...] = ()
 
     @property
     def say(self) -> Wording:
@@ -32,6 +33,10 @@ class Scene:
     def under(self, *conditions: Phrase) -> Scene:
         """The scene inside further conditions."""
         return replace(self, conditions=(*self.conditions, *conditions))
+
+    def inside(self, *loops: Phrase) -> Scene:
+        """The scene inside further loops."""
+        return replace(self, within=(*self.within, *loops))
 
     def where(self, condition: TExpr | None, wanted: bool = True) -> Scene | None:
         """The scene where a condition has the wanted truth; None if it has it in no setting."""
@@ -59,7 +64,7 @@ class Scene:
 
     def fact(self, span: Span, act: Phrase) -> Proposition:
         """A proposition of this scene."""
-        return Proposition(self.rule, act, self.conditions, span)
+        return Proposition(self.rule, act, self.conditions, span, within=self.within)
 
 
 def verb_of(options: tuple[s.Option, ...], scene: Scene) -> str:
@@ -73,15 +78,21 @@ def of_option(option: s.Option, by: Phrase, verb: str, scene: Scene) -> Iterator
     here = named and named.where(option.condition)
     if named is None or here is None:
         return
-    say = here.say
     if option.picks:
-        picks = (Phrase("pick", (say.variable(name, domain.type), say.domain(domain))) for name, domain in option.picks)
-        yield here.fact(option.span, Phrase(f"{verb}_choose", (by, *picks)))
+        yield named.fact(option.span, _choice(option, by, verb, named, here))
     else:
         taken = Phrase("option", name=option.says)
         yield here.fact(option.span, Phrase(f"{verb}_take", (by, taken)))
-        named = named.under(taken)
+        named = named.under(Phrase("taken", (taken,)))
     yield from named.body(option.body)
+
+
+def _choice(option: s.Option, by: Phrase, verb: str, scene: Scene, narrowed: Scene) -> Phrase:
+    """What a player chooses, and the condition that it meets: what the narrowed scene has more than the scene."""
+    say = scene.say
+    picks = [Phrase("pick", (say.variable(name, domain.type), say.domain(domain))) for name, domain in option.picks]
+    such = narrowed.conditions[len(scene.conditions) :]
+    return Phrase(f"{verb}_choose_such" if such else f"{verb}_choose", (by, *such, *picks))
 
 
 def face_of(spec: Spec, zone: str) -> tuple[Phrase, ...]:

@@ -41,9 +41,10 @@ def _if(step: s.If, scene: Scene) -> Iterator[Proposition]:
 
 def _repeat(step: s.Repeat, scene: Scene) -> Iterator[Proposition]:
     say = scene.say
-    if step.while_ is not None:
-        yield scene.fact(step.span, Phrase("repeat_while", (say(step.while_),)))
-    yield from scene.body(step.body)
+    head = () if step.while_ is None else (Phrase("repeat_while", (say(step.while_),)),)
+    for act in head:
+        yield scene.fact(step.span, act)
+    yield from scene.inside(*head).body(step.body)
     until = say(step.until) if step.until is not None else Phrase("false")
     if until.constructor != "false":
         yield scene.fact(step.span, Phrase("repeat_until", (until,)))
@@ -61,11 +62,11 @@ def _each(step: s.Each, scene: Scene) -> Iterator[Proposition]:
     say = scene.say
     variable = say.variable(step.variable, step.domain.type)
     but = () if step.but is None else (say(step.but),)
+    head = Phrase("each", (variable, say.domain(step.domain), *but))
     if step.start is not None:
-        yield scene.fact(step.span, Phrase("each_from", (variable, say(step.start), *but)))
-    else:
-        yield scene.fact(step.span, Phrase("each", (variable, say.domain(step.domain), *but)))
-    yield from scene.body(step.body)
+        head = Phrase("each_from", (variable, say(step.start), *but))
+    yield scene.fact(step.span, head)
+    yield from scene.inside(head).body(step.body)
 
 
 def _random(step: s.Random, scene: Scene) -> Iterator[Proposition]:
@@ -106,7 +107,7 @@ def _set(step: s.Set, scene: Scene) -> Iterator[Proposition]:
 
 def _changed(step: s.Set, scene: Scene) -> Phrase:
     say = scene.say
-    target = Phrase("value", tuple(map(say, step.target.arguments)), step.target.name)
+    target = say.value(step.target.name, step.target.arguments)
     change = _change(step.target, step.value, say)
     if change is not None:
         return Phrase(change[0], (target, *change[1:]))
