@@ -234,9 +234,7 @@ def _proven(sealed: model.Spec | None, report: Report) -> Report:
     return report if sealed is None else Report.of(report.findings, failing_claims(sealed))
 
 
-def broken_invariants(
-    sealed: model.Spec, rulings: Mapping[str, str] = MappingProxyType({})
-) -> Iterator[Finding]:
+def broken_invariants(sealed: model.Spec, rulings: Mapping[str, str] = MappingProxyType({})) -> Iterator[Finding]:
     """Sets the game up for every player count, with options of rulings, and evaluates every invariant of the setup."""
     broken: dict[int, list[str]] = {}
     for players in sealed.players:

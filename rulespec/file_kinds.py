@@ -196,9 +196,7 @@ def check(name: str | Path, deck: DeckFile | None = None, rulings: Mapping[str, 
     return Report.of(found, check_source(source, deck, rulings).findings)
 
 
-def check_source(
-    source: Source, deck: DeckFile | None = None, rulings: Mapping[str, str] | None = None
-) -> Report:
+def check_source(source: Source, deck: DeckFile | None = None, rulings: Mapping[str, str] | None = None) -> Report:
     """Like `check`, for a text already read."""
     kind = kind_of(source)
     if kind is None and (stranger := _stranger(source)) is not None:

@@ -18,10 +18,12 @@ from typing import Any
 
 import opencc
 import regex
+from contrast_swaps import swaps
 from mutation_numerals import series, written
 from mutation_workshop import Mutant, Workshop
 
 from rulespec.text import LANGUAGES, Book, Passage, facts
+from rulespec.text.contradictions import names_thing
 from rulespec.text.facts import Sequence
 from rulespec.text.glossary import Mention, Status
 from rulespec.text.quantity import Kind, Quantity
@@ -277,6 +279,17 @@ def _converter(config: str) -> Any:
     return opencc.OpenCC(config)
 
 
+def contrast(page: Page) -> Iterator[Edits | None]:
+    """Another value of a contrast: right for left, fewest for most. What names a thing of the game stays."""
+    text, book = page.passage.text.text, page.shop.book
+    reading = book.read(text, page.lang)
+    names = {(c.start, c.end) for c in reading.contrasts if names_thing(c, book)}
+    for swap in swaps(text, reading.language):
+        if swap.text is not None and (swap.contrast.start, swap.contrast.end) not in names:
+            end = swap.contrast.end - len(text)
+            yield (Edit(swap.contrast.start, swap.contrast.end, swap.text[swap.contrast.start : end or None]),)
+
+
 OPERATORS: Mapping[str, Callable[[Page], Iterator[Edits | None]]] = {
     "number": one_more,
     "other number": another_number,
@@ -288,5 +301,6 @@ OPERATORS: Mapping[str, Callable[[Page], Iterator[Edits | None]]] = {
     "order": order,
     "letter": letter,
     "mark": mark,
+    "contrast": contrast,
 }
 """All operators, in the order of the report."""

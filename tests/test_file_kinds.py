@@ -24,9 +24,7 @@ FILES = {"high_card.yaml": SPEC} | TEXTS
 @pytest.fixture
 def specs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = write_games(tmp_path / "specs", "high_card")
-    (folder / "deck.yaml").write_text(
-        "deck: 1\ngame: high_card\nreplaces: {value: 13}\ncards: [{copies: 4}]\n"
-    )
+    (folder / "deck.yaml").write_text("deck: 1\ngame: high_card\nreplaces: {value: 13}\ncards: [{copies: 4}]\n")
     monkeypatch.chdir(tmp_path)
     return folder
 

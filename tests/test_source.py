@@ -124,5 +124,3 @@ def test_report_order_duplicates_and_json() -> None:
 
 def test_severities_are_ordered_by_weight() -> None:
     assert max(Severity) is Severity.ERROR and Severity.INFO < Severity.WARNING <= Severity.ERROR
-
-

@@ -231,7 +231,7 @@ class _Builder:
     def _compare(self, key: Scalar, first: Scalar) -> None:
         if key is not first:
             line = self.source.position(first.span.start).line
-            message = f'The key {short(key.text)} is already at line {line} of this mapping.'
+            message = f"The key {short(key.text)} is already at line {line} of this mapping."
             self._say("duplicate-key", message, key.span, "Delete one of the two, or join them.")
 
     def _refuse_key(self, key: Node) -> None:

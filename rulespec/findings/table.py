@@ -231,6 +231,7 @@ GROUPS = (
             FindingKind("RS920", "language-lacks", WARNING),
             FindingKind("RS921", "language-adds", WARNING),
             FindingKind("RS922", "language-number", ERROR),
+            FindingKind("RS923", "language-contrast", ERROR),
         ),
     ),
     Group(

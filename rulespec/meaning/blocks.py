@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rulespec.meaning.phrase import Phrase, Proposition
 from rulespec.meaning.scene import Scene, of_option, verb_of
@@ -77,7 +78,7 @@ def of_secret(step: s.Secret, scene: Scene) -> Iterator[Proposition]:
     else:
         yield scene.fact(step.span, Phrase("secret_all"))
     for option in step.options:
-        yield from of_option(option, who, verb_of(step.options, scene), scene)
+        yield from of_option(option, who, verb_of(step.options, scene), replace(scene, in_secret=True))
     if step.none == "skip":
         yield scene.fact(step.span, Phrase("unable_skip", (who,)))
     yield scene.fact(step.span, Phrase("revealed_together"))

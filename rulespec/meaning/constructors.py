@@ -185,9 +185,9 @@ _AUCTION = (
 )
 
 _SECRET = (
-    _row("secret_choice", "who", "sight: secret", "moment: at_once"),
-    _row("secret_all", "", "sight: secret", "moment: at_once"),
-    _row("revealed_together", "", "moment: at_once"),
+    _row("secret_choice", "who", "sight: secret", "face: down"),
+    _row("secret_all", "", "sight: secret", "face: down"),
+    _row("revealed_together", "", "sight: open", "face: up"),
 )
 
 _RANKING = (

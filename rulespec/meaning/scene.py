@@ -17,7 +17,10 @@ from rulespec.model.typed import TExpr
 
 @dataclass(frozen=True)
 class Scene:
-    """Where steps stand: the settings in which they are present, their rule, and the conditions around them."""
+    """Where steps stand: the settings in which they are present, their rule, and the conditions around them.
+
+    `in_secret`: what they lay out is revealed later.
+    """
 
     spec: Spec
     among: Sequence[Setting]
@@ -25,6 +28,7 @@ class Scene:
     rule: str = ""
     conditions: tuple[Phrase, ...] = ()
     within: tuple[Phrase, ...] = ()
+    in_secret: bool = False
 
     @property
     def say(self) -> Wording:

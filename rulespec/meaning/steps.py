@@ -86,7 +86,8 @@ def _choose(step: s.Choose, scene: Scene) -> Iterator[Proposition]:
 
 def _move(step: s.Move, scene: Scene) -> Iterator[Proposition]:
     say = scene.say
-    places = (say.zone(step.source), say.zone(step.target), *face_of(scene.spec, step.target.name))
+    face = () if scene.in_secret else face_of(scene.spec, step.target.name)
+    places = (say.zone(step.source), say.zone(step.target), *face)
     if step.how == "every":
         narrowed = step.where is not None and not say.decided(step.where)
         variable = say.variable(step.variable, CARD)

@@ -14,6 +14,7 @@ from rulespec.model.spec import Spec
 from rulespec.text import compare, facts, terms
 from rulespec.text.book import Book
 from rulespec.text.confirmation import changes, is_stale
+from rulespec.text.contradictions import contradictions, plain
 from rulespec.text.evidence import Verdict, judge
 from rulespec.text.facts import Fact, Number, Sequence, Words
 from rulespec.text.justified import is_justified
@@ -54,9 +55,12 @@ def check_passage(prose: Prose, place: Span, book: Book) -> Iterator[Finding]:
     verdicts = [judge(fact, reading, book.concepts) for fact in stated]
     unjustified = [q for q in reading.quantities if not is_justified(q, stated, reading)]
     yield from _wrong(prose, verdicts)
+    opposite = list(_opposite(prose, reading, book))
+    yield from opposite
     yield from _lacking(prose, place, reading, verdicts, unjustified, book)
     yield from repeated(prose, reading)
-    yield from terms.check(prose, reading, book)
+    excluded = {found.start for found in opposite}
+    yield from (found for found in terms.check(prose, reading, book) if found.start not in excluded)
 
 
 _LISTED = regex.compile(r"\s*[,，、]\s*")
@@ -91,6 +95,15 @@ def _wrong(prose: Prose, verdicts: list[Verdict]) -> Iterator[Finding]:
                 message = f"“{wrong.says}” is in the wrong place. The order in the spec: {wrong.wants}."
             hint = f"Correct the text, or the spec at `{prose.rule}`."
             yield prose.say(name, message, wrong.start, wrong.end, hint)
+
+
+def _opposite(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
+    """Contrasts of the text that the rule excludes."""
+    for found in contradictions(reading, prose.rule, book):
+        span = found.contrast.words
+        message = f"The text says “{prose.text[span.start : span.end]}” ({plain(found.contrast)}); {found.by_spec}"
+        hint = f"Correct the text, or the spec at `{found.claim.proposition.rule or prose.rule}`."
+        yield prose.say("fact-contradicted", message, span.start, span.end, hint)
 
 
 def _lacking(

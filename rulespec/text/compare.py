@@ -9,6 +9,8 @@ from typing import TypeAlias
 
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.text.book import Book
+from rulespec.text.contradictions import names_thing, plain
+from rulespec.text.contrasts import Contrast
 from rulespec.text.evidence import plain_values, values_of
 from rulespec.text.glossary import Mention
 from rulespec.text.quantity import Quantity
@@ -104,6 +106,36 @@ def otherwise(
             said = here.text[quantity.start : quantity.end]
             message = f"The text says “{said}”, but {names} have {wanted} here."
             yield prose.say("language-number", message, quantity.start, quantity.end, "Correct the one that is wrong.")
+    for contrast, value in _contrasts(here, sides, book):
+        said = here.text[contrast.start : contrast.end]
+        message = f"The text says “{said}” ({plain(contrast)}), but {names} say {value.replace('_', ' ')} here."
+        yield prose.say("language-contrast", message, contrast.start, contrast.end, "Correct the one that is wrong.")
+
+
+def _contrasts(here: Reading, sides: list[tuple[Reading, Pairs]], book: Book) -> Iterator[tuple[Contrast, str]]:
+    """Contrasts for which every other text has another value of the family, with that value."""
+    for contrast in here.contrasts:
+        if contrast.negated or contrast.family == "truth" or names_thing(contrast, book):
+            continue
+        instead = _opposed(contrast, _around(contrast.start, here, sides), book)
+        if instead:
+            yield contrast, instead
+
+
+def _opposed(contrast: Contrast, pairs: Pairs, book: Book) -> str | None:
+    """The value that every other text has in the same passage, where this text does not have it; None if one agrees."""
+    if not pairs:
+        return None
+    theirs = [_values(contrast.family, other, book) for _, other in pairs]
+    if any(contrast.value in values for values in theirs):
+        return None
+    ours = _values(contrast.family, pairs[0][0], book)
+    return min(frozenset.intersection(*theirs) - ours, default=None)
+
+
+def _values(family: str, part: Reading, book: Book) -> frozenset[str]:
+    """The values of a family in a passage."""
+    return frozenset(c.value for c in part.contrasts if c.family == family and not names_thing(c, book))
 
 
 def _around(place: int, here: Reading, sides: list[tuple[Reading, Pairs]]) -> Pairs:
