@@ -55,6 +55,7 @@ NEGATED: Mapping[tuple[str, str], str] = {
     ("scope", "only"): "also",
     ("identity", "same"): "different",
     ("identity", "different"): "same",
+    ("occupancy", "empty"): "full",
     ("selection", "random"): "chosen",
     ("selection", "chosen"): "random",
     ("result", "shared"): "alone",
@@ -63,12 +64,13 @@ NEGATED: Mapping[tuple[str, str], str] = {
 """The value that the negation of a value states. Without a row, its negation states no other value: whoever does not
 sit on the left need not sit on the right."""
 
+REACHED: frozenset[tuple[str, str]] = frozenset(
+    {("quantity", "some"), *(("comparison", value) for value in ("more", "less", "at_least", "at_most"))}
+)
+"""The values that a negated verb reaches: whoever does not pay more than 5 pays at most 5."""
+
 NEGATIVE: Mapping[tuple[str, str], frozenset[tuple[str, str]]] = {
-    ("modality", "may_not"): frozenset(
-        {("quantity", "some"), *(("comparison", value) for value in ("more", "less", "at_least", "at_most"))}
-    ),
-    ("quantity", "none"): frozenset(
-        {("modality", "may"), *(("comparison", value) for value in ("more", "less", "at_least", "at_most"))}
-    ),
+    ("modality", "may_not"): REACHED,
+    ("quantity", "none"): REACHED | {("modality", "may")},
 }
 """The values that negate others by themselves, and which: whoever may not bid more bids at most as much."""

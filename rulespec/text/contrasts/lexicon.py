@@ -39,15 +39,19 @@ class Wording:
 
 @dataclass(frozen=True, eq=False)
 class Lexicon:
-    """The wordings of a language. `instead` are patterns of “not A but B”, with A in the group `false`.
+    """The wordings of a language.
 
-    `reach` is the most words between a negator and what it negates. Each row of `swaps` has forms that can replace each
-    other in a sentence.
+    `instead` are patterns of “not A but B”, with A in the group `false`. `reach` is the most words between a negator
+    and what it negates, `over` are conjunctions that negation goes over, `stops` matches words that end it. `opening`
+    matches the end of a text after which a clause begins. Each row of `swaps` has forms that can replace each other.
     """
 
     matcher: Matcher[Wording]
     patterns: tuple[tuple[Wording, Pattern], ...]
     instead: tuple[Pattern, ...]
+    over: frozenset[str]
+    stops: Pattern
+    opening: Pattern
     reach: int
     wordings: tuple[Wording, ...]
     swaps: tuple[tuple[str, ...], ...]
@@ -64,7 +68,7 @@ def lexicon_of(language: Language) -> Lexicon | None:
 
 @lru_cache(maxsize=32)
 def _lexicon(path: Path, tag: str) -> Lexicon:
-    data = _mapping(_yaml(path), str(path), {"families", "negation", "idioms", "swaps"})
+    data = _expanded(_mapping(_yaml(path), str(path), _KEYS), str(path))
     negation = _mapping(data.get("negation", {}), f"{path}: negation", _NEGATION)
     wordings = tuple(_wordings(data, negation, tag, str(path)))
     spaced = find(tag).spaced
@@ -72,13 +76,17 @@ def _lexicon(path: Path, tag: str) -> Lexicon:
         Matcher((each, (_words(each.text, tag),)) for each in wordings if not _is_pattern(each.text)),
         tuple((each, _pattern(each.text, spaced, str(path))) for each in wordings if _is_pattern(each.text)),
         tuple(_pattern(each, spaced, str(path)) for each in _list(negation, "instead", str(path))),
+        frozenset(_list(negation, "over", str(path))),
+        _any(_list(negation, "stops", str(path)), spaced),
+        _any([*_list(negation, "stops", str(path)), *find(tag).clause_words], spaced, after=r"\s*$"),
         int(negation.get("reach", 0)),
         wordings,
         tuple(tuple(row) for row in _list(data, "swaps", str(path))),
     )
 
 
-_NEGATION = {"before", "after", "reach", "instead", "exceptions"}
+_KEYS = {"macros", "families", "negation", "idioms", "swaps"}
+_NEGATION = {"before", "after", "reach", "over", "stops", "instead", "exceptions"}
 
 
 def _yaml(path: Path) -> Any:
@@ -90,6 +98,26 @@ def _yaml(path: Path) -> Any:
         return yaml.load(text, yaml.CBaseLoader if yaml.__with_libyaml__ else yaml.BaseLoader)
     except yaml.YAMLError as error:
         raise ValueError(f"{path}: {error}") from None
+
+
+_MACRO = regex.compile(r"\{([a-z]\w*)\}")
+
+
+def _expanded(data: Mapping[str, Any], where: str) -> Mapping[str, Any]:
+    """The data with the macros replaced. A macro may use those before it."""
+    macros: dict[str, str] = {}
+    for name, text in _mapping(data.get("macros", {}), f"{where}: macros").items():
+        macros[name] = f"(?:{_replaced(text, macros)})"
+    return {key: _replaced(value, macros) for key, value in data.items() if key != "macros"}
+
+
+def _replaced(value: Any, macros: Mapping[str, str]) -> Any:
+    """A value in which every `{name}` of a macro is its text."""
+    if isinstance(value, dict):
+        return {key: _replaced(each, macros) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_replaced(each, macros) for each in value]
+    return _MACRO.sub(lambda found: macros.get(found[1], found[0]), value)
 
 
 def _wordings(data: Mapping[str, Any], negation: Mapping[str, Any], tag: str, where: str) -> Iterator[Wording]:
@@ -112,11 +140,12 @@ def _size(text: str, tag: str) -> int:
     return 0 if _is_pattern(text) else len(tokens.read(text, tag))
 
 
-def _mapping(value: Any, where: str, keys: set[str]) -> Mapping[str, Any]:
+def _mapping(value: Any, where: str, keys: set[str] | None = None) -> Mapping[str, Any]:
     if not isinstance(value, dict):
         raise ValueError(f"{where}: {value!r} is not a mapping")
-    for key in value.keys() - keys:
-        raise ValueError(f"{where}: there is no key `{key}`; the keys are {', '.join(sorted(keys))}")
+    for key in value:
+        if keys is not None and key not in keys:
+            raise ValueError(f"{where}: there is no key `{key}`; the keys are {', '.join(sorted(keys))}")
     return value
 
 
@@ -148,12 +177,20 @@ def _is_pattern(text: str) -> bool:
 
 _SPACE_OR_CLASS = regex.compile(r"\\.|\[(?:\\.|[^\]\\])*+\]| ")
 _BETWEEN_WORDS = r"(?:[\s*_]++)"
+_NOT_IN_WORD = r"(?!(?<=\w)\w)"
+
+
+def _any(words: list[str], spaced: bool, after: str = "") -> Pattern:
+    """A pattern for any of the words. With `after`, also for a mark, in which the text may end as well."""
+    edge = r"\b" if spaced else ""
+    inner = f"{edge}(?:{'|'.join(map(regex.escape, words)) or '(?!)'}){edge}"
+    return regex.compile(rf"(?:{inner}|[^\w\s]|^){after}" if after else inner, regex.IGNORECASE)
 
 
 def _pattern(text: str, spaced: bool, where: str) -> Pattern:
     """The compiled pattern. A space matches any space between words with emphasis marks; words match as a whole."""
     inner = _SPACE_OR_CLASS.sub(lambda found: _BETWEEN_WORDS if found[0] == " " else found[0], text.strip("/"))
     try:
-        return regex.compile(rf"(?<!\w)(?:{inner})(?!\w)" if spaced else inner, regex.IGNORECASE)
+        return regex.compile(f"{_NOT_IN_WORD}(?:{inner}){_NOT_IN_WORD}" if spaced else inner, regex.IGNORECASE)
     except regex.error as error:
         raise ValueError(f"{where}: {text}: {error}") from None

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rulespec.diagnostics import Span
-from rulespec.meaning.contrasts import NEGATED, NEGATIVE
+from rulespec.meaning.contrasts import NEGATED, NEGATIVE, REACHED
 from rulespec.text.contrasts.lexicon import Lexicon, Role
 from rulespec.text.glossary.tokens import Joint, Token
 from rulespec.text.languages import Language
+
+_LONGEST_OPENING = 30
+"""The most characters before an offset in which a conjunction with the spaces after it may stand."""
 
 
 @dataclass(frozen=True)
@@ -47,94 +51,128 @@ class Negator:
 
 
 @dataclass(frozen=True, eq=False)
-class Sentence:
-    """Where negation is resolved: a text with its words. Negation ends at the boundaries of clauses."""
+class Scope:
+    """Where negation holds: a text with its words. Negation ends at the boundaries of clauses."""
 
     text: str
     language: Language
+    lexicon: Lexicon
     words: Sequence[Token]
     starts: Sequence[int]
-    reach: int
 
-    def joins(self, start: int, end: int) -> bool:
-        """Whether `text[start:end]` is within one clause and has at most `reach` words."""
+    def reaches(self, start: int, end: int) -> bool:
+        """Whether a negation goes on from one offset to another: within one clause, or over a conjunction of `over`."""
         first, last = bisect_left(self.starts, start), bisect_left(self.starts, end)
-        if last - first > self.reach:
+        if last - first > self.lexicon.reach:
             return False
         if any(word.joint == Joint.END for word in self.words[first : last + 1]):
             return False
-        return self.language.clause.search(self.text, start, end) is None
+        if self.lexicon.stops.search(self.text, start, end):
+            return False
+        boundaries = self.language.clause.finditer(self.text, start, end)
+        return all(boundary[0].strip() in self.lexicon.over for boundary in boundaries)
+
+    def opens(self, at: int) -> bool:
+        """Whether a clause begins at an offset, so that the first thing there may be its subject."""
+        return self.lexicon.opening.search(self.text[max(0, at - _LONGEST_OPENING) : at]) is not None
+
+    def coordinates(self, start: int, end: int) -> bool:
+        """Whether a conjunction of `over` is between two offsets."""
+        first, last = bisect_left(self.starts, start), bisect_left(self.starts, end)
+        return any(word.raw in self.lexicon.over for word in self.words[first:last])
 
 
-def resolved(
-    contrasts: Sequence[Contrast], negators: Iterable[Negator], lexicon: Lexicon, sentence: Sentence
-) -> Iterator[Contrast]:
-    """The contrasts after negation. A negator that negates none of them is a contrast of its own, of family `truth`."""
+def resolved(contrasts: Sequence[Contrast], negators: Iterable[Negator], scope: Scope) -> Iterator[Contrast]:
+    """The contrasts after negation. A negator that negates none of them is a contrast of its own, of family `truth`.
+
+    `contrasts` are in order.
+    """
     starts = [contrast.start for contrast in contrasts]
-    by_place: dict[int, list[Span]] = {}
-    denied = list(_denied(contrasts, starts, lexicon, sentence.text))
-    for place, span in denied:
-        by_place.setdefault(place, []).append(span)
-    for place, contrast in enumerate(contrasts):
-        for other in _negated_by_value(contrasts, place, sentence):
-            by_place.setdefault(other, []).append(Span(contrast.start, contrast.end))
-    for negator in negators:
-        if any(span.start <= negator.start < span.end for _, span in denied):
-            continue
-        span = Span(negator.start, negator.end)
-        places = _negated_by(negator, contrasts, starts, sentence)
+    found: dict[int, list[Span]] = defaultdict(list)
+    taken: list[Span] = []
+    for place, span in _denied(contrasts, starts, scope):
+        found[place].append(span)
+        taken.append(span)
+    for contrast in contrasts:
+        for place in _negated_by_value(contrast, contrasts, starts, scope):
+            found[place].append(Span(contrast.start, contrast.end))
+    for negator in _outside(negators, taken):
+        places = list(_negated_by(negator, contrasts, starts, scope))
         if not places:
             yield Contrast("truth", "not", negator.start, negator.end)
         for place in places:
-            by_place.setdefault(place, []).append(span)
+            found[place].append(Span(negator.start, negator.end))
     for place, contrast in enumerate(contrasts):
-        yield _after(contrast, by_place.get(place, []))
+        yield _after(contrast, found[place])
 
 
-def _denied(
-    contrasts: Sequence[Contrast], starts: Sequence[int], lexicon: Lexicon, text: str
-) -> Iterator[tuple[int, Span]]:
-    """The contrasts in A of “not A but B”, each with the place of the whole."""
-    for pattern in lexicon.instead:
-        for match in pattern.finditer(text):
+def _denied(contrasts: Sequence[Contrast], starts: Sequence[int], scope: Scope) -> Iterator[tuple[int, Span]]:
+    """The contrasts in A of “not A but B”, each with the place of the words before A."""
+    for pattern in scope.lexicon.instead:
+        for match in pattern.finditer(scope.text):
             low, high = match.span("false")
             for place in range(bisect_left(starts, low), bisect_left(starts, high)):
                 if contrasts[place].end <= high:
-                    yield place, Span(match.start(), match.start("false"))
+                    yield place, Span(match.start(), low)
 
 
-def _negated_by_value(contrasts: Sequence[Contrast], at: int, sentence: Sentence) -> Iterator[int]:
-    """The places of the contrasts that the value of a contrast negates: the next one of each family."""
-    contrast = contrasts[at]
-    negates = NEGATIVE.get((contrast.family, contrast.value), frozenset())
-    done: set[str] = set()
-    for place in range(at + 1, len(contrasts)) if negates else ():
-        other = contrasts[place]
-        if other.start > contrast.start and not sentence.joins(contrast.end, other.start):
-            return
-        if (other.family, other.value) in negates and other.family not in done and other.start >= contrast.end:
-            done.add(other.family)
-            yield place
+def _outside(negators: Iterable[Negator], taken: Sequence[Span]) -> Iterator[Negator]:
+    """The negators that are in none of the spans."""
+    places = {place for span in taken for place in range(span.start, span.end)}
+    return (negator for negator in negators if negator.start not in places)
 
 
 def _negated_by(
-    negator: Negator, contrasts: Sequence[Contrast], starts: Sequence[int], sentence: Sentence
-) -> list[int]:
-    """The places of the nearest contrasts within reach; several if they have the same words."""
+    negator: Negator, contrasts: Sequence[Contrast], starts: Sequence[int], scope: Scope
+) -> Iterator[int]:
+    """The places of the contrasts that a negator negates."""
     if negator.role is Role.NEGATES_NEXT:
-        at = bisect_left(starts, negator.end)
-        near = at < len(contrasts) and sentence.joins(negator.end, starts[at])
-    else:
-        at = bisect_left(starts, negator.start) - 1
-        near = at >= 0 and sentence.joins(contrasts[at].end, negator.start)
-    return [place for place, start in _around(starts, at) if start == starts[at]] if near else []
+        yield from _following(contrasts, bisect_left(starts, negator.end), negator.end, REACHED, scope, nearest=True)
+        return
+    at = bisect_left(starts, negator.start) - 1
+    if at >= 0 and scope.reaches(contrasts[at].end, negator.start):
+        yield from range(bisect_left(starts, starts[at]), at + 1)
 
 
-def _around(starts: Sequence[int], at: int) -> Iterator[tuple[int, int]]:
-    low = bisect_left(starts, starts[at])
-    while low < len(starts) and starts[low] == starts[at]:
-        yield low, starts[low]
-        low += 1
+def _negated_by_value(
+    contrast: Contrast, contrasts: Sequence[Contrast], starts: Sequence[int], scope: Scope
+) -> Iterator[int]:
+    """The places of the contrasts that the value of a contrast negates."""
+    negates = NEGATIVE.get((contrast.family, contrast.value), frozenset())
+    if not scope.opens(contrast.start):
+        # “Nobody may” forbids; “a player with no cards may” does not.
+        negates &= REACHED
+    if negates:
+        yield from _following(contrasts, bisect_left(starts, contrast.end), contrast.end, negates, scope, nearest=False)
+
+
+def _following(
+    contrasts: Sequence[Contrast],
+    at: int,
+    start: int,
+    negates: frozenset[tuple[str, str]],
+    scope: Scope,
+    *,
+    nearest: bool,
+) -> Iterator[int]:
+    """The places of the contrasts from `at` on that a negation at `start` negates.
+
+    These are the nearest one, if `nearest`, the nearest of each family among the values `negates`, and the same again
+    after a conjunction such as “or”.
+    """
+    end, last, first, families = start, -1, nearest, set[str]()
+    for place in range(at, len(contrasts)):
+        contrast = contrasts[place]
+        same_words = contrast.start == last
+        if not same_words and not scope.reaches(end, contrast.start):
+            return
+        if not same_words and families and scope.coordinates(end, contrast.start):
+            first, families = nearest, set()
+        named = (contrast.family, contrast.value) in negates and contrast.family not in families
+        if first or named or same_words:
+            end, last, first = contrast.end, contrast.start, False
+            families.add(contrast.family)
+            yield place
 
 
 def _after(contrast: Contrast, negators: Sequence[Span]) -> Contrast:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from operator import attrgetter
 
 from rulespec.text.contrasts.lexicon import Lexicon, Role, Wording, lexicon_of
-from rulespec.text.contrasts.negation import Contrast, Negator, Sentence, resolved
+from rulespec.text.contrasts.negation import Contrast, Negator, Scope, resolved
 from rulespec.text.glossary import tokens
 from rulespec.text.glossary.matcher import Hit, apart
 from rulespec.text.glossary.tokens import Token
@@ -26,18 +26,21 @@ def read(text: str, language: Language) -> tuple[Contrast, ...]:
     groups = sorted(apart(hits), key=lambda group: group[0].start)
     contrasts = [contrast for group in groups for contrast in _contrasts(group)]
     negators = [Negator(group[0].start, group[0].end, group[0].of.role) for group in groups if _negates(group)]
-    sentence = Sentence(text, language, words, [word.start for word in words], lexicon.reach)
-    return tuple(sorted(resolved(contrasts, negators, lexicon, sentence), key=attrgetter("start", "end", "family")))
+    scope = Scope(text, language, lexicon, words, [word.start for word in words])
+    return tuple(sorted(resolved(contrasts, negators, scope), key=attrgetter("start", "end", "family")))
 
 
 def _hits(text: str, words: list[Token], lexicon: Lexicon) -> Iterator[Hit[Wording]]:
-    """All matches. Their `length` is that of the words with the spaces between, `same` is 1 if no word is inflected."""
+    """All matches. Their `length` is that of the words with the spaces between.
+
+    `same` is 1 for a plain wording without an inflected word, and 2 for a pattern, which knows the context.
+    """
     for hit in lexicon.matcher.hits(words):
         yield Hit(hit.start, hit.end, hit.end - hit.start, int(hit.same == hit.of.size), hit.of)
     for wording, pattern in lexicon.patterns:
         for match in pattern.finditer(text):
             if match.end() > match.start():
-                yield Hit(match.start(), match.end(), match.end() - match.start(), 1, wording)
+                yield Hit(match.start(), match.end(), match.end() - match.start(), 2, wording)
 
 
 def _contrasts(group: list[Hit[Wording]]) -> Iterator[Contrast]:
