@@ -84,6 +84,14 @@ def test_a_page_needs_nothing_else(game: str, lang: str) -> None:
     assert "{{" not in "".join(page.words) and "**" not in "".join(page.words)
 
 
+def test_cards_are_left_out_after_the_notes_of_the_setup_and_before_the_first_shuffle() -> None:
+    translation, _ = book("fortheking", "en")
+    ids = [section.id for section in sections(translation, rulespec.load("fortheking").game(3).setting)]
+    assert ids[:3] == ["aim", "overview", "setup.components"]
+    at = ids.index("setup.markers")
+    assert ids[at - 1 : at + 2] == ["setup.secondary_tiles", "setup.markers", "setup.random_removal"]
+
+
 def test_rulings_are_there_when_asked_and_only_those_taken() -> None:
     translation, _ = book("fortheking", "en")
     spec = rulespec.load("fortheking")

@@ -17,6 +17,7 @@ from heapq import nsmallest
 from itertools import groupby
 from operator import add, sub
 
+from rulespec.model.spec import Spec
 from rulespec.text import facts
 from rulespec.text.book import Book
 from rulespec.text.evidence import judge
@@ -349,18 +350,28 @@ def _known_profiles(book: Book, own: Translation | None, lang: str) -> dict[str,
     return known
 
 
+def alignable(spec: Spec) -> list[str]:
+    """The rules that a rulebook must state.
+
+    A rule whose facts are all optional, such as an overview, repeats others: a rulebook may do without, and a sentence
+    that looks like it belongs to one of the others.
+    """
+    stated = {rule: facts.of_rule(spec, rule) for rule in spec.rules}
+    return [rule for rule, every in stated.items() if not every or not all(fact.optional for fact in every)]
+
+
 def _profiles(book: Book, own: Translation | None, lang: str) -> Iterator[Profile]:
-    spec = book.spec
+    spec, rules = book.spec, alignable(book.spec)
     spoken: dict[str, frozenset[str]] = {}
-    for rule in spec.rules:
+    for rule in rules:
         passage = own.rules.get(rule) if own is not None else None
         spoken[rule] = frozenset(book.read(passage.text.text, lang).places) if passage is not None else frozenset()
-    needed = {rule: _needed(book, rule) for rule in spec.rules}
-    spread = Counter(concept for rule in spec.rules for concept in spoken[rule] | needed[rule])
-    for rule in spec.rules:
+    needed = {rule: _needed(book, rule) for rule in rules}
+    spread = Counter(concept for rule in rules for concept in spoken[rule] | needed[rule])
+    for rule in rules:
         weights = {}
         for concept in spoken[rule] | needed[rule]:
-            rare = math.log(1 + len(spec.rules) / spread[concept])
+            rare = math.log(1 + len(rules) / spread[concept])
             named = book.glossary.concepts[concept].names == rule
             weights[concept] = rare * (NAMED if named else NEEDED if concept in needed[rule] else SPOKEN)
         yield Profile(rule, needed[rule], weights, facts.of_rule(spec, rule))

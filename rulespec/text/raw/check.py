@@ -18,7 +18,7 @@ from rulespec.text.facts import Fact, Sequence, Words
 from rulespec.text.justified import in_facts, is_justified
 from rulespec.text.prose import Prose, whole
 from rulespec.text.raw import term_usage
-from rulespec.text.raw.alignment import AlignedPassage, Alignment, align
+from rulespec.text.raw.alignment import AlignedPassage, Alignment, align, alignable
 from rulespec.text.raw.segments import Role, Segment
 from rulespec.text.reading import Reading
 from rulespec.text.subjects import around
@@ -83,7 +83,7 @@ def ordinary(spec: Spec) -> list[str]:
     every = settings(spec)
     return [
         id_
-        for id_ in spec.rules
+        for id_ in alignable(spec)
         if any(all(one.present(spec.rules[rule].only_if) for rule in around(spec, id_)) for one in every)
     ]
 

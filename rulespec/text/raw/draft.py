@@ -32,7 +32,7 @@ def draft(alignment: Alignment, own: Translation | None) -> str:
     spec = alignment.book.spec
     lines = ["translation: 1", f"game: {spec.id}", f"lang: {alignment.reading.language.tag}"]
     lines += [f"title: {_scalar(raw.book_title, 2)}", "", "rules:"]
-    for rule in spec.rules:
+    for rule in alignment.profiles:
         lines += [*(_entry(raw, rule) if raw.sentences[rule] else _missing(raw, rule)), ""]
     return "\n".join([*lines, *_rest(raw)]).rstrip("\n") + "\n"
 
