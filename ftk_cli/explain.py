@@ -11,6 +11,7 @@ import click
 from ftk_cli import failure, games, inputs, options
 from ftk_cli.output import emit
 from ftk_cli.rulings import lines as ruling_lines
+from ftk_cli.text.languages import matching
 
 if TYPE_CHECKING:
     from rulespec import Span
@@ -80,10 +81,22 @@ def _texts(spec: Loaded, rule: str, lang: str | None) -> Iterator[str]:
             yield from (f"    {line}".rstrip() for line in passage.text.text.strip().split("\n"))
 
 
+def _does(spec: Loaded, rule: str, lang: str | None) -> Iterator[str]:
+    """What the steps of a rule do, in the language if rules can be described in it."""
+    from ftk_cli.describe import describer
+    from rulespec.text.describe import body, languages
+
+    description = describer(spec, lang if matching(lang or "", languages()) else None)
+    described = description.rule(rule)
+    if described.lines:
+        yield "  what the rule does:"
+        yield from (f"    {line}" for line in body(description, described))
+
+
 def _of_spec(spec: Loaded, what: str, lang: str | None) -> list[str]:
     model = spec.model
     if what in model.rules:
-        return [*rule_lines(model, model.rules[what]), *_texts(spec, what, lang)]
+        return [*rule_lines(model, model.rules[what]), *_does(spec, what, lang), *_texts(spec, what, lang)]
     if what in model.rulings:
         ruling = model.rulings[what]
         head, *rest = ruling_lines(ruling)

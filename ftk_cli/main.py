@@ -13,6 +13,7 @@ from ftk_cli.table import Table
 COMMANDS = {
     "check": "ftk_cli.check:check",
     "explain": "ftk_cli.explain:explain",
+    "describe": "ftk_cli.describe:describe",
     "cards": "ftk_cli.cards:cards",
     "rulings": "ftk_cli.rulings:rulings",
     "play": "ftk_cli.play.command:play",

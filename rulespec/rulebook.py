@@ -12,6 +12,7 @@ from rulespec.model import spec as model
 from rulespec.model.names import suggest
 from rulespec.source import Source, read
 from rulespec.text import Book, Translation, glossary, raw
+from rulespec.text.describe import Description
 from rulespec.text.typography import Spelling
 
 
@@ -28,6 +29,16 @@ def texts_at(spec: str, game: str) -> dict[str, Translation]:
 def book_of(spec: Spec) -> Book | None:
     """A game with its glossary, from the folder `glossaries` next to its spec; None if it cannot be read."""
     return _book(spec.model)
+
+
+def description_of(spec: Spec, lang: str, players: int | None = None) -> Description:
+    """A description of the rules of a game in a language, with the terms of its glossary and the titles of its text.
+
+    Raises ValueError if rules cannot be described in that language.
+    """
+    book, translation = book_of(spec), texts_of(spec).get(lang)
+    titles = {} if translation is None else {id_: one.title for id_, one in translation.rules.items()}
+    return Description(spec.model, lang, book.glossary if book is not None else None, titles, players)
 
 
 def check_translation(source: Source) -> Report:

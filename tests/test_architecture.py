@@ -91,6 +91,7 @@ PUBLIC = (
     "rulespec.schema",
     "rulespec.simulate",
     "rulespec.text",
+    "rulespec.text.describe",
     "rulespec.text.diff",
     "rulespec.text.exchange",
     "rulespec.text.glossary",

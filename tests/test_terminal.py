@@ -51,6 +51,8 @@ RUNS: dict[str, tuple[str, ...]] = {
     "check": ("{spec}", "{spec} {en} {cases} -v", "{spec} --format github", "{spec} --format junit", "{broken}",
               "{spec} --format json", "{spec} --format sarif", "{folder}/none.yaml", "{cases} {word}"),
     "explain": ("deal --spec {spec}", "{word}", "tied --spec {spec}", "x --spec {broken}"),
+    "describe": ("{spec}", "{spec} --format markdown", "{spec} --format json", "{spec} --rule {word}",
+                 "{spec} --lang {word}"),
     "cards": ("{spec}", "{spec} --format csv", "{spec} --format json", "{spec} --import {table}",
               "{spec} --deck {deck}"),
     "rulings": ("{spec}", "{spec} --format json"),

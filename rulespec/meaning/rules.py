@@ -14,33 +14,36 @@ from rulespec.model.constants import settings
 from rulespec.model.spec import Spec
 
 Propositions = Mapping[str, tuple[Proposition, ...]]
-_KNOWN: WeakKeyDictionary[Spec, Propositions] = WeakKeyDictionary()
-_DEFINED: WeakKeyDictionary[Spec, Propositions] = WeakKeyDictionary()
+_Cache = WeakKeyDictionary[Spec, dict[int | None, Propositions]]
+_KNOWN: _Cache = WeakKeyDictionary()
+_DEFINED: _Cache = WeakKeyDictionary()
 
 
-def propositions(spec: Spec) -> Propositions:
+def propositions(spec: Spec, players: int | None = None) -> Propositions:
     """What each rule does, in the order of its steps, by rule id; rules without steps have none.
 
     Propositions with the default answers of all rulings come first, then those that another answer brings in.
-    Steps outside all rules and procedures have the id "".
+    Steps outside all rules and procedures have the id "". `players` limits them to one number of players.
     """
-    if spec not in _KNOWN:
-        _KNOWN[spec] = _by_name((one.rule, one) for one in _all(spec, _steps) if not one.definition)
-    return _KNOWN[spec]
+    known = _KNOWN.setdefault(spec, {})
+    if players not in known:
+        known[players] = _by_name((one.rule, one) for one in _all(spec, players, _steps) if not one.definition)
+    return known[players]
 
 
-def defined(spec: Spec) -> Propositions:
+def defined(spec: Spec, players: int | None = None) -> Propositions:
     """The definition of each value, table, zone and procedure without a rule, by its name."""
-    if spec not in _DEFINED:
-        declared = ((one.act.parts[0].name, one) for one in _all(spec, _declared))
-        steps = ((one.within[0].parts[0].name, one) for one in _all(spec, _steps) if one.definition)
-        _DEFINED[spec] = _by_name((*declared, *steps))
-    return _DEFINED[spec]
+    known = _DEFINED.setdefault(spec, {})
+    if players not in known:
+        declared = ((one.act.parts[0].name, one) for one in _all(spec, players, _declared))
+        steps = ((one.within[0].parts[0].name, one) for one in _all(spec, players, _steps) if one.definition)
+        known[players] = _by_name((*declared, *steps))
+    return known[players]
 
 
-def related(spec: Spec, stated: Iterable[Proposition]) -> dict[str, tuple[Proposition, ...]]:
+def related(spec: Spec, stated: Iterable[Proposition], players: int | None = None) -> Propositions:
     """The definitions of the names in propositions, and of the names in those definitions, by name."""
-    known, found = defined(spec), dict[str, tuple[Proposition, ...]]()
+    known, found = defined(spec, players), dict[str, tuple[Proposition, ...]]()
     waiting = [name for one in stated for name in names(one)]
     while waiting:
         name = waiting.pop()
@@ -70,16 +73,21 @@ def _by_name(every: Iterable[tuple[str, Proposition]]) -> Propositions:
 _Derived = Callable[[Scene], Iterator[Proposition]]
 
 
-def _all(spec: Spec, derived: _Derived) -> Iterator[Proposition]:
+def _all(spec: Spec, players: int | None, derived: _Derived) -> Iterator[Proposition]:
     """What holds with the default answers, then what other answers add."""
-    by_default = list(derived(Scene(spec, settings(spec), of_body)))
+    by_default = list(derived(_scene(spec, players, {})))
     yield from by_default
     known = {_said(one) for one in by_default}
     for ruling in spec.rulings.values():
         for option in range(1, len(ruling.options)):
-            for one in derived(Scene(spec, settings(spec, {ruling.id: option}), of_body)):
+            for one in derived(_scene(spec, players, {ruling.id: option})):
                 if _said(one) not in known:
                     yield replace(one, ruling=(ruling.id, ruling.options[option]))
+
+
+def _scene(spec: Spec, players: int | None, rulings: Mapping[str, int]) -> Scene:
+    among = [one for one in settings(spec, rulings) if players in (None, one.players)]
+    return Scene(spec, among, of_body)
 
 
 def _said(one: Proposition) -> tuple[str, Phrase, tuple[Phrase, ...]]:

@@ -10,12 +10,13 @@ from rulespec.text.confirmation import confirmation, is_stale
 from rulespec.text.facts import of_rule as facts_of_rule
 from rulespec.text.glossary import Glossary
 from rulespec.text.ignores import without_ignored
-from rulespec.text.languages import LANGUAGES, labels_of
+from rulespec.text.languages import LANGUAGE_OF_SPECS, LANGUAGES, labels_of
 from rulespec.text.render import markdown
 from rulespec.text.translation import Passage, Translation, read, translations
 
 __all__ = [
     "LANGUAGES",
+    "LANGUAGE_OF_SPECS",
     "Book",
     "Glossary",
     "Passage",

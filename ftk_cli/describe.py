@@ -1,0 +1,83 @@
+"""`ftk describe`: what the rules of a spec do, as generated sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import click
+
+from ftk_cli import failure, games, options
+from ftk_cli.output import emit, to_json
+from ftk_cli.text.languages import the_one
+
+if TYPE_CHECKING:
+    from rulespec import Spec
+    from rulespec.text.describe import Described, Description
+
+
+@click.command(short_help="Describe what the rules do.")
+@options.spec
+@click.option("--lang", metavar="LANG", help="The language, such as en, uk or zh-Hant (default: that of specs).")
+@click.option("--rule", "wanted", multiple=True, metavar="ID", help="Describe this rule only; may be repeated.")
+@click.option("--players", type=click.IntRange(min=1), metavar="N", help="Describe one number of players only.")
+@options.format_("text", "markdown", "json")
+@options.output
+@options.no_notes
+@options.verbose
+def describe(
+    spec: str,
+    lang: str | None,
+    wanted: tuple[str, ...],
+    players: int | None,
+    format_: str,
+    output: str | None,
+    verbose: bool,
+) -> None:
+    """Describe the rules of a game in generated sentences: what the steps of the spec do, and nothing else.
+
+    Terms come from the glossary of the game. JSON has each proposition as a tree as well.
+
+    \b
+    Examples:
+      ftk describe fortheking
+      ftk describe fortheking --lang uk --rule esteem.lose_card
+      ftk describe kingme --lang zh-Hant --players 4 --format markdown --output kingme.md
+    """
+    description = describer(games.load(spec), lang, players)
+    rules = [description.rule(_known(description, rule)) for rule in wanted] or list(description.rules())
+    emit(_written(description, rules, format_, whole=not wanted), output)
+
+
+def describer(spec: Spec, lang: str | None, players: int | None = None) -> Description:
+    """The description of a game. Raises Failure or UsageError for a language or a number of players without one."""
+    from rulespec import description_of
+    from rulespec.text import LANGUAGE_OF_SPECS
+    from rulespec.text.describe import languages
+
+    if players is not None and players not in spec.model.players:
+        known = f"{spec.model.players.start} to {spec.model.players.stop - 1}"
+        raise click.UsageError(f"{spec.model.title} is for {known} players.")
+    tag = the_one(lang or LANGUAGE_OF_SPECS, languages(), f"Rules cannot be described in {lang}.")
+    return description_of(spec, tag, players)
+
+
+def _known(description: Description, rule: str) -> str:
+    if rule in description.spec.rules:
+        return rule
+    close = failure.nearest(rule, list(description.spec.rules))
+    hint = f" Did you mean `{close}`?" if close else ""
+    raise click.UsageError(f"`{rule}` is not a rule of {description.spec.title}.{hint}")
+
+
+def _written(description: Description, rules: list[Described], format_: str, whole: bool) -> str:
+    from rulespec.text.describe import as_json, markdown, plain
+
+    if format_ == "json":
+        game = description.spec
+        return to_json({"game": game.id, "version": game.version, "lang": description.lang, "rules": as_json(rules)})
+    write: Callable[[], str] = {
+        "markdown": lambda: markdown(description, rules, whole),
+        "text": lambda: plain(description, rules),
+    }[format_]
+    return write()

@@ -1,0 +1,94 @@
+"""The description of a game: the sentences of every rule, and the definitions that they need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rulespec.meaning import Proposition, defined, propositions, related
+from rulespec.model.spec import Spec
+from rulespec.text.describe.grammar import grammar_of
+from rulespec.text.describe.linearise import Linearizer
+from rulespec.text.describe.lines import Line, lines_of, ruling_text, sentence
+from rulespec.text.describe.terms import Names
+from rulespec.text.glossary import Glossary
+
+
+@dataclass(frozen=True)
+class Described:
+    """A rule in words. `definitions` are the sentences about values, tables, zones and procedures that it uses first.
+
+    `stated` are its propositions, in the order of the lines.
+    """
+
+    rule: str
+    title: str
+    lines: tuple[Line, ...]
+    definitions: tuple[Line, ...]
+    stated: tuple[Proposition, ...]
+
+    @property
+    def sentences(self) -> list[str]:
+        """The sentences of the rule, without its definitions."""
+        return [line.text for line in self.lines]
+
+
+@dataclass(frozen=True)
+class Description:
+    """Describes the rules of a spec in a language.
+
+    Terms come from the glossary, titles of rules from `titles`; without them from the spec. `players` limits the
+    description to one number of players. Raises ValueError if the language has no grammar of descriptions.
+    """
+
+    spec: Spec
+    lang: str
+    glossary: Glossary | None = None
+    titles: Mapping[str, str] = field(default_factory=dict)
+    players: int | None = None
+
+    def __post_init__(self) -> None:
+        grammar_of(self.lang)
+
+    @property
+    def say(self) -> Linearizer:
+        return Linearizer(Names(self.spec, self.lang, self.glossary, self.titles), grammar_of(self.lang))
+
+    def rule(self, rule: str) -> Described:
+        """One rule, with all definitions that it needs."""
+        return self._described(rule, set())
+
+    def rules(self) -> Iterator[Described]:
+        """All rules with propositions, in the order of the spec; each definition stands with the first that uses it."""
+        known = set[str]()
+        stated = propositions(self.spec, self.players)
+        for rule in (*(rule for rule in self.spec.rules if rule in stated), *([""] if "" in stated else [])):
+            yield self._described(rule, known)
+
+    def ruling(self, ruling: str, option: str) -> str:
+        """A ruling with one of its options, as a sentence."""
+        return ruling_text(self.say, self.spec, "ruling", ruling, option)
+
+    def _described(self, rule: str, known: set[str]) -> Described:
+        stated = propositions(self.spec, self.players).get(rule, ())
+        return Described(
+            rule,
+            self.say.names.title(rule) if rule else self.say.grammar.labels["outside"],
+            tuple(lines_of(stated, self.say, self.spec)),
+            tuple(self._definitions(stated, known)),
+            stated,
+        )
+
+    def _definitions(self, stated: Sequence[Proposition], known: set[str]) -> Iterator[Line]:
+        found = related(self.spec, stated, self.players)
+        for name in defined(self.spec, self.players):
+            if name in found and name not in known:
+                known.add(name)
+                yield from self._definition(name)
+
+    def _definition(self, name: str) -> Iterator[Line]:
+        found = defined(self.spec, self.players)[name]
+        loops = [one.within[0] for one in found if one.within]
+        if loops:
+            yield Line(sentence(self.say, loops[0]), 0)
+        yield from lines_of(found, self.say, self.spec)

@@ -1,0 +1,171 @@
+"""The grammar of descriptions in one language, as read from `describe.yaml`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import regex
+import yaml
+
+from rulespec.text.languages import LANGUAGES
+
+Pattern: TypeAlias = "regex.Pattern[str]"
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A place in a template for a part: `{part}`, `{part.case}`, `{part:style}`. A style is a noun or a list."""
+
+    part: str
+    case: str = ""
+    style: str = ""
+
+
+@dataclass(frozen=True)
+class Template:
+    """A text with slots. An optional piece `[…]` is left out if one of its slots has nothing to show."""
+
+    pieces: tuple[str | Slot | Template, ...]
+
+    def fill(self, show: Callable[[Slot], str | None]) -> str | None:
+        """The text, with every slot as `show` gives it; None if a slot outside optional pieces has nothing to show."""
+        shown = ""
+        for piece in self.pieces:
+            text = show(piece) if isinstance(piece, Slot) else piece
+            text = text.fill(show) or "" if isinstance(text, Template) else text
+            if text is None:
+                return None
+            shown += text
+        return shown
+
+    def slots(self) -> Iterator[Slot]:
+        """All slots, those in optional pieces included."""
+        for piece in self.pieces:
+            if isinstance(piece, Template):
+                yield from piece.slots()
+            elif isinstance(piece, Slot):
+                yield piece
+
+
+@dataclass(frozen=True)
+class Words:
+    """A phrase's templates by the kind and the case of what it names; `other` stands for any kind."""
+
+    by_kind: Mapping[str, Template]
+
+    def of(self, kind: str, case: str) -> Template:
+        """The template for a kind in a case; without one in that case the form without a case."""
+        keys = (f"{kind}.{case}", f"other.{case}", kind, "other") if case else (kind, "other")
+        return next(self.by_kind[key] for key in keys if key in self.by_kind)
+
+    def slots(self) -> frozenset[str]:
+        """The parts that any of the templates shows."""
+        return frozenset(slot.part for template in self.by_kind.values() for slot in template.slots())
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """The templates of a language.
+
+    `plurals` are patterns of numbers by category, `nouns` the counted nouns by category; their form `amount` counts by
+    an expression. `lists` are the separator and the last separator of each kind of list.
+    `frames` are the templates of sentences, `variables` words for the variables that blocks bind.
+    """
+
+    templates: Mapping[str, Words]
+    frames: Mapping[str, Template]
+    lists: Mapping[str, tuple[str, str]]
+    nouns: Mapping[str, Mapping[str, str]]
+    plurals: Mapping[str, Pattern]
+    variables: Mapping[str, Words]
+    labels: Mapping[str, str]
+
+    def joined(self, items: Sequence[str], style: str) -> str:
+        """The items as a list."""
+        separator, last = self.lists[style]
+        return last.join((separator.join(items[:-1]), items[-1])) if len(items) > 1 else items[0]
+
+    def counted(self, number: int, noun: str) -> str:
+        """A number with a noun in the right form."""
+        category = next(name for name, pattern in self.plurals.items() if pattern.search(str(abs(number))))
+        return self.nouns[noun][category].format(n=self.number(number))
+
+    def number(self, value: int) -> str:
+        """A number in digits, with the minus sign of the language."""
+        return str(value) if value >= 0 else f"{self.labels['minus']}{-value}"
+
+
+FRAMES: Mapping[str, frozenset[str]] = {
+    "sentence": frozenset({"act"}),
+    "conditional": frozenset({"conditions", "act"}),
+    "condition_head": frozenset({"conditions"}),
+    "ruling_head": frozenset({"question", "answer", "id", "option"}),
+    "ruling": frozenset({"question", "answer", "id", "option"}),
+    "by_players": frozenset({"number", "players"}),
+}
+"""The frames of every grammar, with the slots that each may use."""
+LABELS = ("minus", "definitions", "outside", "rulings")
+
+
+def languages() -> list[str]:
+    """The languages in which rules can be described."""
+    return [tag for tag, one in LANGUAGES.items() if one.file("describe.yaml") is not None]
+
+
+def grammar_of(lang: str) -> Grammar:
+    """The grammar of a language. Raises ValueError if the language has none, or an invalid one."""
+    language = LANGUAGES.get(lang)
+    path = language.file("describe.yaml") if language is not None else None
+    if path is None:
+        raise ValueError(f"there are no descriptions in `{lang}`, only in {', '.join(languages())}")
+    return _read(path)
+
+
+@lru_cache(maxsize=16)
+def _read(path: Path) -> Grammar:
+    data = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)  # `true` and `number` are names
+    try:
+        return Grammar(
+            templates={name: _words(value) for name, value in data["templates"].items()},
+            frames={name: parse(value) for name, value in data["frames"].items()},
+            lists={name: (separator, last) for name, (separator, last) in data["lists"].items()},
+            nouns=data["nouns"],
+            plurals={name: regex.compile(pattern) for name, pattern in data["plurals"].items()},
+            variables={name: _words(value) for name, value in data["variables"].items()},
+            labels=data["labels"],
+        )
+    except (KeyError, TypeError, ValueError, regex.error) as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def _words(value: Any) -> Words:
+    by_kind = value if isinstance(value, dict) else {"other": value}
+    return Words({kind: parse(text) for kind, text in by_kind.items()})
+
+
+_TOKEN = regex.compile(r"\{(?P<part>\w+)(?:\.(?P<case>\w+))?(?::(?P<style>\w+))?\}|(?P<open>\[)|(?P<close>\])")
+
+
+def parse(text: str) -> Template:
+    """The template of a text with slots and optional pieces. Raises ValueError for brackets that do not match."""
+    stack: list[list[str | Slot | Template]] = [[]]
+    at = 0
+    for found in _TOKEN.finditer(text):
+        stack[-1] += [text[at : found.start()]] if at < found.start() else []
+        at = found.end()
+        if found["open"]:
+            stack.append([])
+        elif found["close"] and len(stack) > 1:
+            inner = Template(tuple(stack.pop()))
+            stack[-1].append(inner)
+        elif found["close"]:
+            raise ValueError(f"`{text}` closes a bracket that it does not open")
+        else:
+            stack[-1].append(Slot(found["part"], found["case"] or "", found["style"] or ""))
+    if len(stack) > 1:
+        raise ValueError(f"`{text}` leaves a bracket open")
+    return Template((*stack[0], text[at:]))

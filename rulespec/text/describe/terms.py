@@ -1,0 +1,49 @@
+"""The names of a spec in the words of a language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from rulespec.meaning import Phrase
+from rulespec.model.spec import Spec
+from rulespec.text.glossary import Glossary
+
+
+@dataclass(frozen=True)
+class Names:
+    """The names of a spec in a language: the glossary's preferred terms, else the titles and names of the spec.
+
+    `titles` are the titles of rules in that language.
+    """
+
+    spec: Spec
+    lang: str
+    glossary: Glossary | None = None
+    titles: Mapping[str, str] = field(default_factory=dict)
+
+    def of(self, phrase: Phrase) -> str:
+        """The name in a leaf phrase."""
+        if phrase.constructor == "procedure":
+            return self.title(phrase.name)
+        return phrase.name if phrase.constructor in ("variable", "option") else self.term(phrase.name)
+
+    def term(self, name: str) -> str:
+        """The term for a name of the spec."""
+        if name in self._terms:
+            return self._terms[name]
+        declared = self.spec.zones.get(name) or self.spec.values.get(name)
+        title = declared.title if declared is not None else ""
+        return title or name.rpartition(".")[2].replace("_", " ")
+
+    def title(self, rule: str) -> str:
+        """The title of a rule, or the name of a procedure without one."""
+        known = self.spec.rules.get(rule)
+        return self.titles.get(rule) or (known.title if known is not None else "") or rule.replace("_", " ")
+
+    @cached_property
+    def _terms(self) -> Mapping[str, str]:
+        concepts = self.glossary.concepts.values() if self.glossary is not None else ()
+        known = ((concept.names, concept.terms.get(self.lang)) for concept in concepts if concept.names)
+        return {name: terms.preferred.text for name, terms in known if terms is not None and terms.preferred}

@@ -1,0 +1,123 @@
+"""Descriptions: every language writes every phrase, and says all of its parts."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from command import ftk
+
+import rulespec
+from rulespec import description_of
+from rulespec.meaning import CONSTRUCTORS, propositions
+from rulespec.text.describe import languages
+from rulespec.text.describe.grammar import FRAMES, LABELS, grammar_of, parse
+from rulespec.text.describe.linearise import LEAVES
+
+GAMES = ("fortheking", "kingme", "keyflower_king")
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_every_constructor_has_a_template_with_all_of_its_parts(lang: str) -> None:
+    grammar = grammar_of(lang)
+    assert grammar.templates.keys() == CONSTRUCTORS.keys()
+    for name, words in grammar.templates.items():
+        parts = {part.rstrip("*?") for part in CONSTRUCTORS[name].parts}
+        assert {slot for slot in words.slots() if slot not in LEAVES} == parts, name
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_templates_use_only_lists_and_nouns_that_exist(lang: str) -> None:
+    grammar = grammar_of(lang)
+    used = {slot.style for words in grammar.templates.values() for t in words.by_kind.values() for slot in t.slots()}
+    used |= {slot.style for frame in grammar.frames.values() for slot in frame.slots()} | {"by_players", "player"}
+    assert used - {""} == grammar.lists.keys() | grammar.nouns.keys()
+    assert all(forms.keys() == {*grammar.plurals, "amount"} for forms in grammar.nouns.values())
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_every_frame_and_label_is_there(lang: str) -> None:
+    grammar = grammar_of(lang)
+    assert grammar.frames.keys() == FRAMES.keys() and grammar.labels.keys() == set(LABELS)
+    for name, frame in grammar.frames.items():
+        assert {slot.part for slot in frame.slots()} <= FRAMES[name], name
+
+
+@pytest.mark.parametrize("text", ["a [b", "a] b"])
+def test_brackets_of_a_template_must_match(text: str) -> None:
+    with pytest.raises(ValueError, match="bracket"):
+        parse(text)
+
+
+def test_an_optional_piece_needs_all_of_its_parts() -> None:
+    known = {"a": "one", "b": None}
+    assert parse("{a}[, {b}][; {a}]").fill(lambda slot: known[slot.part]) == "one; one"
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("lang", languages())
+def test_every_proposition_is_one_sentence(game: str, lang: str) -> None:
+    spec = rulespec.load(game)
+    stated = {one for group in propositions(spec.model).values() for one in group}
+    lines = [line for rule in description_of(spec, lang).rules() for line in rule.lines]
+    assert {line.proposition for line in lines if line.proposition is not None} == stated
+
+
+def test_a_rule_in_english() -> None:
+    described = description_of(rulespec.load("fortheking"), "en").rule("setup.random_removal")
+    assert described.sentences == [
+        "Shuffle the deck.",
+        "Move 22 cards with 2 players, 13 cards with 3 players, 8 cards with 4 players or 0 cards with 5 players "
+        "from the top of the deck to the game box, face down.",
+    ]
+
+
+def test_conditions_that_sentences_share_stand_above_them() -> None:
+    described = description_of(rulespec.load("fortheking"), "en").rule("king.second")
+    assert [line.depth for line in described.lines] == [0, 1, 1, 1, 0, 1, 2, 2, 2]
+
+
+def test_one_number_of_players() -> None:
+    described = description_of(rulespec.load("fortheking"), "en", 3).rule("setup.random_removal")
+    assert described.sentences[1].startswith("Move 13 cards from the top of the deck")
+
+
+# --- ftk describe ----------------------------------------------------------------------------------------------------
+
+
+def test_the_command_describes_one_rule() -> None:
+    result = ftk("describe", "fortheking", "--rule", "esteem.favour_deck")
+    assert result.exit_code == 0
+    assert result.output.splitlines()[:2] == [
+        "esteem.favour_deck: Shuffle the favour deck",
+        "  - Shuffle the favour deck.",
+    ]
+
+
+def test_the_command_describes_a_game_in_markdown() -> None:
+    lines = ftk("describe", "kingme", "--format", "markdown").output.splitlines()
+    assert lines[0] == "# King Me!"
+    assert "## Shuffle the goal cards (`setup.goals`)" in lines and "## Rulings" in lines
+
+
+def test_json_has_propositions_as_trees() -> None:
+    data = json.loads(ftk("describe", "fortheking", "--rule", "setup.deck", "--format", "json").output)
+    assert data["rules"][0]["propositions"] == [{"act": {"is": "shuffle", "parts": [{"is": "zone", "name": "deck"}]}}]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--rule", "esteem.favour_dek"], "Did you mean `esteem.favour_deck`?"),
+        (["--players", "9"], "is for 2 to 5 players"),
+        (["--lang", "xx"], "Rules cannot be described in xx."),
+    ],
+)
+def test_a_wrong_option_is_refused_with_the_choices(arguments: list[str], message: str) -> None:
+    result = ftk("describe", "fortheking", *arguments)
+    assert result.exit_code in (2, 3) and message in result.output
+
+
+def test_explain_shows_what_a_rule_does() -> None:
+    shown = ftk("explain", "setup.deck", "--spec", "fortheking").output
+    assert "  what the rule does:\n    - Shuffle the deck.\n" in shown
