@@ -67,6 +67,26 @@ class Spelling:
 
 
 @dataclass(frozen=True)
+class ClauseStarts:
+    """Words at which a clause begins, after a comma or a conjunction.
+
+    `joins` are the conjunctions. A clause begins at any of the `openers`; at a verb, which has a lemma in `verbs` or
+    one that `verb` matches, unless the word matches `participle`; and at an article of `articles` with a verb in the
+    next words. With `every_comma` a clause begins after each comma. `condition` matches the start of a condition at the
+    start of a sentence, which ends at a comma; where it matches the group `whole`, that is the condition.
+    """
+
+    joins: tuple[str, ...] = ()
+    openers: tuple[str, ...] = ()
+    articles: tuple[str, ...] = ()
+    verbs: tuple[str, ...] = ()
+    verb: Pattern | None = None
+    participle: Pattern | None = None
+    every_comma: bool = False
+    condition: Pattern | None = None
+
+
+@dataclass(frozen=True)
 class Language:
     """A language by its BCP 47 tag. A check whose pattern is None is skipped.
 
@@ -90,6 +110,7 @@ class Language:
     sentence_end: SentenceEnd = field(default_factory=SentenceEnd)
     conjunctions: tuple[str, ...] = ()
     clause_words: tuple[str, ...] = ()
+    clauses: ClauseStarts = field(default_factory=ClauseStarts)
     until: tuple[str, ...] = ()
     either: Pattern | None = None
     both: Pattern | None = None
@@ -278,5 +299,5 @@ def _number(value: Any) -> int:
     return value
 
 
-_PARTS: Mapping[Any, Callable[..., Any]] = {part: part for part in (SentenceEnd, Quotes, Spelling)}
+_PARTS: Mapping[Any, Callable[..., Any]] = {part: part for part in (SentenceEnd, Quotes, Spelling, ClauseStarts)}
 _SIMPLE: Mapping[Any, Callable[[Any], Any]] = {str: _text, bool: _flag, int: _number}
