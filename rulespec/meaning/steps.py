@@ -13,7 +13,7 @@ from rulespec.meaning.scene import Scene, face_of, of_option, verb_of
 from rulespec.model import step as s
 from rulespec.model import typed as t
 from rulespec.model.typed import TExpr
-from rulespec.model.types import CARD
+from rulespec.model.types import CARD, Type
 
 
 def of_body(body: s.Body, scene: Scene) -> Iterator[Proposition]:
@@ -127,8 +127,15 @@ def _change(target: t.Value, value: TExpr, say: Wording) -> tuple[Any, ...] | No
         if isinstance(kept, t.Op) and kept.operator == "??":
             kept = kept.arguments[0]
         if kept == target:
-            return ("increase" if value.operator == "+" else "decrease", say(by))
+            return (_direction(value.operator, by.type), say(by))
     return None
+
+
+def _direction(operator: str, by: Type) -> str:
+    """Whether adding or subtracting an amount makes a value greater, smaller, or either."""
+    if by.low < 0 < by.high:
+        return "changes_by"
+    return "increase" if (operator == "+") == (by.low >= 0) else "decrease"
 
 
 def _run(step: s.Run, scene: Scene) -> Iterator[Proposition]:

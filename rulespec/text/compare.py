@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
 
-from rulespec.diagnostics import Finding, Span, finding
+from rulespec.diagnostics import Finding, finding
 from rulespec.text.book import Book
 from rulespec.text.contradictions import names_thing, plain
 from rulespec.text.contrasts import Contrast
 from rulespec.text.evidence import plain_values, values_of
 from rulespec.text.glossary import Mention
+from rulespec.text.parallel import Pairs, in_step, side_by_side
 from rulespec.text.quantity import Quantity
 from rulespec.text.reading import Reading
-from rulespec.text.segmentation import paragraphs, passages
 from rulespec.text.translation import Passage, Translation
-
-Pairs: TypeAlias = list[tuple[Reading, Reading]]
-"""Parallel passages of two texts."""
 
 
 def concepts_of(passage: Passage, lang: str, book: Book) -> Mapping[str, tuple[int, int]]:
@@ -93,7 +89,7 @@ def otherwise(
     """Findings for terms and numbers if every other text has another one of the same sort in the same sentence."""
     here, prose = book.read(passage.text.text, lang), passage.prose(lang)
     others = [book.read(other.text.text, tongue) for other, tongue in beside]
-    sides = [(other, _side_by_side(here, other)) for other in others]
+    sides = [(other, in_step(here, other)) for other in others]
     for mention in here.mentions:
         meant = _meant(mention, _around(mention.start, here, sides), book)
         if meant:
@@ -106,7 +102,7 @@ def otherwise(
             said = here.text[quantity.start : quantity.end]
             message = f"The text says “{said}”, but {names} have {wanted} here."
             yield prose.say("language-number", message, quantity.start, quantity.end, "Correct the one that is wrong.")
-    for contrast, value in _contrasts(here, sides, book):
+    for contrast, value in _contrasts(here, [(other, side_by_side(here, other)) for other in others], book):
         said = here.text[contrast.start : contrast.end]
         message = f"The text says “{said}” ({plain(contrast)}), but {names} say {value.replace('_', ' ')} here."
         yield prose.say("language-contrast", message, contrast.start, contrast.end, "Correct the one that is wrong.")
@@ -172,34 +168,3 @@ def _counted(quantity: Quantity, pairs: Pairs) -> int | None:
         return None
     instead = [values_of(theirs) - values_of(ours) for ours, theirs in pairs]
     return min(frozenset.intersection(*instead), default=None)
-
-
-def _side_by_side(one: Reading, other: Reading) -> Pairs:
-    """Parallel paragraphs of two texts of one rule, split into sentences if both have equally many."""
-    items = _paired(one, other, lambda part: paragraphs(part.text, part.start, part.end))
-    return [pair for mine, theirs in items for pair in (_paired(mine, theirs, _sentences) or [(mine, theirs)])]
-
-
-def _sentences(part: Reading) -> Iterator[Span]:
-    return passages(part.text, part.language, part.start, part.end)
-
-
-def _paired(one: Reading, other: Reading, split: Callable[[Reading], Iterator[Span]]) -> Pairs:
-    """Pairs of parts in order, if both texts have equally many and each part is most similar to its counterpart."""
-    mine = [one.part(span.start, span.end) for span in split(one)]
-    theirs = [other.part(span.start, span.end) for span in split(other)]
-    if len(mine) != len(theirs):
-        return []
-    # Equal passages are compared once, so repeated sentences cost no more than single ones.
-    different = {_said(part) for part in theirs}
-    best = {said: max(_similarity(said, other) for other in different) for said in {_said(part) for part in mine}}
-    return [(a, b) for a, b in zip(mine, theirs, strict=True) if _similarity(_said(a), _said(b)) == best[_said(a)]]
-
-
-def _said(part: Reading) -> frozenset[str | int]:
-    return frozenset((*part.places, *values_of(part)))
-
-
-def _similarity(one: frozenset[str | int], other: frozenset[str | int]) -> float:
-    """The share of concepts and numbers that two passages have in common, from 0 to 1."""
-    return len(one & other) / len(one | other) if one | other else 0.0

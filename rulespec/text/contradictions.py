@@ -51,7 +51,7 @@ def names_thing(contrast: Contrast, book: Book) -> bool:
 
 
 COMPARED = frozenset({"side", "stack", "extreme", "distance", "comparison", "face", "sight", "fraction", "rounding"})
-COMPARED |= {"change", "selection", "result", "occupancy", "identity", "sequence", "transfer"}
+COMPARED |= {"change", "selection", "result"}
 """The families that are compared with the spec. Of the others a rule states too little: a text may say “all” or “may”
 of things that no step does. These are compared between languages only."""
 

@@ -122,9 +122,7 @@ def _outside(negators: Iterable[Negator], taken: Sequence[Span]) -> Iterator[Neg
     return (negator for negator in negators if negator.start not in places)
 
 
-def _negated_by(
-    negator: Negator, contrasts: Sequence[Contrast], starts: Sequence[int], scope: Scope
-) -> Iterator[int]:
+def _negated_by(negator: Negator, contrasts: Sequence[Contrast], starts: Sequence[int], scope: Scope) -> Iterator[int]:
     """The places of the contrasts that a negator negates."""
     if negator.role is Role.NEGATES_NEXT:
         yield from _following(contrasts, bisect_left(starts, negator.end), negator.end, REACHED, scope, nearest=True)
