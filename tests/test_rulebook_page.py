@@ -16,6 +16,7 @@ import rulespec
 from rulespec.model.constants import Setting
 from rulespec.source import Source
 from rulespec.text.render import html, markdown, sections
+from rulespec.text.render.order import rules_in_order
 from rulespec.text.translation import Passage, Translation, read, translations
 
 TRANSLATIONS = Path(__file__).parents[1] / "specs" / "translations"
@@ -197,3 +198,62 @@ def test_markdown_is_the_same_book() -> None:
         text = markdown(translation, setting)
         titles = re.findall(r"^#{2,4} (.*)$", text, re.MULTILINE)
         assert titles == [section.passage.title for section in sections(translation, setting)]
+
+
+ORDER = """\
+rulespec: 1
+game: {id: order, version: 1.0.0, title: Order, players: 2..3, components: {coin: 3}}
+cards:
+  fields: {value: 1..3}
+  manifest: [{value: 1..3, copies: 2}]
+  leave_out: {id: sort, title: Sort out, if: card.value > players}
+  start: deck
+zones: {deck: {order: stack, seen_by: nobody, title: deck}, hand: {per: player, seen_by: owner, title: hand}}
+values: {points: {per: player, type: 0..9, start: 0, title: points}}
+rulings: {extra: {question: Is there a third phase?, answer: without_it, or: [with_it]}}
+procedures:
+  draw:
+    id: draw
+    title: Draw
+    do:
+      - {id: draw.one, title: One card, each: {p: player}, do: {move: {top: 1, from: deck, to: "hand[p]"}}}
+      - {run: count}
+  count: {do: {id: count, title: Count, each: {p: player}, do: {set: {"points[p]": "size(hand[p])"}}}}
+  never: {id: never, title: Never, do: [{note: Nothing happens.}]}
+setup:
+  - {id: box, title: In the box, note: Coins.}
+  - {id: mix, title: Mix, shuffle: deck}
+play:
+  - {id: first, title: First phase, do: [{run: draw}, {id: first.end, title: The end of it, note: Go on.}]}
+  - {id: second, title: Second phase, run: draw}
+  - {only_if: extra == with_it, run: never}
+  - {id: end, title: The end, rank: {among: {p: player}, by: [{high: "points[p]", title: points}], left: share}}
+"""
+
+
+def test_rules_stand_in_the_order_of_play() -> None:
+    game = rulespec.loads(Source("order.yaml", ORDER))
+    found = list(rules_in_order(game.game(2).setting))
+    assert found == [
+        ("box", 1),
+        ("sort", 1),  # before the first step, after the list of what is in the box
+        ("mix", 1),
+        ("first", 1),
+        ("first.end", 2),
+        ("draw", 1),  # runs in both phases, explained after the first
+        ("draw.one", 2),
+        ("count", 1),
+        ("second", 1),
+        ("end", 1),
+    ]
+    longer = [id_ for id_, _ in rules_in_order(game.game(2, rulings={"extra": "with_it"}).setting)]
+    assert longer[-2:] == ["never", "end"]  # runs under this ruling only
+
+
+@pytest.mark.parametrize("game", sorted({game for game, _ in BOOKS}))
+def test_every_rule_has_its_place_in_some_setting(game: str) -> None:
+    spec = rulespec.load(game)
+    rulings = [{}, *({r.id: option} for r in spec.model.rulings.values() for option in r.options)]
+    rulings.append({r.id: r.options[1] for r in spec.model.rulings.values()})
+    games = [spec.game(players, rulings=chosen) for players in spec.players for chosen in rulings]
+    assert {id_ for one in games for id_, _ in rules_in_order(one.setting)} == spec.model.rules.keys()

@@ -26,7 +26,7 @@ class _Item:
 
 
 def html(translation: Translation, setting: Setting, rulings: bool = False) -> str:
-    """The rulebook as a self-contained HTML page: the rules that are in the game in this setting, in spec order.
+    """The rulebook as a self-contained HTML page: the rules that are in the game in this setting, in the order of play.
 
     Every rule has its id as anchor. `rulings` adds the texts of the rulings whose default option this setting uses.
     """
