@@ -65,9 +65,17 @@ NEGATED: Mapping[tuple[str, str], str] = {
 sit on the left need not sit on the right."""
 
 REACHED: frozenset[tuple[str, str]] = frozenset(
-    {("quantity", "some"), *(("comparison", value) for value in ("more", "less", "at_least", "at_most"))}
+    {
+        ("quantity", "some"),
+        ("sight", "open"),
+        *(("comparison", value) for value in ("more", "less", "at_least", "at_most")),
+    }
 )
 """The values that a negated verb reaches: whoever does not pay more than 5 pays at most 5."""
+
+STATES: frozenset[str] = frozenset({"face", "identity", "occupancy"})
+"""The families of values that things have, which a prohibition negates as well: what must not lie face down, lies face
+up."""
 
 NEGATIVE: Mapping[tuple[str, str], frozenset[tuple[str, str]]] = {
     ("modality", "may_not"): REACHED,

@@ -42,14 +42,16 @@ class Lexicon:
     """The wordings of a language.
 
     `instead` are patterns of “not A but B”, with A in the group `false`. `reach` is the most words between a negator
-    and what it negates, `over` are conjunctions that negation goes over, `stops` matches words that end it. `opening`
-    matches the end of a text after which a clause begins. Each row of `swaps` has forms that can replace each other.
+    and what it negates, `over` are conjunctions that negation goes over, `stops` matches words that end it. `copulas`
+    are verbs such as “be” that link a prohibition to a state. `opening` matches the end of a text after which a clause
+    begins. Each row of `swaps` has forms that can replace each other.
     """
 
     matcher: Matcher[Wording]
     patterns: tuple[tuple[Wording, Pattern], ...]
     instead: tuple[Pattern, ...]
     over: frozenset[str]
+    copulas: frozenset[str]
     stops: Pattern
     opening: Pattern
     reach: int
@@ -77,6 +79,7 @@ def _lexicon(path: Path, tag: str) -> Lexicon:
         tuple((each, _pattern(each.text, spaced, str(path))) for each in wordings if _is_pattern(each.text)),
         tuple(_pattern(each, spaced, str(path)) for each in _list(negation, "instead", str(path))),
         frozenset(_list(negation, "over", str(path))),
+        frozenset(_list(negation, "copulas", str(path))),
         _any(_list(negation, "stops", str(path)), spaced),
         _any([*_list(negation, "stops", str(path)), *find(tag).clause_words], spaced, after=r"\s*$"),
         int(negation.get("reach", 0)),
@@ -86,7 +89,7 @@ def _lexicon(path: Path, tag: str) -> Lexicon:
 
 
 _KEYS = {"macros", "families", "negation", "idioms", "swaps"}
-_NEGATION = {"before", "after", "reach", "over", "stops", "instead", "exceptions"}
+_NEGATION = {"before", "after", "reach", "over", "copulas", "stops", "instead", "exceptions"}
 
 
 def _yaml(path: Path) -> Any:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rulespec.diagnostics import Span
-from rulespec.meaning.contrasts import NEGATED, NEGATIVE, REACHED
+from rulespec.meaning.contrasts import NEGATED, NEGATIVE, REACHED, STATES
 from rulespec.text.contrasts.lexicon import Lexicon, Role
 from rulespec.text.glossary.tokens import Joint, Token
 from rulespec.text.languages import Language
@@ -71,6 +71,11 @@ class Scope:
             return False
         boundaries = self.language.clause.finditer(self.text, start, end)
         return all(boundary[0].strip() in self.lexicon.over for boundary in boundaries)
+
+    def links(self, start: int, end: int) -> bool:
+        """Whether there are only copulas between two offsets."""
+        first, last = bisect_left(self.starts, start), bisect_left(self.starts, end)
+        return not any(self.lexicon.copulas.isdisjoint(word.keys) for word in self.words[first:last])
 
     def opens(self, at: int) -> bool:
         """Whether a clause begins at an offset, so that the first thing there may be its subject."""
@@ -137,11 +142,14 @@ def _negated_by_value(
 ) -> Iterator[int]:
     """The places of the contrasts that the value of a contrast negates."""
     negates = NEGATIVE.get((contrast.family, contrast.value), frozenset())
+    at = bisect_left(starts, contrast.end)
+    if negates and at < len(contrasts) and contrasts[at].family in STATES and scope.links(contrast.end, starts[at]):
+        negates |= {(contrasts[at].family, contrasts[at].value)}
     if not scope.opens(contrast.start):
         # “Nobody may” forbids; “a player with no cards may” does not.
-        negates &= REACHED
+        negates -= {("modality", "may")}
     if negates:
-        yield from _following(contrasts, bisect_left(starts, contrast.end), contrast.end, negates, scope, nearest=False)
+        yield from _following(contrasts, at, contrast.end, negates, scope, nearest=False)
 
 
 def _following(
