@@ -121,3 +121,30 @@ def test_a_wrong_option_is_refused_with_the_choices(arguments: list[str], messag
 def test_explain_shows_what_a_rule_does() -> None:
     shown = ftk("explain", "setup.deck", "--spec", "fortheking").output
     assert "  what the rule does:\n    - Shuffle the deck.\n" in shown
+
+
+# --- other languages -------------------------------------------------------------------------------------------------
+
+SENTENCES = {
+    "uk": [
+        "Якщо переможець не може заплатити і зона «рука» переможця не порожня, "
+        "перемістіть навмання 1 картку із зони «рука» переможця до зони «скид долілиць», долілиць."
+    ],
+    "zh-Hant": [
+        "如果贏家無法付款，而且贏家的「手牌」不是空的，"
+        "從贏家的「手牌」隨機拿1張牌，放到「面朝下棄掉」，面朝下。"
+    ],
+}
+
+
+@pytest.mark.parametrize("lang", SENTENCES)
+def test_a_rule_in_another_language(lang: str) -> None:
+    assert description_of(rulespec.load("fortheking"), lang).rule("esteem.lose_card").sentences == SENTENCES[lang]
+
+
+def test_counted_nouns_take_the_form_of_their_number() -> None:
+    grammar = grammar_of("uk")
+    counted = [grammar.counted(number, "card") for number in (0, 1, 2, 5, 11, 12, 21, 22, 112)]
+    assert [words.split()[1] for words in counted] == [
+        *("карток", "картку", "картки", "карток", "карток", "карток", "картку", "картки", "карток")
+    ]

@@ -43,12 +43,24 @@ def _value(value: StoredValue, scene: Scene) -> Iterator[Phrase]:
     indices = tuple(say.variable(index.name, index.type) for index in value.per)
     named = Phrase("value", indices, value.name, kind=kind_of(value.type))
     if value.definition is not None:
-        yield Phrase("defined_if" if value.type.kind == "bool" else "defined", (named, say(value.definition)))
+        yield _defined(named, say(value.definition))
         return
     if value.start is not None:
-        yield Phrase("starts", (named, say(value.start)))
+        start = say(value.start)
+        name = _STARTS.get(start.constructor)
+        yield Phrase(name, (named,)) if name else Phrase("starts", (named, start))
     if value.type.kind == "int":
         yield Phrase("ranges", (named, number(value.type.low), number(value.type.high)))
+
+
+_STARTS = {"true": "starts_true", "false": "starts_false", "nothing": "starts_without"}
+
+
+def _defined(named: Phrase, definition: Phrase) -> Phrase:
+    if named.kind != "bool":
+        return Phrase("defined", (named, definition))
+    fixed = {"true": "always", "false": "never"}.get(definition.constructor)
+    return Phrase(fixed, (named,)) if fixed else Phrase("defined_if", (named, definition))
 
 
 def _table(table: Table, scene: Scene) -> Iterator[Phrase]:

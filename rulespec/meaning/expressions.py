@@ -21,6 +21,7 @@ _OPPOSITE = {
     **{"after": "not_after", "not_after": "after", "before": "not_before", "not_before": "before"},
     **{"is": "is_not", "is_not": "is", "holds": "fails", "fails": "holds", "empty": "occupied", "occupied": "empty"},
     **{"contains": "lacks", "lacks": "contains", "present": "absent", "absent": "present"},
+    **{"is_kind": "is_not_kind", "is_not_kind": "is_kind"},
 }
 _AMOUNTS = {
     **{"%": "remainder", "neg": "negative", "abs": "absolute", "min": "smaller", "max": "larger"},
@@ -180,7 +181,15 @@ def _equality(say: Wording, node: t.Op) -> Phrase:
         return Phrase("absent" if node.operator == "==" else "present", (what,))
     if what.constructor == "size" and value.number == 0:
         return Phrase("empty" if node.operator == "==" else "occupied", what.parts)
-    return Phrase("is" if node.operator == "==" else "is_not", (what, value))
+    named = "is" if node.operator == "==" else "is_not"
+    if value.constructor == "member" and what.constructor == "field" and _only_field(say.spec, what):
+        return Phrase(f"{named}_kind", (*what.parts, value))
+    return Phrase(named, (what, value))
+
+
+def _only_field(spec: Spec, field: Phrase) -> bool:
+    """Whether no other field of cards has the type of a field: its members say which field is meant."""
+    return [name for name, type_ in spec.deck.fields.items() if kind_of(type_) == field.kind] == [field.name]
 
 
 def _comparison(say: Wording, node: t.Op) -> Phrase:
