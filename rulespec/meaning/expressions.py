@@ -29,7 +29,7 @@ _AMOUNTS = {
 }
 _JOINED = {"+": "plus", "*": "times", "and": "all_of", "or": "any_of"}
 _FRACTIONS = {2: "half", 3: "third"}
-_TESTED = {*_OPPOSITE, "not", "all_of", "any_of", "exists", "for_all"}
+TESTS = {*_OPPOSITE, "not", "all_of", "any_of", "exists", "for_all"}
 """The constructors of tests, which are true or false."""
 _EXTREMES = {("min", False): "lowest", ("max", False): "highest", ("min", True): "earliest", ("max", True): "latest"}
 
@@ -175,7 +175,7 @@ _ABSORBED = {
 def _equality(say: Wording, node: t.Op) -> Phrase:
     what, value = map(say, node.arguments)
     if value.constructor in ("true", "false"):
-        held = what if what.constructor in _TESTED else Phrase("holds", (what,))
+        held = what if what.constructor in TESTS else Phrase("holds", (what,))
         return held if (value.constructor == "true") == (node.operator == "==") else opposite(held)
     if value.constructor == "nothing":
         return Phrase("absent" if node.operator == "==" else "present", (what,))

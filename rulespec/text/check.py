@@ -14,7 +14,7 @@ from rulespec.model.spec import Spec
 from rulespec.text import compare, facts, terms
 from rulespec.text.book import Book
 from rulespec.text.confirmation import changes, is_stale
-from rulespec.text.contradictions import contradictions, plain
+from rulespec.text.contradictions import by_spec, contradictions, plain
 from rulespec.text.evidence import Verdict, judge
 from rulespec.text.facts import Fact, Number, Sequence, Words
 from rulespec.text.justified import is_justified
@@ -101,7 +101,8 @@ def _opposite(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
     """Contrasts of the text that the rule excludes."""
     for found in contradictions(reading, prose.rule, book):
         span = found.contrast.words
-        message = f"The text says “{prose.text[span.start : span.end]}” ({plain(found.contrast)}); {found.by_spec}"
+        said = f"The text says “{prose.text[span.start : span.end]}” ({plain(found.contrast)})"
+        message = f"{said}; {by_spec(found, prose.lang, book)}"
         hint = f"Correct the text, or the spec at `{found.claim.proposition.rule or prose.rule}`."
         yield prose.say("fact-contradicted", message, span.start, span.end, hint)
 

@@ -16,7 +16,7 @@ class Claim:
     """One value of a contrast family that a proposition states.
 
     `acting` are the names of the spec in the act of the proposition, `conditional` those only in its conditions.
-    `numbers` are the bounds of a comparison by players.
+    `numbers` are the bounds of a comparison by players, `constructor` that of the phrase that says it.
     `own`: the rule itself states it. Other rules and definitions only explain what else its text may say.
     """
 
@@ -25,6 +25,7 @@ class Claim:
     acting: frozenset[str]
     conditional: frozenset[str]
     numbers: frozenset[int]
+    constructor: str
     own: bool
     proposition: Proposition = field(repr=False)
 
@@ -83,7 +84,7 @@ def _of(stated: Iterable[Proposition], own: bool) -> Iterator[Claim]:
         for phrase in one.phrases():
             about = laid if phrase.constructor in _FACES and laid else acting
             for family, value in CONSTRUCTORS[phrase.constructor].says:
-                yield Claim(family, value, about, conditional, _bounds(phrase), own, one)
+                yield Claim(family, value, about, conditional, _bounds(phrase), phrase.constructor, own, one)
 
 
 _FACES = ("face_up", "face_down")

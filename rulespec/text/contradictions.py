@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rulespec.meaning.expressions import TESTS
+from rulespec.text import describe
 from rulespec.text.book import Book
 from rulespec.text.claims import Claim, claims
 from rulespec.text.contrasts import Contrast
@@ -19,10 +21,14 @@ class Contradiction:
     contrast: Contrast
     claim: Claim
 
-    @property
-    def by_spec(self) -> str:
-        """What the spec says instead, as the rest of a sentence."""
-        return f"by the spec it is {self.claim.value.replace('_', ' ')}."
+
+def by_spec(found: Contradiction, lang: str, book: Book) -> str:
+    """What the spec says instead: the value, and its sentence if the language has descriptions."""
+    value = found.claim.value.replace("_", " ")
+    if lang not in describe.languages():
+        return f"by the spec it is {value}."
+    sentence = describe.Description(book.spec, lang, book.glossary).sentence(found.claim.proposition)
+    return f"by the spec it is {value}: {sentence}"
 
 
 def contradictions(reading: Reading, rule: str, book: Book) -> Iterator[Contradiction]:
@@ -92,17 +98,25 @@ def _concepts(names: frozenset[str], book: Book) -> frozenset[str]:
 
 
 def _other_bound(contrast: Contrast, known: Sequence[Claim], part: Reading) -> Claim | None:
-    """The claim with the same number and other bounds; None without a number, or if a claim or its opposite agrees.
+    """The claim with the same number and other bounds; None without a number, or if a claim agrees.
 
-    A text may state a condition (more than 5) or when it fails (at most 5).
+    Only bounds that an act states are compared, such as the opening bid. The number of a condition may be said in many
+    ways: before or after the act (fewer than 4 lie there, at most 4 lie there), where it holds or where it fails.
     """
     number = _compared(contrast, part)
-    least = None if number is None else _least(contrast.value, number)
-    if number is None or least is None:
+    if number is None or any(
+        number in claim.numbers or number - 1 in claim.numbers for claim in known if _tests(claim)
+    ):
         return None
+    least = _least(contrast.value, number)
     bounds = {_least(claim.value, one) for claim in known for one in claim.numbers}
     same = [claim for claim in known if claim.own and number in claim.numbers]
-    return same[0] if same and least not in bounds else None
+    return same[0] if same and least is not None and least not in bounds else None
+
+
+def _tests(claim: Claim) -> bool:
+    """Whether a comparison is a condition, not a bound that an act states."""
+    return claim.constructor in TESTS
 
 
 def _least(value: str, number: int) -> int | None:

@@ -69,6 +69,10 @@ class Description:
         """A ruling with one of its options, as a sentence."""
         return ruling_text(self.say, self.spec, "ruling", ruling, option)
 
+    def sentence(self, one: Proposition) -> str:
+        """One proposition with its conditions, without the loops and choices around it."""
+        return sentence(self.say, one.act, one.conditions)
+
     def _described(self, rule: str, known: set[str]) -> Described:
         stated = propositions(self.spec, self.players).get(rule, ())
         return Described(
