@@ -343,7 +343,7 @@ def test_any_text_makes_a_page(text: str) -> None:
 
 
 def test_the_table_fits_and_names_what_differs() -> None:
-    done = run("uk", "zh", "en")
+    done = run("uk", "zh", "en", "--spec", GAME)
     assert done.exit_code in (0, 1)
     lines = done.output.splitlines()
     assert lines[0].endswith("uk · zh-Hant · en") and all(width(line) <= 120 for line in lines)
@@ -372,6 +372,13 @@ def test_json_from_the_command_is_that_of_the_library() -> None:
     assert fewer["summary"] == data["summary"]
 
 
+def test_every_game_with_these_languages_is_compared() -> None:
+    done = run("uk", "zh", "en")
+    assert done.exit_code in (0, 1)
+    heads = [line for line in done.output.splitlines() if line.endswith("uk · zh-Hant · en")]
+    assert [head.partition(" 1.")[0] for head in heads] == ["For the King (and Me)", "King Me!"]
+
+
 def test_the_only_game_with_these_languages_is_meant() -> None:
     done = run("en", "ZH-hans", "--format", "json", "--only-differences")
     assert json.loads(done.stdout)["game"] == "keyflower_king"
@@ -383,9 +390,10 @@ def test_the_only_game_with_these_languages_is_meant() -> None:
         (["en"], 2, "at least two"),
         (["en", "en"], 2, "named twice"),
         (["zh-Hant", "zh", "--spec", "kingme"], 2, "named twice"),
-        (["en", "zh"], 2, "fortheking, keyflower_king, kingme"),
+        (["en", "zh", "--format", "json"], 2, "fortheking, keyflower_king, kingme"),
+        (["en", "uk", "--rule", "election"], 2, "fortheking, kingme: say which"),
         (["en", "fr"], 3, "No game has rule text in en and fr"),
-        (["en", "uk", "--spec", "kingme"], 3, "There is one in en, zh-Hant."),
+        (["en", "uk", "--spec", "keyflower_king"], 3, "There is one in en, zh-Hans."),
         (["en", "zh", "--spec", "kingme", "--rule", "elecion"], 2, "has no rule or ruling `elecion`"),
         (["en", "nowhere.yaml"], 3, "There is no file nowhere.yaml."),
         (["en", str(SPECS / "kingme.yaml")], 3, "This translation needs"),

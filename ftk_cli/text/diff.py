@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Hold the texts of a game against each other.")
 @click.argument("texts", nargs=-1, metavar="LANG LANG [LANG]...")
-@click.option("--spec", "game", metavar="SPEC", help="The game (default: the only one with all these languages).")
+@click.option("--spec", "game", metavar="SPEC", help="The game (default: all that have these languages).")
 @click.option("--rule", "rules", multiple=True, metavar="ID", help="Show this rule or ruling only; may be repeated.")
 @click.option("--only-differences", is_flag=True, help="Leave out rules without any difference or finding.")
 @options.format_("text", "json", "html")
@@ -43,8 +43,8 @@ def diff(
     """Compare the texts of a game in several languages, rule by rule.
 
     A LANG is a language such as uk or zh-Hant, a shorter tag such as zh, or a translation file. The text format shows
-    only rules that differ; json and html contain every rule with its facts, numbers, terms and findings. A difference
-    is not an error: only findings of the checker count for the exit status.
+    only rules that differ; json and html contain every rule of one game with its facts, numbers, terms and findings. A
+    difference is not an error: only findings of the checker count for the exit status.
 
     \b
     Exit status: 0 nothing wrong, 1 findings at or above --fail-on, 3 a text could not be read.
@@ -58,31 +58,40 @@ def diff(
     from rulespec import Report
     from rulespec.text.diff import to_dict
 
-    result, glossary = _compared(texts, game)
-    result = result.only(_known(rules, result), only_differences)
+    _check_names(texts)
+    known = [game] if game else _games_of(texts)
+    if len(known) > 1 and (format_ != "text" or rules):
+        raise click.UsageError(f"{' and '.join(texts)} are languages of {', '.join(known)}: say which with --spec.")
+    compared = [_compared(texts, one) for one in known]
+    results = [result.only(_known(rules, result), only_differences) for result, _ in compared]
     if format_ == "html":
         from rulespec.text.diff import html
 
-        emit(html(result, glossary), output)
+        emit(html(results[0], compared[0][1]), output)
+    elif format_ == "json":
+        emit(to_json(to_dict(results[0])), output)
     else:
-        emit(to_json(to_dict(result)) if format_ == "json" else _table(result, output), output)
-    worst = Report.of(result.every_finding).worst()
+        emit("\n".join(_table(result, output) for result in results), output)
+    worst = Report.of([found for result in results for found in result.every_finding]).worst()
     if worst is not None and worst >= fail_on:
         raise click.exceptions.Exit(failure.FINDINGS)
 
 
-def _compared(texts: Sequence[str], game: str | None) -> tuple[Diff, Glossary | None]:
-    """The texts of one game compared, and its glossary. Ends the command where one of them cannot be had."""
-    from rulespec import book_of
-    from rulespec.text.diff import diff as compare
-
+def _check_names(texts: Sequence[str]) -> None:
+    """Raises UsageError for a single text, and for one that is named twice."""
     if len(texts) < 2:
         raise click.UsageError("Name at least two texts, such as `ftk text diff uk en --spec fortheking`.")
     if twice := [name for name, number in Counter(texts).items() if number > 1]:
         raise click.UsageError(f"{twice[0]} is named twice: a text is not compared with itself.")
+
+
+def _compared(texts: Sequence[str], game: str) -> tuple[Diff, Glossary | None]:
+    """The texts of one game compared, and its glossary. Ends the command where one of them cannot be had."""
+    from rulespec import book_of
+    from rulespec.text.diff import diff as compare
+
     files = {name: _file(name) for name in texts if _is_file(name)}
-    langs = [name for name in texts if name not in files]
-    spec = games.load(game or _game_of(langs, list(files.values())))
+    spec = games.load(game)
     book = book_of(spec)
     labelled = list(_labelled(texts, files, spec))
     glossary = book.glossary if book is not None else None
@@ -138,20 +147,18 @@ def _read(source: Source) -> Translation:
     return translation
 
 
-def _game_of(langs: Sequence[str], files: Sequence[Translation]) -> str:
-    """The only game that has all these texts. Ends the command if there is none or more than one."""
+def _games_of(texts: Sequence[str]) -> list[str]:
+    """The games that have all these texts, or the game of the first file. Ends the command if there is none."""
     from rulespec.project import spec_for
 
-    if files:
-        return spec_for(files[0].game, files[0].source.path)
+    if file := next((_file(name) for name in texts if _is_file(name)), None):
+        return [spec_for(file.game, file.source.path)]
     there = _texts_there()
-    able = [game for game, tags in there.items() if all(matching(lang, tags) for lang in langs)]
-    if len(able) == 1:
-        return able[0]
+    able = [game for game, tags in there.items() if all(matching(lang, tags) for lang in texts)]
     if able:
-        raise click.UsageError(f"{' and '.join(langs)} are languages of {', '.join(able)}: say which with --spec.")
+        return able
     has = "; ".join(f"{game} has {', '.join(tags)}" for game, tags in there.items())
-    raise failure.Failure(f"No game has rule text in {' and '.join(langs)} at once.", f"{has}.")
+    raise failure.Failure(f"No game has rule text in {' and '.join(texts)} at once.", f"{has}.")
 
 
 def _texts_there() -> dict[str, list[str]]:
