@@ -37,8 +37,8 @@ def _rewritten(text: str, contrast: Contrast, language: Language) -> Iterator[tu
     for form in _forms(words, language):
         swapped = text[: contrast.start] + form + text[contrast.end :]
         end = contrast.start + len(form)
-        # The line alone: negation and idioms do not go beyond it, and a rulebook is long.
-        low, high = swapped.rfind("\n", 0, contrast.start) + 1, swapped.find("\n", end)
+        # The paragraph alone: negation and idioms do not go beyond it, and a rulebook is long.
+        low, high = swapped.rfind("\n\n", 0, contrast.start) + 1, swapped.find("\n\n", end)
         for after in read(swapped[low : high if high >= 0 else None], language):
             inside = contrast.start <= low + after.start and low + after.end <= end
             if inside and after.family == contrast.family and after.value != contrast.value:
