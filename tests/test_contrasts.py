@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from contrast_swaps import swaps
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulespec.meaning.contrasts import FAMILIES, NEGATED, NEGATIVE
 from rulespec.text import LANGUAGES
+from rulespec.text.clauses import clauses
 from rulespec.text.contrasts import Contrast, lexicon_of, read
 from rulespec.text.contrasts.lexicon import Role, Wording
-from rulespec.text.languages import find
+from rulespec.text.languages import Language, find
 
 TABLES = Path(__file__).parent / "contrasts"
 ROWS: list[tuple[str, str, list[list[str]]]] = [
@@ -85,6 +88,77 @@ def test_any_text_reads(text: str, tag: str) -> None:
         assert contrast.value in FAMILIES[contrast.family]
         words: Any = contrast.words
         assert words.start <= contrast.start and contrast.end <= words.end
+
+
+# --- swaps ----------------------------------------------------------------------------------------------------------
+
+
+def shipped(tag: str) -> list[str]:
+    """The texts of a short shipped game in a language; empty if it has none."""
+    paths = [path for path in GAMES.glob(f"*/{tag}.yaml") if path.parent.name in SHORT]
+    rules = [yaml.safe_load(path.read_text(encoding="utf-8"))["rules"].values() for path in paths]
+    return [rule["text"] for each in rules for rule in each]
+
+
+GAMES = Path(__file__).parent.parent / "specs" / "translations"
+SHORT = ("kingme",)
+FORMED = 0.8
+"""The least share of swaps for which a lexicon has a form. Whole clauses such as “nobody looks at” have none."""
+
+
+@pytest.mark.parametrize("tag", [tag for tag in DESCRIBED if shipped(tag)])
+def test_contrasts_of_shipped_texts_are_swapped(tag: str) -> None:
+    language, formed, skipped = find(tag), 0, 0
+    for text in shipped(tag):
+        for swap in swaps(text, language):
+            formed, skipped = formed + (swap.text is not None), skipped + (swap.text is None)
+            if swap.text is not None:
+                assert (swap.contrast.family, swap.value) in {(c.family, c.value) for c in read(swap.text, language)}
+    assert formed >= 100 and formed >= FORMED * (formed + skipped), f"{formed} swaps, {skipped} without a form"
+
+
+# --- the file -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ("families: {colour: {red: [red]}}", "families: there is no key `colour`"),
+        ("families: {side: {up: [up]}}", "side: there is no key `up`; the keys are left, right"),
+        ("families: {side: {left: left}}", "side: left: 'left' is not a list"),
+        ("families: {side: {left: ['/(/']}}", "missing )"),
+        ("families: {side: {left: ['?']}}", "'?' has no word"),
+        ("negation: {within: 3}", "negation: there is no key `within`"),
+        ("negation: {reach: far}", "reach: 'far' is not a whole number"),
+        ("negation: {instead: ['/not but/']}", "instead: '/not but/' has no group `false`"),
+        ("- side", "is not a mapping"),
+        ("{", "expected"),
+    ],
+)
+def test_a_bad_lexicon_is_an_error_with_its_key(tmp_path: Path, data: str, message: str) -> None:
+    (tmp_path / "contrasts.yaml").write_text(data, encoding="utf-8")
+    with pytest.raises(ValueError, match="contrasts") as caught:
+        lexicon_of(Language("xx", folders=(tmp_path,)))
+    assert message in str(caught.value)
+
+
+# --- long texts -----------------------------------------------------------------------------------------------------
+
+LONG = 20_000
+HANGS = 6
+"""Limit in seconds of processor time for a text of that length: quadratic work takes longer, linear work one second."""
+
+RUNS = [".", ":", "*", "not ", "may not ", "the more ", "no ", "or ", "take the ", "if who ", "не ", "不", "，如果"]
+
+
+@pytest.mark.parametrize("piece", RUNS)
+def test_no_run_hangs(piece: str) -> None:
+    for tag in DESCRIBED:
+        start = time.process_time()
+        text = f"x{piece * (LONG // len(piece))}x 1"
+        read(text, find(tag))
+        assert len(list(clauses(text, find(tag)))) < LONG
+        assert time.process_time() - start < HANGS, tag
 
 
 def test_a_language_without_a_lexicon_has_no_contrasts() -> None:

@@ -9,12 +9,14 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from contrast_swaps import swaps
 from samples import places
 
 import rulespec
 from rulespec.rulebook import book_of, check_glossary, check_raw, check_translation, texts_of
 from rulespec.source import Source, read
 from rulespec.text import LANGUAGES, languages, markdown
+from rulespec.text.contrasts import read as contrasts
 from rulespec.text.glossary import finder
 from rulespec.text.languages import Language
 from rulespec.text.quantity import Kind
@@ -171,6 +173,28 @@ def test_mistakes_in_a_german_text_are_found(german: Language) -> None:
 )
 def test_german_numbers_by_value(german: Language, text: str, kind: Kind, value: Fraction) -> None:
     assert [(found.kind, found.value) for found in quantities(text, german.tag)] == [(kind, value)]
+
+
+@pytest.mark.parametrize(
+    ("text", "reads"),
+    [
+        ("Gebt zwei Karten nach links.", ["side: left"]),
+        ("Der linke Nachbar beginnt.", []),
+        ("Nicht nach links, sondern nach rechts.", ["side: left, negated", "side: right"]),
+        ("Legt sie nie verdeckt oder offen ab.", ["face: up", "face: down"]),
+        ("Mit der Vorderseite nach oben.", ["face: up"]),
+        ("Bietet nicht mehr als fünf.", ["comparison: at_most"]),
+        ("Offen gesagt, nein.", []),
+    ],
+)
+def test_german_contrasts(german: Language, text: str, reads: list[str]) -> None:
+    found = contrasts(text, german)
+    assert [f"{c.family}: {c.value}{', negated' if c.negated else ''}" for c in found] == reads
+
+
+def test_german_contrasts_are_swapped(german: Language) -> None:
+    found = [each.text for each in swaps("Links sitzt höchstens einer.", german) if each.text]
+    assert found == ["Rechts sitzt höchstens einer.", "Links sitzt mehr als einer."]
 
 
 def test_german_terms_are_found_in_their_forms(german: Language) -> None:

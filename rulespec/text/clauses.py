@@ -52,7 +52,8 @@ def clauses(text: str, language: Language, start: int = 0, end: int | None = Non
 # --- lists and their head lines --------------------------------------------------------------------------------------
 
 _ITEM = re.compile(r"([^\S\n]*)(?:[-*•·–—](?=\s)|\||\d{1,2}[.)、])")
-_HEAD_END = re.compile(r"[:：]\W*$")
+_COLONS = (":", "：")
+_CLOSERS = ' \t\r\n*_”»")'
 
 
 def _with_heads(text: str, language: Language, start: int, end: int) -> Iterator[tuple[Span, Span | None]]:
@@ -68,7 +69,7 @@ def _with_heads(text: str, language: Language, start: int, end: int) -> Iterator
         heads = [(level, head) for level, head in heads if item and level < indent]
         body = Span(item.end(), paragraph.end) if item else paragraph
         yield body, heads[-1][1] if heads else None
-        if _HEAD_END.search(text, paragraph.start, paragraph.end):
+        if text[paragraph.start : paragraph.end].rstrip(_CLOSERS).endswith(_COLONS):
             heads.append((indent, _last_sentence(text, language, body)))
 
 
@@ -82,7 +83,7 @@ _SEMICOLON = re.compile(r"[;；]")
 _COLON = re.compile(r"[:：]|\s[–—-]\s|——")
 _COMMA = re.compile(r"[,，]")
 _BEGINNING = re.compile(r"[\s*_>#|\-–—•·]*(?:\d{1,2}[.)、])?[\s*_(“\"«「]*")
-_TRAILING = re.compile(r"[\s,，;；:：*_–—-]*$")
+_TRAILING = " \t\r\n\u00a0,，;；:：*_–—-"
 
 _ARTICLE_REACH = 6
 """The most words between an article and the verb of its clause: an article, adjectives, a noun and an attribute."""
@@ -119,8 +120,8 @@ class _Reader:
         first, last = bisect_left(self.starts, start), bisect_left(self.starts, end)
         if first == last:
             return None
-        rest = _TRAILING.search(self.text, self.words[last - 1].end, end)
-        return Span(self.words[first].start, rest.start() if rest else end)
+        word = self.words[last - 1].end
+        return Span(self.words[first].start, word + len(self.text[word:end].rstrip(_TRAILING)))
 
     def _condition(self, sentence: Span) -> Span | None:
         pattern = self.language.clauses.condition
@@ -176,8 +177,8 @@ class _Reader:
         known = _known(self.language)
         if not self.language.spaced:
             return at < last and self.text.startswith(known.starts, self.words[at].start)
-        while at < last and self.words[at].raw in known.joins:
-            at += 1
+        if at < last and self.words[at].raw in known.joins:
+            at += 1  # after a comma: “, and it takes effect”
         if at >= last:
             return False
         if self.words[at].raw in known.openers or self._is_verb(at):

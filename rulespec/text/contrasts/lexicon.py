@@ -77,12 +77,12 @@ def _lexicon(path: Path, tag: str) -> Lexicon:
     return Lexicon(
         Matcher((each, (_words(each.text, tag),)) for each in wordings if not _is_pattern(each.text)),
         tuple((each, _pattern(each.text, spaced, str(path))) for each in wordings if _is_pattern(each.text)),
-        tuple(_pattern(each, spaced, str(path)) for each in _list(negation, "instead", str(path))),
+        tuple(_instead(negation, spaced, str(path))),
         frozenset(_list(negation, "over", str(path))),
         frozenset(_list(negation, "copulas", str(path))),
         _any(_list(negation, "stops", str(path)), spaced),
         _any([*_list(negation, "stops", str(path)), *find(tag).clause_words], spaced, after=r"\s*$"),
-        int(negation.get("reach", 0)),
+        _number(negation, "reach", str(path)),
         wordings,
         tuple(tuple(row) for row in _list(data, "swaps", str(path))),
     )
@@ -159,6 +159,21 @@ def _list(mapping: Mapping[str, Any], key: str, where: str) -> list[Any]:
     return value
 
 
+def _number(mapping: Mapping[str, Any], key: str, where: str) -> int:
+    value = str(mapping.get(key, 0))
+    if not value.isdecimal():
+        raise ValueError(f"{where}: {key}: {value!r} is not a whole number")
+    return int(value)
+
+
+def _instead(negation: Mapping[str, Any], spaced: bool, where: str) -> Iterator[Pattern]:
+    for text in _list(negation, "instead", where):
+        pattern = _pattern(text, spaced, where)
+        if "false" not in pattern.groupindex:
+            raise ValueError(f"{where}: instead: {text!r} has no group `false`")
+        yield pattern
+
+
 # --- plain wordings and patterns -------------------------------------------------------------------------------------
 
 
@@ -169,7 +184,7 @@ def _words(text: str, tag: str) -> Piece:
     """
     words = tokens.read(text, tag)
     if not words:
-        raise ValueError(f"contrasts of {tag}: {text!r} has no word")
+        raise ValueError(f"contrasts: {text!r} has no word")
     language = find(tag)
     return tuple(Word(word.raw, frozenset((word.raw, *tokens.stems_of(word.raw, language)))) for word in words)
 

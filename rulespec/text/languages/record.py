@@ -33,7 +33,9 @@ class SentenceEnd:
         marks, closers = regex.escape(self.marks), regex.escape(self.closers)
         before = "".join(rf"(?<!\b{abbreviation})" for abbreviation in self.abbreviations)
         after = r"(?=\s|$)" if self.before_space else ""
-        return regex.compile(f"{before}[{marks}]++[{closers}]*+{after}" + (f"|{self.also}" if self.also else ""))
+        # Not within a run of marks: a run that fails at its start fails everywhere, and is read once.
+        end = f"{before}(?<![{marks}])[{marks}]++[{closers}]*+{after}"
+        return regex.compile(f"{end}|{self.also}" if self.also else end)
 
 
 @dataclass(frozen=True)
