@@ -9,59 +9,24 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from doc_games import ALL, FENCE, GAMES, PAGES, ROOT, Block, blocks
 
 import rulespec
 from rulespec.diagnostics import Severity
 from rulespec.findings import KINDS
 from rulespec.source import Source
 
-ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 GAMES_EACH = 20
 LONGEST = 2_000
 """Decisions in one random game, at most: whatever goes on longer would not end."""
 
-_FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_FILE = re.compile(r"# file: (\S+)\n")
 _LINK = re.compile(r"\]\(([^)#]*)(?:#([^)]*))?\)")
 
 
-@dataclass(frozen=True)
-class Block:
-    """A fenced block; `file` is the name in its first line, empty where there is none."""
-
-    page: Path
-    line: int
-    language: str
-    text: str
-
-    @property
-    def file(self) -> str:
-        found = _FILE.match(self.text)
-        return found[1] if found else ""
-
-    @property
-    def is_game(self) -> bool:
-        return bool(self.file) and re.search(r"^rulespec:", self.text, re.MULTILINE) is not None
-
-    def __str__(self) -> str:
-        return f"{self.page.name}:{self.line}" + (f":{self.file}" if self.file else "")
-
-
-def blocks(page: Path) -> Iterator[Block]:
-    text = page.read_text(encoding="utf-8")
-    for found in _FENCE.finditer(text):
-        yield Block(page, text.count("\n", 0, found.start()) + 1, found[1], found[2])
-
-
-ALL = [block for page in PAGES for block in blocks(page)]
-
-
-@pytest.mark.parametrize("block", [b for b in ALL if b.is_game], ids=str)
+@pytest.mark.parametrize("block", GAMES, ids=str)
 def test_every_game_loads_and_plays_to_its_end(block: Block) -> None:
     spec = rulespec.loads(Source(block.file, block.text))
     assert [str(f) for f in spec.report.findings if f.severity != Severity.INFO] == []
@@ -129,7 +94,7 @@ def compare(what: str, shown: str, printed: str) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_link_leads_somewhere(page: Path) -> None:
-    prose = _FENCE.sub("", page.read_text(encoding="utf-8"))
+    prose = FENCE.sub("", page.read_text(encoding="utf-8"))
     for path, anchor in _LINK.findall(prose):
         if path.startswith(("http:", "https:")):
             continue
@@ -139,7 +104,7 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 
 
 def anchors(page: Path) -> set[str]:
-    titles = re.findall(r"^#+ (.*)$", _FENCE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
+    titles = re.findall(r"^#+ (.*)$", FENCE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 
 

@@ -88,7 +88,9 @@ class _Digests:
         yield [list(card) for card in _columns(deck, sorted(deck.fields))]
 
     def _ruling(self, id_: str) -> str:
-        return _hash([self.hashes["ruling", id_], *self.parts.depending[id_]])
+        # Sorted, because declarations may come in any order.
+        depending = sorted(map(_hash, self.parts.depending[id_]))
+        return _hash([self.hashes["ruling", id_], *depending])
 
 
 def _rules(parts: Parts) -> set[Name]:
