@@ -13,11 +13,15 @@ from contrast_swaps import swaps
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import rulespec
 from rulespec.meaning.contrasts import FAMILIES, NEGATED, NEGATIVE
-from rulespec.text import LANGUAGES
+from rulespec.rulebook import book_of
+from rulespec.text import LANGUAGES, reading
 from rulespec.text.clauses import clauses
 from rulespec.text.contrasts import Contrast, lexicon_of, read
 from rulespec.text.contrasts.lexicon import Role, Wording
+from rulespec.text.contrasts.literals import literals
+from rulespec.text.glossary import finder
 from rulespec.text.languages import Language, find
 
 TABLES = Path(__file__).parent / "contrasts"
@@ -90,6 +94,39 @@ def test_any_text_reads(text: str, tag: str) -> None:
         assert words.start <= contrast.start and contrast.end <= words.end
 
 
+@pytest.mark.parametrize("tag", DESCRIBED)
+def test_every_pattern_is_valid_and_needs_its_literals(tag: str) -> None:
+    """A text is searched only for patterns of which it has a literal."""
+    lexicon = lexicon_of(find(tag))
+    assert lexicon is not None
+    texts = [text.lower() for lang, text, _ in ROWS if lang == tag]
+    for pattern in lexicon.patterns:
+        needed = literals(pattern.wording.text.strip("/"))
+        for text in texts:
+            for match in pattern.compiled.finditer(text):
+                assert not needed or any(literal in match[0] for literal in needed), pattern.wording.text
+
+
+@pytest.mark.parametrize(
+    ("pattern", "found"),
+    [
+        ("left", {"left"}),
+        ("cards? left", {"card", "left"}),
+        ("(?:to|on) the left", {"left"}),
+        ("(?:right|wrong)(?= side)", {"right", "wrong"}),
+        ("no(?! more)", {"no"}),
+        ("(?<named>take) (?:it )?", {"take"}),
+        ("(?:it )?", set()),
+        ("(?:take|x)", set()),
+        (r"\p{L}+ ca[rn]t{2}s+", {"ca"}),
+        ("can['’]?t(?<=if can['’]?t)", {"can"}),
+    ],
+)
+def test_literals(pattern: str, found: set[str]) -> None:
+    assert literals(pattern) <= found
+    assert bool(literals(pattern)) == bool(found)
+
+
 # --- swaps ----------------------------------------------------------------------------------------------------------
 
 
@@ -117,6 +154,31 @@ def test_contrasts_of_shipped_texts_are_swapped(tag: str) -> None:
     assert formed >= 100 and formed >= FORMED * (formed + skipped), f"{formed} swaps, {skipped} without a form"
 
 
+# --- in a reading ---------------------------------------------------------------------------------------------------
+
+
+def test_a_reading_has_contrasts_with_the_term_around_them() -> None:
+    spec = rulespec.load(str(GAMES.parent / "kingme.yaml"))
+    book = book_of(spec)
+    assert book is not None
+    text = "The first player takes the card on the left. Put it face up."
+    whole = reading.read(text, find("en"), finder(book.glossary, "en"), range(3, 7), {})
+    found = [(c.family, c.within) for c in whole.contrasts[:3]]
+    assert found == [("sequence", "first_player"), ("possession", ""), ("side", "")]
+    part = whole.part(text.index("takes"), text.index(" Put"))
+    assert part.contrasts == whole.contrasts[1:3]
+    assert part.part(part.start, part.start + 5).contrasts == whole.contrasts[1:2]
+
+
+def test_contrasts_of_a_part_are_read_in_their_sentence() -> None:
+    spec = rulespec.load(str(GAMES.parent / "kingme.yaml"))
+    book = book_of(spec)
+    assert book is not None
+    text = "It is not face up."
+    whole = reading.read(text, find("en"), finder(book.glossary, "en"), range(3, 7), {})
+    assert [c.value for c in whole.part(text.index("face"), len(text)).contrasts] == ["down"]
+
+
 # --- the file -------------------------------------------------------------------------------------------------------
 
 
@@ -138,7 +200,7 @@ def test_contrasts_of_shipped_texts_are_swapped(tag: str) -> None:
 def test_a_bad_lexicon_is_an_error_with_its_key(tmp_path: Path, data: str, message: str) -> None:
     (tmp_path / "contrasts.yaml").write_text(data, encoding="utf-8")
     with pytest.raises(ValueError, match="contrasts") as caught:
-        lexicon_of(Language("xx", folders=(tmp_path,)))
+        read("left (", Language("xx", folders=(tmp_path,)))
     assert message in str(caught.value)
 
 

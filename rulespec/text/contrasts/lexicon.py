@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
 import regex
 
 from rulespec.meaning.contrasts import FAMILIES
+from rulespec.text.contrasts.literals import literals
 from rulespec.text.glossary import tokens
 from rulespec.text.glossary.matcher import Matcher, Piece, Word
 from rulespec.text.languages import Language, Pattern, find
@@ -38,6 +39,32 @@ class Wording:
 
 
 @dataclass(frozen=True, eq=False)
+class ContextPattern:
+    """A wording that is a regular expression. It is compiled when a text first has one of its literals."""
+
+    wording: Wording
+    spaced: bool
+    where: str
+
+    def spans(self, text: str, lower: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """The matches in `text[start:end]`, which is `lower` in lower case.
+
+        Raises ValueError if the pattern is invalid.
+        """
+        if not self._literals or any(literal in lower for literal in self._literals):
+            found = self.compiled.finditer(text, start, end)
+            yield from (match.span() for match in found if match.end() > match.start())
+
+    @cached_property
+    def compiled(self) -> Pattern:
+        return _pattern(self.wording.text, self.spaced, self.where)
+
+    @cached_property
+    def _literals(self) -> frozenset[str]:
+        return literals(self.wording.text.strip("/"))
+
+
+@dataclass(frozen=True, eq=False)
 class Lexicon:
     """The wordings of a language.
 
@@ -48,7 +75,7 @@ class Lexicon:
     """
 
     matcher: Matcher[Wording]
-    patterns: tuple[tuple[Wording, Pattern], ...]
+    patterns: tuple[ContextPattern, ...]
     instead: tuple[Pattern, ...]
     over: frozenset[str]
     copulas: frozenset[str]
@@ -76,7 +103,7 @@ def _lexicon(path: Path, tag: str) -> Lexicon:
     spaced = find(tag).spaced
     return Lexicon(
         Matcher((each, (_words(each.text, tag),)) for each in wordings if not _is_pattern(each.text)),
-        tuple((each, _pattern(each.text, spaced, str(path))) for each in wordings if _is_pattern(each.text)),
+        tuple(ContextPattern(each, spaced, str(path)) for each in wordings if _is_pattern(each.text)),
         tuple(_instead(negation, spaced, str(path))),
         frozenset(_list(negation, "over", str(path))),
         frozenset(_list(negation, "copulas", str(path))),

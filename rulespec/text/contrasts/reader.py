@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from operator import attrgetter
 
@@ -11,6 +12,9 @@ from rulespec.text.glossary import tokens
 from rulespec.text.glossary.matcher import Hit, apart
 from rulespec.text.glossary.tokens import Token
 from rulespec.text.languages import Language
+
+_BLOCK = re.compile(r"(?:[^\n]|\n(?![^\S\n]*\n))+")
+"""Text without a blank line: no pattern reaches beyond it."""
 
 
 def read(text: str, language: Language) -> tuple[Contrast, ...]:
@@ -37,10 +41,11 @@ def _hits(text: str, words: list[Token], lexicon: Lexicon) -> Iterator[Hit[Wordi
     """
     for hit in lexicon.matcher.hits(words):
         yield Hit(hit.start, hit.end, hit.end - hit.start, int(hit.same == hit.of.size), hit.of)
-    for wording, pattern in lexicon.patterns:
-        for match in pattern.finditer(text):
-            if match.end() > match.start():
-                yield Hit(match.start(), match.end(), match.end() - match.start(), 2, wording)
+    for part in _BLOCK.finditer(text):
+        lower = part[0].lower()
+        for pattern in lexicon.patterns:
+            for start, end in pattern.spans(text, lower, part.start(), part.end()):
+                yield Hit(start, end, end - start, 2, pattern.wording)
 
 
 def _contrasts(group: list[Hit[Wording]]) -> Iterator[Contrast]:
