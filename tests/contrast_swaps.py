@@ -49,7 +49,10 @@ def _forms(words: str, language: Language) -> Iterator[str]:
     """The words with one of the forms in them replaced. The longest forms come last, so that they are preferred."""
     lexicon = lexicon_of(language)
     rows = lexicon.swaps if lexicon is not None else ()
-    pairs = ((one, other) for row in rows for one in row for other in row if one != other)
+    within = " ".join(words.replace("*", " ").replace("_", " ").split()).casefold()
+    # Rows are many: only those with a form that is in the words are worth a pattern.
+    near = (row for row in rows if any(form.casefold() in within for form in row))
+    pairs = ((one, other) for row in near for one in row for other in row if one != other)
     for one, other in sorted(pairs, key=lambda pair: len(pair[0])):
         edge = r"(?<!\w){}(?!\w)" if language.spaced else "{}"
         pattern = edge.format(regex.escape(one).replace(r"\ ", r"[\s*_]+"))

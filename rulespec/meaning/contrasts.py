@@ -57,7 +57,6 @@ NEGATED: Mapping[tuple[str, str], str] = {
     ("identity", "different"): "same",
     ("occupancy", "empty"): "full",
     ("selection", "random"): "chosen",
-    ("selection", "chosen"): "random",
     ("result", "shared"): "alone",
     ("result", "alone"): "shared",
 }

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rulespec.diagnostics import Finding, finding
 from rulespec.text.book import Book
-from rulespec.text.contradictions import names_thing, plain
+from rulespec.text.contradictions import COMPARED, names_thing, plain
 from rulespec.text.contrasts import Contrast
 from rulespec.text.evidence import plain_values, values_of
 from rulespec.text.glossary import Mention
@@ -111,7 +111,8 @@ def otherwise(
 def _contrasts(here: Reading, sides: list[tuple[Reading, Pairs]], book: Book) -> Iterator[tuple[Contrast, str]]:
     """Contrasts for which every other text has another value of the family, with that value."""
     for contrast in here.contrasts:
-        if contrast.negated or contrast.family == "truth" or names_thing(contrast, book):
+        # Of the other families languages say the same in opposite words: all stay, none is used.
+        if contrast.negated or contrast.family not in COMPARED or names_thing(contrast, book):
             continue
         instead = _opposed(contrast, _around(contrast.start, here, sides), book)
         if instead:

@@ -16,6 +16,7 @@ from rulespec.text.contrasts.literals import literals
 from rulespec.text.glossary import tokens
 from rulespec.text.glossary.matcher import Matcher, Piece, Word
 from rulespec.text.languages import Language, Pattern, find
+from rulespec.text.languages.han import in_form
 
 
 class Role(IntEnum):
@@ -69,9 +70,11 @@ class Lexicon:
     """The wordings of a language.
 
     `instead` are patterns of “not A but B”, with A in the group `false`. `reach` is the most words between a negator
-    and what it negates, `over` are conjunctions that negation goes over, `stops` matches words that end it. `copulas`
-    are verbs such as “be” that link a prohibition to a state. `opening` matches the end of a text after which a clause
-    begins. Each row of `swaps` has forms that can replace each other.
+    and what it negates, `nearest` the same for values that only a negator near them negates. `concord` is the most
+    words between a “nobody” and a negator that repeats its negation, 0 if a second negator counts. `over` are
+    conjunctions that negation goes over, `stops` matches words that end it. `copulas` are verbs such as “be” that link
+    a prohibition to a state. `opening` matches the end of a text after which a clause begins. Each row of `swaps` has
+    forms that can replace each other.
     """
 
     matcher: Matcher[Wording]
@@ -82,6 +85,8 @@ class Lexicon:
     stops: Pattern
     opening: Pattern
     reach: int
+    nearest: int
+    concord: int
     wordings: tuple[Wording, ...]
     swaps: tuple[tuple[str, ...], ...]
 
@@ -97,10 +102,11 @@ def lexicon_of(language: Language) -> Lexicon | None:
 
 @lru_cache(maxsize=32)
 def _lexicon(path: Path, tag: str) -> Lexicon:
-    data = _expanded(_mapping(_yaml(path), str(path), _KEYS), str(path))
+    data = _expanded(_mapping(_yaml(path, find(tag)), str(path), _KEYS), str(path))
     negation = _mapping(data.get("negation", {}), f"{path}: negation", _NEGATION)
     wordings = tuple(_wordings(data, negation, tag, str(path)))
     spaced = find(tag).spaced
+    reach = _number(negation, "reach", str(path))
     return Lexicon(
         Matcher((each, (_words(each.text, tag),)) for each in wordings if not _is_pattern(each.text)),
         tuple(ContextPattern(each, spaced, str(path)) for each in wordings if _is_pattern(each.text)),
@@ -109,21 +115,23 @@ def _lexicon(path: Path, tag: str) -> Lexicon:
         frozenset(_list(negation, "copulas", str(path))),
         _any(_list(negation, "stops", str(path)), spaced),
         _any([*_list(negation, "stops", str(path)), *find(tag).clause_words], spaced, after=r"\s*$"),
-        _number(negation, "reach", str(path)),
+        reach,
+        _number(negation, "nearest", str(path), reach),
+        _number(negation, "concord", str(path)),
         wordings,
         tuple(tuple(row) for row in _list(data, "swaps", str(path))),
     )
 
 
 _KEYS = {"macros", "families", "negation", "idioms", "swaps"}
-_NEGATION = {"before", "after", "reach", "over", "copulas", "stops", "instead", "exceptions"}
+_NEGATION = {"before", "after", "nearest", "reach", "concord", "over", "copulas", "stops", "instead", "exceptions"}
 
 
-def _yaml(path: Path) -> Any:
+def _yaml(path: Path, language: Language) -> Any:
     import yaml
 
     # The base loader reads every scalar as text: `no` is a negator, not a truth value.
-    text = path.read_text(encoding="utf-8")
+    text = in_form(path.read_text(encoding="utf-8"), language.han_form)
     try:
         return yaml.load(text, yaml.CBaseLoader if yaml.__with_libyaml__ else yaml.BaseLoader)
     except yaml.YAMLError as error:
@@ -186,8 +194,8 @@ def _list(mapping: Mapping[str, Any], key: str, where: str) -> list[Any]:
     return value
 
 
-def _number(mapping: Mapping[str, Any], key: str, where: str) -> int:
-    value = str(mapping.get(key, 0))
+def _number(mapping: Mapping[str, Any], key: str, where: str, default: int = 0) -> int:
+    value = str(mapping.get(key, default))
     if not value.isdecimal():
         raise ValueError(f"{where}: {key}: {value!r} is not a whole number")
     return int(value)

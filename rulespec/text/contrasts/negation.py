@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, takewhile
 
 from rulespec.diagnostics import Span
 from rulespec.meaning.contrasts import NEGATED, NEGATIVE, REACHED, STATES
@@ -61,9 +62,13 @@ class Scope:
     starts: Sequence[int]
 
     def reaches(self, start: int, end: int) -> bool:
-        """Whether a negation goes on from one offset to another: within one clause, or over a conjunction of `over`."""
+        """Whether a negation goes on from one offset to another."""
+        return self.joins(start, end, self.lexicon.reach)
+
+    def joins(self, start: int, end: int, reach: int) -> bool:
+        """Whether at most `reach` words of one clause, or of clauses joined by a conjunction of `over`, are between."""
         first, last = bisect_left(self.starts, start), bisect_left(self.starts, end)
-        if last - first > self.lexicon.reach:
+        if last - first > reach:
             return False
         if any(word.joint == Joint.END for word in self.words[first : last + 1]):
             return False
@@ -98,15 +103,19 @@ def resolved(contrasts: Sequence[Contrast], negators: Iterable[Negator], scope: 
     for place, span in _denied(contrasts, starts, scope):
         found[place].append(span)
         taken.append(span)
-    for contrast in contrasts:
-        for place in _negated_by_value(contrast, contrasts, starts, scope):
-            found[place].append(Span(contrast.start, contrast.end))
     for negator in _outside(negators, taken):
         places = list(_negated_by(negator, contrasts, starts, scope))
-        if not places:
+        if _repeats(negator, contrasts, starts, scope):
+            places = [place for place in places if (contrasts[place].family, contrasts[place].value) in _BY_NOBODY]
+        elif not places:
             yield Contrast("truth", "not", negator.start, negator.end)
         for place in places:
             found[place].append(Span(negator.start, negator.end))
+    # “Nobody” comes last: where negation is repeated, it negates only what nothing else does.
+    for contrast in sorted(contrasts, key=_is_nobody):
+        for place in _negated_by_value(contrast, contrasts, starts, scope):
+            if not (found[place] and scope.lexicon.concord and _is_nobody(contrast)):
+                found[place].append(Span(contrast.start, contrast.end))
     for place, contrast in enumerate(contrasts):
         yield _after(contrast, found[place])
 
@@ -125,6 +134,26 @@ def _outside(negators: Iterable[Negator], taken: Sequence[Span]) -> Iterator[Neg
     """The negators that are in none of the spans."""
     places = {place for span in taken for place in range(span.start, span.end)}
     return (negator for negator in negators if negator.start not in places)
+
+
+_NOBODY = ("quantity", "none")
+_BY_NOBODY = NEGATIVE[_NOBODY]
+
+
+def _is_nobody(contrast: Contrast) -> bool:
+    return (contrast.family, contrast.value) == _NOBODY
+
+
+def _repeats(negator: Negator, contrasts: Sequence[Contrast], starts: Sequence[int], scope: Scope) -> bool:
+    """Whether a negator repeats the negation of a “nobody” in its clause, before it or after it."""
+    concord = scope.lexicon.concord
+    at = bisect_left(starts, negator.start)
+    before = reversed(contrasts[max(at - concord, 0) : at])
+    near = chain(
+        takewhile(lambda one: scope.joins(one.end, negator.start, concord), before),
+        takewhile(lambda one: scope.joins(negator.end, one.start, concord), contrasts[at : at + concord]),
+    )
+    return any(map(_is_nobody, near))
 
 
 def _negated_by(negator: Negator, contrasts: Sequence[Contrast], starts: Sequence[int], scope: Scope) -> Iterator[int]:
@@ -175,7 +204,8 @@ def _following(
         if not same_words and families and scope.coordinates(end, contrast.start):
             first, families = nearest, set()
         named = (contrast.family, contrast.value) in negates and contrast.family not in families
-        if first or named or same_words:
+        next_ = first and scope.joins(end, contrast.start, scope.lexicon.nearest)
+        if next_ or named or same_words:
             end, last, first = contrast.end, contrast.start, False
             families.add(contrast.family)
             yield place

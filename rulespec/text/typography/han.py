@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
 
 import regex
 
 from rulespec.diagnostics import Finding
+from rulespec.text.languages.han import converted
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import folded, language
 
@@ -121,15 +121,7 @@ def _proper(chars: frozenset[str], simplified: bool) -> dict[str, str]:
 
 
 def _convert(config: str, chars: list[str]) -> list[str]:
-    converted: list[str] = _converter(config).convert("\n".join(chars)).split("\n")
-    return converted if chars else []
-
-
-@lru_cache
-def _converter(config: str) -> Any:
-    import opencc
-
-    return opencc.OpenCC(config)
+    return converted("\n".join(chars), config).split("\n") if chars else []
 
 
 def _ordinary_traditional(char: str) -> bool:
