@@ -34,8 +34,8 @@ def by_spec(found: Contradiction, lang: str, book: Book) -> str:
 def contradictions(reading: Reading, rule: str, book: Book) -> Iterator[Contradiction]:
     """The contrasts in the text of a rule that the rule excludes. Of two possible readings the one that agrees wins.
 
-    A term that `states:` lists for the rule is never excluded: it is a fact that the steps do not show, such as which
-    side of a two-sided card lies up.
+    A face that `states:` lists for the rule is never excluded. The steps show only who sees a card, not which side of a
+    two-sided card lies up.
     """
     stated, listed = claims(book.spec, rule), book.needs(rule)
     by_family: dict[str, list[Claim]] = {}
@@ -44,7 +44,7 @@ def contradictions(reading: Reading, rule: str, book: Book) -> Iterator[Contradi
     for span in passages(reading.text, reading.language, reading.start, reading.end):
         part = reading.part(span.start, span.end)
         for contrast in part.contrasts:
-            exempt = names_thing(contrast, book) or contrast.within in listed
+            exempt = names_thing(contrast, book) or (contrast.family == "face" and contrast.within in listed)
             if not exempt and contrast.family in by_family:
                 excluded = _excluded(contrast, by_family[contrast.family], part, book)
                 if excluded is not None:
