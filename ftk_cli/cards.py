@@ -79,9 +79,7 @@ def count(game: Game) -> Count:
     deck, kept = game.spec.deck, game.setting.cards()
     field = _kind_field(game.spec)
     words = (
-        Counter(_word(game.spec, field, deck.cards[card][deck.column(field)]) for card in kept)
-        if field
-        else Counter()
+        Counter(_word(game.spec, field, deck.cards[card][deck.column(field)]) for card in kept) if field else Counter()
     )
     state = game.new_initial_state(seed=0)
     sizes = next((list(event[2:]) for event in state.events or () if event[0] == "setup"), [])

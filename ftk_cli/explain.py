@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Explain a finding or a rule.")
 @click.argument("what", metavar="CODE|NAME|RULE-ID")
-@click.option(
-    "--spec", "spec_name", metavar="SPEC", help="The spec a rule is in (default: all games of the project)."
-)
+@click.option("--spec", "spec_name", metavar="SPEC", help="The spec a rule is in (default: all games of the project).")
 @click.option("--lang", metavar="LANG", help="Show the text of a rule in this language only.")
 @options.output
 @options.no_notes

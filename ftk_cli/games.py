@@ -68,9 +68,7 @@ def remark(model: Model, cards: Iterable[int], quiet: bool, title: str = "") -> 
         click.echo(f"{title}{': ' * bool(title)}{words}: no source prints what they show.", err=True)
 
 
-def make(
-    spec: Spec, players: int | None, rulings: Mapping[str, str], engine: str = "auto", playouts: int = 0
-) -> Game:
+def make(spec: Spec, players: int | None, rulings: Mapping[str, str], engine: str = "auto", playouts: int = 0) -> Game:
     """The game of a spec in one setting, on an engine that suits this number of playouts (0 for a game with people).
 
     Raises UsageError for a number of players or a ruling that the game does not have.

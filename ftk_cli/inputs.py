@@ -100,9 +100,7 @@ def default_files() -> list[tuple[str, bool]]:
     found = [Path(path) for path in folder_files(str(project.folder))]
     if not found:
         raise _nothing_in(shown(str(project.folder)))
-    return [
-        (shown(str(path)), path.parent == project.folder or any(map(path.is_relative_to, named))) for path in found
-    ]
+    return [(shown(str(path)), path.parent == project.folder or any(map(path.is_relative_to, named))) for path in found]
 
 
 def text_folders(spec: str | None = None) -> tuple[str, ...]:

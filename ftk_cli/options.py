@@ -102,9 +102,7 @@ no_notes = click.option(
     help="Print the result only, without notes.",
 )
 """-q for commands whose own output has nothing to leave out."""
-verbose = click.option(
-    "-v", "--verbose", is_flag=True, is_eager=True, callback=_verbose, help="Print more details."
-)
+verbose = click.option("-v", "--verbose", is_flag=True, is_eager=True, callback=_verbose, help="Print more details.")
 fail_on = click.option(
     "--fail-on",
     type=click.Choice(["error", "warning", "info"]),

@@ -130,9 +130,7 @@ def _executor(cluster: str | None, workers: int | None) -> Executor | None:
     from rulespec.simulate import Cluster
 
     if cluster is not None and workers is not None:
-        raise click.UsageError(
-            "--workers and --cluster exclude each other: a cluster has its own workers."
-        )
+        raise click.UsageError("--workers and --cluster exclude each other: a cluster has its own workers.")
     return Cluster(cluster) if cluster is not None else None
 
 

@@ -36,9 +36,7 @@ class Stop(Exception):
 class Session:
     """A game in progress. `people` are the seats (from 0) of people; all other seats choose at random."""
 
-    def __init__(
-        self, game: Game, people: Iterable[int], seed: int, log: str | None, rules: bool = False
-    ) -> None:
+    def __init__(self, game: Game, people: Iterable[int], seed: int, log: str | None, rules: bool = False) -> None:
         from rulespec.engine import Generator, stream
 
         self.game, self.log = game, log

@@ -182,7 +182,6 @@ def _known(wanted: Sequence[str], result: Diff) -> frozenset[str] | None:
 
 
 _WIDEST = 120
-_NOT_SAID = ("lacking", "contradicted")
 
 
 def _table(result: Diff, output: str | None) -> str:
@@ -214,14 +213,12 @@ def _side_rows(rule: RuleDiff, side: Side) -> Iterator[tuple[str, list[str]]]:
     if side.text is None:
         yield "lacks", ["the whole text"]
     others = len(rule.sides) - 1
-    lacks = [f"{_name(one.what, one.number)}{_partly('in', one.said_in, others)}" for one in side.lacks]
-    facts = [f"the fact “{fact}”" for fact, made in zip(rule.facts, side.judged, strict=False) if made in _NOT_SAID]
-    if lacks or facts:
-        yield "lacks", [*lacks, *facts]
-    named = [(_name(one.concept, False), one.text, one.not_in) for one in side.adds]
-    named += [(_name(str(one), True), one.text, one.not_in) for one in side.added_numbers]
-    if named:
-        yield "adds", [f"{name} “{text}”{_partly('not in', labels, others)}" for name, text, labels in named]
+    if lacks := [f"{_name(one.what, one.number)}{_partly('in', one.others, others)}" for one in side.lacks]:
+        yield "lacks", lacks
+    adds = [f"{one.what}{_partly('not in', one.others, others)}" for one in side.adds]
+    adds += [f"number {one} “{one.text}”{_partly('not in', one.not_in, others)}" for one in side.added_numbers]
+    if adds:
+        yield "adds", adds
     for placed in side.findings:
         yield _found(placed.finding)
 
@@ -232,7 +229,7 @@ def _found(found: Finding) -> tuple[str, list[str]]:
 
 
 def _name(what: str, number: bool) -> str:
-    return f"number {what}" if number else what.replace("_", " ")
+    return f"number {what}" if number else what
 
 
 def _partly(word: str, labels: Sequence[str], others: int) -> str:

@@ -10,9 +10,9 @@ from rulespec.text.diff.page import html
 from rulespec.text.diff.result import (
     Column,
     ConceptMention,
+    Detail,
     Diff,
     Judgement,
-    Lack,
     NumberMention,
     PlacedFinding,
     RuleDiff,
@@ -23,10 +23,10 @@ from rulespec.text.diff.runs import Run
 __all__ = [
     "Column",
     "ConceptMention",
+    "Detail",
     "Diff",
     "Judgement",
     "LabelledText",
-    "Lack",
     "NumberMention",
     "PlacedFinding",
     "RuleDiff",

@@ -1,24 +1,26 @@
-"""Compares the texts of every rule: which facts, concepts and numbers each language states."""
+"""Compares the texts of every rule: which facts, contrasts and numbers each language states."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rulespec.diagnostics import Finding, Position
 from rulespec.model.spec import Spec
 from rulespec.source import Source
-from rulespec.text import compare, facts
+from rulespec.text import facts
 from rulespec.text.book import Book
+from rulespec.text.claims import claims
+from rulespec.text.contradictions import COMPARED
 from rulespec.text.diff.result import (
     Column,
     ConceptMention,
+    Detail,
     Diff,
     Judgement,
-    Lack,
     NumberMention,
     PlacedFinding,
     RuleDiff,
@@ -63,9 +65,7 @@ def diff(spec: Spec, glossary: Glossary | None, labelled: Sequence[LabelledText]
 
 
 def _sides(id_: str, labelled: Sequence[LabelledText], book: Book) -> list[Side]:
-    sides = [_side(id_, one, book) for one in labelled]
-    passages = {one.label: (p, one.translation.lang) for one in labelled if (p := one.translation.passages.get(id_))}
-    return _with_numbers(_with_concepts(sides, passages, book))
+    return _with_numbers(_with_details([_side(id_, one, book) for one in labelled], id_, book))
 
 
 def _side(id_: str, labelled: LabelledText, book: Book) -> Side:
@@ -136,47 +136,73 @@ def standing_out(says: Collection[str], lacks: Collection[str]) -> tuple[frozens
     return few, frozenset(lacks) if len(lacks) <= len(says) else frozenset()
 
 
-def _with_concepts(sides: list[Side], passages: Mapping[str, tuple[Passage, str]], book: Book) -> list[Side]:
-    """Adds to each side the concepts in which the sides differ."""
-    read = {label: text for label, text in passages.items() if text[1] in book.glossary.languages()}
-    spoken = {label: compare.concepts_of(*text, book) for label, text in read.items()}
-    grasped = {label: compare.understood(*text, book) for label, text in read.items()}
-    for concept in sorted({concept for said in spoken.values() for concept in said}):
-        says = tuple(label for label in read if concept in spoken[label])
-        lacks = tuple(label for label in read if concept not in grasped[label])
+def _with_details(sides: list[Side], id_: str, book: Book) -> list[Side]:
+    """Adds to each side the facts and contrasts of the rule in which it stands out."""
+    read = [side for side in sides if side.text is not None and side.lang in book.glossary.languages()]
+    for what, says in (*_facts(id_, read, book), *_contrasts(id_, read, book)):
+        lacks = tuple(side.column.label for side in read if side.column.label not in says)
         odd, lacking = standing_out(says, lacks)
-        if lacks:
-            places = {label: spoken[label][concept] for label in says}
-            marked = [_marked(side, concept, places.get(side.column.label), lacks, odd) for side in sides]
-            sides = _lacking(marked, lacking, Lack(concept, says))
+        sides = [_with_detail(side, what, odd, lacking, says, lacks) for side in sides]
     return sides
 
 
-def _marked(
-    side: Side, concept: str, place: tuple[int, int] | None, lacks: tuple[str, ...], odd: frozenset[str]
+def _with_detail(
+    side: Side, what: str, odd: Collection[str], lacking: Collection[str], says: tuple[str, ...], lacks: tuple[str, ...]
 ) -> Side:
-    """Marks the mention of a concept that other sides lack."""
-    said = tuple(
-        replace(one, not_in=lacks, odd=side.column.label in odd)
-        if one.concept == concept and (one.start, one.end) == place
-        else one
-        for one in side.said
-    )
-    return replace(side, said=said)
+    label = side.column.label
+    if label in odd:
+        return replace(side, adds=(*side.adds, Detail(what, lacks)))
+    return replace(side, lacks=(*side.lacks, Detail(what, says))) if label in lacking else side
 
 
-def _lacking(sides: list[Side], labels: frozenset[str], lack: Lack) -> list[Side]:
-    return [replace(side, lacks=(*side.lacks, lack)) if side.column.label in labels else side for side in sides]
+Stated = tuple[str, tuple[str, ...]]
+"""A detail in words, and the labels of the texts that state it."""
 
 
-_Value = tuple[Fraction, Fraction | None]
+def _facts(id_: str, read: Sequence[Side], book: Book) -> Iterator[Stated]:
+    """The facts whose presence is a difference: numbers that a text must state, and whole tables, orders and ranges."""
+    for i, fact in enumerate(facts.of_rule(book.spec, id_)):
+        if isinstance(fact.content, _WHOLE) or (not fact.optional and isinstance(fact.content, facts.Number)):
+            yield str(fact.content), tuple(side.column.label for side in read if side.judged[i] == Judgement.STATED)
+
+
+_WHOLE = (facts.ByPlayers, facts.ByKey, facts.Extent, facts.Sequence, facts.Faces)
+"""Contents that are never said in passing, unlike single numbers and names."""
+
+
+def _contrasts(id_: str, read: Sequence[Side], book: Book) -> Iterator[Stated]:
+    """The contrasts that the rule itself states, such as the side of a neighbour or the face of a card."""
+    own = [claim for claim in claims(book.spec, id_) if claim.own and not claim.proposition.ruling]
+    stated = dict.fromkeys((claim.family, claim.value) for claim in own if claim.family in COMPARED - {"comparison"})
+    said = {side.column.label: _values(book.read(side.text or "", side.lang)) for side in read}
+    for pair in stated:
+        means = {pair, *_ALSO.get(pair, ())}
+        yield ": ".join(pair).replace("_", " "), tuple(label for label in said if said[label] & means)
+
+
+_ALSO = {
+    ("face", "up"): [("sight", "open")],
+    ("face", "down"): [("sight", "secret")],
+    ("sight", "open"): [("face", "up")],
+    ("sight", "secret"): [("face", "down")],
+    ("extreme", "most"): [("comparison", "more")],
+    ("extreme", "fewest"): [("comparison", "less")],
+}
+"""Values that say the same to a player: who shows a card to everybody lays it face up."""
+
+
+def _values(reading: Reading) -> frozenset[tuple[str, str]]:
+    return frozenset((one.family, one.value) for one in reading.contrasts if not one.negated)
+
+
+_Amount = tuple[Fraction, Fraction | None]
 
 
 def _with_numbers(sides: list[Side]) -> list[Side]:
     """Adds to each side the numbers in which the sides differ: unjustified numbers, by value and count."""
     here = [side for side in sides if side.text is not None]
-    beyond = {side.column.label: _values(side, lambda figure: not figure.accounted) for side in here}
-    read = {side.column.label: _values(side, lambda figure: True) for side in here}
+    beyond = {side.column.label: _amounts(side, lambda figure: not figure.accounted) for side in here}
+    read = {side.column.label: _amounts(side, lambda figure: True) for side in here}
     for value in sorted({value for counts in beyond.values() for value in counts}, key=str):
         for nth in range(1, max(counts[value] for counts in beyond.values()) + 1):
             says = [label for label, counts in beyond.items() if counts[value] >= nth]
@@ -187,16 +213,19 @@ def _with_numbers(sides: list[Side]) -> list[Side]:
                 for side in sides
             ]
             shown = str(value[0]) if value[1] is None else f"{value[0]}–{value[1]}"
-            sides = _lacking(marked, lacking, Lack(shown, tuple(says), number=True))
+            detail = Detail(shown, tuple(says), number=True)
+            sides = [
+                replace(side, lacks=(*side.lacks, detail)) if side.column.label in lacking else side for side in marked
+            ]
     return sides
 
 
-def _values(side: Side, wanted: Callable[[NumberMention], bool]) -> Counter[_Value]:
+def _amounts(side: Side, wanted: Callable[[NumberMention], bool]) -> Counter[_Amount]:
     counting = (figure for figure in side.numbers if figure.kind in _AMOUNTS and wanted(figure))
     return Counter((figure.value, figure.high) for figure in counting)
 
 
-def _nth_marked(side: Side, value: _Value, nth: int, lacks: tuple[str, ...], odd: bool) -> Side:
+def _nth_marked(side: Side, value: _Amount, nth: int, lacks: tuple[str, ...], odd: bool) -> Side:
     same = [i for i, one in enumerate(side.numbers) if (one.value, one.high) == value and not one.accounted]
     if len(same) < nth:
         return side

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulespec.text.diff.result import ConceptMention, Diff, NumberMention, RuleDiff, Side
+from rulespec.text.diff.result import Detail, Diff, NumberMention, RuleDiff, Side
 
 
 def to_dict(diff: Diff) -> dict[str, Any]:
@@ -38,8 +38,8 @@ def _side(side: Side) -> dict[str, Any]:
         "title": side.title,
         "text": side.text,
         "facts": [str(judgement) for judgement in side.judged],
-        "lacks": [lack.what for lack in side.lacks if not lack.number],
-        "adds": [_said(said) for said in side.adds],
+        "lacks": [_detail(lack) for lack in side.lacks if not lack.number],
+        "adds": [_detail(added) for added in side.adds],
         "lacks_numbers": [lack.what for lack in side.lacks if lack.number],
         "numbers": [_figure(figure) for figure in side.numbers],
         "concepts": list(dict.fromkeys(said.concept for said in side.said)),
@@ -47,8 +47,8 @@ def _side(side: Side) -> dict[str, Any]:
     }
 
 
-def _said(said: ConceptMention) -> dict[str, Any]:
-    return {"concept": said.concept, "start": said.start, "end": said.end, "text": said.text, "not_in": [*said.not_in]}
+def _detail(detail: Detail) -> dict[str, Any]:
+    return {"what": detail.what, "others": [*detail.others]}
 
 
 def _figure(figure: NumberMention) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from rulespec.diagnostics import Finding
 from rulespec.pages import templates
-from rulespec.text.diff.result import ConceptMention, Diff, Judgement, NumberMention, RuleDiff, Side
+from rulespec.text.diff.result import Diff, Judgement, RuleDiff, Side
 from rulespec.text.diff.runs import Run
 from rulespec.text.diff.sections import sections
 from rulespec.text.glossary import Glossary
@@ -32,7 +32,6 @@ def html(diff: Diff, glossary: Glossary | None) -> str:
         words=_Words(glossary),
         sections=sections,
         name=_language_name,
-        middle=len(diff.columns) // 2,
         facts_of=_facts,
         unsaid=_unsaid,
         verdict=_verdict,
@@ -125,10 +124,9 @@ def _look(side: Side, run: Run) -> _Look:
     said = [side.said[i] for i in run.said]
     numbers = [side.numbers[i] for i in run.numbers]
     found = [side.findings[i].finding for i in run.findings]
-    contrasts: list[ConceptMention | NumberMention] = [one for one in said if one.not_in]
-    contrasts += [one for one in numbers if one.not_in]
+    contrasts = [one for one in numbers if one.not_in]
     notes = [f"{one.code} {one.severity}: {one.message}" for one in found]
-    notes += [f"{_named(one)}: not in {', '.join(one.not_in)}" for one in contrasts]
+    notes += [f"number {one}: not in {', '.join(one.not_in)}" for one in contrasts]
     if not notes:
         notes = [one.concept.replace("_", " ") for one in said] + [f"number {one}" for one in numbers if not said]
     return _Look(
@@ -138,7 +136,3 @@ def _look(side: Side, run: Run) -> _Look:
         severity=_worst(found),
         note="; ".join(notes),
     )
-
-
-def _named(contrast: ConceptMention | NumberMention) -> str:
-    return contrast.concept.replace("_", " ") if isinstance(contrast, ConceptMention) else f"number {contrast}"

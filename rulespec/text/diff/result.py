@@ -32,17 +32,12 @@ class Column:
 
 @dataclass(frozen=True)
 class ConceptMention:
-    """A mention of a concept at `text[start:end]`.
-
-    `not_in` are the labels of texts that do not mention it; `odd` says whether the texts that do are the minority.
-    """
+    """A mention of a concept at `text[start:end]`. Texts may mention different concepts and say the same."""
 
     concept: str
     start: int
     end: int
     text: str
-    not_in: tuple[str, ...] = ()
-    odd: bool = False
 
 
 @dataclass(frozen=True)
@@ -67,11 +62,14 @@ class NumberMention:
 
 
 @dataclass(frozen=True)
-class Lack:
-    """A concept, or a number in digits, that a text lacks. `said_in` are the labels of the texts that have it."""
+class Detail:
+    """What a text states or lacks, compared with others: a fact or a contrast in words, or a number in digits.
+
+    `others` are the labels of the texts that differ in it: those that state what this text lacks, or the reverse.
+    """
 
     what: str
-    said_in: tuple[str, ...]
+    others: tuple[str, ...]
     number: bool = False
 
 
@@ -86,7 +84,10 @@ class PlacedFinding:
 
 @dataclass(frozen=True)
 class Side:
-    """A rule in one text. `text` is Markdown or None. `judged` has one judgement per fact of the rule."""
+    """A rule in one text. `text` is Markdown or None. `judged` has one judgement per fact of the rule.
+
+    `lacks` and `adds` are the details in which this text stands out: of three texts the one that is alone, of two both.
+    """
 
     column: Column
     title: str
@@ -94,17 +95,13 @@ class Side:
     judged: tuple[Judgement, ...] = ()
     said: tuple[ConceptMention, ...] = ()
     numbers: tuple[NumberMention, ...] = ()
-    lacks: tuple[Lack, ...] = ()
+    lacks: tuple[Detail, ...] = ()
+    adds: tuple[Detail, ...] = ()
     findings: tuple[PlacedFinding, ...] = ()
 
     @property
     def lang(self) -> str:
         return self.column.lang
-
-    @property
-    def adds(self) -> tuple[ConceptMention, ...]:
-        """The concepts that only a minority of texts with this one mentions, at their first mention."""
-        return tuple(said for said in self.said if said.odd)
 
     @property
     def added_numbers(self) -> tuple[NumberMention, ...]:
@@ -139,10 +136,8 @@ class RuleDiff:
 
     @property
     def differs(self) -> bool:
-        """Whether the texts differ in concepts, numbers or required facts."""
-        needed = [i for i, fact in enumerate(self.facts) if not fact.optional]
-        judged = {tuple(side.judged[i] for i in needed) for side in self.sides if side.text is not None}
-        return any(side.differs for side in self.sides) or len(judged) > 1
+        """Whether the texts differ in what they state: facts, contrasts or other numbers."""
+        return any(side.differs for side in self.sides)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
