@@ -62,6 +62,11 @@ class Workshop:
             self._clean[key] = _counted(self._findings(mutant, passage))
         return _more(self._findings(mutant, _with_text(passage, mutant.text)), self._clean[key])
 
+    def findings(self, mutant: Mutant) -> Iterator[Finding]:
+        """The findings for a mutant with a text, those of the original text included."""
+        assert mutant.text is not None
+        yield from self._findings(mutant, _with_text(self.texts[mutant.lang].passages[mutant.passage], mutant.text))
+
     def _findings(self, mutant: Mutant, passage: Passage) -> Iterator[Finding]:
         prose = passage.prose(mutant.lang)
         yield from check_typography(prose, letters=self.book.letters)  # first, because it is fastest

@@ -1,0 +1,54 @@
+"""Reads the texts in `tests/unseen`: true texts of rules, and changes that make them false."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+UNSEEN = Path(__file__).parent / "unseen"
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change that makes a text false: its kind, the words as they were, and the words in their place."""
+
+    kind: str
+    was: str
+    now: str
+
+
+@dataclass(frozen=True)
+class Unseen:
+    """A true text of a rule or ruling, and the changes to it."""
+
+    game: str
+    lang: str
+    rule: str
+    text: str
+    changes: tuple[Change, ...]
+
+    def changed(self, change: Change) -> str:
+        """The false text."""
+        return self.text.replace(change.was, change.now, 1)
+
+
+def texts(part: str) -> Iterator[Unseen]:
+    """The texts of a part, `development` or `test`."""
+    for path in sorted((UNSEEN / part).glob("*.txt")):
+        game, lang = path.stem.split(".", 1)
+        for entry in ("\n" + path.read_text(encoding="utf-8")).split("\n## ")[1:]:
+            yield _text(game, lang, entry)
+
+
+def _text(game: str, lang: str, entry: str) -> Unseen:
+    head, *lines = entry.splitlines()
+    written = [line for line in lines if not line.startswith(("!!", "#!"))]
+    changes = tuple(_change(line) for line in lines if line.startswith("!!"))
+    return Unseen(game, lang, head.partition("|")[0].strip(), "\n".join(written).strip(), changes)
+
+
+def _change(line: str) -> Change:
+    kind, _, words = line[2:].partition("|")
+    was, _, now = (part.strip().replace("⏎", "\n") for part in words.partition("=>"))
+    return Change(kind.strip(), was, now)
