@@ -5,7 +5,7 @@ Independent of `rulespec.meaning`, so that the digests can be compared with it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from functools import cache, lru_cache
 
@@ -20,7 +20,11 @@ _DISPLAYED = frozenset({"says", "title", "of"}) | {"type"}
 _NAMED = (ir.Pick, ir.Draw)
 """Parts whose `name` is that of a variable."""
 
-Answers = Mapping[str, int]
+_EXPRESSIONS = (
+    *(ir.Const, ir.Register, ir.Element, ir.Lookup, ir.Size, ir.Card, ir.Operation, ir.Choice, ir.Bind, ir.Fold),
+    *(ir.Items, ir.Ring, ir.Span, ir.Cards),
+)
+"""Parts that display nothing, so they are compared as a whole."""
 
 
 def same_play(one: m.Spec, other: m.Spec) -> bool:
@@ -86,6 +90,8 @@ def _equal(one: object, other: object) -> bool:
         return True
     if type(one) is not type(other):
         return False
+    if isinstance(one, _EXPRESSIONS):
+        return one == other
     if isinstance(one, tuple | list):
         assert isinstance(other, tuple | list)
         return len(one) == len(other) and all(map(_equal, one, other))

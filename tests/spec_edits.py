@@ -40,13 +40,17 @@ class Splice:
 
 @dataclass(frozen=True)
 class Edit:
-    """One edit of a file. `scalar` is the node that changes, with its new text; None if the structure changes."""
+    """One edit of a file. `scalar` is the node that changes, with its new text; None if the structure changes.
+
+    `reshaped` says that the result may not be valid by the schema.
+    """
 
     kind: str
     rule: str
     description: str
     splices: tuple[Splice, ...]
     scalar: tuple[tuple[int, ...], str] | None = None
+    reshaped: bool = False
 
 
 @dataclass(frozen=True)
@@ -354,7 +358,7 @@ def _keys(node: MapNode, place: Place) -> Iterator[Edit]:
             yield _swap(kind, left, right, place)
     for index, (key, _) in enumerate(node.entries):
         if key.text in DROPPED and len(node.entries) > 1:
-            yield _without(DROPPED[key.text], list(node.entries), index, place)
+            yield replace(_without(DROPPED[key.text], list(node.entries), index, place), reshaped=True)
         if place.key == "set":
             for change in changes(key.text, place.known, place.scope):
                 yield _of_scalar(key, change._replace(kind=f"target {change.kind}"), place, key=True)

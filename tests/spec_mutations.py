@@ -15,7 +15,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import chain
 from random import Random
 
 import program_fingerprint
@@ -127,9 +126,14 @@ class Original:
         document of the original, with the spans there. That is several times faster."""
         if edit.scalar is not None:
             return sealed(_with_scalar(self.root, *edit.scalar), self.source)
-        root, syntax = parse(source)
-        valid = root is not None and not any(_errors(chain(syntax, schema_findings(root, source))))
-        return sealed(root, source) if valid and root is not None else None
+        root, found = parse(source)
+        if root is None or any(_errors(found)):
+            return None
+        if edit.reshaped and any(_errors(schema_findings(root, source))):
+            return None
+        # With the source of the original, findings without a good place are made without reading the text again.
+        spec = sealed(root, self.source)
+        return replace(spec, source=source) if spec is not None else None
 
     def _line(self, edit: Edit) -> int:
         """The line of an edit in the full text, which differs from the lean one by whole sections."""

@@ -1,0 +1,105 @@
+"""How many changes of play are noticed: mutants of specs by game and kind of change.
+
+    .venv/bin/python benchmarks/spec_mutations.py [-v] [--sample N] [--seed S] [--part I/N] [GAME …]
+
+A mutant is a sound spec with one change, whose program differs for some number of players and ruling. It is noticed if
+at least one digest changes, so that confirmed texts become stale. Without a game, the shipped games and those of the
+documentation are taken. With --sample, N mutants of each game are made, spread over all kinds. With --part 2/4, the
+second quarter of the edits is tried. With -v, every mutant that is not noticed is listed. `tests/spec_mutations.py`
+makes the mutants.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from doc_games import GAMES, ROOT  # found through the line above
+from spec_mutations import Original, SpecMutation, sample
+
+from rulespec.meaning import digests
+from rulespec.source import Source, read
+
+SHIPPED = ("fortheking", "kingme", "keyflower_king")
+
+Noticed = Callable[[Original, SpecMutation], bool]
+
+
+def digest_changed(original: Original, mutant: SpecMutation) -> bool:
+    """Whether the digest of a rule or ruling changes."""
+    return digests(original.spec) != digests(mutant.spec)
+
+
+COLUMNS: Mapping[str, Noticed] = {"digest": digest_changed}
+"""The columns of the table: what notices a mutant. A further one is a row here."""
+
+
+def sources(names: list[str]) -> Iterator[tuple[str, Source]]:
+    """The specs of these games: shipped ones by id, those of the documentation by file, other files by path."""
+    documented = {block.file: block.source for block in GAMES}
+    for name in names or [*SHIPPED, *documented]:
+        path = ROOT / "specs" / f"{name}.yaml"
+        source = documented.get(name) or read(str(path) if path.exists() else name)[0]
+        if source is None:
+            raise SystemExit(f"There is no spec {name}.")
+        yield name, source
+
+
+def mutants(original: Original, source: Source, options: argparse.Namespace) -> Iterator[SpecMutation]:
+    if options.sample:
+        yield from sample(source, options.sample, options.seed)
+        return
+    part, parts = map(int, options.part.split("/"))
+    for edit in islice(original.edits(), part - 1, None, parts):
+        mutant = original.mutant(edit)
+        if mutant is not None:
+            yield mutant
+
+
+def measure(source: Source, options: argparse.Namespace) -> tuple[Counter[tuple[str, str]], list[str]]:
+    """How many mutants of each kind each column notices, "" for all of them; and those that one column misses."""
+    original = Original(source)
+    counts: Counter[tuple[str, str]] = Counter()
+    missed = []
+    for mutant in mutants(original, source, options):
+        counts[mutant.kind, ""] += 1
+        for name, noticed in COLUMNS.items():
+            found = noticed(original, mutant)
+            counts[mutant.kind, name] += found
+            if not found:
+                missed.append(f"{name}: line {mutant.line} {mutant.rule} {mutant.kind}: {mutant.description}")
+    return counts, missed
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="How many changes of play are noticed.")
+    parser.add_argument("games", nargs="*", metavar="GAME")
+    parser.add_argument("-v", "--verbose", action="store_true", help="list what is not noticed")
+    parser.add_argument("--sample", type=int, metavar="N", help="N mutants of each game, spread over all kinds")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--part", default="1/1", metavar="I/N", help="only every Nth edit, from the Ith on")
+    options = parser.parse_args()
+    began, total = time.perf_counter(), Counter[str]()
+    print(f"| game | change | mutants | {' | '.join(COLUMNS)} |\n|---|---|---|{'---|' * len(COLUMNS)}")
+    for game, source in sources(options.games):
+        counts, missed = measure(source, options)
+        for kind in dict.fromkeys(kind for kind, _ in counts):
+            numbers = [counts[kind, name] for name in ("", *COLUMNS)]
+            total.update(dict(zip(("", *COLUMNS), numbers, strict=True)))
+            print(f"| {game} | {kind} | {' | '.join(map(str, numbers))} |", flush=True)
+        for line in missed if options.verbose else ():
+            print(f"    {line}")
+    seconds = time.perf_counter() - began
+    print(f"| all | | {' | '.join(str(total[name]) for name in ('', *COLUMNS))} |")
+    print(f"\n{seconds:.0f} s, {total[''] / seconds:.1f} mutants per second")
+
+
+if __name__ == "__main__":
+    main()
