@@ -3,10 +3,10 @@
     .venv/bin/python benchmarks/spec_mutations.py [-v] [--sample N] [--seed S] [--part I/N] [GAME …]
 
 A mutant is a sound spec with one change, whose program differs for some number of players and ruling. It is noticed if
-at least one digest changes, so that confirmed texts become stale. Without a game, the shipped games and those of the
-documentation are taken. With --sample, N mutants of each game are made, spread over all kinds. With --part 2/4, the
-second quarter of the edits is tried. With -v, every mutant that is not noticed is listed. `tests/spec_mutations.py`
-makes the mutants.
+at least one digest changes, so that a confirmed text becomes stale (column `digest`), and best if that is the digest of
+the rule around the change (column `rule`). Without a game, the shipped games and those of the documentation are taken.
+With --sample, N mutants of each game are made, spread over all kinds. With --part 2/4, every fourth edit is tried, from
+the second on. With -v, every mutant that is not noticed is listed. `tests/spec_mutations.py` makes the mutants.
 """
 
 from __future__ import annotations
@@ -37,7 +37,13 @@ def digest_changed(original: Original, mutant: SpecMutation) -> bool:
     return digests(original.spec) != digests(mutant.spec)
 
 
-COLUMNS: Mapping[str, Noticed] = {"digest": digest_changed}
+def rule_changed(original: Original, mutant: SpecMutation) -> bool:
+    """Whether the digest of the rule around the change changes; of any rule for a change outside all rules."""
+    before, after = digests(original.spec), digests(mutant.spec)
+    return before.get(mutant.rule) != after.get(mutant.rule) if mutant.rule else before != after
+
+
+COLUMNS: Mapping[str, Noticed] = {"digest": digest_changed, "rule": rule_changed}
 """The columns of the table: what notices a mutant. A further one is a row here."""
 
 

@@ -120,7 +120,7 @@ def _entered(node: MapNode | Sequence, place: Place) -> Place:
     """The place with the rule and the variables of a mapping."""
     if isinstance(node, Sequence):
         return place
-    scope, id_ = dict(place.scope), node.get("id")
+    scope, id_ = dict(place.scope), node.get("id") if place.keys != ("game",) else None
     for key, value in node.entries:
         if key.text in BINDING and isinstance(value, MapNode):
             scope |= {name.text: _label(domain) for name, domain in value.entries}
@@ -186,6 +186,12 @@ def _numbers(kind: str) -> Callable[[str, Place], Iterator[Change]]:
     return change
 
 
+def _type(text: str, place: Place) -> Iterator[Change]:
+    """The bounds of a parameter or a value, which may bound what can be picked; those of fields bound nothing."""
+    if place.keys[0] in ("procedures", "values"):
+        yield from _numbers("type")(text, place)
+
+
 def _cell(text: str, place: Place) -> Iterator[Change]:
     """A cell of a table or of the manifest: a number, a range, a member, or true or false."""
     kind = "cell" if "tables" in place.keys else "card"
@@ -198,7 +204,7 @@ VALUES: Mapping[str, Callable[[str, Place], Iterator[Change]]] = {
     "expression": _expression,
     "place": _expression,
     "domain": _domain,
-    "type": _numbers("type"),
+    "type": _type,
     "players": _numbers("players"),
     "whole": _numbers("number"),
     "copies": _numbers("copies"),

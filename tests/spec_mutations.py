@@ -71,6 +71,7 @@ def sample(source: Source, number: int, seed: int, kinds: frozenset[str] | None 
     for group in by_kind.values():
         chance.shuffle(group)
     waiting = list(by_kind.values())
+    chance.shuffle(waiting)
     found = 0
     while waiting and found < number:
         for group in list(waiting):

@@ -82,11 +82,13 @@ _NAMES: Mapping[type, tuple[str, str]] = {
 
 
 def _bound(scope: Scope, new: Iterator[tuple[str, Type]]) -> Scope:
-    """The scope with more variables, each called by its type and the number of variables of this type around it."""
+    """The scope with more variables, each called by its type and its depth among the variables of this type."""
     inner = dict(scope)
     for name, type_ in new:
         label = type_.name or type_.kind
-        inner[name] = f"{label}#{sum(known.startswith(f'{label}#') for known in inner.values())}"
+        depths = (int(depth) for kind, _, depth in (known.partition("#") for known in inner.values()) if kind == label)
+        # One more than the deepest: a variable may hide another one of its name, which is then missing in the scope.
+        inner[name] = f"{label}#{max(depths, default=-1) + 1}"
     return inner
 
 
@@ -171,6 +173,8 @@ class _Reader:
         outer, self.asked = self.asked, set()
         if isinstance(step, m.Run):
             return self._run(step, scope)
+        if isinstance(step, m.Auction):
+            self._again(step, scope)
         form: list[Form] = [type(step).__name__]
         whole: set[str] = set()
         for name, value in self._fields(step, scope):
@@ -181,6 +185,14 @@ class _Reader:
         self._depends(whole, form)
         self.asked = outer
         return form
+
+    def _again(self, step: m.Auction, scope: Scope) -> None:
+        """Who bids first again also belongs to the rule about bids that cannot be paid, where it is written."""
+        inner = _bound(scope, _BINDS[m.Auction](step))
+        for unpaid in step.cannot_pay:
+            if unpaid.rule:
+                self._part("rule", unpaid.rule, lambda: [self.form(step.again_from, inner)])
+        self.asked = set()
 
     def _run(self, step: m.Run, scope: Scope) -> Form:
         rule = self.spec.procedures[step.procedure].rule
