@@ -117,6 +117,7 @@ _DOMAINS = (
 
 _LOOPS = (
     _row("each", "variable domain but?", "quantity: all"),
+    _row("each_count", "variable amount but?"),
     _row("each_from", "variable start but?", "quantity: all", "side: left"),
     _row("repeat_while", "condition"),
     _row("repeat_until", "condition"),

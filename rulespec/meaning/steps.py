@@ -8,7 +8,7 @@ from typing import Any
 from rulespec.diagnostics import Span
 from rulespec.meaning import blocks
 from rulespec.meaning.expressions import Wording
-from rulespec.meaning.phrase import Phrase, Proposition
+from rulespec.meaning.phrase import Phrase, Proposition, number
 from rulespec.meaning.scene import Scene, face_of, of_option, verb_of
 from rulespec.model import step as s
 from rulespec.model import typed as t
@@ -63,6 +63,8 @@ def _each(step: s.Each, scene: Scene) -> Iterator[Proposition]:
     variable = say.variable(step.variable, step.domain.type)
     but = () if step.but is None else (say(step.but),)
     head = Phrase("each", (variable, say.domain(step.domain), *but))
+    if isinstance(step.domain, t.Range) and say(step.domain.low) == number(1):
+        head = Phrase("each_count", (variable, say(step.domain.high), *but))
     if step.start is not None:
         head = Phrase("each_from", (variable, say(step.start), *but))
     yield scene.fact(step.span, head)

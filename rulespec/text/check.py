@@ -22,6 +22,7 @@ from rulespec.text.languages import LANGUAGES, Pattern
 from rulespec.text.prose import Prose
 from rulespec.text.quantity import Quantity
 from rulespec.text.reading import Reading
+from rulespec.text.stated_numbers import is_stated
 from rulespec.text.translation import Passage, Translation
 from rulespec.text.typography import check as check_typography
 
@@ -53,7 +54,8 @@ def check_passage(prose: Prose, place: Span, book: Book) -> Iterator[Finding]:
     reading = book.read(prose.text, prose.lang)
     stated = facts.of_rule(book.spec, prose.rule)
     verdicts = [judge(fact, reading, book.concepts) for fact in stated]
-    unjustified = [q for q in reading.quantities if not is_justified(q, stated, reading)]
+    left = (q for q in reading.quantities if not is_justified(q, stated, reading))
+    unjustified = [q for q in left if not is_stated(q, prose.rule, reading, book)]
     yield from _wrong(prose, verdicts)
     opposite = list(_opposite(prose, reading, book))
     yield from opposite

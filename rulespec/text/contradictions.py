@@ -77,7 +77,22 @@ def _excluded(contrast: Contrast, known: Sequence[Claim], part: Reading, book: B
     excluding = [(claim, _fit(claim, part, book)) for claim in known if contrast.value != claim.value]
     mine = [(claim, fit) for claim, fit in excluding if claim.own or fit >= NEAR]
     claim, fit = max(mine, key=lambda pair: pair[1], default=(None, 0.0))
-    return claim if fit > max(agreeing, default=-1.0) else None
+    if claim is None or fit <= max(agreeing, default=-1.0):
+        return None
+    own = [_distance(one, contrast, part, book) for one in known if one.own and one.value == contrast.value]
+    return None if min(own, default=FAR) <= _distance(claim, contrast, part, book) else claim
+
+
+FAR = 10**9
+"""The distance of a claim from a contrast in a passage that does not mention what the claim is about."""
+
+
+def _distance(claim: Claim, contrast: Contrast, part: Reading, book: Book) -> int:
+    """The least distance between a contrast and a mention of what a claim is about; 0 if that has no term."""
+    acting = _concepts(claim.acting, book)
+    places = [mention for concept in acting for mention in part.places.get(concept, ())]
+    between = [max(contrast.start - one.end, one.start - contrast.end, 0) for one in places]
+    return min(between, default=FAR) if acting else 0
 
 
 NEAR = 1.5

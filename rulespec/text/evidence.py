@@ -169,7 +169,8 @@ def _keyed(
         if all(isinstance(key, int) for key in content.rows):
             keys = [key for written in numbers[:-1] for key in each(written)]
             table = "|" in reading.text[start:end] or _listing(reading, start)
-            if keys and table and numbers[-1].kind in COUNTED and all(key in content.rows for key in keys):
+            distinct = bool(keys) and len(set(keys)) == len(keys)
+            if distinct and table and numbers[-1].kind in COUNTED and all(key in content.rows for key in keys):
                 yield list(keys), numbers[-1:]
         else:
             named = [key for key in content.rows if concepts.get(str(key)) in part.places]

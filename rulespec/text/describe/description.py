@@ -84,6 +84,10 @@ class Description:
         )
 
     def _definitions(self, stated: Sequence[Proposition], known: set[str]) -> Iterator[Line]:
+        for ruling in dict.fromkeys(one.ruling[0] for one in stated if one.ruling is not None):
+            if ruling not in known:
+                known.add(ruling)
+                yield Line(self.ruling(ruling, self.spec.rulings[ruling].options[0]), 0)
         found = related(self.spec, stated, self.players)
         for name in defined(self.spec, self.players):
             if name in found and name not in known:

@@ -66,7 +66,7 @@ def _definitions(description: Description, rule: Described) -> Iterator[str]:
 
 def _rulings(description: Description) -> Iterator[str]:
     for ruling in description.spec.rulings.values():
-        yield f"- {description.ruling(ruling.id, ruling.options[0])} (`{ruling.id}`)"
+        yield f"- {description.ruling(ruling.id, ruling.options[0])}"
 
 
 def _proposition(one: Proposition) -> dict[str, Any]:

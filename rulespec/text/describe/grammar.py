@@ -106,9 +106,22 @@ FRAMES: Mapping[str, frozenset[str]] = {
     "ruling_head": frozenset({"question", "answer", "id", "option"}),
     "ruling": frozenset({"question", "answer", "id", "option"}),
     "by_players": frozenset({"number", "players"}),
+    "definite": frozenset({"name"}),
+    "definite_raw": frozenset({"name"}),
+    "fact": frozenset({"value"}),
+    "fact_of": frozenset({"what", "value"}),
+    "fact_range": frozenset({"low", "high"}),
+    "fact_row": frozenset({"key", "value"}),
+    "fact_order": frozenset({"items"}),
+    "fact_terms": frozenset({"items"}),
 }
 """The frames of every grammar, with the slots that each may use."""
-LABELS = ("minus", "definitions", "outside", "rulings")
+LABELS = ("determiners", "minus", "definitions", "outside", "rulings")
+
+
+def capital(text: str) -> str:
+    """A sentence with a capital letter at its start, if it starts with a letter."""
+    return text[:1].upper() + text[1:]
 
 
 def languages() -> list[str]:

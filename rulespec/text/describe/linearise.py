@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import regex
+
 from rulespec.meaning import CONSTRUCTORS, Phrase
 from rulespec.text.describe.grammar import Grammar, Slot, Words
 from rulespec.text.describe.terms import Names
@@ -41,7 +43,17 @@ class Linearizer:
     def _leaf(self, phrase: Phrase, what: str) -> str:
         if what == "digits":
             return self._number(phrase, "")
+        if what == "definite":
+            return self._definite(phrase)
         return self.names.term(phrase.kind) if what == "kind" else self.names.of(phrase)
+
+    def _definite(self, phrase: Phrase) -> str:
+        """A name with the article of the language, unless it has a determiner of its own."""
+        name, own = self.names.of(phrase), self.grammar.labels["determiners"]
+        if own and regex.search(own, name):
+            return name
+        frame = self.grammar.frames["definite" if self.names.is_worded(phrase.name) else "definite_raw"]
+        return frame.fill(lambda slot: name) or ""
 
     def _part(self, found: tuple[Phrase, ...], slot: Slot) -> str | None:
         if not found:
@@ -70,7 +82,7 @@ class Linearizer:
         return self.grammar.counted(value, noun) if noun else self.grammar.number(value)
 
 
-LEAVES = ("name", "digits", "kind")
+LEAVES = ("name", "definite", "digits", "kind")
 """The slots for what a phrase has beside parts."""
 
 

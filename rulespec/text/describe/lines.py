@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from rulespec.meaning import Phrase, Proposition
 from rulespec.model.spec import Spec
-from rulespec.text.describe.grammar import Slot
+from rulespec.text.describe.grammar import Slot, capital
 from rulespec.text.describe.linearise import Linearizer
 
 
@@ -129,7 +129,7 @@ def _framed(say: Linearizer, name: str, conditions: Sequence[Phrase], act: Phras
             return say(act) if act is not None else None
         return say.grammar.joined([say(phrase) for phrase in conditions], slot.style)
 
-    return _capital(say.grammar.frames[name].fill(show) or "")
+    return capital(say.grammar.frames[name].fill(show) or "")
 
 
 def ruling_text(say: Linearizer, spec: Spec, frame: str, id_: str, option: str) -> str:
@@ -140,9 +140,4 @@ def ruling_text(say: Linearizer, spec: Spec, frame: str, id_: str, option: str) 
         "question": spec.rulings[id_].question,
         "answer": option.replace("_", " "),
     }
-    return _capital(say.grammar.frames[frame].fill(lambda slot: shown[slot.part]) or "")
-
-
-def _capital(text: str) -> str:
-    """A sentence with a capital letter at its start, if it starts with a letter."""
-    return text[:1].upper() + text[1:]
+    return capital(say.grammar.frames[frame].fill(lambda slot: shown[slot.part]) or "")

@@ -33,9 +33,15 @@ class Names:
         """The term for a name of the spec."""
         if name in self._terms:
             return self._terms[name]
+        return self._title(name) or name.rpartition(".")[2].replace("_", " ")
+
+    def is_worded(self, name: str) -> bool:
+        """Whether a name of the spec has a term or a title; otherwise it is shown as the spec writes it."""
+        return name in self._terms or bool(self._title(name)) or name in self.spec.deck.fields
+
+    def _title(self, name: str) -> str:
         declared = self.spec.zones.get(name) or self.spec.values.get(name)
-        title = declared.title if declared is not None else ""
-        return title or name.rpartition(".")[2].replace("_", " ")
+        return declared.title if declared is not None else ""
 
     def title(self, rule: str) -> str:
         """The title of a rule, or the name of a procedure without one."""

@@ -1,34 +1,50 @@
-"""A translation made of descriptions: the draft of the texts of a game, and a test of the checks of texts."""
+"""A translation made of descriptions: a draft of the texts of a game, and a test of the checks of texts."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from rulespec.source import Source
-from rulespec.text.describe.description import Description
+from rulespec.text.book import Book
+from rulespec.text.describe.description import Described, Description
 from rulespec.text.describe.document import items
+from rulespec.text.describe.facts import unstated
 from rulespec.text.translation import Passage
 
 
 def as_translation(description: Description, known: Mapping[str, Passage] | None = None) -> Source:
-    """The source of a translation whose texts are the descriptions of the rules.
+    """The source of a translation whose texts are the descriptions of the rules, with the facts that they do not state.
 
-    Rules without propositions, and rulings, have the texts in `known`, else their title or question.
+    Rules without propositions, and rulings, have the texts in `known`; without one the facts that `states:` requires.
     """
     spec, known = description.spec, known or {}
-    described = {rule.rule: items(rule.lines) for rule in description.rules() if rule.lines}
+    described = {rule.rule: rule for rule in description.rules()}
     lines = ["translation: 1", f"game: {spec.id}", f"lang: {description.lang}", f"title: {_quoted(spec.title)}"]
     lines += ["rules:"]
     for rule in spec.rules.values():
-        title = known[rule.id].title if rule.id in known else rule.title or rule.id
-        text = described.get(rule.id) or (known[rule.id].text.text if rule.id in known else f"{title}.")
+        passage = known.get(rule.id)
+        text = _draft(description, described.get(rule.id), rule.id, passage)
+        title = passage.title if passage is not None else rule.title or rule.id
         lines += [f"  {rule.id}:", f"    title: {_quoted(title)}", f"    text: {_quoted(text)}"]
     lines += ["rulings:"] if spec.rulings else []
     for ruling in spec.rulings.values():
         text = known[ruling.id].text.text if ruling.id in known else description.ruling(ruling.id, ruling.options[0])
         lines += [f"  {ruling.id}:", f"    text: {_quoted(text)}"]
     return Source(f"{description.lang}.yaml", "\n".join(lines) + "\n")
+
+
+def _draft(description: Description, described: Described | None, rule: str, passage: Passage | None) -> str:
+    if described is None and passage is not None:
+        return passage.text.text
+    lines = [] if described is None else [items(described.lines)]
+    lines += [f"- {sentence}" for sentence in _facts(description, rule, "\n".join(lines))]
+    return "\n".join(lines) or description.say.names.title(rule)
+
+
+def _facts(description: Description, rule: str, text: str) -> Iterator[str]:
+    if description.glossary is not None:
+        yield from unstated(text, rule, description.say, Book(description.spec, description.glossary))
 
 
 def _quoted(text: str) -> str:

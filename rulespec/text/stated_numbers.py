@@ -1,0 +1,113 @@
+"""Numbers of propositions: they justify a number of a text in a line that names what the proposition names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+from rulespec.meaning import CONSTRUCTORS, Phrase, related
+from rulespec.meaning.phrase import Rows, number
+from rulespec.model.spec import Spec
+from rulespec.text.book import Book
+from rulespec.text.claims import own
+from rulespec.text.evidence import line_at, same
+from rulespec.text.quantity import Kind, Quantity
+from rulespec.text.reading import Reading
+
+
+@dataclass(frozen=True)
+class Stated:
+    """A number of an act or a condition, alone or by players, and the names of the spec in it.
+
+    `bound`: a comparison states it, such as “at most 6”. `of_players`: it is a number of players.
+    """
+
+    number: Rows
+    names: frozenset[str]
+    bound: bool = False
+    of_players: bool = False
+
+
+def is_stated(quantity: Quantity, rule: str, reading: Reading, book: Book) -> bool:
+    """Whether a proposition of a rule, or a definition that it uses, has a number, and the line all of its names."""
+    line = line_at(reading, quantity.start)
+    if line is None or quantity.kind not in _KINDS:
+        return False
+    here = reading.part(line.start, line.end)
+    fits = [one for one in stated(book.spec, rule) if _fits(one, quantity, here, book)]
+    ends = (quantity.value, quantity.high) if quantity.high is not None else (quantity.value,)
+    return all(any(_has(one.number, value, quantity, reading) for one in fits) for value in ends)
+
+
+_KINDS = (Kind.CARDINAL, Kind.RANGE, Kind.NOTHING, Kind.SIGNED)
+
+
+def stated(spec: Spec, rule: str) -> tuple[Stated, ...]:
+    """The numbers in the propositions of a rule and in the definitions that they use."""
+    known = _KNOWN.setdefault(spec, {})
+    if rule not in known:
+        known[rule] = tuple(_stated(spec, rule))
+    return known[rule]
+
+
+_KNOWN: WeakKeyDictionary[Spec, dict[str, tuple[Stated, ...]]] = WeakKeyDictionary()
+
+
+def _stated(spec: Spec, rule: str) -> Iterator[Stated]:
+    mine = own(spec, rule)
+    for one in (*mine, *(inner for group in related(spec, mine).values() for inner in group)):
+        for phrase in (one.act, *one.conditions):
+            names = frozenset(part.name for part in phrase.walk() if part.name)
+            yield from _numbers(phrase, names)
+
+
+def _numbers(phrase: Phrase, names: frozenset[str]) -> Iterator[Stated]:
+    """The numbers inside a phrase, and those that a name ends in: the second of two ships."""
+    players = phrase.constructor == "with_players" or any(part.constructor == "player_count" for part in phrase.parts)
+    bound = phrase.constructor in _BOUNDS or any(family == "comparison" for family, _ in _says(phrase))
+    for part in phrase.parts:
+        if part.amount:
+            yield Stated(part.amount, names, bound, players)
+        yield from _numbers(part, names)
+    yield from (Stated(number(int(digits)).amount, names) for digits in re.findall(r"\d+", phrase.name))
+
+
+_BOUNDS = ("limits", "ranges", "bounded")
+
+
+def _says(phrase: Phrase) -> tuple[tuple[str, str], ...]:
+    return CONSTRUCTORS[phrase.constructor].says
+
+
+def _fits(one: Stated, quantity: Quantity, line: Reading, book: Book) -> bool:
+    """Whether a line has the names of a number; a bound follows a comparison, and players are named."""
+    if not _concepts(one, book, line.language.tag) <= line.places.keys():
+        return False
+    if one.of_players and book.concepts.get("player", "") not in (*line.places, ""):
+        return False
+    unread = line.language.file("contrasts.yaml") is None
+    return not one.bound or unread or any(_compares(found.family, found.end, quantity) for found in line.contrasts)
+
+
+def _compares(family: str, end: int, quantity: Quantity) -> bool:
+    return family == "comparison" and 0 <= quantity.start - end <= NEXT
+
+
+NEXT = 6
+"""The most characters between a comparison and its number: “at most 6”, «більше, ніж 6», 至少是6."""
+
+
+def _concepts(one: Stated, book: Book, lang: str) -> frozenset[str]:
+    """The concepts of the names that have terms in a language."""
+    concepts = (book.concepts[name] for name in one.names if name in book.concepts)
+    return frozenset(concept for concept in concepts if lang in book.glossary.concepts[concept].terms)
+
+
+def _has(known: Rows, value: object, quantity: Quantity, reading: Reading) -> bool:
+    """Whether a number has a value; in a row of a table by players, the value with that many."""
+    row = reading.row_of.get(quantity)
+    if len(known) == 1 or row is None:
+        return any(same(quantity, one) or one == value for _, one in known)
+    return all(dict(known).get(count) == value for count in row.counts)
