@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 
+import doc_games
 import pytest
 from command import ftk
+from described import findings, small_book
+from random_specs import Maker, loaded
 
 import rulespec
-from rulespec import description_of
+from rulespec import book_of, description_of, texts_of
 from rulespec.meaning import CONSTRUCTORS, propositions
+from rulespec.model.spec import Spec
 from rulespec.text.describe import languages
 from rulespec.text.describe.grammar import FRAMES, LABELS, grammar_of, parse
 from rulespec.text.describe.linearise import LEAVES
@@ -68,7 +72,7 @@ def test_a_rule_in_english() -> None:
     described = description_of(rulespec.load("fortheking"), "en").rule("setup.random_removal")
     assert described.sentences == [
         "Shuffle the deck.",
-        "Move 22 cards with 2 players, 13 cards with 3 players, 8 cards with 4 players or 0 cards with 5 players "
+        "Move 22 cards with 2 players, 13 cards with 3 players, 8 cards with 4 players, 0 cards with 5 players "
         "from the top of the deck to the game box, face down.",
     ]
 
@@ -81,6 +85,41 @@ def test_conditions_that_sentences_share_stand_above_them() -> None:
 def test_one_number_of_players() -> None:
     described = description_of(rulespec.load("fortheking"), "en", 3).rule("setup.random_removal")
     assert described.sentences[1].startswith("Move 13 cards from the top of the deck")
+
+
+# --- round trip: a description, checked, agrees with its spec --------------------------------------------------------
+
+SHIPPED = [(game, lang) for game in GAMES for lang in texts_of(rulespec.load(game))]
+DOCUMENTED = {block.file: block for block in doc_games.GAMES}
+
+
+@pytest.mark.parametrize(("game", "lang"), SHIPPED)
+def test_descriptions_of_shipped_games_have_no_findings(game: str, lang: str) -> None:
+    spec = rulespec.load(game)
+    book, known = book_of(spec), texts_of(spec)[lang]
+    assert book is not None
+    found = findings(spec.model, lang, book, dict(known.passages), spec.model)
+    assert [f"{one.rule}: {one.message}" for one in found] == []
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("file", DOCUMENTED)
+def test_descriptions_of_documented_games_have_no_findings(file: str, lang: str) -> None:
+    spec = rulespec.loads(DOCUMENTED[file].source).model
+    assert small(spec, lang) == []
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("seed", range(4))
+def test_descriptions_of_random_games_have_no_findings(seed: int, lang: str) -> None:
+    spec = loaded(Maker(seed).spec())
+    if spec is None:
+        pytest.skip("the checker refuses this one")
+    assert small(spec.model, lang) == []
+
+
+def small(spec: Spec, lang: str) -> list[str]:
+    return [f"{one.rule}: {one.message}" for one in findings(spec, lang, small_book(spec, lang), {}, spec)]
 
 
 # --- ftk describe ----------------------------------------------------------------------------------------------------

@@ -136,6 +136,7 @@ _STEPS = (
     _row("face_up", "", "face: up"),
     _row("face_down", "", "face: down"),
     _row("becomes", "value to"),
+    _row("becomes_if", "value to"),
     _row("becomes_true", "value"),
     _row("becomes_false", "value", "truth: not"),
     _row("becomes_nothing", "value"),

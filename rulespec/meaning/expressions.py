@@ -215,8 +215,10 @@ def _if(say: Wording, node: t.If) -> Phrase:
 
 
 def _fold(say: Wording, node: t.Fold) -> Phrase:
-    over = say.over(node.variable, node.domain, node.condition)
-    body = () if node.body is None else (say(node.body),)
+    test = node.condition if node.function == "all" and node.body is None else None  # all(x in … if test)
+    over = say.over(node.variable, node.domain, node.condition if test is None else None)
+    inner = test if node.body is None else node.body
+    body = () if inner is None else (say(inner),)
     if node.function in ("min", "max"):
         ordered = node.body is not None and node.body.type.kind == "enum"
         return Phrase(_EXTREMES[node.function, ordered], (*body, over))

@@ -116,7 +116,9 @@ def _changed(step: s.Set, scene: Scene) -> Phrase:
         return Phrase(change[0], (target, *change[1:]))
     value = say(step.value)
     named = {"true": "becomes_true", "false": "becomes_false", "nothing": "becomes_nothing"}.get(value.constructor)
-    return Phrase(named, (target,)) if named else Phrase("becomes", (target, value))
+    if named:
+        return Phrase(named, (target,))
+    return Phrase("becomes_if" if step.value.type.kind == "bool" else "becomes", (target, value))
 
 
 def _change(target: t.Value, value: TExpr, say: Wording) -> tuple[Any, ...] | None:

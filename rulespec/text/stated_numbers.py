@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from weakref import WeakKeyDictionary
 
 from rulespec.meaning import CONSTRUCTORS, Phrase, related
@@ -31,7 +32,9 @@ class Stated:
 
 
 def is_stated(quantity: Quantity, rule: str, reading: Reading, book: Book) -> bool:
-    """Whether a proposition of a rule, or a definition that it uses, has a number, and the line all of its names."""
+    """Whether a proposition of a rule, or a definition that it uses, has a number, and the line half of its names."""
+    if quantity.kind == Kind.FRACTION:
+        return quantity.value in _fractions(book.spec, rule)
     line = line_at(reading, quantity.start)
     if line is None or quantity.kind not in _KINDS:
         return False
@@ -63,13 +66,24 @@ def _stated(spec: Spec, rule: str) -> Iterator[Stated]:
             yield from _numbers(phrase, names)
 
 
+def _fractions(spec: Spec, rule: str) -> set[Fraction]:
+    """The fractions in the propositions of a rule and in the definitions that they use."""
+    mine = own(spec, rule)
+    every = (*mine, *(inner for group in related(spec, mine).values() for inner in group))
+    said = {phrase.constructor for one in every for phrase in one.phrases()}
+    return {value for name, value in _FRACTIONS.items() if name in said}
+
+
+_FRACTIONS = {"half": Fraction(1, 2), "third": Fraction(1, 3)}
+
+
 def _numbers(phrase: Phrase, names: frozenset[str]) -> Iterator[Stated]:
     """The numbers inside a phrase, and those that a name ends in: the second of two ships."""
     players = phrase.constructor == "with_players" or any(part.constructor == "player_count" for part in phrase.parts)
     bound = phrase.constructor in _BOUNDS or any(family == "comparison" for family, _ in _says(phrase))
     for part in phrase.parts:
         if part.amount:
-            yield Stated(part.amount, names, bound, players)
+            yield Stated(part.amount, names, bound and len(part.amount) == 1, players)
         yield from _numbers(part, names)
     yield from (Stated(number(int(digits)).amount, names) for digits in re.findall(r"\d+", phrase.name))
 
@@ -82,8 +96,9 @@ def _says(phrase: Phrase) -> tuple[tuple[str, str], ...]:
 
 
 def _fits(one: Stated, quantity: Quantity, line: Reading, book: Book) -> bool:
-    """Whether a line has the names of a number; a bound follows a comparison, and players are named."""
-    if not _concepts(one, book, line.language.tag) <= line.places.keys():
+    """Whether a line has half of the names of a number; a bound follows a comparison, and players are named."""
+    concepts = _concepts(one, book, line.language.tag)
+    if len(concepts - line.places.keys()) * 2 > len(concepts):
         return False
     if one.of_players and book.concepts.get("player", "") not in (*line.places, ""):
         return False

@@ -56,7 +56,9 @@ class _Facts:
 
     def _term(self, concept: str) -> str:
         """The best phrase for a concept, or for one of the concepts that it stands for."""
-        known = self.book.glossary.concepts[concept]
+        known = self.book.glossary.concepts.get(concept)
+        if known is None:
+            return concept.replace("_", " ")
         terms = known.terms.get(self.say.names.lang)
         every = terms.each() if terms is not None else iter(())
         right = (term.text for status, term in every if status not in (Status.FORBIDDEN, Status.VAGUE))

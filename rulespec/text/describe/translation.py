@@ -16,7 +16,8 @@ from rulespec.text.translation import Passage
 def as_translation(description: Description, known: Mapping[str, Passage] | None = None) -> Source:
     """The source of a translation whose texts are the descriptions of the rules, with the facts that they do not state.
 
-    Rules without propositions, and rulings, have the texts in `known`; without one the facts that `states:` requires.
+    Rules without propositions, and rulings, have the texts in `known`. Without one, a rule has the facts that `states:`
+    requires, and a ruling its chosen option.
     """
     spec, known = description.spec, known or {}
     described = {rule.rule: rule for rule in description.rules()}
@@ -29,7 +30,7 @@ def as_translation(description: Description, known: Mapping[str, Passage] | None
         lines += [f"  {rule.id}:", f"    title: {_quoted(title)}", f"    text: {_quoted(text)}"]
     lines += ["rulings:"] if spec.rulings else []
     for ruling in spec.rulings.values():
-        text = known[ruling.id].text.text if ruling.id in known else description.ruling(ruling.id, ruling.options[0])
+        text = known[ruling.id].text.text if ruling.id in known else f"`{ruling.id} = {ruling.options[0]}`"
         lines += [f"  {ruling.id}:", f"    text: {_quoted(text)}"]
     return Source(f"{description.lang}.yaml", "\n".join(lines) + "\n")
 

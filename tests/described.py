@@ -1,0 +1,48 @@
+"""Specs described and checked: the findings of a translation that is made of descriptions."""
+
+from __future__ import annotations
+
+import json
+
+from rulespec import text
+from rulespec.diagnostics import Finding
+from rulespec.model.spec import Spec
+from rulespec.source import Source
+from rulespec.text import Book, Passage, Translation, facts
+from rulespec.text.describe import Description, as_translation
+from rulespec.text.glossary import read
+
+
+def findings(described: Spec, lang: str, book: Book, known: dict[str, Passage], against: Spec) -> list[Finding]:
+    """The findings for the description of a spec, checked against a spec: itself, or the original of a mutant."""
+    translation = translated(described, lang, book, known)
+    return list(text.check(translation, against, book, []))
+
+
+def translated(spec: Spec, lang: str, book: Book, known: dict[str, Passage]) -> Translation:
+    titles = {id_: passage.title for id_, passage in known.items()}
+    made, wrong = text.read(as_translation(Description(spec, lang, book.glossary, titles), known))
+    assert made is not None, [found.message for found in wrong]
+    return made
+
+
+def _required(spec: Spec) -> set[str]:
+    """The concepts that the facts of a spec mention."""
+    contents = [fact.content for rule in (*spec.rules, *spec.rulings) for fact in facts.of_rule(spec, rule)]
+    listed = {concept for content in contents if isinstance(content, facts.Words) for concept in content.concepts}
+    return listed | {of for content in contents if (of := getattr(content, "of", ""))}
+
+
+def small_book(spec: Spec, lang: str) -> Book:
+    """A spec with a glossary of its zones and titled values, each with its title, and of what its facts mention."""
+    zones = {f"zone_{zone.name}": (zone.name, zone.title) for zone in spec.zones.values() if zone.title}
+    values = {f"value_{value.name}": (value.name, value.title) for value in spec.values.values() if value.title}
+    concepts = {
+        id_: {"names": name, "note": f"The {title}.", lang: {"preferred": title}}
+        for id_, (name, title) in {**zones, **values}.items()
+    }
+    concepts |= {of: {"note": "A component.", lang: {"preferred": of.replace("_", " ")}} for of in _required(spec)}
+    source = Source("glossary.yaml", json.dumps({"glossary": 1, "game": spec.id, "concepts": concepts}))
+    glossary, wrong = read(source)
+    assert glossary is not None, [found.message for found in wrong]
+    return Book(spec, glossary)
