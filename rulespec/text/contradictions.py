@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulespec.meaning.expressions import TESTS
@@ -45,10 +45,19 @@ def contradictions(reading: Reading, rule: str, book: Book) -> Iterator[Contradi
         part = reading.part(span.start, span.end)
         for contrast in part.contrasts:
             exempt = names_thing(contrast, book) or (contrast.family == "face" and contrast.within in listed)
-            if not exempt and contrast.family in by_family:
+            if not exempt and contrast.family in by_family and not _is_decision(contrast, by_family):
                 excluded = _excluded(contrast, by_family[contrast.family], part, book)
                 if excluded is not None:
                     yield Contradiction(contrast, excluded)
+
+
+def _is_decision(contrast: Contrast, by_family: Mapping[str, Sequence[Claim]]) -> bool:
+    """Whether “choose” is a decision of a player, beside something else in the rule that is random."""
+    decided = any(claim.own and claim.constructor in _DECISIONS for claim in by_family.get("modality", ()))
+    return decided and (contrast.family, contrast.value) == ("selection", "chosen")
+
+
+_DECISIONS = {"must_choose", "may_choose", "must_choose_such", "may_choose_such", "must_take", "may_take"}
 
 
 def plain(contrast: Contrast) -> str:
