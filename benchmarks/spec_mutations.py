@@ -1,12 +1,13 @@
 """How many changes of play are noticed: mutants of specs by game and kind of change.
 
-    .venv/bin/python benchmarks/spec_mutations.py [-v] [--sample N] [--seed S] [--part I/N] [GAME …]
+    .venv/bin/python benchmarks/spec_mutations.py [-v] [--sample N] [--seed S] [--part I/N] [--seconds S] [GAME …]
 
 A mutant is a sound spec with one change, whose program differs for some number of players and ruling. It is noticed if
 at least one digest changes, so that a confirmed text becomes stale (column `digest`), and best if that is the digest of
 the rule around the change (column `rule`). Without a game, the shipped games and those of the documentation are taken.
 With --sample, N mutants of each game are made, spread over all kinds. With --part 2/4, every fourth edit is tried, from
-the second on. With -v, every mutant that is not noticed is listed. `tests/spec_mutations.py` makes the mutants.
+the second on. With --seconds, each game takes no longer. With -v, every mutant that is not noticed is listed.
+`tests/spec_mutations.py` makes the mutants.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
@@ -73,8 +74,9 @@ def measure(source: Source, options: argparse.Namespace) -> tuple[Counter[tuple[
     """How many mutants of each kind each column notices, "" for all of them; and those that one column misses."""
     original = Original(source)
     counts: Counter[tuple[str, str]] = Counter()
-    missed = []
-    for mutant in mutants(original, source, options):
+    missed: list[str] = []
+    until = time.monotonic() + options.seconds
+    for mutant in takewhile(lambda _: time.monotonic() < until, mutants(original, source, options)):
         counts[mutant.kind, ""] += 1
         for name, noticed in COLUMNS.items():
             found = noticed(original, mutant)
@@ -91,6 +93,7 @@ def main() -> None:
     parser.add_argument("--sample", type=int, metavar="N", help="N mutants of each game, spread over all kinds")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--part", default="1/1", metavar="I/N", help="only every Nth edit, from the Ith on")
+    parser.add_argument("--seconds", type=float, default=float("inf"), metavar="S", help="at most S for each game")
     options = parser.parse_args()
     began, total = time.perf_counter(), Counter[str]()
     print(f"| game | change | mutants | {' | '.join(COLUMNS)} |\n|---|---|---|{'---|' * len(COLUMNS)}")
