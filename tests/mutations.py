@@ -23,8 +23,8 @@ from mutation_numerals import series, written
 from mutation_workshop import Mutant, Workshop
 
 from rulespec.text import LANGUAGES, Book, Passage, facts
+from rulespec.text.content import Sequence
 from rulespec.text.contradictions import names_thing
-from rulespec.text.facts import Sequence
 from rulespec.text.glossary import Mention, Status
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.reading import Reading

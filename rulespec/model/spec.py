@@ -225,13 +225,20 @@ class StatedTerms(Stated):
 
 
 @dataclass(frozen=True)
-class Repeated(Stated):
-    """Other rules whose facts the text may repeat."""
+class About(Stated):
+    """Names of the spec that the text describes: rules, rulings, values, zones, tables, fields, enums, components."""
 
-    rules: tuple[str, ...]
+    names: tuple[str, ...]
 
 
-Fact: TypeAlias = "Amount | CardCount | MemberCount | Bounds | Which | Signs | Order | StatedTerms | Repeated"
+@dataclass(frozen=True)
+class Unsaid(Stated):
+    """Names of the spec that the text need not mention although the rule refers to them."""
+
+    names: tuple[str, ...]
+
+
+Fact: TypeAlias = "Amount | CardCount | MemberCount | Bounds | Which | Signs | Order | StatedTerms | About | Unsaid"
 
 
 @dataclass(frozen=True)

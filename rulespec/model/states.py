@@ -13,16 +13,17 @@ from rulespec.model.names import suggest
 from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
 from rulespec.model.reader import FAILED, Reader
 from rulespec.model.spec import (
+    About,
     Amount,
     Bounds,
     CardCount,
     Fact,
     MemberCount,
     Order,
-    Repeated,
     Signs,
     Spec,
     StatedTerms,
+    Unsaid,
     Which,
 )
 from rulespec.model.step import Auction, Criterion, Draft, Move, Place, Rank, Repeat, Step, inside
@@ -209,10 +210,17 @@ class _Facts:
             node.span, self._optional(fact), tuple(name for name, _ in named), tuple(s for _, s in named)
         )
 
-    def also(self, node: Node, fact: MapNode) -> Fact | None:
-        rules = {**self.spec.rules, **self.spec.rulings}
-        known = [self._one_of(item, {name: name for name in rules}, "rule") for item in items(node)]
-        return Repeated(node.span, True, tuple(name for name in known if name))
+    def about(self, node: Node, fact: MapNode) -> Fact | None:
+        return About(node.span, True, self._names(node))
+
+    def unsaid(self, node: Node, fact: MapNode) -> Fact | None:
+        return Unsaid(node.span, True, self._names(node))
+
+    def _names(self, node: Node) -> tuple[str, ...]:
+        """The names in a list, of anything that the spec declares; unknown ones are left out after a finding."""
+        known = {name: name for name in declared(self.spec)}
+        found = (self._one_of(item, known, "name") for item in items(node))
+        return tuple(name for name in found if name)
 
     def _amount(self, value: TExpr, fact: MapNode, over: tuple[str, Domain] | None = None) -> Fact | None:
         return None if value is FAILED else Amount(fact.span, self._optional(fact), value, over, self._of(fact))
@@ -233,9 +241,16 @@ _KINDS: Mapping[str, Callable[[_Facts, Node, MapNode], Fact | None]] = {
     name: getattr(_Facts, name)
     for name in (
         *("value", "its", "start", "range", "which", "signs", "printed", "in_play", "count", "component"),
-        *("order", "terms", "also"),
+        *("order", "terms", "about", "unsaid"),
     )
 }
+
+
+def declared(spec: Spec) -> Iterator[str]:
+    """Every name that a fact can refer to. Members of enums are written `enum.member`."""
+    yield from (*spec.rules, *spec.rulings, *spec.zones, *spec.values, *spec.tables, *spec.deck.fields)
+    yield from (*spec.enums, *spec.components)
+    yield from (f"{enum.name}.{member}" for enum in spec.enums.values() for member in enum.members)
 
 
 def _own(step: Step) -> Iterator[Step]:

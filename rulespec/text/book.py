@@ -8,12 +8,15 @@ from functools import cached_property
 from typing import Any
 
 from rulespec.diagnostics import Finding, finding
+from rulespec.meaning import propositions
 from rulespec.model.spec import Spec
-from rulespec.text.facts import Sequence, Words, contents
+from rulespec.text.content import Names, Sequence, Words
+from rulespec.text.derived import own_names
+from rulespec.text.facts import contents, of_rule
 from rulespec.text.glossary import Glossary, finder
 from rulespec.text.languages import LANGUAGES
 from rulespec.text.reading import Reading, read
-from rulespec.text.subjects import subjects
+from rulespec.text.subjects import within
 
 
 @dataclass(frozen=True)
@@ -33,11 +36,6 @@ class Book:
         """The Latin letters printed on cards."""
         members = (member for enum in self.spec.enums.values() for member in enum.members)
         return frozenset(member for member in members if len(member) == 1)
-
-    @cached_property
-    def subjects(self) -> Mapping[str, frozenset[str]]:
-        """For every rule the names of the spec that its steps refer to."""
-        return subjects(self.spec)
 
     def is_thing(self, concept: str) -> bool:
         """Whether a concept is a thing of the game: a card, zone, value or role, as opposed to an action."""
@@ -84,6 +82,43 @@ class Book:
         terms = self.glossary.concepts[concept].terms.get(lang)
         named = terms.preferred if terms is not None else None
         return f"“{named.text}”" if named is not None else f"`{concept}`"
+
+    def may_mention(self, rule: str, concept: str) -> bool:
+        """Whether a text of a rule may mention a concept without being about something else.
+
+        Concepts that are no names of the spec are only judged if they can be confused with others.
+        """
+        known = self.glossary.concepts[concept]
+        unnamed = not known.names and not self.sort(concept)
+        return unnamed or concept in self.needs(rule) or known.names in self._permitted(rule)
+
+    def introduced(self, rule: str) -> tuple[str, ...]:
+        """The concepts that the text of a rule introduces by the glossary, without those that its facts ask for."""
+        concepts = (concept.id for concept in self.glossary.concepts.values() if concept.defined_by == rule)
+        return tuple(concept for concept in concepts if concept not in self.needs(rule))
+
+    def is_subject(self, rule: str, concept: str) -> bool:
+        """Whether the steps of a rule and of those inside it name a concept that its facts do not ask for.
+
+        A rule without steps may be about any thing of the game.
+        """
+        rules = (rule, *within(self.spec, rule)) if rule in self.spec.rules else ()
+        stated = [one for other in rules for one in propositions(self.spec).get(other, ())]
+        named = {name for one in stated for name in own_names(one)}
+        if rules and not stated:
+            return self.is_thing(concept) and concept not in self.needs(rule)
+        return self.glossary.concepts[concept].names in named and concept not in self.needs(rule)
+
+    def _permitted(self, rule: str) -> frozenset[str]:
+        if rule not in self._names:
+            stated = (fact.content for fact in of_rule(self.spec, rule))
+            names = (name for content in stated if isinstance(content, Names) for name in content.names)
+            self._names[rule] = frozenset(names)
+        return self._names[rule]
+
+    @cached_property
+    def _names(self) -> dict[str, frozenset[str]]:
+        return {}
 
     def needs(self, rule: str) -> frozenset[str]:
         """The concepts that the facts of a rule mention or list, optional ones included."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import replace
 from difflib import get_close_matches
 from itertools import pairwise
 from pathlib import PurePath
@@ -14,9 +15,9 @@ from rulespec.model.spec import Spec
 from rulespec.text import compare, facts, terms
 from rulespec.text.book import Book
 from rulespec.text.confirmation import changes, is_stale
+from rulespec.text.content import ByKey, ByPlayers, Content, Fact, Number, Sequence, Words
 from rulespec.text.contradictions import by_spec, contradictions, plain
-from rulespec.text.evidence import Verdict, judge
-from rulespec.text.facts import Fact, Number, Sequence, Words
+from rulespec.text.evidence import LISTED, Verdict, judge
 from rulespec.text.justified import is_justified
 from rulespec.text.languages import LANGUAGES, Pattern
 from rulespec.text.prose import Prose
@@ -52,10 +53,11 @@ def check(translation: Translation, spec: Spec, book: Book | None, others: Itera
 def check_passage(prose: Prose, place: Span, book: Book) -> Iterator[Finding]:
     """All findings for the text of one rule; `place` is the span for what is missing."""
     reading = book.read(prose.text, prose.lang)
-    stated = facts.of_rule(book.spec, prose.rule)
-    verdicts = [judge(fact, reading, book.concepts) for fact in stated]
+    introduced = Fact(Words(book.introduced(prose.rule)), derived=True)
+    stated = (*facts.of_rule(book.spec, prose.rule), introduced)
     left = (q for q in reading.quantities if not is_justified(q, stated, reading))
     unjustified = [q for q in left if not is_stated(q, prose.rule, reading, book)]
+    verdicts = [_settled(judge(fact, reading, book.concepts), unjustified) for fact in stated]
     yield from _wrong(prose, verdicts)
     opposite = list(_opposite(prose, reading, book))
     yield from opposite
@@ -65,14 +67,29 @@ def check_passage(prose: Prose, place: Span, book: Book) -> Iterator[Finding]:
     yield from (found for found in terms.check(prose, reading, book) if found.start not in excluded)
 
 
-_LISTED = regex.compile(r"\s*[,，、]\s*")
+def _settled(verdict: Verdict, unjustified: list[Quantity]) -> Verdict:
+    """The verdict on a derived fact: another fact may justify the numbers that contradict it, and nothing need be said
+    in full."""
+    if not verdict.fact.derived or not verdict.fact.optional:
+        return verdict
+    at = {quantity.start for quantity in unjustified}
+    wrong = tuple(one for one in verdict.wrong if one.start in at)
+    return replace(verdict, wrong=wrong, partly=verdict.partly and _is_table(verdict.fact.content))
+
+
+def _is_table(content: Content) -> bool:
+    """Whether a fact has so many different values that a text with most of them lists them all."""
+    return isinstance(content, ByPlayers | ByKey) and len(set(content.rows.values())) >= LISTED
+
+
+_COMMAS = regex.compile(r"\s*[,，、]\s*")
 
 
 def repeated(prose: Prose, reading: Reading) -> Iterator[Finding]:
     """Choices with a repeated number: `4 or 4`, `4, 4 or 5`."""
     numbers = reading.quantities
     for i, (before, after) in enumerate(pairwise(numbers)):
-        listed = _between(_LISTED, before, after, prose) and i + 2 < len(numbers)
+        listed = _between(_COMMAS, before, after, prose) and i + 2 < len(numbers)
         choice = _between(reading.language.either, before, after, prose)
         if not choice and not (listed and _between(reading.language.either, after, numbers[i + 2], prose)):
             continue
@@ -132,14 +149,14 @@ def _lacking(
     for number in left:
         said = prose.text[number.start : number.end]
         message = f"The rule has no value “{said}”."
-        hint = f"Correct the number, or add the fact under `states: {prose.rule}:` in the spec."
+        hint = f"Correct the number, or add what it belongs to under `states: {prose.rule}:` (`about`) in the spec."
         yield prose.say("number-unaccounted", message, number.start, number.end, hint)
 
 
-def _by_row(content: facts.Content, left: Set[Quantity], reading: Reading) -> dict[Quantity, str]:
+def _by_row(content: Content, left: Set[Quantity], reading: Reading) -> dict[Quantity, str]:
     """The wanted value for each number of a table in which no row is right."""
     found: dict[Quantity, str] = {}
-    if not isinstance(content, facts.ByPlayers):
+    if not isinstance(content, ByPlayers):
         return found
     for row in reading.rows:
         values = [value for value in row.values if value in left]

@@ -50,16 +50,15 @@ def check(translation: Translation, others: Iterable[Translation], book: Book) -
         yield from otherwise(passage, translation.lang, beside, book, names)
         difference = differing(passage, translation.lang, beside, book)
         for concept in difference.lacks if len(beside) > 1 else ():  # with two texts it is unknown which one is right
-            if book.is_thing(concept) and concept not in book.needs(id_):
+            if book.is_subject(id_, concept):
                 message = f"The text does not mention {book.term(concept, translation.lang)}; {names} mention it here."
-                hint = f"Add it, or add `{concept}` to the rule's `states:` as optional."
+                hint = f"Add it, or add `{concept}` to the optional terms of the rule under `states:`."
                 yield finding("language-lacks", message, translation.source, passage.key, hint, id_, translation.lang)
         for concept, (start, end) in difference.adds.items():
-            names_it = book.glossary.concepts[concept].names in book.subjects.get(id_, ())
-            if not names_it and concept not in book.needs(id_):
+            if not book.may_mention(id_, concept):
                 said = passage.text.text[start:end]
                 message = f"“{said}” is unrelated to this rule, and {names} do not mention it here."
-                hint = f"Check the word. If it is right, add `{concept}` to the rule's `states:` as optional."
+                hint = "Check the word. If it is right, name what it means under the rule's `states:` with `about`."
                 yield passage.prose(translation.lang).say("language-adds", message, start, end, hint)
 
 

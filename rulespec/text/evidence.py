@@ -11,7 +11,20 @@ from itertools import groupby, pairwise
 from typing import Any, TypeVar
 
 from rulespec.diagnostics import Span
-from rulespec.text.facts import ByKey, ByPlayers, Choices, Extent, Faces, Fact, Number, Sequence, Words
+from rulespec.text.content import (
+    ByKey,
+    ByPlayers,
+    Choices,
+    Counts,
+    Extent,
+    Faces,
+    Fact,
+    Names,
+    Number,
+    Sequence,
+    Share,
+    Words,
+)
 from rulespec.text.glossary import Mention
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.reading import Reading
@@ -151,6 +164,17 @@ def _by_key(fact: Fact, content: ByKey, reading: Reading, concepts: Mapping[str,
     return Verdict(fact, not lacking and not wrong, _wanted(content, lacking), wrong, partly)
 
 
+def in_row_of(content: ByKey, quantity: Quantity, reading: Reading) -> bool:
+    """Whether a number is in a clause that gives the right value for its keys, as a key or as the value."""
+    for start, end in _clauses(reading):
+        if start <= quantity.start < end:
+            part = reading.part(start, end)
+            *keys, last = [q for q in part.quantities if q.kind in COUNTED | {Kind.ORDINAL}] or [quantity]
+            wanted = {content.rows.get(key) for written in keys for key in each(written)}
+            return len(wanted) == 1 and any(value is not None and says(last, value) for value in wanted)
+    return False
+
+
 def _wanted(content: ByKey, keys: Iterable[int | str]) -> str:
     return ", ".join(f"{content.rows[key]} for {_plain(key)}" for key in keys)
 
@@ -248,7 +272,8 @@ def _extent(fact: Fact, content: Extent, reading: Reading, concepts: Mapping[str
     ranges = [q for q in _amounts(reading) if q.kind == Kind.RANGE]
     if any((q.value, q.high) == (low, high) for q in ranges) or any(both_ends(content, reading)):
         return Verdict(fact, True)
-    near = [q for q in ranges if q.value == low or q.high == high]
+    # A derived range is the one a value can have; a text may state a narrower one.
+    near = [q for q in ranges if q.value == low or q.high == high] if not fact.derived else []
     wrong = tuple(Wrong(q.start, q.end, reading.text[q.start : q.end], str(content)) for q in near[:1])
     return Verdict(fact, False, str(content), wrong)
 
@@ -430,6 +455,33 @@ def _paragraphs_with_lists(reading: Reading) -> Iterator[Span]:
         yield Span(start, end)
 
 
+def _names(fact: Fact, content: Names, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
+    wanted = tuple(concepts[name] for name in content.names if name in concepts)
+    return _words(fact, Words(wanted), reading, concepts)
+
+
+def _share(fact: Fact, content: Share, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
+    stated = any(q.kind == Kind.FRACTION and q.value == content.value for q in reading.quantities)
+    return Verdict(fact, stated, "" if stated else str(content))
+
+
+def _counts(fact: Fact, content: Counts, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
+    stated = any(counted in (content.inside, content.outside) for counted in counts_of(reading).values())
+    return Verdict(fact, stated, "" if stated else str(content))
+
+
+def counts_of(reading: Reading) -> Mapping[int, frozenset[int]]:
+    """For every number of players by its offset: all the numbers of players in its sentence."""
+    return _derived(reading, "counts", lambda: dict(_counts_of(reading)))
+
+
+def _counts_of(reading: Reading) -> Iterator[tuple[int, frozenset[int]]]:
+    for span in passages(reading.text, reading.language, reading.start, reading.end):
+        inside = [q.start for q in reading.quantities_from(span.start, span.end) if q.start in reading.counts]
+        together = frozenset(count for start in inside for count in reading.counts[start])
+        yield from ((start, together) for start in inside)
+
+
 def _words(fact: Fact, content: Words, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
     lacking = [concept for concept in content.concepts if concept not in reading.places]
     words = ", ".join(concept.replace("_", " ") for concept in lacking)
@@ -445,4 +497,7 @@ _JUDGES: Mapping[type, Callable[[Fact, Any, Reading, Mapping[str, str]], Verdict
     Faces: _faces,
     Sequence: _sequence,
     Words: _words,
+    Names: _names,
+    Share: _share,
+    Counts: _counts,
 }

@@ -1,138 +1,35 @@
-"""The facts of a rule, derived from the sealed model: what its text must state in every language."""
+"""The facts of a rule: what its text must or may state in every language."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import TypeAlias
 
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting, settings
 from rulespec.model.spec import Spec
 from rulespec.model.typed import Domain, Members, Range
 from rulespec.model.types import NONE
-
-
-@dataclass(frozen=True)
-class Number:
-    """One number, a count of the concept `of` ("" if it counts no concept)."""
-
-    value: int
-    of: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.value} {_plural(_words(self.of), self.value)}" if self.of else str(self.value)
-
-
-@dataclass(frozen=True)
-class ByPlayers:
-    """A number for each number of players; `offset` is k if it is always players + k, else None."""
-
-    rows: Mapping[int, int]
-    of: str = ""
-
-    @property
-    def offset(self) -> int | None:
-        steps = {value - players for players, value in self.rows.items()}
-        return steps.pop() if len(steps) == 1 and len(self.rows) > 1 else None
-
-    def __str__(self) -> str:
-        rows = ", ".join(f"{value} with {players} players" for players, value in self.rows.items())
-        return f"{_words(self.of)}: {rows}" if self.of else rows
-
-    def __hash__(self) -> int:
-        return hash((tuple(self.rows.items()), self.of))
-
-
-@dataclass(frozen=True)
-class ByKey:
-    """A number for each number or name of the spec (such as `office.military`)."""
-
-    rows: Mapping[int | str, int]
-    of: str = ""
-
-    def __str__(self) -> str:
-        rows = ", ".join(f"{key} → {value}" for key, value in self.rows.items())
-        return f"{_words(self.of)}: {rows}" if self.of else rows
-
-    def __hash__(self) -> int:
-        return hash((tuple(self.rows.items()), self.of))
-
-
-@dataclass(frozen=True)
-class Extent:
-    """A range from the lowest to the highest value: numbers or letters as written."""
-
-    low: str
-    high: str
-
-    def __str__(self) -> str:
-        return f"from {self.low} to {self.high}"
-
-
-@dataclass(frozen=True)
-class Choices:
-    """A set of numbers for each number of players."""
-
-    rows: Mapping[int, frozenset[int]]
-
-    def __str__(self) -> str:
-        rows = ((" and ".join(map(str, sorted(some))) or "none", players) for players, some in self.rows.items())
-        return ", ".join(f"{some} with {players} players" for some, players in rows)
-
-    def __hash__(self) -> int:
-        return hash(tuple(self.rows.items()))
-
-
-@dataclass(frozen=True)
-class Faces:
-    """The signed numbers on different card faces, 0 for a choice of plus and minus."""
-
-    faces: frozenset[tuple[int, ...]]
-
-    def __str__(self) -> str:
-        return "; ".join(" and ".join(_sign(number) for number in face) for face in sorted(self.faces, key=_by_signs))
-
-
-@dataclass(frozen=True)
-class Sequence:
-    """Names of the spec in the order in which the text must list them."""
-
-    names: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return ", then ".join(_words(name.rpartition(".")[2]) for name in self.names)
-
-
-@dataclass(frozen=True)
-class Words:
-    """Concepts that the text must mention."""
-
-    concepts: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return "mentions " + ", ".join(_words(concept) for concept in self.concepts)
-
-
-Content: TypeAlias = "Number | ByPlayers | ByKey | Extent | Choices | Faces | Sequence | Words"
-
-
-@dataclass(frozen=True)
-class Fact:
-    """One fact that a text states. A text may leave out an optional fact but not contradict it."""
-
-    content: Content
-    optional: bool = False
-
-    def __str__(self) -> str:
-        return str(self.content) + (" (may be left out)" if self.optional else "")
+from rulespec.text import derived
+from rulespec.text.content import (
+    ByKey,
+    ByPlayers,
+    Choices,
+    Content,
+    Extent,
+    Faces,
+    Fact,
+    Names,
+    Number,
+    Sequence,
+    Words,
+)
 
 
 def of_rule(spec: Spec, id_: str) -> tuple[Fact, ...]:
-    """The facts of a rule or ruling; facts of rules that it may repeat are included as optional."""
+    """The facts of a rule or ruling; those that follow from what it does are optional."""
     return _of_rule(_Key(spec), id_)
 
 
@@ -155,11 +52,19 @@ def _of_rule(key: _Key, id_: str) -> tuple[Fact, ...]:
 
 
 def _facts(spec: Spec, id_: str) -> Iterator[Fact]:
+    """The facts under `states:`, then those that follow from what the rule does."""
+    listed = list(_listed(spec, id_))
+    yield from listed
+    for name in derived.listed(spec, id_):
+        if name in spec.states and name not in spec.values:  # a rule may have the name of a value
+            yield from (Fact(fact.content, True) for fact in _listed(spec, name))
+    known = {fact.content for fact in listed}
+    yield from (Fact(content, True, True) for content in derived.of_rule(spec, id_) if content not in known)
+
+
+def _listed(spec: Spec, id_: str) -> Iterator[Fact]:
     for stated in spec.states.get(id_, ()):
-        if isinstance(stated, m.Repeated):
-            for other in stated.rules:
-                yield from (Fact(fact.content, True) for fact in of_rule(spec, other))
-        else:
+        if not isinstance(stated, m.About | m.Unsaid):
             yield Fact(_content(spec, _settings(spec, id_), stated), stated.optional)
 
 
@@ -169,9 +74,17 @@ def contents(spec: Spec, id_: str) -> list[Content]:
 
 
 def digest(spec: Spec, id_: str) -> str:
-    """A digest of the facts of a rule, eight hexadecimal digits: it changes with any fact, not with its wording."""
-    stated = [[type(fact.content).__name__, fact.optional, vars(fact.content)] for fact in of_rule(spec, id_)]
-    return hashlib.sha256(json.dumps(stated, default=sorted).encode()).hexdigest()[:8]
+    """A digest of the facts of a rule, eight hexadecimal digits: it changes with any fact, not with its wording.
+
+    Names that a text may merely mention are left out.
+    """
+    facts = (fact for fact in of_rule(spec, id_) if not (fact.derived and isinstance(fact.content, Names)))
+    stated = [[type(fact.content).__name__, fact.optional, vars(fact.content)] for fact in facts]
+    return hashlib.sha256(json.dumps(stated, default=_plain).encode()).hexdigest()[:8]
+
+
+def _plain(value: object) -> object:
+    return sorted(value) if isinstance(value, frozenset) else str(value)
 
 
 def _settings(spec: Spec, id_: str) -> list[Setting]:
@@ -235,24 +148,3 @@ def _which(setting: Setting, stated: m.Which) -> frozenset[int]:
     column = deck.column(stated.field)
     held = (card[column] for c, card in enumerate(deck.cards) if setting.value(stated.condition, {}, c))
     return frozenset(value for value in held if value != NONE)
-
-
-def _sign(number: int) -> str:
-    return f"{number:+d}" if number else "+ or −"
-
-
-def _by_signs(face: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-    return len(face), tuple(-number for number in face)
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")
-
-
-def _plural(noun: str, number: int) -> str:
-    """The regular English plural of a noun, unless the number is 1."""
-    if number == 1:
-        return noun
-    if noun.endswith("y") and noun[-2:-1] not in tuple("aeiou"):
-        return noun[:-1] + "ies"
-    return noun + ("es" if noun.endswith(("s", "x", "z", "ch", "sh")) else "s")

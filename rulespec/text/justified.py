@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-from rulespec.text.evidence import each, ends_of, face, line_at, paragraph_at, same, says, spoken_paragraphs
-from rulespec.text.facts import ByKey, ByPlayers, Choices, Extent, Faces, Fact, Number, Words
+from rulespec.text.content import ByKey, ByPlayers, Choices, Counts, Extent, Faces, Fact, Number, Share, Words
+from rulespec.text.evidence import (
+    counts_of,
+    each,
+    ends_of,
+    face,
+    in_row_of,
+    line_at,
+    paragraph_at,
+    same,
+    says,
+    spoken_paragraphs,
+)
 from rulespec.text.languages import matches
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.reading import Reading
@@ -26,7 +37,8 @@ def is_justified(quantity: Quantity, facts: Facts, reading: Reading, strict: boo
     if quantity.start in reading.counts:
         return _players(quantity, facts, reading, strict)
     if quantity.kind == Kind.FRACTION:
-        return _spoken(quantity, facts, reading)
+        shares = {fact.content.value for fact in facts if isinstance(fact.content, Share)}
+        return quantity.value in shares or _spoken(quantity, facts, reading)
     return in_facts(quantity, facts, reading, row, strict)
 
 
@@ -46,9 +58,15 @@ def _players(quantity: Quantity, facts: Facts, reading: Reading, strict: bool) -
     in_rows = reading.row_counts
     if not strict or quantity.kind == Kind.RANGE or (in_rows and in_rows.isdisjoint(counts)):
         return all(count in reading.players for count in counts)  # the remainder of a table: all other counts
-    return _spoken(quantity, facts, reading) or any(
-        isinstance(fact.content, Number) and same(quantity, fact.content.value) for fact in facts
-    )
+    return _spoken(quantity, facts, reading) or any(_counted(fact, quantity, reading) for fact in facts)
+
+
+def _counted(fact: Fact, quantity: Quantity, reading: Reading) -> bool:
+    """Whether a fact has this number of players: a rule that differs with it, or a number listed under `states:`."""
+    content = fact.content
+    if isinstance(content, Counts):
+        return counts_of(reading).get(quantity.start) in (content.inside, content.outside)
+    return isinstance(content, Number) and not fact.derived and same(quantity, content.value)
 
 
 def _spoken(quantity: Quantity, facts: Facts, reading: Reading) -> bool:
@@ -85,6 +103,8 @@ def _justifies(fact: Fact, quantity: Quantity, reading: Reading, row: TableRow |
         in_row = row is not None and all(n in content.rows and same(quantity, content.rows[n]) for n in row.counts)
         return in_row or (not strict and any(same(quantity, value) for value in content.rows.values()))
     if isinstance(content, ByKey):
+        if strict and fact.derived and all(isinstance(key, int) for key in content.rows):
+            return in_row_of(content, quantity, reading)
         numbers = {*content.rows.values(), *(key for key in content.rows if isinstance(key, int))}
         return all(n in numbers for n in each(quantity)) and quantity.kind in (Kind.CARDINAL, Kind.RANGE)
     if isinstance(content, Extent):

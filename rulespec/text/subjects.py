@@ -1,68 +1,82 @@
-"""The subjects of a rule: the zones, values, cards and tables that its steps refer to."""
+"""The surroundings of a rule: the rules inside and around it, and what a ruling concerns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
+from functools import lru_cache
 from typing import Any
 
-from rulespec.model.spec import Run, Spec, Step
-from rulespec.model.step import inside
-from rulespec.model.typed import CardField, Const, Table, Value, ZoneRef, walk
+from rulespec.model.spec import Spec
+from rulespec.model.step import Step, inside
+from rulespec.model.typed import Ruling, Value, ZoneRef, walk
 
 
-def subjects(spec: Spec) -> Mapping[str, frozenset[str]]:
-    """For every rule the names of the spec (such as `deck`, `office.military`) in its steps and nested steps."""
-    found: dict[str, frozenset[str]] = dict.fromkeys(spec.rules, frozenset())
-    for step in spec.steps():
-        if step.rule in found:
-            found[step.rule] |= frozenset(_all(spec, step))
+@lru_cache(maxsize=16)
+def _around(spec: Spec) -> Mapping[str, tuple[str, ...]]:
+    """For every rule the rules that contain it, itself included, the smallest first."""
+    rules = sorted(spec.rules.values(), key=lambda rule: rule.span.end - rule.span.start)
+    return {
+        one.id: tuple(o.id for o in rules if o.span.start <= one.span.start and one.span.end <= o.span.end)
+        for one in rules
+    }
+
+
+def around(spec: Spec, id_: str) -> tuple[str, ...]:
+    """The rules that contain a rule, the smallest first: the rule itself, its parent and so on."""
+    return _around(spec)[id_]
+
+
+def within(spec: Spec, id_: str) -> Iterator[str]:
+    """The rules inside a rule."""
+    return iter(_within(spec).get(id_, ()))
+
+
+@lru_cache(maxsize=16)
+def _within(spec: Spec) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for rule in spec.rules:
+        for outer in _around(spec)[rule]:
+            if outer != rule:
+                found.setdefault(outer, []).append(rule)
+    return {outer: tuple(rules) for outer, rules in found.items()}
+
+
+@lru_cache(maxsize=16)
+def concerned(spec: Spec) -> Mapping[str, frozenset[str]]:
+    """For every ruling the rules, values and zones that depend on it directly."""
+    found: dict[str, set[str]] = {id_: set() for id_ in spec.rulings}
+    for name, ruling in _asking(spec):
+        found[ruling].add(name)
+    return {id_: frozenset(names) for id_, names in found.items()}
+
+
+def _asking(spec: Spec) -> Iterator[tuple[str, str]]:
+    """Pairs of a rule, value or zone and a ruling in it."""
+    for step in (*spec.setup, *spec.play):
+        yield from _of_step(step, "")
     for procedure in spec.procedures.values():
-        if procedure.rule in found:
-            found[procedure.rule] |= frozenset(n for step in procedure.body for n in _all(spec, step))
-    return found
+        for step in procedure.body:
+            yield from _of_step(step, procedure.rule)
+    for value in spec.values.values():
+        yield from ((value.name, ruling) for ruling in _rulings((value.start, value.definition)))
+    for zone in spec.zones.values():
+        yield from ((zone.name, ruling) for ruling in _rulings(zone.seen_if))
 
 
-def around(spec: Spec, id_: str) -> Iterator[str]:
-    """The rules that contain a rule, and the rule itself."""
-    one = spec.rules[id_].span
-    for rule in spec.rules.values():
-        if rule.span.start <= one.start and one.end <= rule.span.end:
-            yield rule.id
-
-
-def _all(spec: Spec, step: Step) -> Iterator[str]:
-    """The names in a step and its nested steps, procedures included."""
-    yield from _own(spec, step)
-    for inner in inside(step):
-        yield from _all(spec, inner)
-
-
-def _own(spec: Spec, step: Step) -> Iterator[str]:
-    if isinstance(step, Run):
-        yield spec.procedures[step.procedure].rule
+def _of_step(step: Step, rule: str) -> Iterator[tuple[str, str]]:
+    rule = step.rule or rule
     for item in fields(step):
-        yield from _names(spec, getattr(step, item.name))
+        if rule:
+            yield from ((rule, ruling) for ruling in _rulings(getattr(step, item.name)))
+    for inner in inside(step):
+        yield from _of_step(inner, rule)
 
 
-def _names(spec: Spec, value: object) -> Iterator[str]:
+def _rulings(value: Any) -> Iterator[str]:
+    """The rulings in an expression, or in a tuple of expressions; steps inside a step are left out."""
     if isinstance(value, tuple):
         for item in value:
-            yield from _names(spec, item)
-    elif isinstance(value, ZoneRef):
-        yield value.name
-        yield from _names(spec, value.index)
-    elif not isinstance(value, Step) and hasattr(value, "type"):
-        yield from _of_expression(spec, value)
-
-
-def _of_expression(spec: Spec, node: Any) -> Iterator[str]:
-    for part in walk(node):
-        if isinstance(part, Value | Table):
-            yield part.name
-        elif isinstance(part, CardField):
-            yield part.field
-        elif isinstance(part, Const) and part.type.kind == "enum" and ":" not in part.type.name:
-            yield f"{part.type.name}.{spec.member(part.type, part.value)}"
-        elif part.type.kind == "enum":
-            yield part.type.name
+            yield from _rulings(item)
+    elif isinstance(value, Value | ZoneRef) or (hasattr(value, "type") and not isinstance(value, Step)):
+        yield from (part.id for part in walk(value) if isinstance(part, Ruling))

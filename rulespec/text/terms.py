@@ -10,8 +10,8 @@ from itertools import pairwise
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.model.spec import Ruling
 from rulespec.text.book import Book
+from rulespec.text.content import Words
 from rulespec.text.evidence import span_at
-from rulespec.text.facts import Words
 from rulespec.text.glossary import Glossary, Status, finder
 from rulespec.text.prose import Prose
 from rulespec.text.reading import Reading
@@ -82,7 +82,7 @@ def unspoken(prose: Prose, place: Span, reading: Reading, wanted: Words, book: B
     """Required concepts that a passage does not mention, or replaces by another concept of the same sort."""
     known = [concept for concept in wanted.concepts if concept in book.glossary.concepts]  # see `unknown_concepts`
     lacking = [concept for concept in known if concept not in reading.places]
-    unrelated = [m for m in reading.mentions if m.status.is_term and not _belongs(m.concept, prose.rule, book)]
+    unrelated = [m for m in reading.mentions if m.status.is_term and not book.may_mention(prose.rule, m.concept)]
     silent = []
     for concept in lacking:
         sort = book.sort(concept)
@@ -98,7 +98,3 @@ def unspoken(prose: Prose, place: Span, reading: Reading, wanted: Words, book: B
         message = f"Missing fact: the text of `{prose.rule}` does not mention {', '.join(silent)}."
         hint = "Mention it. If the text does so in other words, add these words to the glossary."
         yield finding("fact-missing", message, prose.source, place, hint, prose.rule, prose.lang)
-
-
-def _belongs(concept: str, rule: str, book: Book) -> bool:
-    return concept in book.needs(rule) or book.glossary.concepts[concept].names in book.subjects.get(rule, ())

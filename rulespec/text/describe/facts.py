@@ -6,17 +6,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rulespec.text.book import Book
+from rulespec.text.content import ByKey, ByPlayers, Choices, Content, Extent, Fact, Number, Sequence, Words
 from rulespec.text.describe.grammar import capital
 from rulespec.text.describe.linearise import Linearizer
 from rulespec.text.evidence import judge
-from rulespec.text.facts import ByKey, ByPlayers, Choices, Content, Extent, Number, Sequence, Words, of_rule
+from rulespec.text.facts import of_rule
 from rulespec.text.glossary import Status
 
 
 def unstated(text: str, rule: str, say: Linearizer, book: Book) -> Iterator[str]:
     """A sentence for each required fact of a rule that a text does not state."""
     reading = book.read(text, say.names.lang)
-    for fact in of_rule(book.spec, rule):
+    introduced = Fact(Words(book.introduced(rule)), derived=True)
+    for fact in (*of_rule(book.spec, rule), introduced):
         if not fact.optional and not judge(fact, reading, book.concepts).stated:
             yield capital(_Facts(say, book).sentence(fact.content))
 

@@ -11,9 +11,10 @@ from fractions import Fraction
 from rulespec.diagnostics import Finding, Position
 from rulespec.model.spec import Spec
 from rulespec.source import Source
-from rulespec.text import facts
+from rulespec.text import content, facts
 from rulespec.text.book import Book
 from rulespec.text.claims import claims
+from rulespec.text.content import Fact
 from rulespec.text.contradictions import COMPARED
 from rulespec.text.diff.result import (
     Column,
@@ -27,7 +28,6 @@ from rulespec.text.diff.result import (
     Side,
 )
 from rulespec.text.evidence import Verdict, judge
-from rulespec.text.facts import Fact
 from rulespec.text.glossary import Glossary
 from rulespec.text.justified import is_justified
 from rulespec.text.quantity import Kind, Quantity
@@ -162,11 +162,11 @@ Stated = tuple[str, tuple[str, ...]]
 def _facts(id_: str, read: Sequence[Side], book: Book) -> Iterator[Stated]:
     """The facts whose presence is a difference: numbers that a text must state, and whole tables, orders and ranges."""
     for i, fact in enumerate(facts.of_rule(book.spec, id_)):
-        if isinstance(fact.content, _WHOLE) or (not fact.optional and isinstance(fact.content, facts.Number)):
+        if isinstance(fact.content, _WHOLE) or (not fact.optional and isinstance(fact.content, content.Number)):
             yield str(fact.content), tuple(side.column.label for side in read if side.judged[i] == Judgement.STATED)
 
 
-_WHOLE = (facts.ByPlayers, facts.ByKey, facts.Extent, facts.Sequence, facts.Faces)
+_WHOLE = (content.ByPlayers, content.ByKey, content.Extent, content.Sequence, content.Faces)
 """Contents that are never said in passing, unlike single numbers and names."""
 
 

@@ -9,8 +9,8 @@ from fractions import Fraction
 from functools import cached_property
 
 from rulespec.diagnostics import Finding, Severity
+from rulespec.text.content import Fact
 from rulespec.text.diff.runs import Marked, Run, runs
-from rulespec.text.facts import Fact
 
 
 class Judgement(StrEnum):

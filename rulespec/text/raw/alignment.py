@@ -20,9 +20,9 @@ from operator import add, sub
 from rulespec.model.spec import Spec
 from rulespec.text import facts
 from rulespec.text.book import Book
+from rulespec.text.content import ByKey, ByPlayers, Fact, Number, Words
+from rulespec.text.content import Sequence as Order
 from rulespec.text.evidence import judge
-from rulespec.text.facts import ByKey, ByPlayers, Fact, Number, Words
-from rulespec.text.facts import Sequence as Order
 from rulespec.text.quantity import Quantity
 from rulespec.text.raw.segments import Role, Segment, segments
 from rulespec.text.reading import Reading
@@ -398,7 +398,7 @@ def _score(part: Reading, spoken: frozenset[str], profile: Profile, book: Book) 
     score += WHOLE if profile.needed and profile.needed <= spoken else 0.0
     strange = sum(STRANGE for concept in spoken if concept not in profile.weights)
     if score and part.quantities:
-        numbers = [fact for fact in profile.facts if not isinstance(fact.content, Words)]
+        numbers = [fact for fact in profile.facts if not fact.derived and not isinstance(fact.content, Words)]
         score += NUMBER * sum(judge(fact, part, book.concepts).stated for fact in numbers[:4])
     return score - strange
 

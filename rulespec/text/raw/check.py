@@ -13,8 +13,8 @@ from rulespec.model.spec import Spec
 from rulespec.source import Source
 from rulespec.text import terms
 from rulespec.text.book import Book
+from rulespec.text.content import Fact, Sequence, Words
 from rulespec.text.evidence import Wrong, judge
-from rulespec.text.facts import Fact, Sequence, Words
 from rulespec.text.justified import in_facts, is_justified
 from rulespec.text.prose import Prose, whole
 from rulespec.text.raw import term_usage
@@ -118,7 +118,8 @@ def _of_rule(prose: Prose, alignment: Alignment, rule: str, place: AlignedPassag
     here = alignment.reading.part(place.start, place.end)
     near = _around(alignment, rule, place)
     first = next((f.content for f in alignment.profiles[rule].facts if isinstance(f.content, Words)), None)
-    for fact in alignment.profiles[rule].facts:
+    # Derived facts justify numbers. A publisher's text may choose what it says of them.
+    for fact in (fact for fact in alignment.profiles[rule].facts if not fact.derived):
         verdicts = [judge(fact, reading, alignment.book.concepts) for reading in (here, *near)]
         if any(verdict.stated for verdict in verdicts):
             continue
@@ -149,7 +150,7 @@ def _elsewhere(wrong: Wrong, fact: Fact, rule: str, alignment: Alignment) -> boo
     index = alignment.index_at(wrong.start)
     here = {*_rules_at(alignment, index, alignment.segments[index]), rule}
     near = {one for other in here for one in _neighbours(alignment, other)}
-    others = tuple(f for other in near for f in alignment.profiles[other].facts if f != fact)
+    others = tuple(f for other in near for f in alignment.profiles[other].facts if f != fact and not f.derived)
     return bool(part.quantities) and all(in_facts(quantity, others, part) for quantity in part.quantities)
 
 
