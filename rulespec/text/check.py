@@ -79,7 +79,7 @@ def _settled(verdict: Verdict, unjustified: list[Quantity]) -> Verdict:
 
 def _is_table(content: Content) -> bool:
     """Whether a fact has so many different values that a text with most of them lists them all."""
-    return isinstance(content, ByPlayers | ByKey) and len(set(content.rows.values())) >= LISTED
+    return isinstance(content, ByPlayers | ByKey) and len(set(content.rows.values())) > LISTED
 
 
 _COMMAS = regex.compile(r"\s*[,，、]\s*")
