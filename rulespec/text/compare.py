@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rulespec.diagnostics import Finding, finding
+from rulespec.text.agreement import Beside, disagreements
 from rulespec.text.book import Book
-from rulespec.text.contradictions import COMPARED, names_thing, plain
-from rulespec.text.contrasts import Contrast
+from rulespec.text.contradictions import names_thing, plain
 from rulespec.text.evidence import plain_values, values_of
 from rulespec.text.glossary import Mention
-from rulespec.text.parallel import Pairs, in_step, side_by_side
+from rulespec.text.parallel import Pairs, in_step, pair_at, side_by_side
 from rulespec.text.quantity import Quantity
 from rulespec.text.reading import Reading
 from rulespec.text.translation import Passage, Translation
@@ -101,37 +100,12 @@ def otherwise(
             said = here.text[quantity.start : quantity.end]
             message = f"The text says “{said}”, but {names} have {wanted} here."
             yield prose.say("language-number", message, quantity.start, quantity.end, "Correct the one that is wrong.")
-    for contrast, value in _contrasts(here, [(other, side_by_side(here, other)) for other in others], book):
+    beside_here = [Beside(other, side_by_side(here, other)) for other in others]
+    for found in disagreements(here, beside_here, lambda contrast: names_thing(contrast, book)):
+        contrast, value = found.contrast, found.instead.replace("_", " ")
         said = here.text[contrast.start : contrast.end]
-        message = f"The text says “{said}” ({plain(contrast)}), but {names} say {value.replace('_', ' ')} here."
+        message = f"The text says “{said}” ({plain(contrast)}), but other languages say {value} here."
         yield prose.say("language-contrast", message, contrast.start, contrast.end, "Correct the one that is wrong.")
-
-
-def _contrasts(here: Reading, sides: list[tuple[Reading, Pairs]], book: Book) -> Iterator[tuple[Contrast, str]]:
-    """Contrasts for which every other text has another value of the family, with that value."""
-    for contrast in here.contrasts:
-        # Of the other families languages say the same in opposite words: all stay, none is used.
-        if contrast.negated or contrast.family not in COMPARED or names_thing(contrast, book):
-            continue
-        instead = _opposed(contrast, _around(contrast.start, here, sides), book)
-        if instead:
-            yield contrast, instead
-
-
-def _opposed(contrast: Contrast, pairs: Pairs, book: Book) -> str | None:
-    """The value that every other text has in the same passage, where this text does not have it; None if one agrees."""
-    if not pairs:
-        return None
-    theirs = [_values(contrast.family, other, book) for _, other in pairs]
-    if any(contrast.value in values for values in theirs):
-        return None
-    ours = _values(contrast.family, pairs[0][0], book)
-    return min(frozenset.intersection(*theirs) - ours, default=None)
-
-
-def _values(family: str, part: Reading, book: Book) -> frozenset[str]:
-    """The values of a family in a passage."""
-    return frozenset(c.value for c in part.contrasts if c.family == family and not names_thing(c, book))
 
 
 def _around(place: int, here: Reading, sides: list[tuple[Reading, Pairs]]) -> Pairs:
@@ -139,16 +113,10 @@ def _around(place: int, here: Reading, sides: list[tuple[Reading, Pairs]]) -> Pa
 
     Empty if no other text has a counterpart.
     """
-    beside = [_pair_at(pairs, place) for _, pairs in sides]
+    beside = [pair_at(pairs, place) for _, pairs in sides]
     if not any(beside):
         return []
     return [pair or (here, other) for pair, (other, _) in zip(beside, sides, strict=True)]
-
-
-def _pair_at(pairs: Pairs, place: int) -> tuple[Reading, Reading] | None:
-    """The pair whose first passage contains an offset. The first passages are sorted and disjoint."""
-    index = bisect_right(pairs, place, key=lambda pair: pair[0].start) - 1
-    return pairs[index] if index >= 0 and place < pairs[index][0].end else None
 
 
 def _meant(mention: Mention, pairs: Pairs, book: Book) -> str | None:

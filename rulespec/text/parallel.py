@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
@@ -34,6 +35,12 @@ def side_by_side(one: Reading, other: Reading) -> Pairs:
     if not mine or not theirs or len(mine) * len(theirs) > _MOST:
         return []
     return [(_joined(one, mine[a:b]), _joined(other, theirs[c:d])) for a, b, c, d in _aligned(mine, theirs)]
+
+
+def pair_at(pairs: Pairs, place: int) -> tuple[Reading, Reading] | None:
+    """The pair whose first passage contains an offset. The first passages are sorted and disjoint."""
+    index = bisect_right(pairs, place, key=lambda pair: pair[0].start) - 1
+    return pairs[index] if index >= 0 and place < pairs[index][0].end else None
 
 
 def _sentences(reading: Reading) -> list[Reading]:

@@ -1,0 +1,62 @@
+"""Contrasts of a text against those of the other languages of its rule."""
+
+from __future__ import annotations
+
+import pytest
+from mutation_workshop import workshop
+
+from rulespec.text.agreement import Beside, disagreements
+from rulespec.text.contradictions import names_thing
+from rulespec.text.parallel import side_by_side
+
+
+def found(text: str, **others: str) -> list[tuple[str, str]]:
+    """The words that the other texts reject, each with the value they have instead."""
+    book = workshop("kingme").book
+    here = book.read(text, "en")
+    read = [book.read(other, tag.replace("_", "-")) for tag, other in others.items()]
+    beside = [Beside(other, side_by_side(here, other)) for other in read]
+    reported = disagreements(here, beside, lambda contrast: names_thing(contrast, book))
+    return [(text[one.contrast.start : one.contrast.end], one.instead) for one in reported]
+
+
+FACE_UP = "Lay 3 cards face up and 2 cards face down."
+FACE_DOWN = "Lay 3 cards face down and 2 cards face down."
+CARDS_UK = "Покладіть 3 картки горілиць, а 2 картки долілиць."
+
+
+def test_a_value_that_another_language_opposes() -> None:
+    assert found("Lay 3 cards face up.", uk="Покладіть 3 картки долілиць.") == [("face up", "down")]
+    assert found("Lay 3 cards face up.", uk="Покладіть 3 картки горілиць.") == []
+
+
+def test_values_of_a_sentence_are_counted() -> None:
+    assert found(FACE_UP, uk=CARDS_UK) == []
+    assert {instead for _, instead in found(FACE_DOWN, uk=CARDS_UK)} == {"up"}
+
+
+def test_a_word_that_one_language_adds_is_no_disagreement() -> None:
+    assert found("Lay 3 cards face down.", uk="Покладіть 3 картки.") == []
+    assert found("Lay 3 cards face down.", uk=CARDS_UK) == []
+
+
+def test_one_language_that_agrees_is_enough() -> None:
+    assert found("Lay 3 cards face up.", uk="Покладіть 3 картки долілиць.", zh_Hant="把3張牌面朝上放好。") == []
+
+
+@pytest.mark.parametrize(
+    ("others", "instead"),
+    [
+        ({"uk": "Ви мусите взяти 3 картки."}, []),  # a single other text does not decide
+        ({"uk": "Ви мусите взяти 3 картки.", "zh_Hant": "你必須拿3張牌。"}, [("may", "must")]),
+        ({"uk": "Ви мусите взяти 3 картки.", "zh_Hant": "你可以拿3張牌。"}, []),
+    ],
+)
+def test_families_with_a_converse_need_every_other_language(
+    others: dict[str, str], instead: list[tuple[str, str]]
+) -> None:
+    assert found("You may take 3 cards.", **others) == instead
+
+
+def test_a_negation_carries_the_opposite_value() -> None:
+    assert found("Nobody takes 3 cards.", uk="Усі не беруть 3 карток.", zh_Hant="所有人都不拿3張牌。") == []
