@@ -12,7 +12,7 @@ import regex
 
 from rulespec.diagnostics import Finding, Position, Span, finding
 from rulespec.model.spec import Spec
-from rulespec.text import compare, facts, terms
+from rulespec.text import compare, facts, generated, terms
 from rulespec.text.book import Book
 from rulespec.text.confirmation import changes, is_stale
 from rulespec.text.content import ByKey, ByPlayers, Content, Fact, Number, Sequence, Words
@@ -38,9 +38,11 @@ def check(translation: Translation, spec: Spec, book: Book | None, others: Itera
         yield from _missing(translation, what, passages, known)
         yield from _extra(translation, what, passages, known)
     reported: set[Position] = set()
+    titles = {passage.id: passage.title for passage in translation.rules.values()}
     for passage in translation.passages.values():
         yield from _stale(translation, passage, spec)
-        said = list(check_passage(passage.prose(translation.lang), passage.key, book)) if book is not None else []
+        prose = passage.prose(translation.lang)
+        said = list(check_passage(prose, passage.key, book, titles)) if book is not None else []
         yield from said
         reported.update(found.start for found in said)
         # A misspelt term is reported once, by the check that knows the term.
@@ -50,8 +52,23 @@ def check(translation: Translation, spec: Spec, book: Book | None, others: Itera
         yield from (found for found in compare.check(translation, others, book) if found.start not in reported)
 
 
-def check_passage(prose: Prose, place: Span, book: Book) -> Iterator[Finding]:
-    """All findings for the text of one rule; `place` is the span for what is missing."""
+def check_passage(prose: Prose, place: Span, book: Book, titles: Mapping[str, str] | None = None) -> Iterator[Finding]:
+    """All findings for the text of one rule; `place` is the span for what is missing.
+
+    `titles` are those of the rules in the language. Sentences of the rule's description are true by construction.
+    """
+    written = generated.read(prose, book, titles or {})
+    true = generated.true_places(prose, written)
+    differing = list(generated.check(prose, place, written))
+    yield from differing
+    known = {found.start for found in differing}
+    for found in _check_wording(prose, place, book):
+        if found.start not in known and not any(start <= found.start < end for start, end in true):
+            yield found
+
+
+def _check_wording(prose: Prose, place: Span, book: Book) -> Iterator[Finding]:
+    """The findings about numbers, orders, contrasts and terms."""
     reading = book.read(prose.text, prose.lang)
     introduced = Fact(Words(book.introduced(prose.rule)), derived=True)
     stated = (*facts.of_rule(book.spec, prose.rule), introduced)

@@ -2,8 +2,20 @@
 
 from rulespec.text.describe.description import Described, Description
 from rulespec.text.describe.document import as_json, body, markdown, plain
+from rulespec.text.describe.facts import fact_sentences
 from rulespec.text.describe.grammar import languages
 from rulespec.text.describe.lines import Line
 from rulespec.text.describe.translation import as_translation
 
-__all__ = ["Described", "Description", "Line", "as_json", "as_translation", "body", "languages", "markdown", "plain"]
+__all__ = [
+    "Described",
+    "Description",
+    "Line",
+    "as_json",
+    "as_translation",
+    "body",
+    "fact_sentences",
+    "languages",
+    "markdown",
+    "plain",
+]

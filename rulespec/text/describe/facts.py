@@ -23,6 +23,12 @@ def unstated(text: str, rule: str, say: Linearizer, book: Book) -> Iterator[str]
             yield capital(_Facts(say, book).sentence(fact.content))
 
 
+def fact_sentences(rule: str, say: Linearizer, book: Book) -> Iterator[str]:
+    """A sentence for each fact of a rule, stated or not."""
+    for fact in of_rule(book.spec, rule):
+        yield capital(_Facts(say, book).sentence(fact.content))
+
+
 @dataclass(frozen=True)
 class _Facts:
     say: Linearizer

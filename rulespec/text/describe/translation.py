@@ -38,7 +38,7 @@ def as_translation(description: Description, known: Mapping[str, Passage] | None
 def _draft(description: Description, described: Described | None, rule: str, passage: Passage | None) -> str:
     if described is None and passage is not None:
         return passage.text.text
-    lines = [] if described is None else [items(described.lines)]
+    lines = [] if described is None else [items((*described.lines, *described.definitions))]
     lines += [f"- {sentence}" for sentence in _facts(description, rule, "\n".join(lines))]
     return "\n".join(lines) or description.say.names.title(rule)
 
