@@ -11,7 +11,6 @@ import click
 from ftk_cli import failure, games, inputs, options
 from ftk_cli.output import emit
 from ftk_cli.rulings import lines as ruling_lines
-from ftk_cli.text.languages import matching
 
 if TYPE_CHECKING:
     from rulespec import Span
@@ -82,9 +81,11 @@ def _texts(spec: Loaded, rule: str, lang: str | None) -> Iterator[str]:
 def _does(spec: Loaded, rule: str, lang: str | None) -> Iterator[str]:
     """What the steps of a rule do, in the language if rules can be described in it."""
     from ftk_cli.describe import describer
+    from ftk_cli.text.languages import in_language
     from rulespec.text.describe import body, languages
 
-    description = describer(spec, lang if matching(lang or "", languages()) else None)
+    tag = in_language(spec, lang).lang if lang is not None else ""
+    description = describer(spec, tag if tag in languages() else None)
     described = description.rule(rule)
     if described.lines:
         yield "  what the rule does:"

@@ -227,10 +227,10 @@ def test_a_card_is_worth_what_it_counts() -> None:
 
 
 def test_cards_without_an_effect_of_their_own_say_why() -> None:
-    # Everybody always has the same votes, and one goal card: which is the last follows from the others.
+    # Everybody always has one approval. Rejections used up in the last round are on the discard pile.
     found = balance(rulespec.load("kingme").game(3), 60, 0, rulings=False).cards
     assert found is not None
-    assert [card.name for card in found.kinds.cards if card.why == "always"] == ["approve", "reject"]
+    assert [card.name for card in found.kinds.cards if card.why == "always"] == ["approve"]
     assert len([card for card in found.kinds.cards if card.why == "follows"]) == 1
 
 

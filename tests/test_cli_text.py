@@ -335,7 +335,7 @@ def test_a_changed_fact_makes_a_confirmed_text_stale(specs: Path) -> None:
     game, path = specs / "fortheking.yaml", text_of(specs)
     ftk("text", "status", game, "--lang", "uk", "--confirm")
     text = game.read_text(encoding="utf-8")
-    place = text.index("  king.leaves:\n    - {terms: [king_card, game_box]}")
+    place = text.index("  king.leaves: [{terms: [king_card, game_box]}")
     game.write_text(text[:place] + text[place:].replace("king_card, game_box", "king_card", 1), encoding="utf-8")
     shown = ftk("text", "status", game, "--lang", "uk", "-v").stdout
     assert "stale: king.leaves\n" in shown

@@ -47,7 +47,9 @@ def check(translation: Translation, spec: Spec, book: Book | None, others: Itera
         reported.update(found.start for found in said)
         # A misspelt term is reported once, by the check that knows the term.
         misspelt = {found.start for found in said if found.name == "term-misspelt"}
-        yield from (found for found in _typography(translation, passage, book) if found.start not in misspelt)
+        for found in _typography(translation, passage, book):
+            if found.start not in misspelt and not (book and _is_generated(found, prose, book, titles)):
+                yield found
     if book is not None:
         yield from (found for found in compare.check(translation, others, book) if found.start not in reported)
 
@@ -65,6 +67,12 @@ def check_passage(prose: Prose, place: Span, book: Book, titles: Mapping[str, st
     for found in _check_wording(prose, place, book):
         if found.start not in known and not any(start <= found.start < end for start, end in true):
             yield found
+
+
+def _is_generated(found: Finding, prose: Prose, book: Book, titles: Mapping[str, str]) -> bool:
+    """Whether a finding is in a sentence of the rule's description, such as the name of a variable."""
+    true = generated.true_places(prose, generated.read(prose, book, titles))
+    return any(start <= found.start < end for start, end in true)
 
 
 def _check_wording(prose: Prose, place: Span, book: Book) -> Iterator[Finding]:

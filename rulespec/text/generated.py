@@ -31,14 +31,12 @@ class Generated:
     """The list items of a text, compared with the description of its rule.
 
     `exact` are the spans of items that are its sentences, in the order of the text. `changed` are the items that differ
-    from a sentence in some words, each with that sentence; `lacking` are sentences that a mostly generated text lacks,
-    and `added` its items that are in no sentence of the rule.
+    from a sentence in some words, each with that sentence; `lacking` are sentences that a mostly generated text lacks.
     """
 
     exact: tuple[Span, ...] = ()
     changed: tuple[tuple[Span, str], ...] = ()
     lacking: tuple[str, ...] = ()
-    added: tuple[Span, ...] = ()
     in_order: bool = True
 
 
@@ -61,19 +59,17 @@ def _compared(
     exact = [span for span, one in zip(items, said, strict=True) if one in known or one in sentences]
     left = [one for one in dict.fromkeys((*sentences, *definitions)) if one not in said]
     mostly = 2 * sum(one in sentences for one in said) >= max(len(sentences), 1)
-    changed, added = [], []
+    changed = []
     for span, one in zip(items, said, strict=True):
         if one in known or one in sentences:
             continue
         nearest = max(left, key=lambda other: _like(one, other), default="")
-        if nearest and _like(one, nearest) >= (_LIKELY if mostly else _NEARLY):
+        if nearest and _like(one, nearest) >= (_LIKELY if mostly and nearest in sentences else _NEARLY):
             left.remove(nearest)
             changed.append((span, nearest))
-        elif mostly:
-            added.append(span)
     lacking = tuple(one for one in left if one in sentences) if mostly and exact else ()
-    order = [sentences.index(one) for one in said if one in sentences]
-    return Generated(tuple(exact), tuple(changed), lacking, tuple(added), not mostly or order == sorted(order))
+    order = [sentences.index(one) for one in dict.fromkeys(said) if sentences.count(one) == 1]
+    return Generated(tuple(exact), tuple(changed), lacking, not mostly or order == sorted(order))
 
 
 @lru_cache(maxsize=65_536)
@@ -91,9 +87,6 @@ def check(prose: Prose, place: Span, found: Generated) -> Iterator[Finding]:
         start, end = span.start + part.start, max(span.start + part.end, span.start + part.start + 1)
         message = f"The text says “{prose.text[start:end]}”; by the spec: {sentence}"
         yield prose.say("fact-contradicted", message, start, end, f"Correct the text, or the spec at `{prose.rule}`.")
-    for span in found.added:
-        message = f"The rule does not say “{prose.text[span.start : span.end]}”"
-        yield prose.say("fact-contradicted", message, span.start, span.end, "Delete the sentence, or correct the spec.")
     for sentence in found.lacking:
         message = f"Missing fact: {sentence}"
         hint = "State it in a sentence, a list or a table."

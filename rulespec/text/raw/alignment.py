@@ -318,7 +318,7 @@ def align(text: str, lang: str, book: Book, own: Translation | None) -> Alignmen
         for i, state, row in zip(sentences, path, scores, strict=True)
         if state < len(names)
     }
-    strengths = {i: max(row) for i, row in zip(sentences, scores, strict=True)}
+    strengths = {i: max(row, default=0.0) for i, row in zip(sentences, scores, strict=True)}
     return Alignment(reading, parts, profiles, rules, strengths, book)
 
 
