@@ -69,6 +69,14 @@ def check_passage(prose: Prose, place: Span, book: Book, titles: Mapping[str, st
             yield found
 
 
+def _in_passing(fact: Fact) -> bool:
+    """Whether a fact is a number that some step mentions: only a clause about that step justifies it (`is_stated`).
+
+    Every text says 0 and 1 of many things.
+    """
+    return fact.derived and isinstance(fact.content, Number) and fact.content.value > 1
+
+
 def _is_generated(found: Finding, prose: Prose, book: Book, titles: Mapping[str, str]) -> bool:
     """Whether a finding is in a sentence of the rule's description, such as the name of a variable."""
     true = generated.true_places(prose, generated.read(prose, book, titles))
@@ -80,7 +88,8 @@ def _check_wording(prose: Prose, place: Span, book: Book) -> Iterator[Finding]:
     reading = book.read(prose.text, prose.lang)
     introduced = Fact(Words(book.introduced(prose.rule)), derived=True)
     stated = (*facts.of_rule(book.spec, prose.rule), introduced)
-    left = (q for q in reading.quantities if not is_justified(q, stated, reading))
+    listed = tuple(fact for fact in stated if not _in_passing(fact))
+    left = (q for q in reading.quantities if not is_justified(q, listed, reading))
     unjustified = [q for q in left if not is_stated(q, prose.rule, reading, book)]
     verdicts = [_settled(judge(fact, reading, book.concepts), unjustified) for fact in stated]
     yield from _wrong(prose, verdicts)
