@@ -3,13 +3,14 @@
 from rulespec.meaning.constructors import CONSTRUCTORS, Constructor
 from rulespec.meaning.digest import digest, digests
 from rulespec.meaning.phrase import Phrase, Proposition
-from rulespec.meaning.rules import defined, names, propositions, related
+from rulespec.meaning.rules import answering, defined, names, propositions, related
 
 __all__ = [
     "CONSTRUCTORS",
     "Constructor",
     "Phrase",
     "Proposition",
+    "answering",
     "defined",
     "digest",
     "digests",

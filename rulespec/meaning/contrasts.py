@@ -60,8 +60,8 @@ NEGATED: Mapping[tuple[str, str], str] = {
     ("result", "shared"): "alone",
     ("result", "alone"): "shared",
 }
-"""The value that the negation of a value states. Without a row, its negation states no other value: whoever does not
-sit on the left need not sit on the right."""
+"""The value that the negation of a value states. Without a row, its negation states no other value: a
+player who does not sit on the left need not sit on the right."""
 
 REACHED: frozenset[tuple[str, str]] = frozenset(
     {
@@ -70,7 +70,7 @@ REACHED: frozenset[tuple[str, str]] = frozenset(
         *(("comparison", value) for value in ("more", "less", "at_least", "at_most")),
     }
 )
-"""The values that a negated verb reaches: whoever does not pay more than 5 pays at most 5."""
+"""The values that a negated verb reaches: “does not pay more than 5” is “pays at most 5”."""
 
 STATES: frozenset[str] = frozenset({"face", "identity", "occupancy"})
 """The families of values that things have, which a prohibition negates as well: what must not lie face down, lies face
@@ -80,4 +80,4 @@ NEGATIVE: Mapping[tuple[str, str], frozenset[tuple[str, str]]] = {
     ("modality", "may_not"): REACHED,
     ("quantity", "none"): REACHED | {("modality", "may")},
 }
-"""The values that negate others by themselves, and which: whoever may not bid more bids at most as much."""
+"""The values that negate others by themselves, and which: “may not bid more” is “bids at most as much”."""

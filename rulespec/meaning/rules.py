@@ -17,6 +17,7 @@ Propositions = Mapping[str, tuple[Proposition, ...]]
 _Cache = WeakKeyDictionary[Spec, dict[int | None, Propositions]]
 _KNOWN: _Cache = WeakKeyDictionary()
 _DEFINED: _Cache = WeakKeyDictionary()
+_STEPS: WeakKeyDictionary[Spec, dict[int | None, tuple[Proposition, ...]]] = WeakKeyDictionary()
 
 
 def propositions(spec: Spec, players: int | None = None) -> Propositions:
@@ -27,8 +28,14 @@ def propositions(spec: Spec, players: int | None = None) -> Propositions:
     """
     known = _KNOWN.setdefault(spec, {})
     if players not in known:
-        known[players] = _by_name((one.rule, one) for one in _all(spec, players, _steps) if not one.definition)
+        known[players] = _by_name((one.rule, one) for one in _of_steps(spec, players) if not one.definition)
     return known[players]
+
+
+def answering(spec: Spec, ruling: str) -> Iterator[Proposition]:
+    """The propositions that another answer to a ruling brings in."""
+    every = (one for stated in propositions(spec).values() for one in stated)
+    return (one for one in every if one.ruling is not None and one.ruling[0] == ruling)
 
 
 def defined(spec: Spec, players: int | None = None) -> Propositions:
@@ -36,7 +43,7 @@ def defined(spec: Spec, players: int | None = None) -> Propositions:
     known = _DEFINED.setdefault(spec, {})
     if players not in known:
         declared = ((one.act.parts[0].name, one) for one in _all(spec, players, _declared))
-        steps = ((one.within[0].parts[0].name, one) for one in _all(spec, players, _steps) if one.definition)
+        steps = ((one.within[0].parts[0].name, one) for one in _of_steps(spec, players) if one.definition)
         known[players] = _by_name((*declared, *steps))
     return known[players]
 
@@ -92,6 +99,14 @@ def _scene(spec: Spec, players: int | None, rulings: Mapping[str, int]) -> Scene
 
 def _said(one: Proposition) -> tuple[str, Phrase, tuple[Phrase, ...]]:
     return one.rule, one.act, one.conditions
+
+
+def _of_steps(spec: Spec, players: int | None) -> tuple[Proposition, ...]:
+    """What `propositions` and `defined` select from. All steps are derived once for each answer of each ruling."""
+    known = _STEPS.setdefault(spec, {})
+    if players not in known:
+        known[players] = tuple(_all(spec, players, _steps))
+    return known[players]
 
 
 def _declared(scene: Scene) -> Iterator[Proposition]:

@@ -17,9 +17,8 @@ from rulespec.text.reading import Reading
 
 CONVERSE = frozenset({"quantity", "modality", "scope", "order", "sequence", "transfer", "possession", "change"})
 """The families with a converse: two values say the same if another word of the sentence changes as well. “Nobody may”
-is “all must not”, A before B is B after A, who is paid receives,
-what one value gains another loses. These are compared with two or more other texts, which
-must all have the same value instead."""
+is “all must not”, A before B is B after A, a payment to a player is a receipt, what one value gains another loses.
+These are compared with two or more other texts, which must all have the same value instead."""
 
 POLAR = frozenset({"quantity", "modality"})
 """The families in which the word that changes is a negation."""

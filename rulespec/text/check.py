@@ -42,31 +42,39 @@ def check(translation: Translation, spec: Spec, book: Book | None, others: Itera
     for passage in translation.passages.values():
         yield from _stale(translation, passage, spec)
         prose = passage.prose(translation.lang)
-        said = list(check_passage(prose, passage.key, book, titles)) if book is not None else []
+        written = generated.read(prose, book, titles) if book is not None else generated.Generated()
+        true = generated.true_places(prose, written)
+        said = list(_check_text(prose, passage.key, book, written)) if book is not None else []
         yield from said
         reported.update(found.start for found in said)
         # A misspelt term is reported once, by the check that knows the term.
         misspelt = {found.start for found in said if found.name == "term-misspelt"}
         for found in _typography(translation, passage, book):
-            if found.start not in misspelt and not (book and _is_generated(found, prose, book, titles)):
+            if found.start not in misspelt and not _within(found, true):
                 yield found
     if book is not None:
         yield from (found for found in compare.check(translation, others, book) if found.start not in reported)
 
 
-def check_passage(prose: Prose, place: Span, book: Book, titles: Mapping[str, str] | None = None) -> Iterator[Finding]:
-    """All findings for the text of one rule; `place` is the span for what is missing.
+def check_passage(prose: Prose, place: Span, book: Book) -> Iterator[Finding]:
+    """All findings for the text of one rule alone; `place` is the span for what is missing."""
+    yield from _check_text(prose, place, book, generated.read(prose, book, {}))
 
-    `titles` are those of the rules in the language. Sentences of the rule's description are true by construction.
-    """
-    written = generated.read(prose, book, titles or {})
+
+def _check_text(prose: Prose, place: Span, book: Book, written: generated.Generated) -> Iterator[Finding]:
+    """The findings for a text with the sentences of its description, which are true by construction."""
     true = generated.true_places(prose, written)
     differing = list(generated.check(prose, place, written))
     yield from differing
     known = {found.start for found in differing}
     for found in _check_wording(prose, place, book):
-        if found.start not in known and not any(start <= found.start < end for start, end in true):
+        if found.start not in known and not _within(found, true):
             yield found
+
+
+def _within(found: Finding, places: Iterable[tuple[Position, Position]]) -> bool:
+    """Whether a finding starts in one of the places."""
+    return any(start <= found.start < end for start, end in places)
 
 
 def _in_passing(fact: Fact) -> bool:
@@ -75,12 +83,6 @@ def _in_passing(fact: Fact) -> bool:
     Every text says 0 and 1 of many things.
     """
     return fact.derived and isinstance(fact.content, Number) and fact.content.value > 1
-
-
-def _is_generated(found: Finding, prose: Prose, book: Book, titles: Mapping[str, str]) -> bool:
-    """Whether a finding is in a sentence of the rule's description, such as the name of a variable."""
-    true = generated.true_places(prose, generated.read(prose, book, titles))
-    return any(start <= found.start < end for start, end in true)
 
 
 def _check_wording(prose: Prose, place: Span, book: Book) -> Iterator[Finding]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
-from rulespec.meaning import CONSTRUCTORS, Phrase, Proposition, propositions, related
+from rulespec.meaning import CONSTRUCTORS, Phrase, Proposition, answering, propositions, related
 from rulespec.model.spec import Spec
 from rulespec.text.subjects import around
 
@@ -43,10 +43,7 @@ _KNOWN: WeakKeyDictionary[Spec, dict[str, tuple[Claim, ...]]] = WeakKeyDictionar
 
 def own(spec: Spec, rule: str) -> tuple[Proposition, ...]:
     """The propositions of a rule; of a ruling, those that its other answers bring in."""
-    stated = propositions(spec)
-    if rule in spec.rulings:
-        return tuple(one for group in stated.values() for one in group if one.ruling and one.ruling[0] == rule)
-    return stated.get(rule, ())
+    return tuple(answering(spec, rule)) if rule in spec.rulings else propositions(spec).get(rule, ())
 
 
 def nearby(spec: Spec, rule: str) -> Iterator[Proposition]:

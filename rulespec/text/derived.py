@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-from rulespec.meaning import Phrase, Proposition, defined, propositions
+from rulespec.meaning import Phrase, Proposition, answering, defined, propositions
 from rulespec.meaning.rules import names as names_in
 from rulespec.model import spec as m
 from rulespec.model.constants import settings
@@ -14,12 +14,9 @@ from rulespec.model.spec import Spec
 from rulespec.model.types import NONE
 from rulespec.text.content import ByKey, ByPlayers, Content, Counts, Extent, Names, Number, Share
 from rulespec.text.subjects import around, concerned, within
-from rulespec.text.worked import tables
+from rulespec.text.worked import LONGEST, tables
 
 Stated = tuple[Proposition, ...]
-
-LONGEST = 12
-"""The most rows of a table that a text would list."""
 
 
 def of_rule(spec: Spec, id_: str) -> Iterator[Content]:
@@ -51,15 +48,9 @@ def _meant(spec: Spec, name: str) -> Iterator[Proposition]:
     if name in defined(spec):  # a rule may have the name of a value
         yield from defined(spec)[name]
     elif name in spec.rulings:
-        yield from _answering(spec, name)
+        yield from answering(spec, name)
     else:
         yield from (one for rule in (name, *within(spec, name)) for one in propositions(spec).get(rule, ()))
-
-
-def _answering(spec: Spec, ruling: str) -> Iterator[Proposition]:
-    """The propositions that another answer to a ruling brings in."""
-    every = (one for stated in propositions(spec).values() for one in stated)
-    return (one for one in every if one.ruling is not None and one.ruling[0] == ruling)
 
 
 def _of_all(spec: Spec, own: Stated, inner: Stated) -> Iterator[Content]:

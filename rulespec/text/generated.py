@@ -81,7 +81,7 @@ def _like(one: str, other: str) -> float:
 
 
 def check(prose: Prose, place: Span, found: Generated) -> Iterator[Finding]:
-    """The findings about changed, missing and added sentences; `place` is the span for what is missing."""
+    """The findings about changed and missing sentences; `place` is the span for what is missing."""
     for span, sentence in found.changed:
         part = _differing(prose.text[span.start : span.end], sentence)
         start, end = span.start + part.start, max(span.start + part.end, span.start + part.start + 1)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from weakref import WeakKeyDictionary
 
-from rulespec.meaning import CONSTRUCTORS, Phrase, related
+from rulespec.meaning import CONSTRUCTORS, Phrase, Proposition, related
 from rulespec.meaning.phrase import Rows, number
 from rulespec.model.spec import Spec
 from rulespec.text.book import Book
@@ -59,18 +59,23 @@ _KNOWN: WeakKeyDictionary[Spec, dict[str, tuple[Stated, ...]]] = WeakKeyDictiona
 
 
 def _stated(spec: Spec, rule: str) -> Iterator[Stated]:
-    mine = own(spec, rule)
-    for one in (*mine, *(inner for group in related(spec, mine).values() for inner in group)):
+    for one in _meant(spec, rule):
         for phrase in (one.act, *one.conditions):
             names = frozenset(part.name for part in phrase.walk() if part.name)
             yield from _numbers(phrase, names)
 
 
+def _meant(spec: Spec, rule: str) -> Iterator[Proposition]:
+    """The propositions of a rule, then the definitions that they use."""
+    mine = own(spec, rule)
+    yield from mine
+    for group in related(spec, mine).values():
+        yield from group
+
+
 def _fractions(spec: Spec, rule: str) -> set[Fraction]:
     """The fractions in the propositions of a rule and in the definitions that they use."""
-    mine = own(spec, rule)
-    every = (*mine, *(inner for group in related(spec, mine).values() for inner in group))
-    said = {phrase.constructor for one in every for phrase in one.phrases()}
+    said = {phrase.constructor for one in _meant(spec, rule) for phrase in one.phrases()}
     return {value for name, value in _FRACTIONS.items() if name in said}
 
 
