@@ -356,7 +356,9 @@ def test_a_changed_step_makes_a_confirmed_text_stale(specs: Path) -> None:
     source, _ = read_file(path)
     assert source is not None
     (stale,) = (found for found in check_translation(source).findings if found.name == "text-stale")
-    assert stale.message.startswith("The rule `esteem.first_player` has changed since this text was confirmed")
+    changed = "The rule `esteem.first_player` has changed since this text was confirmed. New: “"
+    assert stale.message.startswith(changed) and "правий сусід" in stale.message
+    assert "лівий сусід того" in path.read_text(encoding="utf-8").splitlines()[stale.start.line - 1]
     assert "stale: esteem.first_player\n" in ftk("text", "status", game, "--lang", "uk", "-v").stdout
 
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
@@ -74,9 +73,9 @@ class _Digests:
         return _hash([self.hashes["rule", id_], named, printed, *(self._game() if id_ == self.remainder else ())])
 
     def _printed(self, fields: tuple[str, ...]) -> str:
-        """The hash of what the cards show in some fields, whichever card shows it."""
+        """The hash of what cards show in some fields, whichever cards show it and however many."""
         if fields not in self.faces:
-            self.faces[fields] = _hash(_multiset(self.spec.deck, fields))
+            self.faces[fields] = _hash(_faces(self.spec.deck, fields))
         return self.faces[fields]
 
     def _game(self) -> Iterator[Form]:
@@ -103,9 +102,9 @@ def _columns(deck: Deck, fields: Iterable[str]) -> Iterator[tuple[int, ...]]:
     return (tuple(card[i] for i in columns) for card in deck.cards)
 
 
-def _multiset(deck: Deck, fields: tuple[str, ...]) -> list[Form]:
-    counted = Counter(_columns(deck, fields)) if fields else Counter[tuple[int, ...]]()
-    return [[*card, number] for card, number in sorted(counted.items())]
+def _faces(deck: Deck, fields: tuple[str, ...]) -> list[Form]:
+    """The combinations of contents of some fields that at least one card shows."""
+    return [list(card) for card in sorted(set(_columns(deck, fields)))] if fields else []
 
 
 def _hash(form: Form) -> str:

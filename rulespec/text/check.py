@@ -12,9 +12,8 @@ import regex
 
 from rulespec.diagnostics import Finding, Position, Span, finding
 from rulespec.model.spec import Spec
-from rulespec.text import compare, facts, generated, terms
+from rulespec.text import compare, facts, generated, staleness, terms
 from rulespec.text.book import Book
-from rulespec.text.confirmation import changes, is_stale
 from rulespec.text.content import ByKey, ByPlayers, Content, Fact, Number, Sequence, Words
 from rulespec.text.contradictions import by_spec, contradictions, plain
 from rulespec.text.evidence import LISTED, Verdict, judge
@@ -40,7 +39,7 @@ def check(translation: Translation, spec: Spec, book: Book | None, others: Itera
     reported: set[Position] = set()
     titles = {passage.id: passage.title for passage in translation.rules.values()}
     for passage in translation.passages.values():
-        yield from _stale(translation, passage, spec)
+        yield from staleness.check(translation, passage, spec, book)
         prose = passage.prose(translation.lang)
         written = generated.read(prose, book, titles) if book is not None else generated.Generated()
         true = generated.true_places(prose, written)
@@ -221,14 +220,6 @@ def _typography(translation: Translation, passage: Passage, book: Book | None) -
         yield from check_typography(
             Prose(heading.text, translation.lang, heading.source, heading.value_span, passage.id), letters=letters
         )
-
-
-def _stale(translation: Translation, passage: Passage, spec: Spec) -> Iterator[Finding]:
-    known = passage.id in spec.rules or passage.id in spec.rulings
-    if known and is_stale(passage.confirmed, spec, passage.id):
-        message = changes(passage.confirmed, spec, passage.id)
-        hint = "Compare the text with the rule, then run `ftk text status --confirm`."
-        yield finding("text-stale", message, translation.source, passage.key, hint, passage.id, translation.lang)
 
 
 def _language(translation: Translation) -> Iterator[Finding]:

@@ -21,7 +21,6 @@ from rulespec.text.content import (
     Extent,
     Faces,
     Fact,
-    Names,
     Number,
     Sequence,
     Words,
@@ -31,6 +30,11 @@ from rulespec.text.content import (
 def of_rule(spec: Spec, id_: str) -> tuple[Fact, ...]:
     """The facts of a rule or ruling; those that follow from what it does are optional."""
     return _of_rule(_Key(spec), id_)
+
+
+def listed(spec: Spec, id_: str) -> tuple[Fact, ...]:
+    """The facts that `states:` lists for a rule or ruling."""
+    return tuple(_listed(spec, id_))
 
 
 class _Key:
@@ -74,11 +78,11 @@ def contents(spec: Spec, id_: str) -> list[Content]:
 
 
 def digest(spec: Spec, id_: str) -> str:
-    """A digest of the facts of a rule, eight hexadecimal digits: it changes with any fact, not with its wording.
+    """A digest of the facts that `states:` lists for a rule, eight hexadecimal digits: it changes with any of them.
 
-    Names that a text may merely mention are left out.
+    Facts that follow from what the rule does are left out: they change with rules that it merely mentions.
     """
-    facts = (fact for fact in of_rule(spec, id_) if not (fact.derived and isinstance(fact.content, Names)))
+    facts = listed(spec, id_)
     stated = [[type(fact.content).__name__, fact.optional, vars(fact.content)] for fact in facts]
     return hashlib.sha256(json.dumps(stated, default=_plain).encode()).hexdigest()[:8]
 
