@@ -16,7 +16,7 @@ from rulespec.text.contrasts.literals import literals
 from rulespec.text.glossary import tokens
 from rulespec.text.glossary.matcher import Matcher, Piece, Word
 from rulespec.text.languages import Language, Pattern, find
-from rulespec.text.languages.han import in_form
+from rulespec.text.languages.data import is_pattern, listed, mapping, pattern, read_data
 
 
 class Role(IntEnum):
@@ -58,7 +58,7 @@ class ContextPattern:
 
     @cached_property
     def compiled(self) -> Pattern:
-        return _pattern(self.wording.text, self.spaced, self.where)
+        return pattern(self.wording.text, self.spaced, self.where)
 
     @cached_property
     def _literals(self) -> frozenset[str]:
@@ -102,96 +102,49 @@ def lexicon_of(language: Language) -> Lexicon | None:
 
 @lru_cache(maxsize=32)
 def _lexicon(path: Path, tag: str) -> Lexicon:
-    data = _expanded(_mapping(_yaml(path, find(tag)), str(path), _KEYS), str(path))
-    negation = _mapping(data.get("negation", {}), f"{path}: negation", _NEGATION)
+    data = read_data(path, find(tag).han_form, _KEYS)
+    negation = mapping(data.get("negation", {}), f"{path}: negation", _NEGATION)
     wordings = tuple(_wordings(data, negation, tag, str(path)))
     spaced = find(tag).spaced
     reach = _number(negation, "reach", str(path))
     return Lexicon(
-        Matcher((each, (_words(each.text, tag),)) for each in wordings if not _is_pattern(each.text)),
-        tuple(ContextPattern(each, spaced, str(path)) for each in wordings if _is_pattern(each.text)),
+        Matcher((each, (_words(each.text, tag),)) for each in wordings if not is_pattern(each.text)),
+        tuple(ContextPattern(each, spaced, str(path)) for each in wordings if is_pattern(each.text)),
         tuple(_instead(negation, spaced, str(path))),
-        frozenset(_list(negation, "over", str(path))),
-        frozenset(_list(negation, "copulas", str(path))),
-        _any(_list(negation, "stops", str(path)), spaced),
-        _any([*_list(negation, "stops", str(path)), *find(tag).clause_words], spaced, after=r"\s*$"),
+        frozenset(listed(negation, "over", str(path))),
+        frozenset(listed(negation, "copulas", str(path))),
+        _any(listed(negation, "stops", str(path)), spaced),
+        _any([*listed(negation, "stops", str(path)), *find(tag).clause_words], spaced, after=r"\s*$"),
         reach,
         _number(negation, "nearest", str(path), reach),
         _number(negation, "concord", str(path)),
         wordings,
-        tuple(tuple(row) for row in _list(data, "swaps", str(path))),
+        tuple(tuple(row) for row in listed(data, "swaps", str(path))),
     )
 
 
-_KEYS = {"macros", "families", "negation", "idioms", "swaps"}
+_KEYS = {"families", "negation", "idioms", "swaps"}
 _NEGATION = {"before", "after", "nearest", "reach", "concord", "over", "copulas", "stops", "instead", "exceptions"}
 
 
-def _yaml(path: Path, language: Language) -> Any:
-    import yaml
-
-    # The base loader reads every scalar as text: `no` is a negator, not a truth value.
-    text = in_form(path.read_text(encoding="utf-8"), language.han_form)
-    try:
-        return yaml.load(text, yaml.CBaseLoader if yaml.__with_libyaml__ else yaml.BaseLoader)
-    except yaml.YAMLError as error:
-        raise ValueError(f"{path}: {error}") from None
-
-
-_MACRO = regex.compile(r"\{([a-z]\w*)\}")
-
-
-def _expanded(data: Mapping[str, Any], where: str) -> Mapping[str, Any]:
-    """The data with the macros replaced. A macro may use those before it."""
-    macros: dict[str, str] = {}
-    for name, text in _mapping(data.get("macros", {}), f"{where}: macros").items():
-        macros[name] = f"(?:{_replaced(text, macros)})"
-    return {key: _replaced(value, macros) for key, value in data.items() if key != "macros"}
-
-
-def _replaced(value: Any, macros: Mapping[str, str]) -> Any:
-    """A value in which every `{name}` of a macro is its text."""
-    if isinstance(value, dict):
-        return {key: _replaced(each, macros) for key, each in value.items()}
-    if isinstance(value, list):
-        return [_replaced(each, macros) for each in value]
-    return _MACRO.sub(lambda found: macros.get(found[1], found[0]), value)
-
-
 def _wordings(data: Mapping[str, Any], negation: Mapping[str, Any], tag: str, where: str) -> Iterator[Wording]:
-    families = _mapping(data.get("families", {}), f"{where}: families", set(FAMILIES))
+    families = mapping(data.get("families", {}), f"{where}: families", set(FAMILIES))
     for family, values in families.items():
-        for value in _mapping(values, f"{where}: {family}", set(FAMILIES[family])):
-            for text in _list(values, value, f"{where}: {family}"):
+        for value in mapping(values, f"{where}: {family}", set(FAMILIES[family])):
+            for text in listed(values, value, f"{where}: {family}"):
                 yield Wording(Role.CONTRAST, text, family, value, _size(text, tag))
-    for role, mapping, key in (
+    for role, group, key in (
         (Role.IDIOM, data, "idioms"),
         (Role.IDIOM, negation, "exceptions"),
         (Role.NEGATES_NEXT, negation, "before"),
         (Role.NEGATES_PREVIOUS, negation, "after"),
     ):
-        for text in _list(mapping, key, where):
+        for text in listed(group, key, where):
             yield Wording(role, text, size=_size(text, tag))
 
 
 def _size(text: str, tag: str) -> int:
-    return 0 if _is_pattern(text) else len(tokens.read(text, tag))
-
-
-def _mapping(value: Any, where: str, keys: set[str] | None = None) -> Mapping[str, Any]:
-    if not isinstance(value, dict):
-        raise ValueError(f"{where}: {value!r} is not a mapping")
-    for key in value:
-        if keys is not None and key not in keys:
-            raise ValueError(f"{where}: there is no key `{key}`; the keys are {', '.join(sorted(keys))}")
-    return value
-
-
-def _list(mapping: Mapping[str, Any], key: str, where: str) -> list[Any]:
-    value = mapping.get(key) or []
-    if not isinstance(value, list):
-        raise ValueError(f"{where}: {key}: {value!r} is not a list")
-    return value
+    return 0 if is_pattern(text) else len(tokens.read(text, tag))
 
 
 def _number(mapping: Mapping[str, Any], key: str, where: str, default: int = 0) -> int:
@@ -202,11 +155,11 @@ def _number(mapping: Mapping[str, Any], key: str, where: str, default: int = 0) 
 
 
 def _instead(negation: Mapping[str, Any], spaced: bool, where: str) -> Iterator[Pattern]:
-    for text in _list(negation, "instead", where):
-        pattern = _pattern(text, spaced, where)
-        if "false" not in pattern.groupindex:
+    for text in listed(negation, "instead", where):
+        found = pattern(text, spaced, where)
+        if "false" not in found.groupindex:
             raise ValueError(f"{where}: instead: {text!r} has no group `false`")
-        yield pattern
+        yield found
 
 
 # --- plain wordings and patterns -------------------------------------------------------------------------------------
@@ -224,26 +177,8 @@ def _words(text: str, tag: str) -> Piece:
     return tuple(Word(word.raw, frozenset((word.raw, *tokens.stems_of(word.raw, language)))) for word in words)
 
 
-def _is_pattern(text: str) -> bool:
-    return len(text) > 2 and text[0] == text[-1] == "/"
-
-
-_SPACE_OR_CLASS = regex.compile(r"\\.|\[(?:\\.|[^\]\\])*+\]| ")
-_BETWEEN_WORDS = r"(?:[\s*_]++)"
-_NOT_IN_WORD = r"(?!(?<=\w)\w)"
-
-
 def _any(words: list[str], spaced: bool, after: str = "") -> Pattern:
     """A pattern for any of the words. With `after`, also for a mark, in which the text may end as well."""
     edge = r"\b" if spaced else ""
     inner = f"{edge}(?:{'|'.join(map(regex.escape, words)) or '(?!)'}){edge}"
     return regex.compile(rf"(?:{inner}|[^\w\s]|^){after}" if after else inner, regex.IGNORECASE)
-
-
-def _pattern(text: str, spaced: bool, where: str) -> Pattern:
-    """The compiled pattern. A space matches any space between words with emphasis marks; words match as a whole."""
-    inner = _SPACE_OR_CLASS.sub(lambda found: _BETWEEN_WORDS if found[0] == " " else found[0], text.strip("/"))
-    try:
-        return regex.compile(f"{_NOT_IN_WORD}(?:{inner}){_NOT_IN_WORD}" if spaced else inner, regex.IGNORECASE)
-    except regex.error as error:
-        raise ValueError(f"{where}: {text}: {error}") from None

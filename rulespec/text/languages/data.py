@@ -1,0 +1,90 @@
+"""Reads the YAML data files of a language: macros, lists of wordings, and patterns over words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import regex
+
+from rulespec.text.languages.han import in_form
+from rulespec.text.languages.record import Pattern
+
+__all__ = ["is_pattern", "listed", "mapping", "pattern", "read_data"]
+
+
+def read_data(path: Path, form: str, keys: set[str]) -> Mapping[str, Any]:
+    """The data of a file with its macros replaced, in the `han_form` of a language. `keys` are those it may have.
+
+    Raises ValueError with the file if it is invalid.
+    """
+    import yaml
+
+    # The base loader reads every scalar as text: `no` is a negator, not a truth value.
+    text = in_form(path.read_text(encoding="utf-8"), form)
+    try:
+        data = yaml.load(text, yaml.CBaseLoader if yaml.__with_libyaml__ else yaml.BaseLoader)
+    except yaml.YAMLError as error:
+        raise ValueError(f"{path}: {error}") from None
+    return _expanded(mapping(data, str(path), {*keys, "macros"}), str(path))
+
+
+_MACRO = regex.compile(r"\{([a-z]\w*)\}")
+
+
+def _expanded(data: Mapping[str, Any], where: str) -> Mapping[str, Any]:
+    """The data with the macros replaced. A macro may use those before it."""
+    macros: dict[str, str] = {}
+    for name, text in mapping(data.get("macros", {}), f"{where}: macros").items():
+        macros[name] = f"(?:{_replaced(text, macros)})"
+    return {key: _replaced(value, macros) for key, value in data.items() if key != "macros"}
+
+
+def _replaced(value: Any, macros: Mapping[str, str]) -> Any:
+    """A value in which every `{name}` of a macro is its text."""
+    if isinstance(value, dict):
+        return {key: _replaced(each, macros) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_replaced(each, macros) for each in value]
+    return _MACRO.sub(lambda found: macros.get(found[1], found[0]), value)
+
+
+def mapping(value: Any, where: str, keys: set[str] | None = None) -> Mapping[str, Any]:
+    """A value that is a mapping with these keys only. Raises ValueError otherwise."""
+    if not isinstance(value, dict):
+        raise ValueError(f"{where}: {value!r} is not a mapping")
+    for key in value:
+        if keys is not None and key not in keys:
+            raise ValueError(f"{where}: there is no key `{key}`; the keys are {', '.join(sorted(keys))}")
+    return value
+
+
+def listed(within: Mapping[str, Any], key: str, where: str) -> list[Any]:
+    """The list under a key, empty if there is none. Raises ValueError if it is no list."""
+    value = within.get(key) or []
+    if not isinstance(value, list):
+        raise ValueError(f"{where}: {key}: {value!r} is not a list")
+    return value
+
+
+def is_pattern(text: str) -> bool:
+    """Whether a wording is a regular expression, `/…/`."""
+    return len(text) > 2 and text[0] == text[-1] == "/"
+
+
+_SPACE_OR_CLASS = regex.compile(r"\\.|\[(?:\\.|[^\]\\])*+\]| ")
+_BETWEEN_WORDS = r"(?:[\s*_]++)"
+_NOT_IN_WORD = r"(?!(?<=\w)\w)"
+
+
+def pattern(text: str, spaced: bool, where: str) -> Pattern:
+    """The compiled pattern. A space matches any space between words with emphasis marks; words match as a whole.
+
+    Raises ValueError if it is no regular expression.
+    """
+    inner = _SPACE_OR_CLASS.sub(lambda found: _BETWEEN_WORDS if found[0] == " " else found[0], text.strip("/"))
+    try:
+        return regex.compile(f"{_NOT_IN_WORD}(?:{inner}){_NOT_IN_WORD}" if spaced else inner, regex.IGNORECASE)
+    except regex.error as error:
+        raise ValueError(f"{where}: {text}: {error}") from None
