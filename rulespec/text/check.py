@@ -16,13 +16,15 @@ from rulespec.text import compare, facts, generated, staleness, terms
 from rulespec.text.book import Book
 from rulespec.text.content import ByKey, ByPlayers, Content, Fact, Number, Sequence, Words
 from rulespec.text.contradictions import by_spec, contradictions, plain
-from rulespec.text.evidence import LISTED, Verdict, judge
+from rulespec.text.evidence import LISTED, Verdict, comma_part, judge, line_at
+from rulespec.text.incidental import is_incidental
 from rulespec.text.justified import is_justified
 from rulespec.text.languages import LANGUAGES, Pattern
 from rulespec.text.prose import Prose
 from rulespec.text.quantity import Quantity
 from rulespec.text.reading import Reading
 from rulespec.text.stated_numbers import is_stated
+from rulespec.text.tables import COUNTED
 from rulespec.text.translation import Passage, Translation
 from rulespec.text.typography import check as check_typography
 
@@ -91,7 +93,11 @@ def _check_wording(prose: Prose, place: Span, book: Book) -> Iterator[Finding]:
     stated = (*facts.of_rule(book.spec, prose.rule), introduced)
     listed = tuple(fact for fact in stated if not _in_passing(fact))
     left = (q for q in reading.quantities if not is_justified(q, listed, reading))
-    unjustified = [q for q in left if not is_stated(q, prose.rule, reading, book)]
+    unjustified = [
+        q
+        for q in left
+        if not is_stated(q, prose.rule, reading, book) and not is_incidental(q, prose.rule, reading, book)
+    ]
     verdicts = [_settled(judge(fact, reading, book.concepts), unjustified) for fact in stated]
     yield from _wrong(prose, verdicts)
     opposite = list(_opposite(prose, reading, book))
@@ -129,8 +135,19 @@ def repeated(prose: Prose, reading: Reading) -> Iterator[Finding]:
         if not choice and not (listed and _between(reading.language.either, after, numbers[i + 2], prose)):
             continue
         if (before.kind, before.value, before.high) == (after.kind, after.value, after.high):
+            if listed and not choice and _end_and_start(before, after, reading):
+                continue
             message = f"“{prose.text[before.start : after.end]}” repeats a number."
             yield prose.say("number-repeated", message, before.start, after.end, "Correct one of them.")
+
+
+def _end_and_start(before: Quantity, after: Quantity, reading: Reading) -> bool:
+    """Whether one number ends a row of a table and the next begins another: `5 gives 2, 2 or 3 gives 1`."""
+    line = line_at(reading, before.start) or Span(before.start, after.end)
+    ending, beginning = (comma_part(reading, quantity, line.start, line.end) for quantity in (before, after))
+    earlier = reading.quantities_from(ending[0], before.start)
+    later = list(reading.quantities_from(after.end, beginning[1]))
+    return any(q.kind in COUNTED for q in earlier) and len(later) > 1
 
 
 def _between(pattern: Pattern | None, before: Quantity, after: Quantity, prose: Prose) -> bool:

@@ -193,17 +193,23 @@ def _counts(spec: Spec, id_: str) -> Iterator[Content]:
 def _of_names(spec: Spec, names: Iterable[str]) -> Iterator[Content]:
     """The numbers of names that are neither rules nor values: what cards show and how many there are."""
     for name in names:
-        enum, _, member = name.rpartition(".")
         if name in spec.deck.fields:
             yield from _of_field(spec, name)
         if name in spec.enums:
             yield from (*_of_enum(spec, name), *_of_cards(spec, name))
-        elif name in spec.components:
-            yield Number(spec.components[name])
         elif name in spec.tables:
             yield from _of_table(spec, name)
-        elif enum in spec.enums:
-            yield from _of_cards(spec, enum, member)
+        else:
+            yield from stock(spec, name)
+
+
+def stock(spec: Spec, name: str) -> Iterator[Content]:
+    """How many there are of a component, or of the cards that show a member of an enum."""
+    enum, _, member = name.rpartition(".")
+    if name in spec.components:
+        yield Number(spec.components[name])
+    elif enum in spec.enums:
+        yield from _of_cards(spec, enum, member)
 
 
 def _of_field(spec: Spec, name: str) -> Iterator[Content]:

@@ -166,13 +166,33 @@ def _by_key(fact: Fact, content: ByKey, reading: Reading, concepts: Mapping[str,
 
 def in_row_of(content: ByKey, quantity: Quantity, reading: Reading) -> bool:
     """Whether a number is in a clause that gives the right value for its keys, as a key or as the value."""
+    return any(_is_row(content, quantity, reading.part(start, end)) for start, end in _around(quantity, reading))
+
+
+def _around(quantity: Quantity, reading: Reading) -> Iterator[tuple[int, int]]:
+    """The clause around a number, and its part between commas: `a six gives three, four or five gives two`."""
     for start, end in _clauses(reading):
         if start <= quantity.start < end:
-            part = reading.part(start, end)
-            *keys, last = [q for q in part.quantities if q.kind in COUNTED | {Kind.ORDINAL}] or [quantity]
-            wanted = {content.rows.get(key) for written in keys for key in each(written)}
-            return len(wanted) == 1 and any(value is not None and says(last, value) for value in wanted)
-    return False
+            yield start, end
+            yield comma_part(reading, quantity, start, end)
+            return
+
+
+def comma_part(reading: Reading, quantity: Quantity, start: int, end: int) -> tuple[int, int]:
+    """The part of `text[start:end]` around a number, between commas, colons and brackets."""
+    commas = _derived(reading, "commas", lambda: [match.start() for match in _COMMA.finditer(reading.text)])
+    after = bisect_right(commas, quantity.start)
+    begin = commas[after - 1] + 1 if after else start
+    return max(begin, start), min(commas[after] if after < len(commas) else end, end)
+
+
+_COMMA = re.compile(r"[,，:：()（）]")
+
+
+def _is_row(content: ByKey, quantity: Quantity, part: Reading) -> bool:
+    *keys, last = [q for q in part.quantities if q.kind in COUNTED | {Kind.ORDINAL}] or [quantity]
+    wanted = {content.rows.get(key) for written in keys for key in each(written)}
+    return len(wanted) == 1 and any(value is not None and says(last, value) for value in wanted)
 
 
 def _wanted(content: ByKey, keys: Iterable[int | str]) -> str:

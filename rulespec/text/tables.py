@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import groupby, pairwise
 
 from rulespec.diagnostics import Span
-from rulespec.text.languages import Language, matches
+from rulespec.text.languages import Language, Pattern, matches
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.segmentation import lines, sentences
 
@@ -65,19 +65,28 @@ def player_counts(
 
 def _people(text: str, language: Language, quantity: Quantity) -> int | None:
     """The end of the words that make a quantity a player count; None if it is none."""
-    players, adverb = language.players, language.counts_people
-    after = players.match(text, quantity.end) if players is not None else None
-    if after is None and adverb is not None:
-        after = adverb.fullmatch(text, quantity.start, quantity.end)
-    return after.end() if after is not None else None
+    adverb = language.counts_people
+    after = _matched(language.players, text, quantity.end)
+    for more in (language.fewer, language.more):  # three or more players
+        if after is None and (said := _matched(more, text, quantity.end)) is not None:
+            after = _matched(language.players, text, said)
+    if after is None and adverb is not None and adverb.fullmatch(text, quantity.start, quantity.end):
+        return quantity.end
+    return after
+
+
+def _matched(pattern: Pattern | None, text: str, at: int) -> int | None:
+    """The end of what a pattern matches at an offset, or None."""
+    found = pattern.match(text, at) if pattern is not None else None
+    return found.end() if found is not None else None
 
 
 def _bounded(text: str, language: Language, quantity: Quantity, end: int, players: range) -> tuple[int, ...]:
-    """The counts of `4 players`, `4 players or fewer`, `4 players or more`."""
+    """The counts of `4 players`, `4 players or fewer`, `4 or more players`."""
     counts = _counts(quantity)
-    if matches(language.fewer, text, end):
+    if any(matches(language.fewer, text, at) for at in (end, quantity.end)):
         return tuple(n for n in players if n <= counts[-1])
-    if matches(language.more, text, end):
+    if any(matches(language.more, text, at) for at in (end, quantity.end)):
         return tuple(n for n in players if n >= counts[0])
     return counts
 
@@ -204,13 +213,14 @@ def _columns(table: _Table, line: Span, numbers: list[Quantity], below: list[Qua
 
 
 def _inline(table: _Table, span: Span, keys: dict[int, tuple[int, ...]]) -> Iterator[TableRow]:
-    """Rows within one sentence or list item."""
+    """Rows within one sentence or list item. A list in brackets or after a colon is read alone."""
     numbers = table.numbers(span)
+    for part in _parts(table, span):
+        found = _by_clause(table, part, keys) or _alternating(table, table.numbers(part), keys)
+        if found:
+            yield from found
+            return
     if not any(q.start in keys for q in numbers):
-        return
-    found = _by_clause(table, span, keys) or _alternating(table, numbers, keys)
-    if found:
-        yield from found
         return
     groups = _groups(numbers, keys)
     if isinstance(groups[0], _Key):  # counts come before their values
@@ -219,35 +229,91 @@ def _inline(table: _Table, span: Span, keys: dict[int, tuple[int, ...]]) -> Iter
         yield from (TableRow(row.counts, row.keys, row.values[::-1]) for row in _following(groups[::-1]))
 
 
+_BRACKETS = re.compile(r"[(（]([^()（）]*)[)）]")
+
+
+def _parts(table: _Table, span: Span) -> Iterator[Span]:
+    """The parts of a sentence that may be a table: what is in brackets, what follows the last colon, the whole."""
+    yield from (Span(*match.span(1)) for match in _BRACKETS.finditer(table.text, span.start, span.end))
+    colon = max(table.text.rfind(mark, span.start, span.end) for mark in ":：")
+    if colon >= 0:
+        yield Span(colon + 1, span.end)
+    yield span
+
+
 def _by_clause(table: _Table, span: Span, keys: dict[int, tuple[int, ...]]) -> list[TableRow]:
-    """The rows of several clauses that each state a player count and numbers: `2 players 54, 3 players 60`."""
+    """The rows of several clauses that each state player counts and numbers: `2 players 54, 3 or 4 players 60`."""
     found = []
-    begin = span.start
+    begin, before = span.start, _Key((), ())
     for end in [*(m.start() for m in table.language.clause.finditer(table.text, span.start, span.end)), span.end]:
         groups = _groups(table.numbers(Span(begin, end)), keys)
         named = [group for group in groups if isinstance(group, _Key)]
         values = tuple(group for group in groups if isinstance(group, Quantity))
         if len(named) == 1 and values:
-            found.append(TableRow(named[0].counts, named[0].quantities, values))
+            key = _Key(before.counts + named[0].counts, before.quantities + named[0].quantities)
+            found.append(TableRow(key.counts, key.quantities, values))
+        before = named[0] if len(named) == 1 and not values else _Key((), ())
         begin = end
     return found if len(found) > 1 else []
+
+
+_Cell = tuple[Quantity, ...]
 
 
 def _alternating(table: _Table, numbers: list[Quantity], keys: dict[int, tuple[int, ...]]) -> list[TableRow]:
     """The rows of a sentence in which every other number is a player count: `3 cards with 2 players, 4 with 3`.
 
-    One count may be wrong, so that the mistake is reported.
+    One count may be wrong, so that the mistake is reported. Without the word for players the counts must be all those
+    of the game.
     """
-    first = next(i for i, q in enumerate(numbers) if q.start in keys)
-    for start, phase in ((first - 1, 1), (first, 0)):
-        counted = [q for q in numbers[max(0, start) :] if q.kind != Kind.RELATIVE]
-        counts, values = counted[phase::2], counted[1 - phase :: 2]
-        named = {q.start for q in counted if q.start in keys}
-        paired = start >= 0 and len(counts) == len(values) > 1 and named <= {q.start for q in counts}
-        if paired and _rising(table, counts):
-            pairs = zip(counts, values, strict=True)
-            return [TableRow(keys.get(key.start, _counts(key)), (key,), (value,)) for key, value in pairs]
+    counted = [q for q in numbers if q.kind != Kind.RELATIVE]
+    single: list[_Cell] = [(q,) for q in counted]
+    joined = _joined(table, counted)
+    for cells in (single,) if len(joined) == len(single) else (joined, single):
+        first = next((i for i, cell in enumerate(cells) if cell[-1].start in keys), None)
+        starts = ((0, 1), (0, 0)) if first is None else ((first - 1, 1), (first, 0))
+        for start, phase in starts:
+            counts, values = cells[max(0, start) :][phase::2], cells[max(0, start) :][1 - phase :: 2]
+            if start >= 0 and _are_pairs(table, counts, values, keys, first is not None):
+                flat = (value for (value,) in values)
+                return [TableRow(_of_cell(key, keys), key, (value,)) for key, value in zip(counts, flat, strict=True)]
     return []
+
+
+def _are_pairs(
+    table: _Table, counts: list[_Cell], values: list[_Cell], keys: dict[int, tuple[int, ...]], marked: bool
+) -> bool:
+    """Whether cells are the player counts and the values of a table; not `marked`: no word says that they are."""
+    if len(counts) != len(values) or len(counts) < 2 or any(len(cell) > 1 for cell in values):
+        return False
+    every = [count for cell in counts for count in _of_cell(cell, keys)]
+    if not marked:
+        return len(counts) > 2 and every == list(table.players)
+    named = {q.start for cell in values for q in cell if q.start in keys}
+    return not named and _rising(table, [q for cell in counts for q in cell])
+
+
+def _of_cell(cell: _Cell, keys: dict[int, tuple[int, ...]]) -> tuple[int, ...]:
+    return tuple(count for q in cell for count in keys.get(q.start, _counts(q)))
+
+
+def _joined(table: _Table, numbers: list[Quantity]) -> list[_Cell]:
+    """The numbers with those of one list together: `five or six`."""
+    cells: list[_Cell] = []
+    for quantity in numbers:
+        last = cells[-1][-1] if cells else None
+        if last is not None and last.end < quantity.start and _is_joint(table, last, quantity):
+            cells[-1] = (*cells[-1], quantity)
+        else:
+            cells.append((quantity,))
+    return cells
+
+
+def _is_joint(table: _Table, before: Quantity, after: Quantity) -> bool:
+    """Whether a conjunction joins two numbers. A comma may also stand between the rows of a table."""
+    between = table.text[before.end : after.start].strip()
+    joint = table.language.joint.fullmatch(table.text, before.end, after.start)
+    return bool(between) and between[0] not in ",，" and joint is not None
 
 
 def _rising(table: _Table, counts: list[Quantity]) -> bool:
