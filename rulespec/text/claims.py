@@ -60,7 +60,7 @@ def nearby(spec: Spec, rule: str) -> Iterator[Proposition]:
 def _close(spec: Spec, rule: str) -> Iterator[str]:
     """The rules that contain a rule, those inside these, and those of the procedures they run."""
     outer = [one for one in around(spec, rule) if one in spec.rules]
-    for container in outer[-2:] or [rule]:
+    for container in outer[:2] or [rule]:
         span = spec.rules[container].span
         yield from (r.id for r in spec.rules.values() if span.start <= r.span.start and r.span.end <= span.end)
     for one in propositions(spec).get(rule, ()):
