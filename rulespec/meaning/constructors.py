@@ -6,6 +6,7 @@ row here, a line in every language, and a place in `expressions.py` or `steps.py
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 Says = tuple[tuple[str, str], ...]
@@ -15,17 +16,23 @@ Says = tuple[tuple[str, str], ...]
 class Constructor:
     """`parts` names the parts in order; a name with `*` stands for any number, with `?` for one that may be missing.
 
-    `says` are the contrasts that every phrase of this constructor states: pairs of a family and a value.
+    `says` are the contrasts that every phrase of this constructor states: pairs of a family and a value. `implies` are
+    contrasts in which a text may state the same in other words: what does not hold may hold for none. They agree with
+    texts, but exclude nothing.
     """
 
     name: str
     parts: tuple[str, ...] = ()
     says: Says = ()
+    implies: Says = ()
 
 
-def _row(name: str, parts: str = "", *says: str) -> Constructor:
-    pairs = tuple((family, value) for family, _, value in (one.partition(": ") for one in says))
-    return Constructor(name, tuple(parts.split()), pairs)
+def _row(name: str, parts: str = "", *says: str, implies: str = "") -> Constructor:
+    return Constructor(name, tuple(parts.split()), _pairs(says), _pairs(filter(None, implies.split(", "))))
+
+
+def _pairs(written: Iterable[str]) -> Says:
+    return tuple((family, value) for family, _, value in (one.partition(": ") for one in written))
 
 
 _LEAVES = (
@@ -87,19 +94,19 @@ _TESTS = (
     _row("before", "what than", "order: before"),
     _row("not_before", "what than", "order: after"),
     _row("not_after", "what than", "order: before"),
-    _row("is", "what value"),
-    _row("is_not", "what value", "truth: not"),
+    _row("is", "what value", implies="identity: same"),
+    _row("is_not", "what value", "truth: not", implies="identity: different, quantity: none"),
     _row("is_kind", "card value"),
     _row("is_not_kind", "card value", "truth: not"),
     _row("holds", "what"),
-    _row("fails", "what", "truth: not"),
-    _row("absent", "what", "truth: not"),
+    _row("fails", "what", "truth: not", implies="quantity: none"),
+    _row("absent", "what", "truth: not", implies="quantity: none"),
     _row("present", "what"),
-    _row("not", "what", "truth: not"),
-    _row("empty", "zone", "occupancy: empty"),
-    _row("occupied", "zone", "occupancy: full"),
+    _row("not", "what", "truth: not", implies="quantity: none"),
+    _row("empty", "zone", "occupancy: empty", "quantity: none"),
+    _row("occupied", "zone", "occupancy: full", implies="quantity: some, quantity: rest"),
     _row("contains", "set what"),
-    _row("lacks", "set what", "truth: not"),
+    _row("lacks", "set what", "truth: not", implies="quantity: none"),
     _row("all_of", "items*", "junction: all_of"),
     _row("any_of", "items*", "junction: any_of"),
     _row("exists", "over test?", "quantity: some"),
@@ -120,26 +127,26 @@ _LOOPS = (
     _row("each_count", "variable amount but?"),
     _row("each_from", "variable start but?", "quantity: all", "side: left"),
     _row("repeat_while", "condition"),
-    _row("repeat_until", "condition"),
+    _row("repeat_until", "condition", implies="comparison: exactly"),
     _row("repeat", ""),
     _row("repeat_at_most", "amount", "comparison: at_most"),
     _row("leave_loop"),
 )
 
 _STEPS = (
-    _row("shuffle", "zone"),
+    _row("shuffle", "zone", implies="selection: random"),
     _row("move_top", "amount source target face?", "stack: top"),
     _row("move_random", "amount source target face?", "selection: random"),
     _row("move_card", "card source target face?"),
-    _row("move_all", "source target face?", "quantity: all"),
-    _row("move_matching", "variable condition source target face?", "quantity: all"),
+    _row("move_all", "source target face?", "quantity: all", implies="quantity: rest"),
+    _row("move_matching", "variable condition source target face?", "quantity: all", implies="quantity: rest"),
     _row("face_up", "", "face: up"),
     _row("face_down", "", "face: down"),
     _row("becomes", "value to"),
     _row("becomes_if", "value to"),
     _row("becomes_true", "value"),
     _row("becomes_false", "value", "truth: not"),
-    _row("becomes_nothing", "value"),
+    _row("becomes_nothing", "value", implies="possession: lose"),
     _row("increase", "value by limits?", "change: increase"),
     _row("decrease", "value by limits?", "change: decrease"),
     _row("changes_by", "value by limits?"),
@@ -152,8 +159,8 @@ _STEPS = (
     _row("must_take", "by option", "modality: must"),
     _row("taken", "option"),
     _row("pick", "variable domain"),
-    _row("unable_skip", "by"),
-    _row("unable_leave", "by"),
+    _row("unable_skip", "by", implies="quantity: none"),
+    _row("unable_leave", "by", implies="quantity: none"),
     _row("pick_random", "variable domain", "selection: random"),
     _row("carry_out", "procedure arguments*"),
     _row("argument", "variable what"),
@@ -175,7 +182,7 @@ _AUCTION = (
     _row("bidder_if", "condition", "scope: only"),
     _row("opening", "amount", "comparison: at_least"),
     _row("raise", "amount", "comparison: at_least"),
-    _row("bid_cap", "amount", "comparison: at_most"),
+    _row("bid_cap", "amount", "comparison: at_most", implies="quantity: none"),
     _row("bid_limit", "amount", "comparison: at_most"),
     _row("means", "amount", "comparison: at_most"),
     _row("may_bid", "by", "modality: may"),
@@ -206,12 +213,12 @@ _RANKING = (
     _row("tie_fewest", "by", "extreme: fewest"),
     _row("tie_first", "by", "sequence: first", "distance: nearest"),
     _row("tie_last", "by", "sequence: last", "distance: farthest"),
-    _row("tie_each", "variable domain", "quantity: all"),
-    _row("prize", "value worth?"),
-    _row("prize_next", "value worth?"),
+    _row("tie_each", "variable domain", "quantity: all", implies="order: after"),
+    _row("prize", "value worth?", "possession: take", implies="comparison: exactly"),
+    _row("prize_next", "value worth?", "possession: take", implies="comparison: exactly, quantity: rest"),
     _row("left_nobody", "", "quantity: none"),
     _row("left_share", "", "result: shared"),
-    _row("left_seat", "", "sequence: first"),
+    _row("left_seat", "", "sequence: first", "result: alone"),
     _row("rank", "player"),
 )
 
@@ -227,7 +234,7 @@ _DEFINITIONS = (
     _row("ranges", "value low high"),
     _row("table_row", "table as"),
     _row("seen_by_all", "zone", "sight: open"),
-    _row("seen_by_owner", "zone", "sight: secret"),
+    _row("seen_by_owner", "zone", "sight: secret", implies="scope: only"),
     _row("seen_by_none", "zone", "sight: secret"),
     _row("removed_cards", "condition", "possession: lose"),
     _row("procedure_is", "procedure parameters*"),

@@ -4,30 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from enum import IntEnum
+from itertools import chain
 from weakref import WeakKeyDictionary
 
-from rulespec.meaning import CONSTRUCTORS, Phrase, Proposition, answering, propositions, related
+from rulespec.meaning import CONSTRUCTORS, Phrase, Proposition, answering, defined, propositions, related
+from rulespec.meaning.constructors import Says
 from rulespec.model.spec import Spec
 from rulespec.text.subjects import around
 
 
+class Nearness(IntEnum):
+    """How near the proposition of a claim is to a rule.
+
+    `NEAR` are the rules inside and around it, the procedures that it runs, and definitions. `FAR` is the rest of the
+    game.
+    """
+
+    FAR = 0
+    NEAR = 1
+    OWN = 2
+
+
 @dataclass(frozen=True)
 class Claim:
-    """One value of a contrast family that a proposition states.
+    """One value of a contrast family that a proposition states, or implies if `stated` is false.
 
-    `acting` are the names of the spec in the act of the proposition, `conditional` those only in its conditions.
-    `numbers` are the bounds of a comparison by players, `constructor` that of the phrase that says it.
-    `own`: the rule itself states it. Other rules and definitions only explain what else its text may say.
+    `acting` are the names of the spec in the act of the proposition, `conditional` those only in its conditions,
+    `named` those of the phrase that says it. `numbers` are the bounds of a comparison by players, `constructor` that of
+    the phrase.
     """
 
     family: str
     value: str
     acting: frozenset[str]
     conditional: frozenset[str]
+    named: frozenset[str]
     numbers: frozenset[int]
     constructor: str
-    own: bool
+    nearness: Nearness
     proposition: Proposition = field(repr=False)
+    stated: bool = True
+
+    @property
+    def own(self) -> bool:
+        """Whether the rule itself states it. Other rules and definitions only explain what else its text may say."""
+        return self.nearness is Nearness.OWN
 
 
 def claims(spec: Spec, rule: str) -> tuple[Claim, ...]:
@@ -38,7 +60,18 @@ def claims(spec: Spec, rule: str) -> tuple[Claim, ...]:
     return known[rule]
 
 
+def everywhere(spec: Spec) -> tuple[Claim, ...]:
+    """The claims of all rules and definitions of a game."""
+    known = _KNOWN.setdefault(spec, {})
+    if _EVERYWHERE not in known:
+        every = chain.from_iterable((*propositions(spec).values(), *defined(spec).values()))
+        known[_EVERYWHERE] = tuple(dict.fromkeys(_of(every, Nearness.FAR)))
+    return known[_EVERYWHERE]
+
+
 _KNOWN: WeakKeyDictionary[Spec, dict[str, tuple[Claim, ...]]] = WeakKeyDictionary()
+_EVERYWHERE = "*"
+"""A key that is the id of no rule."""
 
 
 def own(spec: Spec, rule: str) -> tuple[Proposition, ...]:
@@ -58,7 +91,7 @@ def nearby(spec: Spec, rule: str) -> Iterator[Proposition]:
 
 
 def _close(spec: Spec, rule: str) -> Iterator[str]:
-    """The rules that contain a rule, those inside these, and those of the procedures they run."""
+    """The rules inside a rule and its parent, the parent itself, and the procedures that the rule runs."""
     outer = [one for one in around(spec, rule) if one in spec.rules]
     for container in outer[:2] or [rule]:
         span = spec.rules[container].span
@@ -69,19 +102,24 @@ def _close(spec: Spec, rule: str) -> Iterator[str]:
 
 def _claims(spec: Spec, rule: str) -> Iterator[Claim]:
     mine = own(spec, rule)
-    yield from _of(mine, True)
-    yield from _of(nearby(spec, rule), False)
+    yield from _of(mine, Nearness.OWN)
+    yield from _of(nearby(spec, rule), Nearness.NEAR)
 
 
-def _of(stated: Iterable[Proposition], own: bool) -> Iterator[Claim]:
-    for one in stated:
+def _of(every: Iterable[Proposition], nearness: Nearness) -> Iterator[Claim]:
+    for one in every:
         acting = _names(one.act)
         conditional = frozenset(name for phrase in one.conditions for name in _names(phrase)) - acting
         laid = _laid(one.act)
         for phrase in one.phrases():
             about = laid if phrase.constructor in _FACES and laid else acting
-            for family, value in CONSTRUCTORS[phrase.constructor].says:
-                yield Claim(family, value, about, conditional, _bounds(phrase), phrase.constructor, own, one)
+            row = CONSTRUCTORS[phrase.constructor]
+            for pairs, stated in (((*row.says, *_moved(phrase)), True), ((*row.implies, *_leaves_out(phrase)), False)):
+                for family, value in pairs:
+                    yield Claim(
+                        *(family, value, about, conditional, _names(phrase), _bounds(phrase), phrase.constructor),
+                        *(nearness, one, stated),
+                    )
 
 
 _FACES = ("face_up", "face_down")
@@ -95,6 +133,27 @@ def _laid(act: Phrase) -> frozenset[str]:
     """The names of the zone that the act puts cards into, which its face is about."""
     zones = [part for part in act.parts if part.constructor == "zone"]
     return _names(zones[-1]) if zones else frozenset()
+
+
+def _moved(phrase: Phrase) -> Says:
+    """Whether the owner of a zone takes or loses the cards of a move. What one player loses another may take."""
+    zones = [part for part in phrase.parts if part.constructor == "zone"]
+    if not phrase.constructor.startswith("move_") or len(zones) != 2:  # from one zone to another
+        return ()
+    source, target = (zone.parts for zone in zones)
+    taken, lost = target != (), source != target or not target
+    return (*((("possession", "take"),) if taken else ()), *((("possession", "lose"),) if lost else ()))
+
+
+def _leaves_out(phrase: Phrase) -> Says:
+    """“None” for those that a loop leaves out, and for what a test of more than 0 rejects."""
+    but = _EXCEPT.get(phrase.constructor, len(phrase.parts)) < len(phrase.parts)
+    any_at_all = phrase.constructor in ("more", "at_least") and phrase.parts[-1].number in (0, 1)
+    return (("quantity", "none"), ("quantity", "some")) if any_at_all else (("quantity", "none"),) if but else ()
+
+
+_EXCEPT = {"each": 2, "each_from": 2, "each_count": 2}
+"""The number of parts of a loop for all."""
 
 
 def _bounds(phrase: Phrase) -> frozenset[int]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 
 from rulespec.meaning.expressions import TESTS
 from rulespec.text import describe
 from rulespec.text.book import Book
-from rulespec.text.claims import Claim, claims
+from rulespec.text.claims import Claim, claims, everywhere
+from rulespec.text.clauses import Clause, clauses
 from rulespec.text.contrasts import Contrast
+from rulespec.text.exclusions import About, excluding
 from rulespec.text.reading import Reading
 from rulespec.text.segmentation import passages
 
@@ -32,32 +35,79 @@ def by_spec(found: Contradiction, lang: str, book: Book) -> str:
 
 
 def contradictions(reading: Reading, rule: str, book: Book) -> Iterator[Contradiction]:
-    """The contrasts in the text of a rule that the rule excludes. Of two possible readings the one that agrees wins.
+    """The contrasts in the text of a rule that the rule excludes. Of two possible readings the one that agrees wins."""
+    for contrast, judge in compared(reading, rule, book):
+        excluded = judge(contrast)
+        if excluded is not None:
+            yield Contradiction(contrast, excluded)
+
+
+def compared(reading: Reading, rule: str, book: Book) -> Iterator[tuple[Contrast, Callable[[Contrast], Claim | None]]]:
+    """The contrasts of a text that can be compared with its rule, each with its judge: the claim that excludes a value
+    in its place.
 
     A face that `states:` lists for the rule is never excluded. The steps show only who sees a card, not which side of a
     two-sided card lies up.
     """
-    stated, listed = claims(book.spec, rule), book.needs(rule)
-    by_family: dict[str, list[Claim]] = {}
-    for claim in stated:
-        by_family.setdefault(claim.family, []).append(claim)
+    listed, known = book.needs(rule), Known(rule, book)
+    spans = list(clauses(reading.text, reading.language, reading.start, reading.end))
     for span in passages(reading.text, reading.language, reading.start, reading.end):
         part = reading.part(span.start, span.end)
         for contrast in part.contrasts:
             exempt = names_thing(contrast, book) or (contrast.family == "face" and contrast.within in listed)
-            if not exempt and contrast.family in by_family and not _is_decision(contrast, by_family):
-                excluded = _excluded(contrast, by_family[contrast.family], part, book)
-                if excluded is not None:
-                    yield Contradiction(contrast, excluded)
+            if not exempt and contrast.family in known.near:
+                yield contrast, partial(_judged, part=part, clause=_clause(contrast, spans, reading), known=known)
 
 
-def _is_decision(contrast: Contrast, by_family: Mapping[str, Sequence[Claim]]) -> bool:
-    """Whether “choose” is a decision of a player, beside something else in the rule that is random."""
-    decided = any(claim.own and claim.constructor in _DECISIONS for claim in by_family.get("modality", ()))
-    return decided and (contrast.family, contrast.value) == ("selection", "chosen")
+@dataclass(frozen=True)
+class Known:
+    """What the text of a rule is compared with: the claims of the rule and its surroundings, by family."""
+
+    rule: str
+    book: Book
+
+    @cached_property
+    def near(self) -> Mapping[str, Sequence[About]]:
+        return _by_family(claims(self.book.spec, self.rule), self.book)
+
+    @cached_property
+    def everywhere(self) -> Mapping[str, Sequence[About]]:
+        return _by_family(everywhere(self.book.spec), self.book)
+
+    @cached_property
+    def decided(self) -> bool:
+        """Whether a player decides something in the rule."""
+        return any(one.claim.own and one.claim.constructor in _DECISIONS for one in self.near.get("modality", ()))
+
+
+def _by_family(stated: Sequence[Claim], book: Book) -> Mapping[str, Sequence[About]]:
+    found: dict[str, list[About]] = {}
+    for claim in stated:
+        found.setdefault(claim.family, []).append(About(claim, _concepts(claim.acting | claim.named, book)))
+    return found
 
 
 _DECISIONS = {"must_choose", "may_choose", "must_choose_such", "may_choose_such", "must_take", "may_take"}
+
+
+def _clause(contrast: Contrast, spans: Sequence[Clause], reading: Reading) -> frozenset[str]:
+    """The concepts that the clause of a contrast mentions, with those of the head line of its list."""
+    inside = [one for one in spans if one.start <= contrast.start < one.end]
+    parts = [(part.start, part.end) for one in inside for part in (one, one.head) if part is not None]
+    return frozenset(concept for start, end in parts for concept in reading.part(start, end).places)
+
+
+def _judged(contrast: Contrast, part: Reading, clause: frozenset[str], known: Known) -> Claim | None:
+    """The claim that excludes a contrast; None if another claim agrees with it as well or better."""
+    if contrast.negated or (known.decided and (contrast.family, contrast.value) == ("selection", "chosen")):
+        # “Choose” is a decision of a player, beside something else in the rule that is random.
+        return None
+    near = known.near[contrast.family]
+    if contrast.family in COMPARED:
+        excluded = _excluded(contrast, [one.claim for one in near], part, known.book)
+        if excluded is not None:
+            return excluded
+    return excluding(contrast.family, contrast.value, clause, near, known.everywhere.get(contrast.family, ()))
 
 
 def plain(contrast: Contrast) -> str:
@@ -78,8 +128,6 @@ of things that no step does. These are compared between languages only."""
 
 def _excluded(contrast: Contrast, known: Sequence[Claim], part: Reading, book: Book) -> Claim | None:
     """The claim that excludes a contrast; None if another claim agrees with it as well or better."""
-    if contrast.family not in COMPARED or contrast.negated:
-        return None
     if contrast.family == "comparison":
         return _other_bound(contrast, known, part)
     agreeing = [_fit(claim, part, book) for claim in known if contrast.value == claim.value]
