@@ -34,10 +34,11 @@ _MACRO = regex.compile(r"\{([a-z]\w*)\}")
 
 
 def _expanded(data: Mapping[str, Any], where: str) -> Mapping[str, Any]:
-    """The data with the macros replaced. A macro may use those before it."""
+    """The data with the macros replaced. A macro is a pattern or a list of alternatives; it may use those before it."""
     macros: dict[str, str] = {}
-    for name, text in mapping(data.get("macros", {}), f"{where}: macros").items():
-        macros[name] = f"(?:{_replaced(text, macros)})"
+    for name, given in mapping(data.get("macros", {}), f"{where}: macros").items():
+        text = _replaced(given, macros)
+        macros[name] = f"(?:{'|'.join(text) if isinstance(text, list) else text})"
     return {key: _replaced(value, macros) for key, value in data.items() if key != "macros"}
 
 

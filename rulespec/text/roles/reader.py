@@ -1,0 +1,100 @@
+"""Reads roles: whether a text takes cards from a place or puts them there, and which neighbours it speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rulespec.diagnostics import Span
+from rulespec.text.languages import Language
+from rulespec.text.roles.lexicon import Role, RoleLexicon, roles_of
+from rulespec.text.segmentation import sentences
+
+
+@dataclass(frozen=True)
+class Placed:
+    """The place at `text[start:end]` with its role. `words` are those that show the role, the place included."""
+
+    start: int
+    end: int
+    role: Role
+    words: Span
+
+
+@dataclass(frozen=True)
+class Person:
+    """The words at `text[start:end]` for a player by the relation to another, such as the left neighbour."""
+
+    start: int
+    end: int
+    relation: str
+
+
+def read_places(text: str, language: Language, places: Sequence[Span]) -> tuple[Placed, ...]:
+    """The role of each of the places, which are in order and do not overlap; all are neither without a lexicon."""
+    lexicon = roles_of(language)
+    if lexicon is None or not places:
+        return tuple(Placed(each.start, each.end, Role.NEITHER, each) for each in places)
+    masked = _masked(text, places, lexicon)
+    best: dict[int, tuple[Role, Span]] = {}
+    for sentence in sentences(text, language, 0, len(text)):
+        if any(sentence.start <= each.start < sentence.end for each in places):
+            for start, role, words in _hits(masked, sentence, lexicon):
+                if start not in best or _length(words) > _length(best[start][1]):
+                    best[start] = role, words
+    return tuple(_joined(text, [_placed(text, each, best.get(each.start), lexicon) for each in places], lexicon))
+
+
+def _length(span: Span) -> int:
+    return span.end - span.start
+
+
+def _masked(text: str, places: Sequence[Span], lexicon: RoleLexicon) -> str:
+    parts, at = [], 0
+    for number, each in enumerate(places):
+        parts += [text[at : each.start], lexicon.mask(text[each.start : each.end], bool(number % 2))]
+        at = each.end
+    return "".join((*parts, text[at:]))
+
+
+def _hits(masked: str, sentence: Span, lexicon: RoleLexicon) -> Iterator[tuple[int, Role, Span]]:
+    """The start of a place, its role and the words that show it, for every match in a sentence."""
+    for role, pattern in lexicon.places:
+        for found in pattern.finditer(masked, sentence.start, sentence.end, overlapped=True):
+            yield found.start("zone"), role, Span(found.start(), found.end())
+
+
+def _placed(text: str, place: Span, found: tuple[Role, Span] | None, lexicon: RoleLexicon) -> Placed:
+    """A place with the role that the words around it show, or else its own: a term may contain a preposition."""
+    role, words = found or (Role.NEITHER, place)
+    if found is None:
+        inside = (r for r, pattern in lexicon.alone if pattern.match(text, place.start, place.end))
+        role = next(inside, Role.NEITHER)
+    return Placed(place.start, place.end, role, words)
+
+
+def _joined(text: str, read: list[Placed], lexicon: RoleLexicon) -> Iterator[Placed]:
+    """The places; one without a role of its own has that of the place before it, if both are parts of one list."""
+    before: Placed | None = None
+    for each in read:
+        alone = each.role is Role.NEITHER and each.words == Span(each.start, each.end)
+        if before is not None and alone and any(p.fullmatch(text, before.end, each.start) for p in lexicon.joins):
+            each = replace(each, role=before.role)
+        yield each
+        before = each
+
+
+def read_people(text: str, language: Language) -> Iterator[Person]:
+    """The neighbours that a text speaks of, in order."""
+    lexicon = roles_of(language)
+    hits = [] if lexicon is None else [
+        Person(found.start(), found.end(), relation)
+        for relation, pattern in lexicon.people
+        for found in pattern.finditer(text)
+    ]
+    hits.sort(key=lambda each: (each.start, -each.end))
+    end = 0
+    for each in hits:
+        if each.start >= end:
+            yield each
+            end = each.end
