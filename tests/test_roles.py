@@ -1,4 +1,4 @@
-"""Roles in texts: a table of sentences per language, with places in brackets."""
+"""Places that cards come from and go to: tables of sentences per language, and of texts that contradict a rule."""
 
 from __future__ import annotations
 
@@ -8,10 +8,15 @@ from typing import Any
 
 import pytest
 import yaml
+from mutation_workshop import workshop
 
 from rulespec.diagnostics import Span
+from rulespec.source import Source
+from rulespec.text.check import check_passage
 from rulespec.text.languages import find
+from rulespec.text.prose import Prose
 from rulespec.text.roles import read_places
+from rulespec.text.roles.contradictions import role_contradictions
 
 TABLES = Path(__file__).parent / "roles"
 ROWS: list[tuple[str, dict[str, Any]]] = [
@@ -33,3 +38,36 @@ def bare(text: str) -> tuple[str, list[Span]]:
 def test_places(lang: str, text: str, reads: list[str]) -> None:
     plain, spans = bare(text)
     assert [str(each.role) for each in read_places(plain, find(lang), spans)] == reads
+
+
+CONTRADICTED = yaml.safe_load((Path(__file__).parent / "role_contradictions.yaml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("row", CONTRADICTED, ids=[f"{row['rule']}-{row['text'][:40]}" for row in CONTRADICTED])
+def test_contradictions(row: dict[str, Any]) -> None:
+    book = workshop(row["game"]).book
+    reading = book.read(row["text"], row["lang"])
+    found = role_contradictions(reading, row["rule"], book)
+    assert [row["text"][each.words.start : each.words.end] for each in found] == row["found"]
+
+
+@pytest.mark.parametrize("game", ["fortheking", "kingme", "keyflower_king"])
+def test_shipped_texts_contradict_no_rule(game: str) -> None:
+    shop = workshop(game)
+    for lang, translation in shop.texts.items():
+        for passage in translation.passages.values():
+            reading = shop.book.read(passage.prose(lang).text, lang)
+            assert not list(role_contradictions(reading, passage.id, shop.book)), (lang, passage.id)
+
+
+def test_message() -> None:
+    shop = workshop("fortheking")
+    text = "A king card goes into your hand."
+    passage = shop.texts["en"].passages["esteem.take"]
+    prose = Prose(text, "en", Source("a.txt", text), Span, "esteem.take")
+    found = [each for each in check_passage(prose, passage.key, shop.book) if each.name == "fact-contradicted"]
+    assert [each.message for each in found] == [
+        "The text says “into your hand”; by the spec no “king card” goes there: If the winner takes the card and the "
+        "card in the card up for bids is not “king card”, move all cards from the card up for bids to the hand of the "
+        "winner."
+    ]

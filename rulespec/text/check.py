@@ -23,6 +23,7 @@ from rulespec.text.languages import LANGUAGES, Pattern
 from rulespec.text.prose import Prose
 from rulespec.text.quantity import Quantity
 from rulespec.text.reading import Reading
+from rulespec.text.roles import contradictions as roles
 from rulespec.text.stated_numbers import is_stated
 from rulespec.text.tables import COUNTED
 from rulespec.text.translation import Passage, Translation
@@ -100,7 +101,7 @@ def _check_wording(prose: Prose, place: Span, book: Book) -> Iterator[Finding]:
     ]
     verdicts = [_settled(judge(fact, reading, book.concepts), unjustified) for fact in stated]
     yield from _wrong(prose, verdicts)
-    opposite = list(_opposite(prose, reading, book))
+    opposite = [*_opposite(prose, reading, book), *_other_roles(prose, reading, book)]
     yield from opposite
     yield from _lacking(prose, place, reading, verdicts, unjustified, book)
     yield from repeated(prose, reading)
@@ -176,6 +177,15 @@ def _opposite(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
         message = f"{said}; {by_spec(found, prose.lang, book)}"
         hint = f"Correct the text, or the spec at `{found.claim.proposition.rule or prose.rule}`."
         yield prose.say("fact-contradicted", message, span.start, span.end, hint)
+
+
+def _other_roles(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
+    """Places of the text that the rule takes cards from and not to, or the reverse."""
+    for found in roles.role_contradictions(reading, prose.rule, book):
+        said = f"The text says “{prose.text[found.words.start : found.words.end]}”"
+        message = f"{said}; {roles.by_spec(found, prose.lang, book)}"
+        hint = f"Correct the text, or the spec at `{found.proposition.rule or prose.rule}`."
+        yield prose.say("fact-contradicted", message, found.words.start, found.words.end, hint)
 
 
 def _lacking(

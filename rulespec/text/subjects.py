@@ -32,6 +32,19 @@ def within(spec: Spec, id_: str) -> Iterator[str]:
     return iter(_within(spec).get(id_, ()))
 
 
+def beside(spec: Spec, id_: str, number: int) -> Iterator[str]:
+    """The rules before and after a rule in the spec, at most this number on each side; none for a ruling."""
+    ordered = _ordered(spec)
+    at = ordered.index(id_) if id_ in ordered else -1
+    if at >= 0:
+        yield from (*ordered[max(0, at - number) : at], *ordered[at + 1 : at + 1 + number])
+
+
+@lru_cache(maxsize=16)
+def _ordered(spec: Spec) -> tuple[str, ...]:
+    return tuple(rule.id for rule in sorted(spec.rules.values(), key=lambda rule: rule.span.start))
+
+
 @lru_cache(maxsize=16)
 def _within(spec: Spec) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}

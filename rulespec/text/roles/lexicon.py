@@ -30,14 +30,13 @@ class RoleLexicon:
     """The patterns of a language.
 
     Each pattern of `places` has a group `zone`, which is the words of a place, masked. `forms` are matched against
-    these words; the first that matches is their grammatical form, else `basic`. A pattern can ask for it. `alone` are
-    the same patterns for a term that contains its preposition. `joins` match what is between two places with the same
-    role. `people` are patterns for people by their relation to another player.
+    these words; the first that matches is their grammatical form, else `basic`. A pattern can ask for it; a term
+    with the form `act` is no place. `joins` match
+    what is between two places with the same role. `people` are patterns for people by their relation to another player.
     """
 
     forms: tuple[Pattern, ...]
     places: tuple[tuple[Role, Pattern], ...]
-    alone: tuple[tuple[Role, Pattern], ...]
     joins: tuple[Pattern, ...]
     people: tuple[tuple[str, Pattern], ...]
 
@@ -66,12 +65,11 @@ def _lexicon(path: Path, tag: str) -> RoleLexicon:
     data = read_data(path, language.han_form, {"forms", "places", "joins", "people"})
     forms = mapping(data.get("forms", {}), f"{where}: forms")
     masks = {name: _masks(number) for number, name in enumerate(("basic", *forms))}
-    masks["zone"] = "|".join(masks.values())
+    masks["zone"] = "|".join(mask for name, mask in masks.items() if name != "act")
     people = mapping(data.get("people", {}), f"{where}: people", set(PEOPLE))
     return RoleLexicon(
         tuple(pattern(text, False, f"{where}: forms") for text in forms.values()),
         tuple(_places(data, masks, language.spaced, where)),
-        tuple(_places(data, dict.fromkeys(masks, r"\S.*"), language.spaced, where)),
         tuple(pattern(text, False, f"{where}: joins") for text in listed(data, "joins", where)),
         tuple(
             (relation, pattern(text, language.spaced, where))

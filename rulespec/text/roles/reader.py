@@ -40,9 +40,18 @@ def read_places(text: str, language: Language, places: Sequence[Span]) -> tuple[
     for sentence in sentences(text, language, 0, len(text)):
         if any(sentence.start <= each.start < sentence.end for each in places):
             for start, role, words in _hits(masked, sentence, lexicon):
-                if start not in best or _length(words) > _length(best[start][1]):
-                    best[start] = role, words
-    return tuple(_joined(text, [_placed(text, each, best.get(each.start), lexicon) for each in places], lexicon))
+                best[start] = _better(best.get(start), (role, words))
+    found = ((each, *best.get(each.start, (Role.NEITHER, each))) for each in places)
+    return tuple(_joined(text, [Placed(each.start, each.end, role, words) for each, role, words in found], lexicon))
+
+
+def _better(one: tuple[Role, Span] | None, other: tuple[Role, Span]) -> tuple[Role, Span]:
+    """The reading that rests on more words; of two that rest on as many and differ, neither role."""
+    if one is None or _length(one[1]) < _length(other[1]):
+        return other
+    if _length(one[1]) > _length(other[1]) or one[0] is other[0]:
+        return one
+    return Role.NEITHER, one[1]
 
 
 def _length(span: Span) -> int:
@@ -62,15 +71,6 @@ def _hits(masked: str, sentence: Span, lexicon: RoleLexicon) -> Iterator[tuple[i
     for role, pattern in lexicon.places:
         for found in pattern.finditer(masked, sentence.start, sentence.end, overlapped=True):
             yield found.start("zone"), role, Span(found.start(), found.end())
-
-
-def _placed(text: str, place: Span, found: tuple[Role, Span] | None, lexicon: RoleLexicon) -> Placed:
-    """A place with the role that the words around it show, or else its own: a term may contain a preposition."""
-    role, words = found or (Role.NEITHER, place)
-    if found is None:
-        inside = (r for r, pattern in lexicon.alone if pattern.match(text, place.start, place.end))
-        role = next(inside, Role.NEITHER)
-    return Placed(place.start, place.end, role, words)
 
 
 def _joined(text: str, read: list[Placed], lexicon: RoleLexicon) -> Iterator[Placed]:
