@@ -34,3 +34,27 @@ def test_a_changed_sentence_is_reported_at_the_change(text: str, said: str) -> N
 def test_a_mostly_generated_text_must_have_every_sentence() -> None:
     wrong = found("- Shuffle the deck.", "setup.random_removal")
     assert any(name == "fact-missing" and "Move 22 cards" in message for name, message in wrong)
+
+
+CLOSED = "If you play with `own_deck = closed`:"
+
+
+@pytest.mark.parametrize(
+    ("by_default", "closed", "wrong"),
+    [("only the owner", "nobody", False), ("nobody", "only the owner", True)],
+)
+def test_a_sentence_belongs_to_the_answer_of_its_ruling(by_default: str, closed: str, wrong: bool) -> None:
+    says = "The cards in the personal deck of the owner are secret: {} looks at them."
+    kept = "- The adviser puts exactly 1 card on the personal deck of the adviser, face down.\n"
+    text = f"{kept}- {says.format(by_default)}\n- {CLOSED}\n  - {says.format(closed)}"
+    messages = [message for name, message in found(text, "influence.keep") if name == "fact-contradicted"]
+    assert bool(messages) == wrong
+    assert not wrong or f"by the spec: {CLOSED} {says.format('nobody')}" in messages[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "lacks"), [("- This concerns adviser.", True), ("Keep one.\n- This concerns adviser.", False)]
+)
+def test_a_text_of_nothing_but_the_description_must_have_its_sentences(text: str, lacks: bool) -> None:
+    wrong = found(text, "influence.keep")
+    assert any(name == "fact-missing" and "exactly 1 card" in message for name, message in wrong) == lacks

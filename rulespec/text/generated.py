@@ -7,7 +7,7 @@ the same; what differs from a sentence of the rule in a few words says something
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -16,7 +16,7 @@ from rulespec.text import describe
 from rulespec.text.book import Book
 from rulespec.text.prose import Prose
 
-_ITEM = re.compile(r"^[ \t]*- (.+)$", re.MULTILINE)
+_ITEM = re.compile(r"^([ \t]*)- (.+)$", re.MULTILINE)
 
 _NEARLY = 75
 """The least similarity in per cent of a changed sentence in a text of other sentences. Items that people wrote have at
@@ -42,34 +42,90 @@ class Generated:
 
 def read(prose: Prose, book: Book, titles: Mapping[str, str]) -> Generated:
     """The generated sentences of the text of a rule. `titles` are those of the rules in its language."""
-    items = [Span(found.start(1), found.end(1)) for found in _ITEM.finditer(prose.text)]
-    if not items or prose.rule not in book.spec.rules or prose.lang not in describe.languages():
+    spans, said = _read(prose.text)
+    if not said or prose.rule not in book.spec.rules or prose.lang not in describe.languages():
         return Generated()
     description = describe.Description(book.spec, prose.lang, book.glossary, titles)
     rule = description.rule(prose.rule)
-    sentences, known = rule.sentences, {line.text for line in rule.definitions}
-    stated = set(describe.fact_sentences(prose.rule, description.say, book))
-    return _compared(prose.text, items, sentences, sorted(known), known | stated)
+    known = [*_lines(rule.lines), *_lines(rule.definitions)]
+    facts = describe.fact_sentences(prose.rule, description.say, book)
+    stated = {item for one in facts for item in _read(f"- {one}")[1]}
+    alone = not any(map(str.isalnum, _ITEM.sub("", prose.text)))
+    return _compared(list(zip(spans, said, strict=True)), rule.sentences, known, stated, alone)
+
+
+@dataclass(frozen=True)
+class _Item:
+    """A list item, and the item above it that it is part of."""
+
+    text: str
+    head: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.head} {self.text}" if self.head else self.text
+
+
+def _read(text: str) -> tuple[list[Span], list[_Item]]:
+    """The list items of a text with their places."""
+    found = list(_ITEM.finditer(text))
+    return [Span(item.start(2), item.end(2)) for item in found], _under((len(item[1]), item[2]) for item in found)
+
+
+def _lines(lines: Iterable[describe.Line]) -> list[_Item]:
+    return _under((line.depth, line.text) for line in lines)
+
+
+def _under(items: Iterable[tuple[int, str]]) -> list[_Item]:
+    """Items given by their depth and text, each with the nearest one above it that is less deep."""
+    found: list[_Item] = []
+    above: list[tuple[int, str]] = []
+    for depth, text in items:
+        while above and above[-1][0] >= depth:
+            above.pop()
+        found.append(_Item(text, above[-1][1] if above else ""))
+        above.append((depth, text))
+    return found
 
 
 def _compared(
-    text: str, items: Sequence[Span], sentences: Sequence[str], definitions: Sequence[str], known: Set[str]
+    items: Sequence[tuple[Span, _Item]],
+    sentences: Sequence[str],
+    known: Sequence[_Item],
+    stated: Set[_Item],
+    alone: bool,
 ) -> Generated:
-    said = [text[span.start : span.end] for span in items]
-    exact = [span for span, one in zip(items, said, strict=True) if one in known or one in sentences]
-    left = [one for one in dict.fromkeys((*sentences, *definitions)) if one not in said]
-    mostly = 2 * sum(one in sentences for one in said) >= max(len(sentences), 1)
+    """The items compared with what is known to be true. `alone`: the text has nothing else."""
+    said = [item.text for _, item in items]
+    texts = {item.text for item in known}
+    exact = [span for span, item in items if item in stated or (item.text in texts and not _moved(item, known))]
+    left = [item for item in dict.fromkeys(known) if item.text not in said]
+    mostly = (alone and len(exact) == len(items)) or 2 * sum(one in sentences for one in said) >= max(len(sentences), 1)
     changed = []
-    for span, one in zip(items, said, strict=True):
-        if one in known or one in sentences:
+    for span, item in items:
+        if span in exact:
             continue
-        nearest = max(left, key=lambda other: _like(one, other), default="")
-        if nearest and _like(one, nearest) >= (_LIKELY if mostly and nearest in sentences else _NEARLY):
+        if item.text in texts:
+            changed.append((span, str(next(other for other in known if other.text == item.text))))
+            continue
+        nearest = max(left, key=lambda other: _like(item.text, other.text), default=None)
+        if nearest is not None and _like(item.text, nearest.text) >= _least(mostly and nearest.text in sentences):
             left.remove(nearest)
-            changed.append((span, nearest))
-    lacking = tuple(one for one in left if one in sentences) if mostly and exact else ()
+            changed.append((span, nearest.text))
+    lacking = tuple(item.text for item in left if item.text in sentences) if mostly and exact else ()
     order = [sentences.index(one) for one in dict.fromkeys(said) if sentences.count(one) == 1]
     return Generated(tuple(exact), tuple(changed), lacking, not mostly or order == sorted(order))
+
+
+def _moved(item: _Item, known: Sequence[_Item]) -> bool:
+    """Whether a sentence is under another one than in the description, such as another answer of a ruling.
+
+    Under words that a person wrote, it may be anywhere.
+    """
+    return item not in known and (not item.head or any(other.text == item.head for other in known))
+
+
+def _least(likely: bool) -> int:
+    return _LIKELY if likely else _NEARLY
 
 
 @lru_cache(maxsize=65_536)
@@ -83,7 +139,8 @@ def _like(one: str, other: str) -> float:
 def check(prose: Prose, place: Span, found: Generated) -> Iterator[Finding]:
     """The findings about changed and missing sentences; `place` is the span for what is missing."""
     for span, sentence in found.changed:
-        part = _differing(prose.text[span.start : span.end], sentence)
+        said = prose.text[span.start : span.end]
+        part = Span(0, len(said)) if sentence.endswith(said) else _differing(said, sentence)
         start, end = span.start + part.start, max(span.start + part.end, span.start + part.start + 1)
         message = f"The text says “{prose.text[start:end]}”; by the spec: {sentence}"
         yield prose.say("fact-contradicted", message, start, end, f"Correct the text, or the spec at `{prose.rule}`.")

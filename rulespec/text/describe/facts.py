@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rulespec.text.book import Book
-from rulespec.text.content import ByKey, ByPlayers, Choices, Content, Extent, Fact, Number, Sequence, Words
+from rulespec.text.content import ByKey, ByPlayers, Choices, Content, Extent, Fact, Names, Number, Sequence, Words
 from rulespec.text.describe.grammar import capital
 from rulespec.text.describe.linearise import Linearizer
 from rulespec.text.evidence import judge
@@ -24,9 +24,10 @@ def unstated(text: str, rule: str, say: Linearizer, book: Book) -> Iterator[str]
 
 
 def fact_sentences(rule: str, say: Linearizer, book: Book) -> Iterator[str]:
-    """A sentence for each fact of a rule, stated or not."""
+    """A sentence for each fact of a rule, stated or not; none for names that a text may merely mention."""
     for fact in of_rule(book.spec, rule):
-        yield capital(_Facts(say, book).sentence(fact.content))
+        if not isinstance(fact.content, Names):
+            yield capital(_Facts(say, book).sentence(fact.content))
 
 
 @dataclass(frozen=True)
