@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,7 +16,7 @@ from rulespec.text.facts import contents, of_rule
 from rulespec.text.glossary import Glossary, finder
 from rulespec.text.languages import LANGUAGES
 from rulespec.text.reading import Reading, read
-from rulespec.text.subjects import within
+from rulespec.text.subjects import calls, next_to, outer, within
 
 
 @dataclass(frozen=True)
@@ -97,17 +97,42 @@ class Book:
         concepts = (concept.id for concept in self.glossary.concepts.values() if concept.defined_by == rule)
         return tuple(concept for concept in concepts if concept not in self.needs(rule))
 
-    def is_subject(self, rule: str, concept: str) -> bool:
-        """Whether the steps of a rule and of those inside it name a concept that its facts do not ask for.
+    def is_connected(self, rule: str, concept: str) -> bool:
+        """Whether the rules around a rule, those next to it or those that run its procedure name a concept themselves.
 
-        A rule without steps may be about any thing of the game.
+        Roles are left out: who acts is never said in passing.
         """
-        rules = (rule, *within(self.spec, rule)) if rule in self.spec.rules else ()
-        stated = [one for other in rules for one in propositions(self.spec).get(other, ())]
-        named = {name for one in stated for name in own_names(one)}
-        if rules and not stated:
-            return self.is_thing(concept) and concept not in self.needs(rule)
-        return self.glossary.concepts[concept].names in named and concept not in self.needs(rule)
+        if rule not in self._around:
+            rules = (*outer(self.spec, rule), *next_to(self.spec, rule))
+            stated = [one for other in rules for one in propositions(self.spec).get(other, ())]
+            names = {name for one in (*stated, *calls(self.spec, rule)) for name in own_names(one)}
+            found = {self.concepts[name] for name in names if name in self.concepts}
+            found |= {concept for other in next_to(self.spec, rule) for concept in self.needs(other)}
+            self._around[rule] = frozenset(one for one in found if self.sort(one) != "role")
+        return concept in self._around[rule]
+
+    @cached_property
+    def _around(self) -> dict[str, frozenset[str]]:
+        return {}
+
+    def is_alternative(self, rule: str, concept: str, mentioned: Set[str]) -> bool:
+        """Whether a concept is another member of an enum of which the text mentions the members that the rule names."""
+        enum = self.glossary.concepts[concept].names.rpartition(".")[0]
+        if enum not in self.spec.enums or enum not in self._permitted(rule):
+            return False
+        stated = [one for other in (rule, *within(self.spec, rule)) for one in propositions(self.spec).get(other, ())]
+        named = {name for one in stated for name in own_names(one) if name.rpartition(".")[0] == enum}
+        meant = {self.concepts[name] for name in named if name in self.concepts}
+        return bool(meant & mentioned)
+
+    def matters(self, rule: str, concept: str) -> bool:
+        """Whether what a rule does needs a concept: its own steps name it, and its facts do not ask for it.
+
+        Only things with a name of their own: texts describe fields of cards and derived values in many ways.
+        """
+        named = {name for one in propositions(self.spec).get(rule, ()) for name in own_names(one)}
+        known = self.glossary.concepts[concept].names in named and concept not in self.needs(rule)
+        return known and self.is_named_thing(concept)
 
     def _permitted(self, rule: str) -> frozenset[str]:
         if rule not in self._names:

@@ -49,16 +49,55 @@ def check(translation: Translation, others: Iterable[Translation], book: Book) -
         yield from otherwise(passage, translation.lang, beside, book, names)
         difference = differing(passage, translation.lang, beside, book)
         for concept in difference.lacks if len(beside) > 1 else ():  # with two texts it is unknown which one is right
-            if book.is_subject(id_, concept):
+            if book.matters(id_, concept) and not _by_members(concept, passage, translation.lang, book):
                 message = f"The text does not mention {book.term(concept, translation.lang)}; {names} mention it here."
                 hint = f"Add it, or add `{concept}` to the optional terms of the rule under `states:`."
                 yield finding("language-lacks", message, translation.source, passage.key, hint, id_, translation.lang)
         for concept, (start, end) in difference.adds.items():
-            if not book.may_mention(id_, concept):
+            if _is_unrelated(passage, translation.lang, concept, beside, book):
                 said = passage.text.text[start:end]
                 message = f"“{said}” is unrelated to this rule, and {names} do not mention it here."
                 hint = "Check the word. If it is right, name what it means under the rule's `states:` with `about`."
                 yield passage.prose(translation.lang).say("language-adds", message, start, end, hint)
+
+
+def _is_unrelated(passage: Passage, lang: str, concept: str, beside: list[tuple[Passage, str]], book: Book) -> bool:
+    """Whether a concept does not belong to the rule of a text.
+
+    One that belongs to a rule connected with it is reported where it takes the place of another of its sort.
+    """
+    if book.may_mention(passage.id, concept):
+        return False
+    here = book.read(passage.text.text, lang)
+    others = [book.read(other.text.text, other_lang) for other, other_lang in beside]
+    alternative = book.is_alternative(passage.id, concept, here.places.keys())
+    related = alternative or book.is_connected(passage.id, concept) or _shortened(concept, here)
+    return not related or any(_is_rarer(one, here, others) for one in _similar(concept, others[0], book))
+
+
+def _similar(concept: str, reading: Reading, book: Book) -> Iterator[str]:
+    """The concepts of a reading that can be confused with another one."""
+    sort = book.sort(concept)
+    return (one for one in reading.named if sort and book.sort(one) == sort)
+
+
+def _is_rarer(concept: str, here: Reading, others: Iterable[Reading]) -> bool:
+    """Whether every other text mentions a concept more often."""
+    return all(len(here.places.get(concept, ())) < len(other.places.get(concept, ())) for other in others)
+
+
+def _shortened(concept: str, reading: Reading) -> bool:
+    """Whether a concept is only mentioned in words that end another term: `that tile`, a turn-order tile."""
+    said = {reading.text[m.start : m.end].lower() for m in reading.places[concept]}
+    longer = {reading.text[m.start : m.end].lower() for m in reading.mentions if m.concept != concept}
+    return all(any(other != word and other.endswith(word) for other in longer) for word in said)
+
+
+def _by_members(concept: str, passage: Passage, lang: str, book: Book) -> bool:
+    """Whether a text mentions members of an enum instead of the concept that names the enum."""
+    enum = book.glossary.concepts[concept].names
+    members = (f"{enum}.{member}" for member in book.spec.enums[enum].members) if enum in book.spec.enums else ()
+    return any(book.concepts.get(name) in understood(passage, lang, book) for name in members)
 
 
 @dataclass(frozen=True)

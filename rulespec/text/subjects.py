@@ -1,4 +1,4 @@
-"""The surroundings of a rule: the rules inside and around it, and what a ruling concerns."""
+"""The surroundings of a rule: the rules inside, around and beside it, who runs it, and what a ruling concerns."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import fields
 from functools import lru_cache
 from typing import Any
 
+from rulespec.meaning import Proposition, propositions
 from rulespec.model.spec import Spec
 from rulespec.model.step import Step, inside
 from rulespec.model.typed import Ruling, Value, ZoneRef, walk
@@ -53,6 +54,38 @@ def _within(spec: Spec) -> Mapping[str, tuple[str, ...]]:
             if outer != rule:
                 found.setdefault(outer, []).append(rule)
     return {outer: tuple(rules) for outer, rules in found.items()}
+
+
+def outer(spec: Spec, id_: str) -> tuple[str, ...]:
+    """The rules that contain a rule, the smallest first; none for a ruling."""
+    return around(spec, id_)[1:] if id_ in spec.rules else ()
+
+
+def next_to(spec: Spec, id_: str) -> Iterator[str]:
+    """The rules before and after a rule among those directly inside the same rule; none for a ruling."""
+    if id_ not in spec.rules:
+        return
+    container = outer(spec, id_)[:1]
+    beside = [other for other in spec.rules if outer(spec, other)[:1] == container]
+    at = beside.index(id_)
+    yield from (*beside[max(at - 1, 0) : at], *beside[at + 1 : at + 2])
+
+
+def calls(spec: Spec, id_: str) -> Iterator[Proposition]:
+    """The propositions that run the procedures which contain a rule."""
+    containing = around(spec, id_) if id_ in spec.rules else ()
+    yield from (one for name in containing for one in _calls(spec).get(name, ()))
+
+
+@lru_cache(maxsize=16)
+def _calls(spec: Spec) -> Mapping[str, tuple[Proposition, ...]]:
+    """For every procedure the propositions that run it."""
+    found: dict[str, list[Proposition]] = {}
+    for one in (one for stated in propositions(spec).values() for one in stated):
+        for phrase in one.phrases():
+            if phrase.constructor == "procedure":
+                found.setdefault(phrase.name, []).append(one)
+    return {name: tuple(several) for name, several in found.items()}
 
 
 @lru_cache(maxsize=16)

@@ -12,7 +12,7 @@ from rulespec.model.spec import Ruling
 from rulespec.text.book import Book
 from rulespec.text.content import Words
 from rulespec.text.evidence import span_at
-from rulespec.text.glossary import Glossary, Status, finder
+from rulespec.text.glossary import Glossary, Status, finder, tokens
 from rulespec.text.prose import Prose
 from rulespec.text.reading import Reading
 from rulespec.text.segmentation import sentences
@@ -24,7 +24,7 @@ def check(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
     yield from forbidden(prose, reading, glossary)
     yield from vague(prose, reading, glossary, book.spec.rulings)
     yield from repeated(prose, reading, book)
-    yield from misspelt(prose, glossary)
+    yield from misspelt(prose, reading, glossary)
 
 
 def forbidden(prose: Prose, reading: Reading, glossary: Glossary) -> Iterator[Finding]:
@@ -59,11 +59,19 @@ def vague(prose: Prose, reading: Reading, glossary: Glossary, rulings: Mapping[s
             yield prose.say("ambiguous", message, mention.start, mention.end, hint)
 
 
-def misspelt(prose: Prose, glossary: Glossary) -> Iterator[Finding]:
-    """Near matches: words one letter away from a term."""
+def misspelt(prose: Prose, reading: Reading, glossary: Glossary) -> Iterator[Finding]:
+    """Near matches: words one letter away from a term, unless another word is meant that states a contrast."""
     for miss in finder(glossary, prose.lang).near_matches(prose.text):
-        message = f"“{miss.found}” looks like a misspelling of the term “{miss.term}”."
-        yield prose.say("term-misspelt", message, miss.start, miss.end, f"Write “{miss.term}”, in the right form.")
+        stated = reading.contrasts_from(miss.start, miss.end)
+        if not any(_is_other(prose.text[one.start : one.end], miss.term, prose.lang) for one in stated):
+            message = f"“{miss.found}” looks like a misspelling of the term “{miss.term}”."
+            yield prose.say("term-misspelt", message, miss.start, miss.end, f"Write “{miss.term}”, in the right form.")
+
+
+def _is_other(said: str, term: str, lang: str) -> bool:
+    """Whether words have no lemma in common with a term: нічого is no form of a word in «не дістається нікому»."""
+    known = {key for word in tokens.read(term, lang) for key in word.keys}
+    return known.isdisjoint(key for word in tokens.read(said, lang) for key in word.keys)
 
 
 def repeated(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
