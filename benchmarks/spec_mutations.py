@@ -1,12 +1,16 @@
 """How many changes of play are noticed: mutants of specs by game and kind of change.
 
-    .venv/bin/python benchmarks/spec_mutations.py [-v] [--sample N] [--seed S] [--part I/N] [--seconds S] [GAME …]
+    .venv/bin/python benchmarks/spec_mutations.py [-v] [--texts] [--sample N] [--seed S] [--part I/N] [--seconds S] […]
 
 A mutant is a sound spec with one change, whose program differs for some number of players and ruling. It is noticed if
 at least one digest changes, so that a confirmed text becomes stale (column `digest`), and best if that is the digest of
 the rule around the change (column `rule`). Without a game, the shipped games and those of the documentation are taken.
 With --sample, N mutants of each game are made, spread over all kinds. With --part 2/4, every fourth edit is tried, from
 the second on. With --seconds, each game takes no longer. With -v, every mutant that is not noticed is listed.
+
+With --texts, a column `contradicted LANG` for each language of a shipped game counts the mutants whose check of the
+game's texts gives a finding that the original does not give. The texts are those of rules whose digest changes, and of
+rules around and inside these or that name them. It takes about a second for each mutant.
 `tests/spec_mutations.py` makes the mutants.
 """
 
@@ -17,16 +21,22 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import islice, takewhile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from doc_games import GAMES, ROOT  # found through the line above
+from mutation_workshop import Workshop, workshop
 from spec_mutations import Original, SpecMutation, sample
 
-from rulespec.meaning import digests
+from rulespec.meaning import digests, propositions
+from rulespec.meaning.rules import names
 from rulespec.source import Source, read
+from rulespec.text import Book
+from rulespec.text.check import check_passage
+from rulespec.text.subjects import around, within
 
 SHIPPED = ("fortheking", "kingme", "keyflower_king")
 
@@ -45,7 +55,49 @@ def rule_changed(original: Original, mutant: SpecMutation) -> bool:
 
 
 COLUMNS: Mapping[str, Noticed] = {"digest": digest_changed, "rule": rule_changed}
-"""The columns of the table: what notices a mutant. A further one is a row here."""
+"""The columns for all games: what notices a mutant. A further one is a row here."""
+
+
+@dataclass(frozen=True)
+class Texts:
+    """The texts of a shipped game in one language, checked against mutants."""
+
+    shop: Workshop
+    lang: str
+    _true: dict[str, Counter[tuple[str, str]]] = field(default_factory=dict)
+
+    def contradicted(self, original: Original, mutant: SpecMutation) -> bool:
+        """Whether the check of a text that may be concerned gives a finding that it does not give for the original."""
+        ids = affected(original, mutant)
+        for id_ in ids - self._true.keys():
+            self._true[id_] = self._findings(id_, Book(original.spec, self.shop.book.glossary))
+        book = Book(mutant.spec, self.shop.book.glossary)
+        return any(self._findings(id_, book) - self._true[id_] for id_ in ids)
+
+    def _findings(self, id_: str, book: Book) -> Counter[tuple[str, str]]:
+        passage = self.shop.texts[self.lang].passages.get(id_)
+        if passage is None or id_ not in (*book.spec.rules, *book.spec.rulings):
+            return Counter()
+        found = check_passage(passage.prose(self.lang), passage.key, book)
+        return Counter((each.name, each.message) for each in found)
+
+
+def affected(original: Original, mutant: SpecMutation) -> set[str]:
+    """The rules and rulings whose digest changes, and the rules around and inside them or that name them."""
+    before, after = digests(original.spec), digests(mutant.spec)
+    changed = [id_ for id_ in before if before[id_] != after.get(id_)]
+    spec, stated = original.spec, propositions(original.spec)
+    near = (other for id_ in changed if id_ in spec.rules for other in (*around(spec, id_), *within(spec, id_)))
+    naming = (id_ for id_, acts in stated.items() if any(set(names(act)) & set(changed) for act in acts))
+    return {*changed, *near, *naming} - {""}
+
+
+def columns(game: str) -> Mapping[str, Noticed]:
+    """The columns of a game, with its languages if its texts are checked too."""
+    if game not in SHIPPED:
+        return COLUMNS
+    shop = workshop(game)
+    return COLUMNS | {f"contradicted {lang}": Texts(shop, lang).contradicted for lang in shop.texts}
 
 
 def sources(names: list[str]) -> Iterator[tuple[str, Source]]:
@@ -70,7 +122,9 @@ def mutants(original: Original, source: Source, options: argparse.Namespace) -> 
             yield mutant
 
 
-def measure(source: Source, options: argparse.Namespace) -> tuple[Counter[tuple[str, str]], list[str]]:
+def measure(
+    source: Source, noticed_by: Mapping[str, Noticed], options: argparse.Namespace
+) -> tuple[Counter[tuple[str, str]], list[str]]:
     """How many mutants of each kind each column notices, "" for all of them; and those that one column misses."""
     original = Original(source)
     counts: Counter[tuple[str, str]] = Counter()
@@ -78,7 +132,7 @@ def measure(source: Source, options: argparse.Namespace) -> tuple[Counter[tuple[
     until = time.monotonic() + options.seconds
     for mutant in takewhile(lambda _: time.monotonic() < until, mutants(original, source, options)):
         counts[mutant.kind, ""] += 1
-        for name, noticed in COLUMNS.items():
+        for name, noticed in noticed_by.items():
             found = noticed(original, mutant)
             counts[mutant.kind, name] += found
             if not found:
@@ -94,19 +148,23 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--part", default="1/1", metavar="I/N", help="only every Nth edit, from the Ith on")
     parser.add_argument("--seconds", type=float, default=float("inf"), metavar="S", help="at most S for each game")
+    parser.add_argument("--texts", action="store_true", help="check the texts of shipped games against each mutant")
     options = parser.parse_args()
     began, total = time.perf_counter(), Counter[str]()
-    print(f"| game | change | mutants | {' | '.join(COLUMNS)} |\n|---|---|---|{'---|' * len(COLUMNS)}")
-    for game, source in sources(options.games):
-        counts, missed = measure(source, options)
+    games = [(game, source, columns(game) if options.texts else COLUMNS) for game, source in sources(options.games)]
+    heads = list(dict.fromkeys(name for _, _, noticed_by in games for name in noticed_by))
+    print(f"| game | change | mutants | {' | '.join(heads)} |\n|---|---|---|{'---|' * len(heads)}")
+    for game, source, noticed_by in games:
+        counts, missed = measure(source, noticed_by, options)
         for kind in dict.fromkeys(kind for kind, _ in counts):
-            numbers = [counts[kind, name] for name in ("", *COLUMNS)]
-            total.update(dict(zip(("", *COLUMNS), numbers, strict=True)))
-            print(f"| {game} | {kind} | {' | '.join(map(str, numbers))} |", flush=True)
+            numbers = {name: counts[kind, name] for name in ("", *noticed_by)}
+            total.update(numbers)
+            cells = (str(numbers.get(name, "–")) for name in ("", *heads))
+            print(f"| {game} | {kind} | {' | '.join(cells)} |", flush=True)
         for line in missed if options.verbose else ():
             print(f"    {line}")
     seconds = time.perf_counter() - began
-    print(f"| all | | {' | '.join(str(total[name]) for name in ('', *COLUMNS))} |")
+    print(f"| all | | {' | '.join(str(total[name]) for name in ('', *heads))} |")
     print(f"\n{seconds:.0f} s, {total[''] / seconds:.1f} mutants per second")
 
 
