@@ -1,4 +1,4 @@
-"""Places that cards come from and go to: tables of sentences per language, and of texts that contradict a rule."""
+"""Where cards come from and go, and who acts: sentences of each language, and texts that contradict a rule."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from rulespec.source import Source
 from rulespec.text.check import check_passage
 from rulespec.text.languages import find
 from rulespec.text.prose import Prose
-from rulespec.text.roles import read_places
+from rulespec.text.roles import read_people, read_places
 from rulespec.text.roles.contradictions import role_contradictions
 
 TABLES = Path(__file__).parent / "roles"
 ROWS: list[tuple[str, dict[str, Any]]] = [
     (path.stem, row) for path in sorted(TABLES.glob("*.yaml")) for row in yaml.safe_load(path.read_text("utf-8"))
 ]
-PLACES = [(lang, row["text"], row["reads"]) for lang, row in ROWS if "reads" in row]
+TERMS = [(lang, row["text"], row.get("group", "places"), row["reads"]) for lang, row in ROWS if "reads" in row]
+PEOPLE = [(lang, row["text"], row["people"]) for lang, row in ROWS if "people" in row]
 
 
 def bare(text: str) -> tuple[str, list[Span]]:
@@ -34,10 +35,17 @@ def bare(text: str) -> tuple[str, list[Span]]:
     return re.sub(r"[\[\]]", "", text), spans
 
 
-@pytest.mark.parametrize(("lang", "text", "reads"), PLACES, ids=[f"{lang}-{text[:50]}" for lang, text, _ in PLACES])
-def test_places(lang: str, text: str, reads: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("lang", "text", "group", "reads"), TERMS, ids=[f"{lang}-{text[:50]}" for lang, text, _, _ in TERMS]
+)
+def test_terms(lang: str, text: str, group: str, reads: list[str]) -> None:
     plain, spans = bare(text)
-    assert [str(each.role) for each in read_places(plain, find(lang), spans)] == reads
+    assert [str(each.role) for each in read_places(plain, find(lang), spans, group)] == reads
+
+
+@pytest.mark.parametrize(("lang", "text", "people"), PEOPLE, ids=[f"{lang}-{text[:50]}" for lang, text, _ in PEOPLE])
+def test_people(lang: str, text: str, people: list[str]) -> None:
+    assert [each.relation for each in read_people(text, find(lang))] == people
 
 
 CONTRADICTED = yaml.safe_load((Path(__file__).parent / "role_contradictions.yaml").read_text("utf-8"))

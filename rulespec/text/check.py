@@ -23,7 +23,8 @@ from rulespec.text.languages import LANGUAGES, Pattern
 from rulespec.text.prose import Prose
 from rulespec.text.quantity import Quantity
 from rulespec.text.reading import Reading
-from rulespec.text.roles import contradictions as roles
+from rulespec.text.roles.contradictions import role_contradictions
+from rulespec.text.roles.finding import by_spec as role_by_spec
 from rulespec.text.stated_numbers import is_stated
 from rulespec.text.tables import COUNTED
 from rulespec.text.translation import Passage, Translation
@@ -181,9 +182,9 @@ def _opposite(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
 
 def _other_roles(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
     """Places of the text that the rule takes cards from and not to, or the reverse."""
-    for found in roles.role_contradictions(reading, prose.rule, book):
+    for found in role_contradictions(reading, prose.rule, book):
         said = f"The text says “{prose.text[found.words.start : found.words.end]}”"
-        message = f"{said}; {roles.by_spec(found, prose.lang, book)}"
+        message = f"{said}; {role_by_spec(found, prose.lang, book)}"
         hint = f"Correct the text, or the spec at `{found.proposition.rule or prose.rule}`."
         yield prose.say("fact-contradicted", message, found.words.start, found.words.end, hint)
 

@@ -14,11 +14,24 @@ from rulespec.text.languages.data import listed, mapping, pattern, read_data
 
 
 class Role(StrEnum):
-    """What a place is to the cards that a clause moves."""
+    """What a clause says of a term: of a place, whether cards come from it or go there; of a player such as the first
+    player, who becomes one, stays one or is handed something; of a prize, that the second player gets it."""
 
     SOURCE = "source"
     TARGET = "target"
+    BECOMES = "becomes"
+    REMAINS = "remains"
+    RECEIVES = "receives"
+    SECOND = "second"
     NEITHER = "neither"
+
+
+GROUPS = {
+    "places": {Role.SOURCE, Role.TARGET, Role.NEITHER},
+    "holders": {Role.BECOMES, Role.REMAINS, Role.RECEIVES, Role.NEITHER},
+    "prizes": {Role.SECOND, Role.NEITHER},
+}
+"""The roles that terms of each group may have."""
 
 
 FIRST_MASK = 0xE000
@@ -29,16 +42,19 @@ FIRST_MASK = 0xE000
 class RoleLexicon:
     """The patterns of a language.
 
-    Each pattern of `places` has a group `zone`, which is the words of a place, masked. `forms` are matched against
-    these words; the first that matches is their grammatical form, else `basic`. A pattern can ask for it; a term
-    with the form `act` is no place. `joins` match
-    what is between two places with the same role. `people` are patterns for people by their relation to another player.
+    `patterns` are those of each group. Each has a group `zone`, which is the words of a term, masked. `forms` are
+    matched against these words; the first that matches is their grammatical form, else `basic`. A pattern can ask for
+    it; a term with the form `act` is no place. `joins` match what is between two places with the same role. `people`
+    are patterns for people by their relation to another player. `owned` matches what is between a player and a place of
+    that player, `owner` the reverse.
     """
 
     forms: tuple[Pattern, ...]
-    places: tuple[tuple[Role, Pattern], ...]
+    patterns: Mapping[str, tuple[tuple[Role, Pattern], ...]]
     joins: tuple[Pattern, ...]
     people: tuple[tuple[str, Pattern], ...]
+    owned: tuple[Pattern, ...]
+    owner: tuple[Pattern, ...]
 
     def mask(self, words: str, odd: bool) -> str:
         """The mask for the words of a place, as long as they are. Neighbouring places alternate in `odd`."""
@@ -55,27 +71,30 @@ def roles_of(language: Language) -> RoleLexicon | None:
     return None if path is None else _lexicon(path, language.tag)
 
 
-PEOPLE = frozenset({"left_neighbour", "right_neighbour"})
-"""The relations of people to another player."""
+PEOPLE = frozenset({"left_neighbour", "right_neighbour", "next"})
+"""The relations of people to another player: a neighbour, or who comes next."""
+
+_KEYS = {"forms", "joins", "people", "owned", "owner", *GROUPS}
 
 
 @lru_cache(maxsize=32)
 def _lexicon(path: Path, tag: str) -> RoleLexicon:
     language, where = find(tag), str(path)
-    data = read_data(path, language.han_form, {"forms", "places", "joins", "people"})
+    data = read_data(path, language.han_form, _KEYS)
     forms = mapping(data.get("forms", {}), f"{where}: forms")
     masks = {name: _masks(number) for number, name in enumerate(("basic", *forms))}
     masks["zone"] = "|".join(mask for name, mask in masks.items() if name != "act")
     people = mapping(data.get("people", {}), f"{where}: people", set(PEOPLE))
     return RoleLexicon(
         tuple(pattern(text, False, f"{where}: forms") for text in forms.values()),
-        tuple(_places(data, masks, language.spaced, where)),
+        {group: tuple(_patterns(data, group, masks, language.spaced, where)) for group in GROUPS},
         tuple(pattern(text, False, f"{where}: joins") for text in listed(data, "joins", where)),
         tuple(
             (relation, pattern(text, language.spaced, where))
             for relation in people
             for text in listed(people, relation, f"{where}: people")
         ),
+        *(tuple(pattern(text, False, where) for text in listed(data, key, where)) for key in ("owned", "owner")),
     )
 
 
@@ -84,15 +103,15 @@ def _masks(form: int) -> str:
     return "|".join(f"{chr(FIRST_MASK + 2 * form + odd)}++" for odd in (0, 1))
 
 
-def _places(
-    data: Mapping[str, Any], masks: Mapping[str, str], spaced: bool, where: str
+def _patterns(
+    data: Mapping[str, Any], group: str, masks: Mapping[str, str], spaced: bool, where: str
 ) -> Iterator[tuple[Role, Pattern]]:
-    places = mapping(data.get("places", {}), f"{where}: places", set(Role))
-    for role in places:
-        for text in listed(places, role, f"{where}: places"):
+    given = mapping(data.get(group, {}), f"{where}: {group}", set(GROUPS[group]))
+    for role in given:
+        for text in listed(given, role, f"{where}: {group}"):
             filled = text.replace("{other}", f"(?:{masks['zone']})")
             for name, mask in masks.items():
                 filled = filled.replace(f"{{{name}}}", f"(?P<zone>{mask})")
             if "(?P<zone>" not in filled:
-                raise ValueError(f"{where}: places: {text!r} has no place")
+                raise ValueError(f"{where}: {group}: {text!r} has no place")
             yield Role(role), pattern(filled, spaced, where)

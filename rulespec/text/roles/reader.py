@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rulespec.diagnostics import Span
-from rulespec.text.languages import Language
+from rulespec.text.languages import Language, Pattern
 from rulespec.text.roles.lexicon import Role, RoleLexicon, roles_of
 from rulespec.text.segmentation import sentences
 
@@ -30,8 +30,11 @@ class Person:
     relation: str
 
 
-def read_places(text: str, language: Language, places: Sequence[Span]) -> tuple[Placed, ...]:
-    """The role of each of the places, which are in order and do not overlap; all are neither without a lexicon."""
+def read_places(text: str, language: Language, places: Sequence[Span], group: str = "places") -> tuple[Placed, ...]:
+    """The role of each of the places, which are in order and do not overlap; all are neither without a lexicon.
+
+    `group` is that of the terms: `places`, `holders` or `prizes`.
+    """
     lexicon = roles_of(language)
     if lexicon is None or not places:
         return tuple(Placed(each.start, each.end, Role.NEITHER, each) for each in places)
@@ -39,10 +42,11 @@ def read_places(text: str, language: Language, places: Sequence[Span]) -> tuple[
     best: dict[int, tuple[Role, Span]] = {}
     for sentence in sentences(text, language, 0, len(text)):
         if any(sentence.start <= each.start < sentence.end for each in places):
-            for start, role, words in _hits(masked, sentence, lexicon):
+            for start, role, words in _hits(masked, sentence, lexicon.patterns[group]):
                 best[start] = _better(best.get(start), (role, words))
     found = ((each, *best.get(each.start, (Role.NEITHER, each))) for each in places)
-    return tuple(_joined(text, [Placed(each.start, each.end, role, words) for each, role, words in found], lexicon))
+    read = [Placed(each.start, each.end, role, words) for each, role, words in found]
+    return tuple(_joined(text, read, lexicon) if group == "places" else read)
 
 
 def _better(one: tuple[Role, Span] | None, other: tuple[Role, Span]) -> tuple[Role, Span]:
@@ -66,9 +70,9 @@ def _masked(text: str, places: Sequence[Span], lexicon: RoleLexicon) -> str:
     return "".join((*parts, text[at:]))
 
 
-def _hits(masked: str, sentence: Span, lexicon: RoleLexicon) -> Iterator[tuple[int, Role, Span]]:
+def _hits(masked: str, sentence: Span, patterns: Sequence[tuple[Role, Pattern]]) -> Iterator[tuple[int, Role, Span]]:
     """The start of a place, its role and the words that show it, for every match in a sentence."""
-    for role, pattern in lexicon.places:
+    for role, pattern in patterns:
         for found in pattern.finditer(masked, sentence.start, sentence.end, overlapped=True):
             yield found.start("zone"), role, Span(found.start(), found.end())
 
@@ -87,11 +91,9 @@ def _joined(text: str, read: list[Placed], lexicon: RoleLexicon) -> Iterator[Pla
 def read_people(text: str, language: Language) -> Iterator[Person]:
     """The neighbours that a text speaks of, in order."""
     lexicon = roles_of(language)
-    hits = [] if lexicon is None else [
-        Person(found.start(), found.end(), relation)
-        for relation, pattern in lexicon.people
-        for found in pattern.finditer(text)
-    ]
+    people = () if lexicon is None else lexicon.people
+    found = ((match, relation) for relation, pattern in people for match in pattern.finditer(text))
+    hits = [Person(match.start(), match.end(), relation) for match, relation in found]
     hits.sort(key=lambda each: (each.start, -each.end))
     end = 0
     for each in hits:

@@ -1,0 +1,196 @@
+"""Players of a text against those of its rule: who becomes first player, whose hand it is, who gets which prize."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rulespec.diagnostics import Span
+from rulespec.meaning import Phrase, Proposition, propositions
+from rulespec.text.book import Book
+from rulespec.text.claims import nearby, own
+from rulespec.text.glossary import Mention
+from rulespec.text.reading import Reading
+from rulespec.text.roles.finding import RoleContradiction
+from rulespec.text.roles.lexicon import Role, roles_of
+from rulespec.text.roles.reader import Person, Placed, read_people
+from rulespec.text.roles.said import Said
+from rulespec.text.subjects import beside, within
+
+
+def people_contradictions(reading: Reading, rule: str, book: Book) -> Iterator[RoleContradiction]:
+    """The players in the text of a rule that the rule excludes."""
+    rules = _Rule(rule, book)
+    said = Said(reading, book)
+    people = [one for one in read_people(reading.text, reading.language) if reading.start <= one.start < reading.end]
+    yield from _holders(said, people, rules)
+    yield from _owners(said, people, rules)
+    yield from _prizes(said, rules)
+    yield from _strangers(said, people, rules)
+
+
+_NEIGHBOURS = {"left_neighbour", "right_neighbour"}
+
+
+@dataclass(frozen=True)
+class _Change:
+    """A value such as the first player becomes the neighbour of a player."""
+
+    value: str
+    proposition: Proposition
+
+
+@dataclass(frozen=True, eq=False)
+class _Rule:
+    """A rule with what it says of players."""
+
+    id: str
+    book: Book
+
+    @cached_property
+    def own(self) -> tuple[Proposition, ...]:
+        return own(self.book.spec, self.id)
+
+    @cached_property
+    def inside(self) -> tuple[Proposition, ...]:
+        """The propositions of the rules inside it."""
+        stated = propositions(self.book.spec)
+        return tuple(one for inner in within(self.book.spec, self.id) for one in stated.get(inner, ()))
+
+    @cached_property
+    def near(self) -> tuple[Proposition, ...]:
+        """Its propositions and those near it, definitions left out."""
+        stated = propositions(self.book.spec)
+        others = (one for other in beside(self.book.spec, self.id, 1) for one in stated.get(other, ()))
+        every = (*self.own, *self.inside, *others, *nearby(self.book.spec, self.id))
+        return tuple(one for one in every if not one.definition and one.rule)
+
+    def changes(self, stated: Sequence[Proposition]) -> list[_Change]:
+        """The values that become a neighbour."""
+        acts = [one for one in stated if one.act.constructor == "becomes" and self.is_role(one.act.parts[0].name)]
+        return [_Change(one.act.parts[0].name, one) for one in acts if one.act.parts[1].constructor in _NEIGHBOURS]
+
+    def is_role(self, name: str) -> bool:
+        """Whether a name of the spec is a player that changes in play, such as the first player."""
+        value = self.book.spec.values.get(name)
+        return value is not None and value.type.kind == "player" and value.definition is None
+
+
+# --- who becomes what ------------------------------------------------------------------------------------------------
+
+
+def _holders(said: Said, people: Sequence[Person], rule: _Rule) -> Iterator[RoleContradiction]:
+    mine, every = rule.changes(rule.own), rule.changes((*rule.own, *rule.inside))
+    if not every:
+        return
+    for mention, placed in said.read("holders", lambda m: rule.is_role(said.name(m))):
+        clause = said.clause_at(placed.start)
+        if clause is None or placed.role is Role.NEITHER or said.is_denied(clause):
+            continue
+        wrong = _other_holder(said.name(mention), placed, mine, every) or _unsaid(said, mention, placed, people, every)
+        if wrong is not None:
+            term = rule.book.term(rule.book.concepts[wrong.value], said.reading.language.tag)
+            yield RoleContradiction(placed.words, f"a neighbour becomes {term}", wrong.proposition)
+
+
+def _other_holder(name: str, placed: Placed, mine: Sequence[_Change], every: Sequence[_Change]) -> _Change | None:
+    """The change of a value that by the text stays as it is, or is handed to the player who has it."""
+    changes = every if placed.role is Role.REMAINS else mine if placed.role is Role.RECEIVES else ()
+    return next((change for change in changes if change.value == name), None)
+
+
+def _unsaid(
+    said: Said, mention: Mention, placed: Placed, people: Sequence[Person], every: Sequence[_Change]
+) -> _Change | None:
+    """The change of a value that somebody gets by the text, if it speaks of no neighbour and of nobody who is next."""
+    sided = any(contrast.family == "side" for contrast in said.reading.contrasts)
+    if placed.role is not Role.BECOMES or people or sided:
+        return None
+    return next((change for change in every if change.value == said.name(mention)), None)
+
+
+# --- whose place it is -----------------------------------------------------------------------------------------------
+
+
+def _owners(said: Said, people: Sequence[Person], rule: _Rule) -> Iterator[RoleContradiction]:
+    """Places of a neighbour, of a kind that only other players have in the moves of the rule and near it."""
+    neighbours = [one for one in people if one.relation in _NEIGHBOURS]
+    for mention, _ in said.read("places", said.zone) if neighbours else ():
+        owner = next((one for one in neighbours if _owns(said, one, mention)), None)
+        owned = _owned(said.zone(mention), rule.near)
+        if owner is not None and owned and not any(_may_be_neighbour(*each) for each in owned):
+            words = Span(min(owner.start, mention.start), max(owner.end, mention.end))
+            yield RoleContradiction(words, "it is the place of another player", owned[0][1])
+
+
+def _owns(said: Said, person: Person, place: Mention) -> bool:
+    """Whether the words for a player stand right before or after a place as its owner."""
+    lexicon, text = roles_of(said.reading.language), said.reading.text
+    if lexicon is None:
+        return False
+    if person.end <= place.start:
+        return any(pattern.fullmatch(text, person.end, place.start) for pattern in lexicon.owned)
+    return any(pattern.fullmatch(text, place.end, person.start) for pattern in lexicon.owner)
+
+
+def _owned(zone: str, stated: Sequence[Proposition]) -> list[tuple[Phrase, Proposition]]:
+    """The owners of a zone, each with the proposition that says so."""
+    return [
+        (phrase.parts[0], one)
+        for one in stated
+        for phrase in one.phrases()
+        if phrase.constructor == "zone" and phrase.name == zone and phrase.parts
+    ]
+
+
+def _may_be_neighbour(owner: Phrase, stated: Proposition) -> bool:
+    """Whether the owner may be the neighbour of a player: it is one, or any player of a loop or of a procedure."""
+    bound = {loop.parts[0].name for loop in stated.within if loop.parts}
+    bound |= {part.name for loop in stated.within if loop.constructor == "procedure_is" for part in loop.parts}
+    return owner.constructor in _NEIGHBOURS or owner.name in bound
+
+
+# --- who gets which prize --------------------------------------------------------------------------------------------
+
+
+def _prizes(said: Said, rule: _Rule) -> Iterator[RoleContradiction]:
+    """Prizes of the best player that the second gets by the text."""
+    first, others = (_given(name, (*rule.own, *rule.near)) for name in ("prize", "prize_next"))
+    only = {name: one for name, one in first.items() if name not in others}
+    for mention, placed in said.read("prizes", lambda m: said.name(m) in only) if others else ():
+        if placed.role is Role.SECOND:
+            yield RoleContradiction(placed.words, "the best player gets it", only[said.name(mention)])
+
+
+def _given(constructor: str, stated: Sequence[Proposition]) -> dict[str, Proposition]:
+    """The names of the prizes of a constructor, with what they are worth."""
+    prizes = (one for one in stated if one.act.constructor == constructor)
+    return {part.name: one for one in prizes for part in one.act.parts if part.name}
+
+
+# --- neighbours of whom the rule says nothing ------------------------------------------------------------------------
+
+
+_IN_SEAT_ORDER = {*_NEIGHBOURS, "each_from", "bidding_order", "auctioned_again"}
+"""Constructors that are about a neighbour, or go round the table."""
+
+
+def _strangers(said: Said, people: Sequence[Person], rule: _Rule) -> Iterator[RoleContradiction]:
+    """Neighbours in the text of a rule that nothing in it and near it is about, and that `states:` does not list."""
+    neighbours = [one for one in people if one.relation in _NEIGHBOURS and not _is_listed(one, said, rule)]
+    if neighbours and rule.own and not any(map(_goes_round, (*rule.own, *rule.near))):
+        for one in neighbours:
+            yield RoleContradiction(Span(one.start, one.end), "no neighbour takes part", rule.own[0])
+
+
+def _goes_round(stated: Proposition) -> bool:
+    """Whether a proposition is about a neighbour, or goes round the table."""
+    phrases = (phrase for part in (stated.act, *stated.conditions, *stated.within) for phrase in part.walk())
+    return any(phrase.constructor in _IN_SEAT_ORDER for phrase in phrases)
+
+
+def _is_listed(person: Person, said: Said, rule: _Rule) -> bool:
+    """Whether the facts of the rule list the concept of a mention in the words for a player."""
+    over = said.reading.mentions_over(person.start, person.end)
+    return any(concept in rule.book.needs(rule.id) for m in over for concept in (m.concept, *m.also))
