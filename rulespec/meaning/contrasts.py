@@ -23,6 +23,7 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
     "rounding": ("up", "down"),
     "change": ("increase", "decrease"),
     "modality": ("may", "must", "may_not"),
+    "duty": ("binding", "optional"),
     "transfer": ("pay", "receive"),
     "possession": ("take", "lose"),
     "scope": ("only", "also"),
@@ -52,6 +53,8 @@ NEGATED: Mapping[tuple[str, str], str] = {
     ("quantity", "none"): "some",
     ("modality", "may"): "may_not",
     ("modality", "may_not"): "may",
+    ("duty", "binding"): "optional",
+    ("duty", "optional"): "binding",
     ("scope", "only"): "also",
     ("identity", "same"): "different",
     ("identity", "different"): "same",
@@ -78,6 +81,6 @@ up."""
 
 NEGATIVE: Mapping[tuple[str, str], frozenset[tuple[str, str]]] = {
     ("modality", "may_not"): REACHED,
-    ("quantity", "none"): REACHED | {("modality", "may")},
+    ("quantity", "none"): REACHED | {("modality", "may"), ("duty", "optional")},
 }
 """The values that negate others by themselves, and which: “may not bid more” is “bids at most as much”."""

@@ -46,6 +46,7 @@ EXCLUSIONS: Mapping[tuple[str, str, str], Exclusion] = dict(
         *_opposites("side", "stack", "fraction", "rounding", sole=NEAR, named=NEAR),
         *_opposites("extreme", "distance", sole=OWN, named=NEAR),
         *_opposites("change", "result", sole=OWN),
+        *_excludes("duty", "binding", "optional", sole=NEAR),
         *_excludes("selection", "random", "chosen", sole=OWN),
         *_excludes("possession", "take", "lose", sole=OWN, named=OWN),
         *_excludes("quantity", "all", "rest", "some", "none", named=OWN),

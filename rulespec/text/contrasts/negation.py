@@ -176,7 +176,7 @@ def _negated_by_value(
         negates |= {(contrasts[at].family, contrasts[at].value)}
     if not scope.opens(contrast.start):
         # “Nobody may” forbids; “a player with no cards may” does not.
-        negates -= {("modality", "may")}
+        negates -= {("modality", "may"), ("duty", "optional")}
     if negates:
         yield from _following(contrasts, at, contrast.end, negates, scope, nearest=False)
 
