@@ -165,6 +165,11 @@ class Book:
         return {}
 
     @cached_property
+    def derived(self) -> dict[object, Any]:
+        """Cache of other modules: what they derived from the game, by a key of their own."""
+        return {}
+
+    @cached_property
     def _readings(self) -> dict[tuple[str, str], Reading]:
         return {}
 

@@ -70,9 +70,15 @@ class Known:
     def near(self) -> Mapping[str, Sequence[About]]:
         return _by_family(claims(self.book.spec, self.rule), self.book)
 
-    @cached_property
+    @property
     def everywhere(self) -> Mapping[str, Sequence[About]]:
-        return _by_family(everywhere(self.book.spec), self.book)
+        """The claims of the whole game, one for each value and set of concepts."""
+        known = self.book.derived
+        if "claims" not in known:
+            every = _by_family(everywhere(self.book.spec), self.book)
+            known["claims"] = {family: _different(stated) for family, stated in every.items()}
+        stated: Mapping[str, Sequence[About]] = known["claims"]
+        return stated
 
     @cached_property
     def decided(self) -> bool:
@@ -85,6 +91,10 @@ def _by_family(stated: Sequence[Claim], book: Book) -> Mapping[str, Sequence[Abo
     for claim in stated:
         found.setdefault(claim.family, []).append(About(claim, _concepts(claim.acting | claim.named, book)))
     return found
+
+
+def _different(stated: Sequence[About]) -> Sequence[About]:
+    return list({(one.claim.value, one.concepts): one for one in stated}.values())
 
 
 _DECISIONS = {"must_choose", "may_choose", "must_choose_such", "may_choose_such", "must_take", "may_take"}
