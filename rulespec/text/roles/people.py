@@ -35,10 +35,14 @@ _NEIGHBOURS = {"left_neighbour", "right_neighbour"}
 
 @dataclass(frozen=True)
 class _Change:
-    """A value such as the first player becomes the neighbour of a player."""
+    """A value such as the first player changes to another player, in many games to a neighbour."""
 
     value: str
     proposition: Proposition
+
+    @property
+    def to_neighbour(self) -> bool:
+        return self.proposition.act.parts[1].constructor in _NEIGHBOURS
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,15 +65,20 @@ class _Rule:
     @cached_property
     def near(self) -> tuple[Proposition, ...]:
         """Its propositions and those near it, definitions left out."""
-        stated = propositions(self.book.spec)
-        others = (one for other in beside(self.book.spec, self.id, 1) for one in stated.get(other, ()))
-        every = (*self.own, *self.inside, *others, *nearby(self.book.spec, self.id))
+        every = (*self.close, *nearby(self.book.spec, self.id))
         return tuple(one for one in every if not one.definition and one.rule)
 
+    @cached_property
+    def close(self) -> tuple[Proposition, ...]:
+        """Its propositions, those of the rules inside it, and those of the rules before and after it."""
+        stated = propositions(self.book.spec)
+        others = (one for other in beside(self.book.spec, self.id, 1) for one in stated.get(other, ()))
+        return (*self.own, *self.inside, *others)
+
     def changes(self, stated: Sequence[Proposition]) -> list[_Change]:
-        """The values that become a neighbour."""
+        """The players that change in propositions and have a term."""
         acts = [one for one in stated if one.act.constructor == "becomes" and self.is_role(one.act.parts[0].name)]
-        return [_Change(one.act.parts[0].name, one) for one in acts if one.act.parts[1].constructor in _NEIGHBOURS]
+        return [_Change(one.act.parts[0].name, one) for one in acts if one.act.parts[0].name in self.book.concepts]
 
     def is_role(self, name: str) -> bool:
         """Whether a name of the spec is a player that changes in play, such as the first player."""
@@ -81,33 +90,58 @@ class _Rule:
 
 
 def _holders(said: Said, people: Sequence[Person], rule: _Rule) -> Iterator[RoleContradiction]:
-    mine, every = rule.changes(rule.own), rule.changes((*rule.own, *rule.inside))
-    if not every:
-        return
-    for mention, placed in said.read("holders", lambda m: rule.is_role(said.name(m))):
+    every = rule.changes((*rule.own, *rule.inside))
+    for mention, placed in said.read("holders", lambda m: rule.is_role(said.name(m))) if every else ():
         clause = said.clause_at(placed.start)
         if clause is None or placed.role is Role.NEITHER or said.is_denied(clause):
             continue
-        wrong = _other_holder(said.name(mention), placed, mine, every) or _unsaid(said, mention, placed, people, every)
+        name = said.name(mention)
+        wrong = _kept(name, placed.role, rule) or _unsaid(name, placed, said, people, rule)
+        wrong = wrong or _other(name, placed, said, rule)
         if wrong is not None:
-            term = rule.book.term(rule.book.concepts[wrong.value], said.reading.language.tag)
-            yield RoleContradiction(placed.words, f"a neighbour becomes {term}", wrong.proposition)
+            yield RoleContradiction(placed.words, _becomes(wrong, said), wrong.proposition)
 
 
-def _other_holder(name: str, placed: Placed, mine: Sequence[_Change], every: Sequence[_Change]) -> _Change | None:
+def _becomes(change: _Change, said: Said) -> str:
+    who = "a neighbour" if change.to_neighbour else "another player"
+    return f"{who} becomes {said.book.term(said.book.concepts[change.value], said.reading.language.tag)}"
+
+
+def _kept(name: str, role: Role, rule: _Rule) -> _Change | None:
     """The change of a value that by the text stays as it is, or is handed to the player who has it."""
-    changes = every if placed.role is Role.REMAINS else mine if placed.role is Role.RECEIVES else ()
-    return next((change for change in changes if change.value == name), None)
+    stated = {Role.REMAINS: (*rule.own, *rule.inside), Role.RECEIVES: rule.own}.get(role, ())
+    return next((each for each in rule.changes(stated) if each.value == name and each.to_neighbour), None)
 
 
-def _unsaid(
-    said: Said, mention: Mention, placed: Placed, people: Sequence[Person], every: Sequence[_Change]
-) -> _Change | None:
-    """The change of a value that somebody gets by the text, if it speaks of no neighbour and of nobody who is next."""
-    sided = any(contrast.family == "side" for contrast in said.reading.contrasts)
-    if placed.role is not Role.BECOMES or people or sided:
+def _unsaid(name: str, placed: Placed, said: Said, people: Sequence[Person], rule: _Rule) -> _Change | None:
+    """The change to a neighbour of a value that somebody gets by the text, if it has no word of who comes next.
+
+    For a change that the rule itself makes, the sentence and the one before it must have such a word; for one inside
+    the rule, the text.
+    """
+    if placed.role is not Role.BECOMES:
         return None
-    return next((change for change in every if change.value == said.name(mention)), None)
+    text = Span(said.reading.start, said.reading.end)
+    for stated, span in ((rule.own, said.sentences_to(placed.start)), (rule.inside, text)):
+        change = next((each for each in rule.changes(stated) if each.value == name and each.to_neighbour), None)
+        if change is not None:
+            return None if _says_who(span, said, people) else change
+    return None
+
+
+def _says_who(span: Span, said: Said, people: Sequence[Person]) -> bool:
+    """Whether a part of the text has words for a neighbour, a side or the next player."""
+    sided = any(each.family == "side" for each in said.reading.contrasts_from(span.start, span.end))
+    return sided or any(span.start <= each.start < span.end for each in people)
+
+
+def _other(name: str, placed: Placed, said: Said, rule: _Rule) -> _Change | None:
+    """The change of another value that the text does not mention, if nothing near the rule changes this one."""
+    if placed.role is not Role.BECOMES or any(each.value == name for each in rule.changes(rule.close)):
+        return None
+    concepts = rule.book.concepts
+    changes = rule.changes(rule.own)
+    return next((each for each in changes if concepts[each.value] not in said.reading.places), None)
 
 
 # --- whose place it is -----------------------------------------------------------------------------------------------

@@ -88,6 +88,12 @@ class Said:
         """The clause around an offset."""
         return next((one for one in self._clauses if one.start <= start < one.end), None)
 
+    def sentences_to(self, at: int) -> Span:
+        """The sentence around an offset with the one before it, to which it may refer back."""
+        spans = list(dict.fromkeys(clause.sentence for clause in self._clauses))
+        index = next((i for i, span in enumerate(spans) if span.start <= at < span.end), 0)
+        return Span(spans[max(0, index - 1)].start, spans[index].end)
+
     def is_denied(self, clause: Clause) -> bool:
         """Whether a clause says that something is not so, or must not be."""
         found = self.reading.contrasts_from(clause.start, clause.end)
