@@ -45,7 +45,7 @@ class RoleLexicon:
     `patterns` are those of each group. Each has a group `zone`, which is the words of a term, masked. `forms` are
     matched against these words; the first that matches is their grammatical form, else `basic`. A pattern can ask for
     it; a term with the form `act` is no place. `joins` match what is between two places with the same role. `people`
-    are patterns for people by their relation to another player. `owned` matches what is between a player and a place of
+    are patterns for players by their relation to another one. `owned` matches what is between a player and a place of
     that player, `owner` the reverse.
     """
 

@@ -114,7 +114,7 @@ def _kept(name: str, role: Role, rule: _Rule) -> _Change | None:
 
 
 def _unsaid(name: str, placed: Placed, said: Said, people: Sequence[Person], rule: _Rule) -> _Change | None:
-    """The change to a neighbour of a value that somebody gets by the text, if it has no word of who comes next.
+    """The change to a neighbour of a value that a player gets by the text, if it has no word of who comes next.
 
     For a change that the rule itself makes, the sentence and the one before it must have such a word; for one inside
     the rule, the text.
