@@ -49,6 +49,7 @@ EXCLUSIONS: Mapping[tuple[str, str, str], Exclusion] = dict(
         *_excludes("duty", "binding", "optional", sole=NEAR),
         *_excludes("selection", "random", "chosen", sole=OWN),
         *_excludes("possession", "take", "lose", sole=OWN, named=OWN),
+        *_excludes("transfer", "pay", "receive", sole=NEAR, named=OWN),
         *_excludes("quantity", "all", "rest", "some", "none", named=OWN),
         *_excludes("quantity", "none", "rest", sole=OWN, named=NEAR),
         *_excludes("quantity", "none", "some", named=NEAR),
@@ -57,8 +58,10 @@ EXCLUSIONS: Mapping[tuple[str, str, str], Exclusion] = dict(
         *_excludes("comparison", "at_least", "exactly", "less", sole=OWN),
         *_excludes("comparison", "at_most", "exactly", "less", "at_least", sole=OWN),
         *_excludes("comparison", "exactly", "at_least", "at_most", "less", "more", sole=OWN),
-        *_excludes("comparison", "more", "exactly", "at_most", "less", sole=OWN),
-        *_excludes("comparison", "less", "more", "exactly", sole=OWN),
+        *_excludes("comparison", "more", "exactly", "at_most", sole=OWN),
+        *_excludes("comparison", "more", "less", sole=OWN, named=OWN),
+        *_excludes("comparison", "less", "exactly", sole=OWN),
+        *_excludes("comparison", "less", "more", sole=OWN, named=OWN),
     )
 )
 """The values that a claimed value excludes. Steps show only part of what a text may say, so most rows are not
