@@ -28,7 +28,7 @@ def texts_at(spec: str, game: str) -> dict[str, Translation]:
 
 def book_of(spec: Spec) -> Book | None:
     """A game with its glossary, from the folder `glossaries` next to its spec; None if it cannot be read."""
-    return _book(spec.model)
+    return book_at(spec.model)
 
 
 def description_of(spec: Spec, lang: str, players: int | None = None) -> Description:
@@ -52,7 +52,7 @@ def check_translation(source: Source) -> Report:
     spec, report = model_for(translation.game, source)
     if spec is None:
         return Report.of(found, [_no_game(translation.game, source, report)])
-    wrong = text.check(translation, spec, _book(spec), _texts(spec).values())
+    wrong = text.check(translation, spec, book_at(spec), _texts(spec).values())
     return text.without_ignored(Report.of(found, wrong), source)
 
 
@@ -91,7 +91,8 @@ def _texts(sealed: model.Spec) -> dict[str, Translation]:
     return texts_at(sealed.source.path, sealed.id)
 
 
-def _book(sealed: model.Spec) -> Book | None:
+def book_at(sealed: model.Spec) -> Book | None:
+    """A sealed spec with the glossary of its project, or None without a glossary."""
     source, _ = read(project.of(sealed.source.path).glossary(sealed.id))
     return _book_as_read(_Sealed(sealed), source) if source is not None else None
 

@@ -77,6 +77,29 @@ def test_a_rule_in_english() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("rule", "lang", "said"),
+    [
+        ("influence.pick", "en", "to the effect area"),
+        ("influence.pick", "uk", "до зони «місце дії»"),
+        ("influence.pick", "zh-Hant", "移到「生效區」"),
+        ("influence.next_adviser", "en", "the left neighbour of the adviser becomes the adviser"),
+        ("influence.next_adviser", "zh-Hant", "「顧問」左邊的玩家成為「顧問」"),
+        ("king.first", "uk", "«можлива зміна»"),
+    ],
+)
+def test_descriptions_use_labels_and_name_the_new_player_first(rule: str, lang: str, said: str) -> None:
+    described = description_of(rulespec.load("specs/fortheking.yaml"), lang).rule(rule)
+    assert any(said in sentence for sentence in described.sentences), described.sentences
+
+
+def test_labels_are_no_terms_of_texts() -> None:
+    book = book_of(rulespec.load("specs/fortheking.yaml"))
+    assert book is not None
+    assert not book.read("The effect area is empty.", "en").places
+    assert "can_turn" not in book.concepts and "wealth" in book.concepts
+
+
 def test_conditions_that_sentences_share_stand_above_them() -> None:
     described = description_of(rulespec.load("fortheking"), "en").rule("king.second")
     assert [line.depth for line in described.lines] == [0, 1, 1, 1, 0, 1, 2, 2, 2]

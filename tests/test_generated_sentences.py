@@ -23,7 +23,7 @@ def test_nothing_in_a_sentence_of_the_description_is_wrong() -> None:
     ("text", "said"),
     [
         ("- The first player becomes the right neighbour of the adviser.", "right"),
-        ("- The adviser becomes the left neighbour of the first player.", "adviser becomes"),
+        ("- The left neighbour of the first player becomes the adviser.", "becomes the adviser"),
     ],
 )
 def test_a_changed_sentence_is_reported_at_the_change(text: str, said: str) -> None:
@@ -45,7 +45,7 @@ CLOSED = "If you play with `own_deck = closed`:"
 )
 def test_a_sentence_belongs_to_the_answer_of_its_ruling(by_default: str, closed: str, wrong: bool) -> None:
     says = "The cards in the personal deck of the owner are secret: {} looks at them."
-    kept = "- The adviser puts exactly 1 card on the personal deck of the adviser, face down.\n"
+    kept = "- The adviser deals exactly 1 card to the personal deck of the adviser, face down.\n"
     text = f"{kept}- {says.format(by_default)}\n- {CLOSED}\n  - {says.format(closed)}"
     messages = [message for name, message in found(text, "influence.keep") if name == "fact-contradicted"]
     assert bool(messages) == wrong

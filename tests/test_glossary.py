@@ -181,7 +181,11 @@ WORDS = st.sampled_from(ODD) | st.text(
 ).filter(lambda text: text.strip() == text and not STEERING.search(text))
 LISTS = st.lists(WORDS, max_size=3)
 TERMS = st.fixed_dictionaries(
-    {}, optional={"preferred": WORDS, **dict.fromkeys(("allowed", "forbidden", "vague", "cues", "forms"), LISTS)}
+    {},
+    optional={
+        **dict.fromkeys(("preferred", "label"), WORDS),
+        **dict.fromkeys(("allowed", "forbidden", "vague", "cues", "forms"), LISTS),
+    },
 ).filter(bool)
 IDS = st.from_regex("[a-z][a-z0-9_]{0,5}", fullmatch=True)
 SAID = {

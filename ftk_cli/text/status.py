@@ -1,4 +1,4 @@
-"""`ftk text status`: the languages of a game, how complete they are, and which texts are stale."""
+"""`ftk text status`: the languages of a game, how complete they are, and which texts are stale or contradicted."""
 
 from __future__ import annotations
 
@@ -16,31 +16,34 @@ from ftk_cli.text.languages import in_language, matching, the_one
 
 if TYPE_CHECKING:
     from rulespec.model import Spec as Model
-    from rulespec.text import Passage, Translation
+    from rulespec.text import Book, Passage, Translation
 
 _STATUSES = ("draft", "translated", "reviewed")
-_COLUMNS = ("rules", "rulings", "missing", *_STATUSES, "confirmed", "stale")
+_COLUMNS = ("rules", "rulings", "missing", *_STATUSES, "confirmed", "stale", "contradicted")
 
 
 @dataclass(frozen=True)
 class _Game:
-    """A game with its texts. `model` is None if the spec has errors that keep it from being built."""
+    """A game with its texts. `model` is None if the spec has errors that keep it from being built, `book` also without
+    a glossary."""
 
     id: str
     path: str
     model: Model | None
+    book: Book | None
     sound: bool
     texts: dict[str, Translation]
 
     @classmethod
     def of(cls, name: str) -> _Game:
         """The game of a name. Ends the command if its spec cannot be read."""
-        from rulespec import model_of, texts_at
+        from rulespec import book_at, model_of, texts_at
 
         source = games.spec_source(name)
         model, report = model_of(source)
         id_ = model.id if model is not None else Path(source.path).stem
-        return cls(id_, source.path, model, report.ok, texts_at(source.path, id_))
+        book = book_at(model) if model is not None else None
+        return cls(id_, source.path, model, book, report.ok, texts_at(source.path, id_))
 
     @property
     def heading(self) -> str:
@@ -54,7 +57,8 @@ class _Game:
 class Progress:
     """How far the text of a game in one language is.
 
-    `missing` and `stale` are ids of rules and rulings, None if the spec cannot be built.
+    `missing`, `stale` and `contradicted` are ids of rules and rulings, None if the spec cannot be built. Without a
+    glossary `contradicted` is None as well.
     """
 
     lang: str
@@ -66,9 +70,10 @@ class Progress:
     statuses: dict[str, int]
     confirmed: int
     stale: tuple[str, ...] | None
+    contradicted: tuple[str, ...] | None
 
     @classmethod
-    def of(cls, translation: Translation, model: Model | None) -> Progress:
+    def of(cls, translation: Translation, model: Model | None, book: Book | None) -> Progress:
         passages = translation.passages.values()
         known = [p for p in passages if model is None or p.id in model.rules or p.id in model.rulings]
         ids = {p.id for p in known}
@@ -82,17 +87,20 @@ class Progress:
             statuses={status: sum(p.status == status for p in known) for status in _STATUSES},
             confirmed=sum(bool(p.confirmed) for p in known),
             stale=_stale(known, model),
+            contradicted=_contradicted(translation, book),
         )
 
     def row(self) -> list[str]:
-        missing, stale = ("–" if ids is None else len(ids) for ids in (self.missing, self.stale))
-        counts = (self.rules, self.rulings, missing, *self.statuses.values(), self.confirmed, stale)
+        listed = (self.missing, self.stale, self.contradicted)
+        missing, stale, contradicted = ("–" if ids is None else len(ids) for ids in listed)
+        counts = (self.rules, self.rulings, missing, *self.statuses.values(), self.confirmed, stale, contradicted)
         return [self.lang, *map(str, counts)]
 
     def to_dict(self) -> dict[str, Any]:
         said: dict[str, Any] = {"lang": self.lang, "title": self.title, "path": self.path}
         said |= {"rules": self.rules, "rulings": self.rulings, "missing": _listed(self.missing), **self.statuses}
-        return said | {"confirmed": self.confirmed, "stale": _listed(self.stale)}
+        said |= {"confirmed": self.confirmed, "stale": _listed(self.stale)}
+        return said | {"contradicted": _listed(self.contradicted)}
 
 
 def _listed(ids: tuple[str, ...] | None) -> list[str] | None:
@@ -111,6 +119,14 @@ def _stale(known: Iterable[Passage], model: Model | None) -> tuple[str, ...] | N
     from rulespec.text import is_stale
 
     return tuple(p.id for p in known if is_stale(p.confirmed, model, p.id))
+
+
+def _contradicted(translation: Translation, book: Book | None) -> tuple[str, ...] | None:
+    if book is None:
+        return None
+    from rulespec.text import contradicted
+
+    return contradicted(translation, book)
 
 
 @click.command(short_help="Show how complete each language is, and stale texts.")
@@ -135,7 +151,8 @@ def status(
     """Show how complete each language of a game is (default: of all games).
 
     A text is a draft, translated or reviewed if its `status` says so; confirmed if it was compared with its rule;
-    stale if the facts or the steps of that rule have changed since. -v lists the missing and stale texts.
+    stale if the facts or the steps of that rule have changed since; contradicted if it says what the rule excludes.
+    -v lists the missing, stale and contradicted texts.
 
     --confirm marks the texts of a translation, or of the RULEs only, as compared with the present rules.
 
@@ -171,7 +188,7 @@ def status(
 
 def _progress(game: _Game, lang: str | None) -> list[Progress]:
     tags = [*game.texts] if lang is None else [the_one(lang, game.texts, "")] if matching(lang, game.texts) else []
-    return [Progress.of(game.texts[tag], game.model) for tag in tags]
+    return [Progress.of(game.texts[tag], game.model, game.book) for tag in tags]
 
 
 def _data(game: _Game, languages: list[Progress]) -> dict[str, Any]:
@@ -190,7 +207,11 @@ def _lines(game: _Game, languages: list[Progress], verbose: bool) -> Iterator[st
         cells = "".join(f"{cell:>{_wide(name)}}" for name, cell in zip(_COLUMNS, counts, strict=True))
         yield f"  {tag:<8}{cells}   {language.title}"
         if verbose:
-            named = (("missing", language.missing), ("stale", language.stale))
+            named = (
+                ("missing", language.missing),
+                ("stale", language.stale),
+                ("contradicted", language.contradicted),
+            )
             yield from (f"    {what}: {', '.join(ids)}" for what, ids in named if ids)
     if not languages:
         yield "  no rule text"

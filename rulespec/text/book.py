@@ -29,7 +29,8 @@ class Book:
     @cached_property
     def concepts(self) -> Mapping[str, str]:
         """The concept for each name of the spec."""
-        return {concept.names: concept.id for concept in self.glossary.concepts.values() if concept.names}
+        every = self.glossary.concepts.values()
+        return {concept.names: concept.id for concept in every if concept.names and not concept.is_label}
 
     @cached_property
     def letters(self) -> frozenset[str]:

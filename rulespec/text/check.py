@@ -10,13 +10,14 @@ from pathlib import PurePath
 
 import regex
 
-from rulespec.diagnostics import Finding, Position, Span, finding
+from rulespec.diagnostics import Finding, Position, Report, Span, finding
 from rulespec.model.spec import Spec
 from rulespec.text import compare, facts, generated, staleness, terms
 from rulespec.text.book import Book
 from rulespec.text.content import ByKey, ByPlayers, Content, Fact, Number, Sequence, Words
 from rulespec.text.contradictions import by_spec, contradictions, plain
 from rulespec.text.evidence import LISTED, Verdict, comma_part, judge, line_at
+from rulespec.text.ignores import without_ignored
 from rulespec.text.incidental import is_incidental
 from rulespec.text.justified import is_justified
 from rulespec.text.languages import LANGUAGES, Pattern
@@ -57,6 +58,24 @@ def check(translation: Translation, spec: Spec, book: Book | None, others: Itera
                 yield found
     if book is not None:
         yield from (found for found in compare.check(translation, others, book) if found.start not in reported)
+
+
+CONTRADICTIONS = ("fact-contradicted", "order-contradicted")
+"""The findings for what a text says and the spec excludes."""
+
+
+def contradicted(translation: Translation, book: Book) -> tuple[str, ...]:
+    """The ids of the rules and rulings whose texts contradict the spec, in the order of the translation."""
+    titles = {passage.id: passage.title for passage in translation.rules.values()}
+    found = [one for passage in translation.passages.values() for one in _said(passage, translation.lang, book, titles)]
+    left = without_ignored(Report.of(found), translation.source).findings
+    return tuple(dict.fromkeys(one.rule for one in left if one.rule and one.name in CONTRADICTIONS))
+
+
+def _said(passage: Passage, lang: str, book: Book, titles: Mapping[str, str]) -> Iterator[Finding]:
+    """The findings about what a passage says."""
+    prose = passage.prose(lang)
+    yield from _check_text(prose, passage.key, book, generated.read(prose, book, titles))
 
 
 def check_passage(prose: Prose, place: Span, book: Book) -> Iterator[Finding]:

@@ -70,7 +70,8 @@ class _Facts:
             return concept.replace("_", " ")
         terms = known.terms.get(self.say.names.lang)
         every = terms.each() if terms is not None else iter(())
-        right = (term.text for status, term in every if status not in (Status.FORBIDDEN, Status.VAGUE))
+        left_out = (Status.FORBIDDEN, Status.VAGUE, Status.LABEL)
+        right = (term.text for status, term in every if status not in left_out)
         instead = self._term(known.any_of[0]) if known.any_of else concept.replace("_", " ")
         return next(right, instead).replace(" … ", " ")
 

@@ -53,7 +53,7 @@ class Template:
 
 @dataclass(frozen=True)
 class Words:
-    """A phrase's templates by the kind and the case of what it names; `other` stands for any kind."""
+    """A phrase's templates by the kind and the case of what it or its first part names; `other` is any kind."""
 
     by_kind: Mapping[str, Template]
 

@@ -29,7 +29,7 @@ class Linearizer:
                 return self._leaf(phrase, slot.part)
             return self._part(parts.get(slot.part, ()), slot)
 
-        text = words.of(phrase.kind, case).fill(show)
+        text = words.of(phrase.kind or _kind_of_first(phrase), case).fill(show)
         assert text is not None, f"the template of `{phrase.constructor}` shows a part that {phrase} does not have"
         return text
 
@@ -80,6 +80,11 @@ class Linearizer:
 
     def _counted(self, value: int, noun: str) -> str:
         return self.grammar.counted(value, noun) if noun else self.grammar.number(value)
+
+
+def _kind_of_first(phrase: Phrase) -> str:
+    """The kind of the first part: a player becomes the adviser, while another value becomes a number."""
+    return phrase.parts[0].kind if phrase.parts else ""
 
 
 LEAVES = ("name", "definite", "digits", "kind")

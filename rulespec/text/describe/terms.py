@@ -13,7 +13,7 @@ from rulespec.text.glossary import Glossary
 
 @dataclass(frozen=True)
 class Names:
-    """The names of a spec in a language: the glossary's preferred terms, else the titles and names of the spec.
+    """The names of a spec in a language: labels and preferred terms of the glossary, else titles and names of the spec.
 
     `titles` are the titles of rules in that language.
     """
@@ -52,4 +52,5 @@ class Names:
     def _terms(self) -> Mapping[str, str]:
         concepts = self.glossary.concepts.values() if self.glossary is not None else ()
         known = ((concept.names, concept.terms.get(self.lang)) for concept in concepts if concept.names)
-        return {name: terms.preferred.text for name, terms in known if terms is not None and terms.preferred}
+        shown = ((name, terms.label or terms.preferred) for name, terms in known if terms is not None)
+        return {name: term.text for name, term in shown if term is not None}

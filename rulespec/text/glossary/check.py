@@ -86,7 +86,7 @@ def _meant(name: str, known: Iterable[str]) -> str:
 
 def _unnamed(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
     """Names with a title that players see and that no concept has, in one finding."""
-    named = {concept.names for concept in glossary.concepts.values()}
+    named = {concept.names for concept in glossary.concepts.values() if not concept.is_label}
     titled = [item.name for group in (spec.zones, spec.values) for item in group.values() if item.title]
     # If no member of an enum has a concept, such as the letters on cards, texts do not name its members.
     spoken = [e for e in spec.enums.values() if any(f"{e.name}.{member}" in named for member in e.members)]
@@ -143,7 +143,7 @@ def _shared(glossary: Glossary, lang: str) -> Iterator[Finding]:
 def _missing(glossary: Glossary, lang: str) -> Iterator[Finding]:
     for concept in glossary.concepts.values():
         terms = concept.terms.get(lang)
-        if (terms is None or terms.preferred is None) and not concept.any_of:
+        if (terms is None or (terms.preferred is None and terms.label is None)) and not concept.any_of:
             message = f"`{concept.id}` has no preferred term in {lang}."
             hint = f"Add `{lang}: {{preferred: …}}`."
             yield finding("term-missing", message, glossary.source, concept.key, hint, lang=lang)

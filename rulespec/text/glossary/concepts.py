@@ -26,11 +26,13 @@ class Status(StrEnum):
     FORBIDDEN = "forbidden"
     VAGUE = "vague"
     CUE = "cue"
+    LABEL = "label"
 
     @property
     def is_term(self) -> bool:
-        """Whether the phrase names the concept, correctly or not. Cues and vague phrases only indicate it."""
-        return self not in (Status.VAGUE, Status.CUE)
+        """Whether the phrase names the concept, correctly or not. Cues and vague phrases only indicate it, and a label
+        is for descriptions."""
+        return self not in (Status.VAGUE, Status.CUE, Status.LABEL)
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,8 @@ class Term:
 class Terms:
     """The terms of one concept in one language. `preferred` is the term that translations use, or None.
 
-    `vague` are phrases that leave the ruling `asks` of the concept open.
+    `vague` are phrases that leave the ruling `asks` of the concept open. `label` is the noun that generated
+    descriptions use instead of the preferred term, such as a verb; texts are not searched for it.
     """
 
     preferred: Term | None = None
@@ -54,6 +57,7 @@ class Terms:
     cues: tuple[Term, ...] = ()
     forms: tuple[Term, ...] = ()
     vague: tuple[Term, ...] = ()
+    label: Term | None = None
 
     def each(self) -> Iterator[tuple[Status, Term]]:
         """All phrases with their status, in the order of Status."""
@@ -63,6 +67,7 @@ class Terms:
         yield from ((Status.FORBIDDEN, term) for term in self.forbidden)
         yield from ((Status.VAGUE, term) for term in self.vague)
         yield from ((Status.CUE, term) for term in self.cues)
+        yield from ((Status.LABEL, term) for term in (self.label,) if term is not None)
 
 
 @dataclass(frozen=True)
@@ -93,6 +98,12 @@ class Concept:
     asks_span: Span = field(default=Span(0, 0), compare=False)
     settled_spans: tuple[Span, ...] = field(default=(), compare=False)
     any_of_spans: tuple[Span, ...] = field(default=(), compare=False)
+
+    @property
+    def is_label(self) -> bool:
+        """Whether the concept only gives a name of the spec a label: no text can mention it."""
+        statuses = {status for terms in self.terms.values() for status, _ in terms.each()}
+        return statuses == {Status.LABEL} and not self.any_of
 
     @property
     def properties(self) -> Mapping[str, str]:
@@ -198,7 +209,7 @@ def _concept(key: Scalar, node: MapNode) -> Concept:
 
 
 def _terms(node: MapNode) -> Terms:
-    preferred = node.get("preferred")
+    preferred, label = node.get("preferred"), node.get("label")
     return Terms(
         preferred=Term(preferred.text, preferred.span) if isinstance(preferred, Scalar) else None,
         allowed=_list(node.get("allowed")),
@@ -206,6 +217,7 @@ def _terms(node: MapNode) -> Terms:
         cues=_list(node.get("cues")),
         forms=_list(node.get("forms")),
         vague=_list(node.get("vague")),
+        label=Term(label.text, label.span) if isinstance(label, Scalar) else None,
     )
 
 

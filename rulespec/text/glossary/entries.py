@@ -22,6 +22,7 @@ _LISTS = {
     Status.CUE: "cues",
     Status.FORM: "forms",
 }
+_SINGLE = {Status.PREFERRED: "preferred term", Status.LABEL: "label"}
 _IDS = ("settled_by", "any_of")
 
 
@@ -116,8 +117,8 @@ class _Gathered:
 
     def _add(self, half: _Half, entry: Entry, lang: str, status: Status, term: Term) -> None:
         listed = half.terms.setdefault(lang, {}).setdefault(status, [])
-        if status == Status.PREFERRED and listed:
-            message = f"`{entry.concept}` already has the preferred term `{listed[0].text}` in {lang}."
+        if status in _SINGLE and listed:
+            message = f"`{entry.concept}` already has the {_SINGLE[status]} `{listed[0].text}` in {lang}."
             self._refuse(entry, message, "Change the status of one of them to allowed.")
         else:
             listed.append(term)
@@ -159,7 +160,8 @@ def _tidy(key: str, value: str) -> str:
 
 def _terms(listed: dict[Status, list[Term]]) -> Terms:
     lists = {name: tuple(listed.get(status, ())) for status, name in _LISTS.items()}
-    return Terms(preferred=next(iter(listed.get(Status.PREFERRED, ())), None), **lists)
+    preferred, label = (next(iter(listed.get(status, ())), None) for status in _SINGLE)
+    return Terms(preferred=preferred, label=label, **lists)
 
 
 def _either(choices: tuple[str, ...]) -> str:

@@ -27,11 +27,11 @@ class Pattern:
 
 
 def patterns(glossary: Glossary, lang: str) -> Iterator[Pattern]:
-    """The patterns of a glossary in a language. Terms without a word have none."""
+    """The patterns of a glossary in a language. Terms without a word have none, and labels are not searched for."""
     for concept in glossary.concepts.values():
         for status, term in concept.terms[lang].each() if lang in concept.terms else ():
             pieces = tuple(_piece(piece, lang) for piece in GAP.split(term.text))
-            if all(pieces):
+            if all(pieces) and status != Status.LABEL:
                 yield Pattern(concept.id, status, term.text, pieces)
 
 

@@ -16,16 +16,18 @@ _NAMESPACE = "urn:iso:std:iso:30042:ed-2"
 _XML = "http://www.w3.org/XML/1998/namespace"
 _MAX_DEPTH = 64
 
-# A form is a variant, a cue or a vague phrase is a phrase: term types of TBX-Basic. It has no types that distinguish
-# cues and vague phrases, so vague phrases have a note.
+# A form is a variant; a cue, a vague phrase or a label is a phrase: term types of TBX-Basic. It has no types that
+# distinguish them, so vague phrases and labels have a note.
 _STATUS = {
     Status.PREFERRED: ("administrativeStatus", "preferredTerm-admn-sts"),
     Status.ALLOWED: ("administrativeStatus", "admittedTerm-admn-sts"),
     Status.FORBIDDEN: ("administrativeStatus", "deprecatedTerm-admn-sts"),
     Status.FORM: ("termType", "variant"),
     Status.VAGUE: ("termType", "phrase"),
+    Status.LABEL: ("termType", "phrase"),
     Status.CUE: ("termType", "phrase"),
 }
+_NOTED = (Status.VAGUE, Status.LABEL)
 _READ = {said: status for status, said in _STATUS.items()}
 _READ["administrativeStatus", "supersededTerm-admn-sts"] = Status.FORBIDDEN
 _KEYS = tuple(key for key in PROPERTIES if key != "note")
@@ -63,7 +65,7 @@ def _write_term(section: Element, status: Status, term: Term) -> None:
     SubElement(section, "term").text = term.text
     kind, value = _STATUS[status]
     SubElement(section, "termNote", {"type": kind}).text = value
-    if status == Status.VAGUE:
+    if status in _NOTED:
         SubElement(section, "note").text = str(status)
 
 
@@ -187,8 +189,8 @@ def _status(term: Element, first: bool) -> str:
         return str(_READ.get(("administrativeStatus", written), written or "?"))
     usual = Status.PREFERRED if first else Status.ALLOWED
     status = _READ.get(("termType", said.get("termType", "")), usual)
-    vague = status == Status.CUE and any(_text(note) == Status.VAGUE for note in term.iterfind("note"))
-    return str(Status.VAGUE if vague else status)
+    notes = {_text(note) for note in term.iterfind("note")} if status == Status.CUE else set()
+    return str(next((one for one in _NOTED if one in notes), status))
 
 
 def _text(node: Element | None) -> str:
