@@ -94,9 +94,11 @@ class Book:
         return unnamed or concept in self.needs(rule) or known.names in self._permitted(rule)
 
     def introduced(self, rule: str) -> tuple[str, ...]:
-        """The concepts that the text of a rule introduces by the glossary, without those that its facts ask for."""
-        concepts = (concept.id for concept in self.glossary.concepts.values() if concept.defined_by == rule)
-        return tuple(concept for concept in concepts if concept not in self.needs(rule))
+        """The things with one term that the text of a rule introduces by the glossary, without those that its facts
+        ask for. Actions can be described in too many ways."""
+        defined = (concept for concept in self.glossary.concepts.values() if concept.defined_by == rule)
+        named = (one.id for one in defined if one.one_term and self.is_named_thing(one.id))
+        return tuple(concept for concept in named if concept not in self.needs(rule))
 
     def is_connected(self, rule: str, concept: str) -> bool:
         """Whether the rules around a rule, those next to it or those that run its procedure name a concept themselves.

@@ -14,7 +14,7 @@ from rulespec.diagnostics import Finding, Position, Report, Span, finding
 from rulespec.model.spec import Spec
 from rulespec.text import compare, facts, generated, staleness, terms
 from rulespec.text.book import Book
-from rulespec.text.content import ByKey, ByPlayers, Content, Fact, Number, Sequence, Words
+from rulespec.text.content import ByKey, ByPlayers, Content, Fact, Number, Said, Sequence, Words
 from rulespec.text.contradictions import by_spec, contradictions, plain
 from rulespec.text.evidence import LISTED, Verdict, comma_part, judge, line_at
 from rulespec.text.ignores import without_ignored
@@ -121,12 +121,15 @@ def _check_wording(prose: Prose, place: Span, book: Book) -> Iterator[Finding]:
     ]
     verdicts = [_settled(judge(fact, reading, book.concepts), unjustified) for fact in stated]
     yield from _wrong(prose, verdicts)
-    opposite = [*_opposite(prose, reading, book), *_other_roles(prose, reading, book)]
+    excluded = list(_opposite(prose, reading, book))
+    opposite = [*(found for found, _ in excluded), *_other_roles(prose, reading, book)]
     yield from opposite
-    yield from _lacking(prose, place, reading, verdicts, unjustified, book)
+    families = {family for _, family in excluded}
+    silent = [verdict for verdict in verdicts if not _is_opposed(verdict.fact.content, families)]
+    yield from _lacking(prose, place, reading, silent, unjustified, book)
     yield from repeated(prose, reading)
-    excluded = {found.start for found in opposite}
-    yield from (found for found in terms.check(prose, reading, book) if found.start not in excluded)
+    known = {found.start for found in opposite}
+    yield from (found for found in terms.check(prose, reading, book) if found.start not in known)
 
 
 def _settled(verdict: Verdict, unjustified: list[Quantity]) -> Verdict:
@@ -189,14 +192,19 @@ def _wrong(prose: Prose, verdicts: list[Verdict]) -> Iterator[Finding]:
             yield prose.say(name, message, wrong.start, wrong.end, hint)
 
 
-def _opposite(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
-    """Contrasts of the text that the rule excludes."""
+def _is_opposed(content: Content, families: Set[str]) -> bool:
+    """Whether a fact is said by contrasts, and the text contradicts one of their families: that is reported there."""
+    return isinstance(content, Said) and any(family in families for family, _ in content.contrasts)
+
+
+def _opposite(prose: Prose, reading: Reading, book: Book) -> Iterator[tuple[Finding, str]]:
+    """Contrasts of the text that the rule excludes, each with its family."""
     for found in contradictions(reading, prose.rule, book):
         span = found.contrast.words
         said = f"The text says “{prose.text[span.start : span.end]}” ({plain(found.contrast)})"
         message = f"{said}; {by_spec(found, prose.lang, book)}"
         hint = f"Correct the text, or the spec at `{found.claim.proposition.rule or prose.rule}`."
-        yield prose.say("fact-contradicted", message, span.start, span.end, hint)
+        yield prose.say("fact-contradicted", message, span.start, span.end, hint), found.contrast.family
 
 
 def _other_roles(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:

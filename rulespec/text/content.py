@@ -120,6 +120,24 @@ class Names:
 
 
 @dataclass(frozen=True)
+class Said:
+    """One thing that the text says in any of several ways: with a name of the spec or with a contrast.
+
+    `contrasts` are pairs of a family and a value. A text may say nothing of what is `implied`, but not only the
+    opposite.
+    """
+
+    names: tuple[str, ...] = ()
+    contrasts: tuple[tuple[str, str], ...] = ()
+    implied: bool = False
+
+    def __str__(self) -> str:
+        values = [_words(value) for _, value in self.contrasts]
+        named = [_words(name.rpartition(".")[2]) for name in self.names]
+        return "says " + " or ".join(dict.fromkeys((*named, *values)))
+
+
+@dataclass(frozen=True)
 class Share:
     """A fraction of something, such as a half."""
 
@@ -140,7 +158,9 @@ class Counts:
         return f"applies with {', '.join(map(str, sorted(self.inside)))} players only"
 
 
-Content: TypeAlias = "Number | ByPlayers | ByKey | Extent | Choices | Faces | Sequence | Words | Names | Share | Counts"
+Content: TypeAlias = (
+    "Number | ByPlayers | ByKey | Extent | Choices | Faces | Sequence | Words | Names | Said | Share | Counts"
+)
 
 
 @dataclass(frozen=True)

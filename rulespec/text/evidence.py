@@ -21,6 +21,7 @@ from rulespec.text.content import (
     Fact,
     Names,
     Number,
+    Said,
     Sequence,
     Share,
     Words,
@@ -508,6 +509,24 @@ def _words(fact: Fact, content: Words, reading: Reading, concepts: Mapping[str, 
     return Verdict(fact, not lacking, words, lacking=tuple(lacking))
 
 
+def _said(fact: Fact, content: Said, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
+    wanted = [concepts[name] for name in content.names if name in concepts]
+    if content.names and not wanted:
+        return Verdict(fact, True)  # the text cannot name what has no name
+    stated = any(concept in reading.places for concept in wanted) or _contrasted(content, reading)
+    return Verdict(fact, stated, "" if stated else str(content).removeprefix("says "))
+
+
+def _contrasted(content: Said, reading: Reading) -> bool:
+    """Whether a text has one of the contrasts; of what is implied, whether it has no other value of their families."""
+    if not content.contrasts or reading.language.file("contrasts.yaml") is None:
+        return not content.names
+    said = {(one.family, one.value) for one in reading.contrasts}
+    families = {family for family, _ in content.contrasts}
+    silent = content.implied and families.isdisjoint(family for family, _ in said)
+    return silent or not said.isdisjoint(content.contrasts)
+
+
 _JUDGES: Mapping[type, Callable[[Fact, Any, Reading, Mapping[str, str]], Verdict]] = {
     Number: _number,
     ByPlayers: _by_players,
@@ -518,6 +537,7 @@ _JUDGES: Mapping[type, Callable[[Fact, Any, Reading, Mapping[str, str]], Verdict
     Sequence: _sequence,
     Words: _words,
     Names: _names,
+    Said: _said,
     Share: _share,
     Counts: _counts,
 }

@@ -12,7 +12,7 @@ from rulespec.model.constants import Setting, settings
 from rulespec.model.spec import Spec
 from rulespec.model.typed import Domain, Members, Range
 from rulespec.model.types import NONE
-from rulespec.text import derived
+from rulespec.text import derived, required
 from rulespec.text.content import (
     ByKey,
     ByPlayers,
@@ -58,11 +58,12 @@ def _of_rule(key: _Key, id_: str) -> tuple[Fact, ...]:
 def _facts(spec: Spec, id_: str) -> Iterator[Fact]:
     """The facts under `states:`, then those that follow from what the rule does."""
     listed = list(_listed(spec, id_))
+    known = {fact.content for fact in listed if not fact.optional}
     yield from listed
     for name in derived.listed(spec, id_):
         if name in spec.states and name not in spec.values:  # a rule may have the name of a value
             yield from (Fact(fact.content, True) for fact in _listed(spec, name))
-    known = {fact.content for fact in listed}
+    yield from (Fact(content, derived=True) for content in required.of_rule(spec, id_) if content not in known)
     yield from (Fact(content, True, True) for content in derived.of_rule(spec, id_) if content not in known)
 
 

@@ -6,7 +6,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rulespec.text.book import Book
-from rulespec.text.content import ByKey, ByPlayers, Choices, Content, Extent, Fact, Names, Number, Sequence, Words
+from rulespec.text.content import (
+    ByKey,
+    ByPlayers,
+    Choices,
+    Content,
+    Extent,
+    Fact,
+    Names,
+    Number,
+    Said,
+    Sequence,
+    Words,
+)
 from rulespec.text.describe.grammar import capital
 from rulespec.text.describe.linearise import Linearizer
 from rulespec.text.evidence import judge
@@ -15,18 +27,18 @@ from rulespec.text.glossary import Status
 
 
 def unstated(text: str, rule: str, say: Linearizer, book: Book) -> Iterator[str]:
-    """A sentence for each required fact of a rule that a text does not state."""
+    """A sentence for each required fact of a rule that a text does not state. Steps have sentences of their own."""
     reading = book.read(text, say.names.lang)
     introduced = Fact(Words(book.introduced(rule)), derived=True)
     for fact in (*of_rule(book.spec, rule), introduced):
-        if not fact.optional and not judge(fact, reading, book.concepts).stated:
+        if not fact.optional and not isinstance(fact.content, Said) and not judge(fact, reading, book.concepts).stated:
             yield capital(_Facts(say, book).sentence(fact.content))
 
 
 def fact_sentences(rule: str, say: Linearizer, book: Book) -> Iterator[str]:
     """A sentence for each fact of a rule, stated or not; none for names that a text may merely mention."""
     for fact in of_rule(book.spec, rule):
-        if not isinstance(fact.content, Names):
+        if not isinstance(fact.content, Names | Said):
             yield capital(_Facts(say, book).sentence(fact.content))
 
 

@@ -17,16 +17,18 @@ from heapq import nsmallest
 from itertools import groupby
 from operator import add, sub
 
+from rulespec.meaning import propositions
 from rulespec.model.spec import Spec
 from rulespec.text import facts
 from rulespec.text.book import Book
-from rulespec.text.content import ByKey, ByPlayers, Fact, Number, Words
+from rulespec.text.content import ByKey, ByPlayers, Fact, Number, Said, Words
 from rulespec.text.content import Sequence as Order
+from rulespec.text.derived import own_names
 from rulespec.text.evidence import judge
 from rulespec.text.quantity import Quantity
 from rulespec.text.raw.segments import Role, Segment, segments
 from rulespec.text.reading import Reading
-from rulespec.text.subjects import around
+from rulespec.text.subjects import around, within
 from rulespec.text.translation import Translation
 
 REACH = 6
@@ -357,7 +359,8 @@ def alignable(spec: Spec) -> list[str]:
     that looks like it belongs to one of the others.
     """
     stated = {rule: facts.of_rule(spec, rule) for rule in spec.rules}
-    return [rule for rule, every in stated.items() if not every or not all(fact.optional for fact in every)]
+    acting = {rule for rule in spec.rules for one in (rule, *within(spec, rule)) if propositions(spec).get(one)}
+    return [rule for rule, every in stated.items() if rule in acting or not all(fact.optional for fact in every)]
 
 
 def _profiles(book: Book, own: Translation | None, lang: str) -> Iterator[Profile]:
@@ -366,7 +369,7 @@ def _profiles(book: Book, own: Translation | None, lang: str) -> Iterator[Profil
     for rule in rules:
         passage = own.rules.get(rule) if own is not None else None
         spoken[rule] = frozenset(book.read(passage.text.text, lang).places) if passage is not None else frozenset()
-    needed = {rule: _needed(book, rule) for rule in rules}
+    needed = {rule: _needed(book, rule, spoken[rule]) for rule in rules}
     spread = Counter(concept for rule in rules for concept in spoken[rule] | needed[rule])
     for rule in rules:
         weights = {}
@@ -377,15 +380,27 @@ def _profiles(book: Book, own: Translation | None, lang: str) -> Iterator[Profil
         yield Profile(rule, needed[rule], weights, facts.of_rule(spec, rule))
 
 
-def _needed(book: Book, rule: str) -> frozenset[str]:
-    """The concepts of the rule's first required terms, or of its other facts if it has no required terms."""
+def _needed(book: Book, rule: str, spoken: frozenset[str]) -> frozenset[str]:
+    """The concepts that identify a rule: its first required terms, or what its steps name.
+
+    Of these only those count that our own text has (`spoken`). If it has none, what the rule introduces counts.
+    """
     stated = [fact.content for fact in facts.of_rule(book.spec, rule) if not fact.optional]
-    words = [content for content in stated if isinstance(content, Words)]
-    if words:
-        return frozenset(words[0].concepts)
-    named = {name for content in stated if isinstance(content, Order) for name in content.names}
+    words = frozenset(next((content.concepts for content in stated if isinstance(content, Words)), ()))
+    if words and not propositions(book.spec).get(rule):
+        return words
+    named = {name for content in stated if isinstance(content, Order | Said) for name in content.names}
     counted = {content.of for content in stated if isinstance(content, Number | ByPlayers | ByKey)}
-    return frozenset(book.concepts[name] for name in named | counted if name in book.concepts)
+    about = {book.concepts[name] for name in {*named, *counted, *_acted_on(book.spec, rule)} if name in book.concepts}
+    introduced = {one.id for one in book.glossary.concepts.values() if rule in (one.defined_by, one.names)}
+    return frozenset(words | (about & spoken or introduced & spoken or about or introduced))
+
+
+def _acted_on(spec: Spec, rule: str) -> set[str]:
+    """The zones, roles, values and kinds of cards in the steps of a rule, without flags and fields of cards."""
+    named = {name for one in propositions(spec).get(rule, ()) for name in own_names(one)}
+    flags = {value.name for value in spec.values.values() if value.type.kind == "bool"}
+    return named - flags - {*spec.enums, *spec.deck.fields}
 
 
 def _scores(part: Reading, profiles: list[Profile], book: Book) -> list[float]:

@@ -117,7 +117,8 @@ def _facts(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
 def _of_rule(prose: Prose, alignment: Alignment, rule: str, place: AlignedPassage) -> Iterator[Finding]:
     here = alignment.reading.part(place.start, place.end)
     near = _around(alignment, rule, place)
-    first = next((f.content for f in alignment.profiles[rule].facts if isinstance(f.content, Words)), None)
+    required = (fact.content for fact in alignment.profiles[rule].facts if not fact.optional)
+    first = next((content for content in required if isinstance(content, Words)), None)
     # Derived facts justify numbers. A publisher's text may choose what it says of them.
     for fact in (fact for fact in alignment.profiles[rule].facts if not fact.derived):
         verdicts = [judge(fact, reading, alignment.book.concepts) for reading in (here, *near)]
