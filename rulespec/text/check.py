@@ -227,7 +227,7 @@ def _lacking(
             continue
         if isinstance(verdict.fact.content, Words):
             yield from terms.unspoken(prose, place, reading, verdict.fact.content, book)
-        elif left and not isinstance(verdict.fact.content, Sequence):
+        elif left and not isinstance(verdict.fact.content, Sequence | Said):
             instead = _by_row(verdict.fact.content, left.keys(), reading) or {next(iter(left)): verdict.lacks}
             for number, wanted in instead.items():
                 del left[number]

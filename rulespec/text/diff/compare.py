@@ -162,7 +162,7 @@ Stated = tuple[str, tuple[str, ...]]
 def _facts(id_: str, read: Sequence[Side], book: Book) -> Iterator[Stated]:
     """The facts whose presence is a difference: numbers that a text must state, and whole tables, orders and ranges."""
     for i, fact in enumerate(facts.of_rule(book.spec, id_)):
-        if fact.derived:
+        if fact.derived and fact.optional:
             continue
         if isinstance(fact.content, _WHOLE) or (not fact.optional and isinstance(fact.content, content.Number)):
             yield str(fact.content), tuple(side.column.label for side in read if side.judged[i] == Judgement.STATED)
