@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import regex
@@ -42,7 +42,18 @@ def _rewritten(text: str, contrast: Contrast, language: Language) -> Iterator[tu
         for after in read(swapped[low : high if high >= 0 else None], language):
             inside = contrast.start <= low + after.start and low + after.end <= end
             if inside and after.family == contrast.family and after.value != contrast.value:
-                yield swapped, after
+                if not _is_same(contrast, after, read(text, language), read(swapped, language)):
+                    yield swapped, after
+
+
+def _is_same(before: Contrast, after: Contrast, old: Sequence[Contrast], new: Sequence[Contrast]) -> bool:
+    """Whether “none” and “all” say the same, because a negation remains: «жоден не платить», «кожен не платить»."""
+    return {before.value, after.value} == {"none", "all"} and _negations(old) == _negations(new)
+
+
+def _negations(contrasts: Sequence[Contrast]) -> int:
+    denied = ("none", "may_not")
+    return sum(c.negator is not None or c.family == "truth" or c.value in denied for c in contrasts)
 
 
 def _forms(words: str, language: Language) -> Iterator[str]:

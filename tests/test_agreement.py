@@ -47,16 +47,51 @@ def test_one_language_that_agrees_is_enough() -> None:
 @pytest.mark.parametrize(
     ("others", "instead"),
     [
-        ({"uk": "Ви мусите взяти 3 картки."}, []),  # a single other text does not decide
+        ({"uk": "Ви мусите взяти 3 картки."}, [("may", "must")]),  # the texts agree in all else
+        ({"uk": "Ви мусите негайно скинути 3 картки долілиць."}, []),  # a single text in other words does not decide
         ({"uk": "Ви мусите взяти 3 картки.", "zh_Hant": "你必須拿3張牌。"}, [("may", "must")]),
         ({"uk": "Ви мусите взяти 3 картки.", "zh_Hant": "你可以拿3張牌。"}, []),
     ],
 )
-def test_families_with_a_converse_need_every_other_language(
+def test_families_with_a_converse_need_close_texts_or_every_other_language(
     others: dict[str, str], instead: list[tuple[str, str]]
 ) -> None:
     assert found("You may take 3 cards.", **others) == instead
 
 
-def test_a_negation_carries_the_opposite_value() -> None:
-    assert found("Nobody takes 3 cards.", uk="Усі не беруть 3 карток.", zh_Hant="所有人都不拿3張牌。") == []
+@pytest.mark.parametrize(
+    ("text", "others"),
+    [
+        ("Nobody takes 3 cards.", {"uk": "Усі не беруть 3 карток.", "zh_Hant": "所有人都不拿3張牌。"}),
+        (
+            "Take 3 cards if you have none.",
+            {"uk": "Візьміть 3 картки, якщо їх у вас немає.", "zh_Hant": "如果沒有牌，就拿3張。"},
+        ),
+        ("You do not lose 3 cards.", {"uk": "Ви не втрачаєте 3 карток."}),
+    ],
+)
+def test_negations_in_other_words_are_no_disagreement(text: str, others: dict[str, str]) -> None:
+    assert found(text, **others) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "others", "instead"),
+    [
+        ("Take all 3 cards from the top.", {"uk": "Не беріть 3 карток із верху колоди."}, [("all", "not")]),
+        (
+            "You do not lose 3 cards from the top.",
+            {"uk": "Ви не отримуєте 3 карток із верху колоди."},
+            [("lose", "not take")],
+        ),
+    ],
+)
+def test_negations_are_compared_between_close_texts(
+    text: str, others: dict[str, str], instead: list[tuple[str, str]]
+) -> None:
+    assert found(text, **others) == instead
+
+
+def test_a_marked_value_is_not_left_out() -> None:
+    close = {"uk": "Візьміть картки з верху колоди, горілиць.", "zh_Hant": "從牌堆頂拿走牌，面朝上。"}
+    assert found("Take the rest of the cards from the top, face up.", **close) == [("the rest of", "")]
+    assert found("Take all the cards from the top, face up.", **close) == []

@@ -77,7 +77,7 @@ def test_every_kind_is_shown_in_every_language() -> None:
     shown = {(language(path), name) for path in WRONG for _, _, name in expectations(path)}
     shown |= {(language(path), name) for path in RAW for _, _, name in listed(path)}
     kinds = names_in("texts", "text-facts", "terms", "raw-texts")
-    wanted = {(lang, name) for lang in LANGUAGES for name in kinds - NO_LANGUAGE - OF_COMMANDS - {"language-contrast"}}
+    wanted = {(lang, name) for lang in LANGUAGES for name in kinds - NO_LANGUAGE - OF_COMMANDS}
     assert wanted - shown == set()
     assert {name for path in GLOSSARIES for _, _, name in expectations(path)} >= NO_LANGUAGE
 

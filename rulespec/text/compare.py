@@ -141,7 +141,7 @@ def otherwise(
             yield prose.say("language-number", message, quantity.start, quantity.end, "Correct the one that is wrong.")
     beside_here = [Beside(other, side_by_side(here, other)) for other in others]
     for found in disagreements(here, beside_here, lambda contrast: names_thing(contrast, book)):
-        contrast, value = found.contrast, found.instead.replace("_", " ")
+        contrast, value = found.contrast, found.instead.replace("_", " ") or "nothing like it"
         said = here.text[contrast.start : contrast.end]
         message = f"The text says “{said}” ({plain(contrast)}), but other languages say {value} here."
         yield prose.say("language-contrast", message, contrast.start, contrast.end, "Correct the one that is wrong.")
