@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import regex
@@ -41,19 +41,23 @@ def _rewritten(text: str, contrast: Contrast, language: Language) -> Iterator[tu
         low, high = swapped.rfind("\n\n", 0, contrast.start) + 1, swapped.find("\n\n", end)
         for after in read(swapped[low : high if high >= 0 else None], language):
             inside = contrast.start <= low + after.start and low + after.end <= end
-            if inside and after.family == contrast.family and after.value != contrast.value:
-                if not _is_same(contrast, after, read(text, language), read(swapped, language)):
-                    yield swapped, after
+            other = after.family == contrast.family and after.value != contrast.value
+            if inside and other and not (_are_universal(contrast, after) and _same_negations(text, swapped, language)):
+                yield swapped, after
 
 
-def _is_same(before: Contrast, after: Contrast, old: Sequence[Contrast], new: Sequence[Contrast]) -> bool:
-    """Whether “none” and “all” say the same, because a negation remains: «жоден не платить», «кожен не платить»."""
-    return {before.value, after.value} == {"none", "all"} and _negations(old) == _negations(new)
+def _are_universal(one: Contrast, other: Contrast) -> bool:
+    """Whether these are “none” and “all”. They say the same if a negation remains: «жоден не платить», «кожен не»."""
+    return {one.value, other.value} == {"none", "all"}
 
 
-def _negations(contrasts: Sequence[Contrast]) -> int:
-    denied = ("none", "may_not")
-    return sum(c.negator is not None or c.family == "truth" or c.value in denied for c in contrasts)
+def _same_negations(one: str, other: str, language: Language) -> bool:
+    return _negations(one, language) == _negations(other, language)
+
+
+def _negations(text: str, language: Language) -> int:
+    found = read(text, language)
+    return sum(c.negator is not None or c.family == "truth" or c.value in ("none", "may_not") for c in found)
 
 
 def _forms(words: str, language: Language) -> Iterator[str]:
