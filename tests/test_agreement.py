@@ -77,7 +77,11 @@ def test_negations_in_other_words_are_no_disagreement(text: str, others: dict[st
 @pytest.mark.parametrize(
     ("text", "others", "instead"),
     [
-        ("Take all 3 cards from the top.", {"uk": "Не беріть 3 карток із верху колоди."}, [("all", "not")]),
+        (
+            "Take all 3 cards from the top.",
+            {"uk": "Не беріть 3 карток із верху колоди.", "zh_Hant": "從牌堆頂不拿3張牌。"},
+            [("all", "not")],
+        ),
         (
             "You do not lose 3 cards from the top.",
             {"uk": "Ви не отримуєте 3 карток із верху колоди."},

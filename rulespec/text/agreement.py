@@ -105,11 +105,11 @@ def _instead(contrast: Contrast, votes: Sequence[_Vote]) -> str | None:
         added = _label(contrast) in MARKED and votes and all(vote.close and vote.absent for vote in votes)
         return "" if added else None
     common = frozenset.intersection(*(vote.instead for vote in against))
-    unanimous = len(votes) == len(against)
+    unanimous = len(votes) == len(against) > 1
     if contrast.family not in CONVERSE or any(vote.close for vote in against):
         values = frozenset.union(*(vote.instead for vote in against))
         return min(values - {NOT}, default=NOT if unanimous else None)
-    alike = unanimous and len(votes) > 1 and not any(vote.converse for vote in against)
+    alike = unanimous and not any(vote.converse for vote in against)
     return min(common - DUTIES.get(contrast.value, frozenset()), default=None) if alike else None
 
 
