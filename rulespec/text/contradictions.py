@@ -132,8 +132,8 @@ def names_thing(contrast: Contrast, book: Book) -> bool:
 
 COMPARED = frozenset({"side", "stack", "extreme", "distance", "comparison", "face", "sight", "fraction", "rounding"})
 COMPARED |= {"change", "selection", "result"}
-"""The families that are compared with the spec. Of the others a rule states too little: a text may say “all” or “may”
-of things that no step does. These are compared between languages only."""
+"""The families in which steps say enough that a sentence is compared as a whole: the claim that fits it best excludes
+all other values. Of the other families steps state too little. `EXCLUSIONS` lists what a claim excludes there."""
 
 
 def _excluded(contrast: Contrast, known: Sequence[Claim], part: Reading, book: Book) -> Claim | None:
@@ -142,7 +142,7 @@ def _excluded(contrast: Contrast, known: Sequence[Claim], part: Reading, book: B
         return _other_bound(contrast, known, part)
     agreeing = [_fit(claim, part, book) for claim in known if contrast.value == claim.value]
     excluding = [(claim, _fit(claim, part, book)) for claim in known if contrast.value != claim.value]
-    mine = [(claim, fit) for claim, fit in excluding if claim.own or fit >= NEAR]
+    mine = [(claim, fit) for claim, fit in excluding if claim.stated and (claim.own or fit >= NEAR)]
     claim, fit = max(mine, key=lambda pair: pair[1], default=(None, 0.0))
     if claim is None or fit <= max(agreeing, default=-1.0):
         return None

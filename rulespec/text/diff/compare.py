@@ -174,7 +174,7 @@ _WHOLE = (content.ByPlayers, content.ByKey, content.Extent, content.Sequence, co
 
 def _contrasts(id_: str, read: Sequence[Side], book: Book) -> Iterator[Stated]:
     """The contrasts that the rule itself states, such as the side of a neighbour or the face of a card."""
-    own = [claim for claim in claims(book.spec, id_) if claim.own and not claim.proposition.ruling]
+    own = [claim for claim in claims(book.spec, id_) if claim.own and claim.stated and not claim.proposition.ruling]
     stated = dict.fromkeys((claim.family, claim.value) for claim in own if claim.family in COMPARED - {"comparison"})
     said = {side.column.label: _values(book.read(side.text or "", side.lang)) for side in read}
     for pair in stated:
