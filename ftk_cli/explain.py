@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import click
@@ -74,28 +74,49 @@ def _texts(spec: Loaded, rule: str, lang: str | None) -> Iterator[str]:
     for translation in texts_of(spec).values() if lang is None else [in_language(spec, lang)]:
         if rule in translation.rules:
             passage = translation.rules[rule]
-            yield f"  in {translation.lang}: {passage.title}"
+            yield f"  {_labels(spec, lang)['text_in'].format(lang=translation.lang, title=passage.title)}"
             yield from (f"    {line}".rstrip() for line in passage.text.text.strip().split("\n"))
 
 
 def _does(spec: Loaded, rule: str, lang: str | None) -> Iterator[str]:
     """What the steps of a rule do, in the language if rules can be described in it."""
     from ftk_cli.describe import describer
-    from ftk_cli.text.languages import in_language
-    from rulespec.text.describe import body, languages
+    from rulespec.text.describe import body
 
-    tag = in_language(spec, lang).lang if lang is not None else ""
-    description = describer(spec, tag if tag in languages() else None)
+    description = describer(spec, _described_in(spec, lang))
     described = description.rule(rule)
     if described.lines:
-        yield "  what the rule does:"
+        yield f"  {_labels(spec, lang)['does']}"
         yield from (f"    {line}" for line in body(description, described))
+
+
+def _described_in(spec: Loaded, lang: str | None) -> str | None:
+    """The language asked for, if rules can be described in it."""
+    from ftk_cli.text.languages import in_language
+    from rulespec.text.describe import languages
+
+    tag = in_language(spec, lang).lang if lang is not None else ""
+    return tag if tag in languages() else None
+
+
+def _labels(spec: Loaded, lang: str | None) -> Mapping[str, str]:
+    """The labels in the language asked for, else in that of specs."""
+    return labels_in(_described_in(spec, lang))
+
+
+def labels_in(lang: str | None = None) -> Mapping[str, str]:
+    """The labels of a language with descriptions (default: that of specs)."""
+    from rulespec.text import LANGUAGE_OF_SPECS
+    from rulespec.text.describe.grammar import grammar_of
+
+    return grammar_of(lang or LANGUAGE_OF_SPECS).labels
 
 
 def _of_spec(spec: Loaded, what: str, lang: str | None) -> list[str]:
     model = spec.model
     if what in model.rules:
-        return [*rule_lines(model, model.rules[what]), *_does(spec, what, lang), *_texts(spec, what, lang)]
+        head_lines = rule_lines(model, model.rules[what], _labels(spec, lang))
+        return [*head_lines, *_does(spec, what, lang), *_texts(spec, what, lang)]
     if what in model.rulings:
         ruling = model.rulings[what]
         head, *rest = ruling_lines(ruling)
@@ -107,23 +128,24 @@ def _of_spec(spec: Loaded, what: str, lang: str | None) -> list[str]:
     ]
 
 
-def rule_lines(model: Spec, rule: Rule) -> Iterator[str]:
+def rule_lines(model: Spec, rule: Rule, labels: Mapping[str, str] | None = None) -> Iterator[str]:
     """The lines that describe a rule: its title, its place in the spec, when it applies, the rulings it depends on."""
+    labels = labels or labels_in()
     yield f"{rule.id}: {rule.title}" if rule.title else rule.id
-    yield f"  a rule of {model.title}, {model.version}"
+    yield f"  {labels['rule_of'].format(game=model.title, version=model.version)}"
     if rule.note:
         yield f"  {rule.note}"
-    yield f"  defined at {_place(model, rule.span)}"
+    yield f"  {labels['defined_at'].format(place=_place(model, rule.span))}"
     if rule.only_if is not None:
-        yield f"  only if {_only_if(model, rule)}"
+        yield f"  {labels['only_if'].format(condition=_only_if(model, rule))}"
     inner = [other for other in model.rules.values() if _inside(other, rule)]
     if inner:
-        yield "  rules inside it:"
+        yield f"  {labels['inside']}"
         yield from (f"    {other.id}: {other.title}" for other in inner)
     words = set(re.findall(r"\w+", _text(model, rule.span)))
     for ruling in model.rulings.values():
         if ruling.id in words:
-            yield "  depends on the ruling"
+            yield f"  {labels['depends']}"
             yield from (f"    {line}" for line in ruling_lines(ruling))
 
 

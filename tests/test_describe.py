@@ -186,6 +186,12 @@ def test_explain_shows_what_a_rule_does() -> None:
     assert "  what the rule does:\n    - Shuffle the deck.\n" in shown
 
 
+def test_explain_has_the_labels_of_the_language() -> None:
+    shown = ftk("explain", "setup.deck", "--spec", "fortheking", "--lang", "uk").output
+    assert "  що робить правило:\n" in shown and "  записано тут: " in shown
+    assert "  uk: Колода\n" in shown and "what the rule does" not in shown
+
+
 # --- other languages -------------------------------------------------------------------------------------------------
 
 SENTENCES = {

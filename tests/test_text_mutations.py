@@ -19,7 +19,7 @@ SAMPLE = 40
 ALWAYS = {"rule": 1.0, "order": 1.0, "letter": 1.0, "mark": 1.0}
 LEAST = {
     "fortheking": ALWAYS
-    | {"number": 0.97, "other number": 0.92, "sign": 1.0, "term": 0.85, "one term": 0.4, "sentence": 0.3},
+    | {"number": 0.97, "other number": 0.95, "sign": 1.0, "term": 0.85, "one term": 0.4, "sentence": 0.3},
     "kingme": ALWAYS
     | {"number": 0.9, "other number": 0.9, "term": 0.92, "one term": 0.6, "sentence": 0.4, "contrast": 0.35},
     "keyflower_king": ALWAYS | {"number": 0.7, "other number": 0.85, "term": 0.85, "one term": 0.8, "sentence": 0.4},

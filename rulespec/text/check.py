@@ -151,18 +151,21 @@ _COMMAS = regex.compile(r"\s*[,，、]\s*")
 
 
 def repeated(prose: Prose, reading: Reading) -> Iterator[Finding]:
-    """Choices with a repeated number: `4 or 4`, `4, 4 or 5`."""
+    """Choices with a repeated number: `4 or 4`, `4, 4 or 5`, `5, 4 or 5`."""
     numbers = reading.quantities
     for i, (before, after) in enumerate(pairwise(numbers)):
-        listed = _between(_COMMAS, before, after, prose) and i + 2 < len(numbers)
+        last = numbers[i + 2] if i + 2 < len(numbers) else after
         choice = _between(reading.language.either, before, after, prose)
-        if not choice and not (listed and _between(reading.language.either, after, numbers[i + 2], prose)):
-            continue
-        if (before.kind, before.value, before.high) == (after.kind, after.value, after.high):
-            if listed and not choice and _end_and_start(before, after, reading):
-                continue
-            message = f"“{prose.text[before.start : after.end]}” repeats a number."
-            yield prose.say("number-repeated", message, before.start, after.end, "Correct one of them.")
+        listed = _between(_COMMAS, before, after, prose) and _between(reading.language.either, after, last, prose)
+        beginning = listed and _same(before, after) and not _end_and_start(before, after, reading)
+        if (choice and _same(before, after)) or beginning or (listed and _same(before, last)):
+            end = last.end if listed and not beginning else after.end
+            message = f"“{prose.text[before.start : end]}” repeats a number."
+            yield prose.say("number-repeated", message, before.start, end, "Correct one of them.")
+
+
+def _same(one: Quantity, other: Quantity) -> bool:
+    return (one.kind, one.value, one.high) == (other.kind, other.value, other.high)
 
 
 def _end_and_start(before: Quantity, after: Quantity, reading: Reading) -> bool:

@@ -126,8 +126,12 @@ def _concepts(one: Stated, book: Book, lang: str) -> frozenset[str]:
 
 
 def _has(known: Rows, value: object, quantity: Quantity, reading: Reading) -> bool:
-    """Whether a number has a value; in a row of a table by players, the value with that many."""
+    """Whether a number has a value; one by players only in the row of a table, with that many.
+
+    The largest of them is said alone: `up to 78 gold`.
+    """
     row = reading.row_of.get(quantity)
     if len(known) == 1 or row is None:
-        return any(same(quantity, one) or one == value for _, one in known)
+        alone = known if len(known) == 1 else (max(known, key=lambda one: one[1]),)
+        return any(same(quantity, one) or one == value for _, one in alone)
     return all(dict(known).get(count) == value for count in row.counts)

@@ -116,7 +116,11 @@ FRAMES: Mapping[str, frozenset[str]] = {
     "fact_terms": frozenset({"items"}),
 }
 """The frames of every grammar, with the slots that each may use."""
-LABELS = ("determiners", "minus", "definitions", "outside", "rulings")
+LABELS = (
+    *("determiners", "minus", "definitions", "outside", "rulings"),
+    *("rule_of", "defined_at", "only_if", "inside", "depends", "does", "text_in"),
+)
+"""The labels of every grammar. The second row is for `ftk explain`; words in braces are filled in."""
 
 
 def capital(text: str) -> str:
