@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from rulespec.model import spec as m
@@ -58,13 +59,18 @@ def _of_rule(key: _Key, id_: str) -> tuple[Fact, ...]:
 def _facts(spec: Spec, id_: str) -> Iterator[Fact]:
     """The facts under `states:`, then those that follow from what the rule does."""
     listed = list(_listed(spec, id_))
-    known = {fact.content for fact in listed if not fact.optional}
+    known = {_uncounted(fact.content) for fact in listed if not fact.optional}
     yield from listed
     for name in derived.listed(spec, id_):
         if name in spec.states and name not in spec.values:  # a rule may have the name of a value
             yield from (Fact(fact.content, True) for fact in _listed(spec, name))
     yield from (Fact(content, derived=True) for content in required.of_rule(spec, id_) if content not in known)
     yield from (Fact(content, True, True) for content in derived.of_rule(spec, id_) if content not in known)
+
+
+def _uncounted(content: Content) -> Content:
+    """A content without the concept that it counts, as steps state it."""
+    return replace(content, of="") if isinstance(content, Number | ByPlayers) else content
 
 
 def _listed(spec: Spec, id_: str) -> Iterator[Fact]:
