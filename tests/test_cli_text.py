@@ -358,7 +358,7 @@ def test_a_changed_step_makes_a_confirmed_text_stale(specs: Path) -> None:
     (stale,) = (found for found in check_translation(source).findings if found.name == "text-stale")
     changed = "The rule `esteem.first_player` has changed since this text was confirmed. New: “"
     assert stale.message.startswith(changed) and "правий сусід" in stale.message
-    assert "лівий сусід того" in path.read_text(encoding="utf-8").splitlines()[stale.start.line - 1]
+    assert "ліворуч від останнього радника" in path.read_text(encoding="utf-8").splitlines()[stale.start.line - 1]
     shown = ftk("text", "status", game, "--lang", "uk", "-v").stdout
     assert "stale: esteem.first_player\n" in shown and "contradicted: esteem.first_player\n" in shown
 
