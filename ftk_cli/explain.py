@@ -107,7 +107,7 @@ def _labels(spec: Loaded, lang: str | None) -> Mapping[str, str]:
 def labels_in(lang: str | None = None) -> Mapping[str, str]:
     """The labels of a language with descriptions (default: that of specs)."""
     from rulespec.text import LANGUAGE_OF_SPECS
-    from rulespec.text.describe.grammar import grammar_of
+    from rulespec.text.describe import grammar_of
 
     return grammar_of(lang or LANGUAGE_OF_SPECS).labels
 

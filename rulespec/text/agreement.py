@@ -32,8 +32,8 @@ DUTIES = {"must": frozenset({"may_not"}), "may_not": frozenset({"must"})}
 """Values with a converse in the verb: who must move may not skip the move."""
 
 CLOSE = 0.6
-"""The least share of equal contrasts in two close texts. Of the shipped translations of a rule nine in ten have more,
-of texts that different people wrote one in ten."""
+"""The least share of equal contrasts in two close texts. Of the shipped translations of For the King and of King Me!
+four in five reach it, of freely worded texts two in five (the development part of the unseen ones)."""
 
 MARKED = frozenset({"rest"})
 """Values that no translator leaves out: “the remaining players” are not “the players”."""

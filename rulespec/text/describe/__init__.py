@@ -3,7 +3,7 @@
 from rulespec.text.describe.description import Described, Description
 from rulespec.text.describe.document import as_json, body, markdown, plain
 from rulespec.text.describe.facts import fact_sentences
-from rulespec.text.describe.grammar import languages
+from rulespec.text.describe.grammar import grammar_of, languages
 from rulespec.text.describe.lines import Line
 from rulespec.text.describe.translation import as_translation
 
@@ -15,6 +15,7 @@ __all__ = [
     "as_translation",
     "body",
     "fact_sentences",
+    "grammar_of",
     "languages",
     "markdown",
     "plain",
