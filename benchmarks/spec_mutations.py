@@ -10,7 +10,7 @@ the second on. With --seconds, each game takes no longer. With -v, every mutant 
 
 With --texts, a column `contradicted LANG` for each language of a shipped game counts the mutants whose check of the
 game's texts gives a finding that the original does not give. The texts are those of rules whose digest changes, and of
-rules around and inside these or that name them. It takes about a second for each mutant.
+rules around and inside these or that name them. It takes some seconds for each mutant.
 `tests/spec_mutations.py` makes the mutants.
 """
 

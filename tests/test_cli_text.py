@@ -335,14 +335,15 @@ def test_a_changed_fact_makes_a_confirmed_text_stale(specs: Path) -> None:
     game, path = specs / "fortheking.yaml", text_of(specs)
     ftk("text", "status", game, "--lang", "uk", "--confirm")
     text = game.read_text(encoding="utf-8")
-    place = text.index("  king.leaves: [{terms: [king_card, game_box]}")
-    game.write_text(text[:place] + text[place:].replace("king_card, game_box", "king_card", 1), encoding="utf-8")
+    place = text.index("  setup.board:")
+    changed = text[place:].replace("count: office, of: portrait", "count: office", 1)
+    game.write_text(text[:place] + changed, encoding="utf-8")
     shown = ftk("text", "status", game, "--lang", "uk", "-v").stdout
-    assert "stale: king.leaves\n" in shown
+    assert "stale: setup.board\n" in shown
     source, _ = read_file(path)
     assert source is not None
     stale = [found.rule for found in check_translation(source).findings if found.name == "text-stale"]
-    assert stale == ["king.leaves"]
+    assert stale == ["setup.board"]
     assert "1 text confirmed, 66 already were" in ftk("text", "status", game, "--lang", "uk", "--confirm").stderr
 
 

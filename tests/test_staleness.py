@@ -23,10 +23,13 @@ EDITS = {
     # an edit: the rules and rulings whose texts become stale, with the English words at the finding and a part of the
     # message; None for a finding at the whole text
     "set: {opener: left_of(adviser)} => set: {opener: right_of(adviser)}": {
-        "esteem.first_player": ("Whoever sits directly to the left", "becomes the right neighbour of the adviser."),
+        "esteem.first_player": (
+            "Whoever sits directly to the left",
+            "right neighbour of the adviser becomes the first",
+        ),
     },
     'move: {random: 1, from: "hand[winner]", to: burned} => move: {random: 1, from: "hand[winner]", to: discard}': {
-        "esteem.lose_card": ("If a player who cannot pay has any cards", "to the face-up discards, face up."),
+        "esteem.lose_card": ("If a player who cannot pay has cards in hand", "to the face-up discards, face up."),
     },
     '{high: "points[p]", title: victory points} => {low: "points[p]", title: victory points}': {
         "end.winner": ("These are your victory points.", "is the lowest is ahead."),

@@ -25,8 +25,17 @@ def of_rule(spec: Spec, id_: str) -> Iterator[Content]:
 def _passed_on(spec: Spec, id_: str) -> Iterator[str]:
     """The zones between two moves of a rule: where cards end up is said, not how the steps take them there."""
     yield from (zone for one in _own(spec, id_) for zone in _zones(one)[:-1])
+    yield from _given_up(list(_own(spec, id_)))
     inner = [zone for other in within(spec, id_) for one in _own(spec, other) for zone in _zones(one)[-1:]]
     yield from (zone for one in _own(spec, id_) if {*_zones(one)[:-1]} & {*inner} for zone in _zones(one)[-1:])
+
+
+def _given_up(own: list[Proposition]) -> Iterator[str]:
+    """Where cards go that later ones replace: who swaps a card need not say where the old one goes."""
+    for at, one in enumerate(own):
+        filled = {zone for later in own[at + 1 :] for zone in _zones(later)[-1:]}
+        if filled & {*_zones(one)[:-1]}:
+            yield from _zones(one)[-1:]
 
 
 def _unsaid(spec: Spec, id_: str) -> Iterator[str]:
