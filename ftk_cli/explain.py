@@ -66,7 +66,7 @@ def _specs(name: str | None) -> list[Loaded]:
     return [games.load(game) for game in ([name] if name else known_games())]
 
 
-def _texts(spec: Loaded, rule: str, lang: str | None) -> Iterator[str]:
+def _texts(spec: Loaded, rule: str, lang: str | None, labels: Mapping[str, str]) -> Iterator[str]:
     """The text of a rule in every language, or in one. Raises Failure if there is no text in that language."""
     from ftk_cli.text.languages import in_language
     from rulespec import texts_of
@@ -74,19 +74,19 @@ def _texts(spec: Loaded, rule: str, lang: str | None) -> Iterator[str]:
     for translation in texts_of(spec).values() if lang is None else [in_language(spec, lang)]:
         if rule in translation.rules:
             passage = translation.rules[rule]
-            yield f"  {_labels(spec, lang)['text_in'].format(lang=translation.lang, title=passage.title)}"
+            yield f"  {labels['text_in'].format(lang=translation.lang, title=passage.title)}"
             yield from (f"    {line}".rstrip() for line in passage.text.text.strip().split("\n"))
 
 
-def _does(spec: Loaded, rule: str, lang: str | None) -> Iterator[str]:
-    """What the steps of a rule do, in the language if rules can be described in it."""
+def _does(spec: Loaded, rule: str, lang: str | None, labels: Mapping[str, str]) -> Iterator[str]:
+    """What the steps of a rule do, in a language with descriptions."""
     from ftk_cli.describe import describer
     from rulespec.text.describe import body
 
-    description = describer(spec, _described_in(spec, lang))
+    description = describer(spec, lang)
     described = description.rule(rule)
     if described.lines:
-        yield f"  {_labels(spec, lang)['does']}"
+        yield f"  {labels['does']}"
         yield from (f"    {line}" for line in body(description, described))
 
 
@@ -97,11 +97,6 @@ def _described_in(spec: Loaded, lang: str | None) -> str | None:
 
     tag = in_language(spec, lang).lang if lang is not None else ""
     return tag if tag in languages() else None
-
-
-def _labels(spec: Loaded, lang: str | None) -> Mapping[str, str]:
-    """The labels in the language asked for, else in that of specs."""
-    return labels_in(_described_in(spec, lang))
 
 
 def labels_in(lang: str | None = None) -> Mapping[str, str]:
@@ -115,8 +110,10 @@ def labels_in(lang: str | None = None) -> Mapping[str, str]:
 def _of_spec(spec: Loaded, what: str, lang: str | None) -> list[str]:
     model = spec.model
     if what in model.rules:
-        head_lines = rule_lines(model, model.rules[what], _labels(spec, lang))
-        return [*head_lines, *_does(spec, what, lang), *_texts(spec, what, lang)]
+        described_in = _described_in(spec, lang)
+        labels = labels_in(described_in)
+        lines = rule_lines(model, model.rules[what], labels)
+        return [*lines, *_does(spec, what, described_in, labels), *_texts(spec, what, lang, labels)]
     if what in model.rulings:
         ruling = model.rulings[what]
         head, *rest = ruling_lines(ruling)

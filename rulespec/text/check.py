@@ -11,11 +11,12 @@ from pathlib import PurePath
 import regex
 
 from rulespec.diagnostics import Finding, Position, Report, Span, finding
+from rulespec.meaning import Proposition
 from rulespec.model.spec import Spec
-from rulespec.text import compare, facts, generated, staleness, terms
+from rulespec.text import compare, describe, facts, generated, staleness, terms
 from rulespec.text.book import Book
 from rulespec.text.content import ByKey, ByPlayers, Content, Fact, Number, Said, Sequence, Words
-from rulespec.text.contradictions import by_spec, contradictions, plain
+from rulespec.text.contradictions import contradictions, plain
 from rulespec.text.evidence import LISTED, Verdict, comma_part, judge, line_at
 from rulespec.text.ignores import without_ignored
 from rulespec.text.incidental import is_incidental
@@ -25,7 +26,6 @@ from rulespec.text.prose import Prose
 from rulespec.text.quantity import Quantity
 from rulespec.text.reading import Reading
 from rulespec.text.roles.contradictions import role_contradictions
-from rulespec.text.roles.finding import by_spec as role_by_spec
 from rulespec.text.stated_numbers import is_stated
 from rulespec.text.tables import COUNTED
 from rulespec.text.translation import Passage, Translation
@@ -203,20 +203,29 @@ def _is_opposed(content: Content, families: Set[str]) -> bool:
 def _opposite(prose: Prose, reading: Reading, book: Book) -> Iterator[tuple[Finding, str]]:
     """Contrasts of the text that the rule excludes, each with its family."""
     for found in contradictions(reading, prose.rule, book):
-        span = found.contrast.words
-        said = f"The text says “{prose.text[span.start : span.end]}” ({plain(found.contrast)})"
-        message = f"{said}; {by_spec(found, prose.lang, book)}"
-        hint = f"Correct the text, or the spec at `{found.claim.proposition.rule or prose.rule}`."
-        yield prose.say("fact-contradicted", message, span.start, span.end, hint), found.contrast.family
+        instead = f"it is {found.claim.value.replace('_', ' ')}"
+        value = f" ({plain(found.contrast)})"
+        said = _excluded(prose, found.contrast.words, value, instead, found.claim.proposition, book)
+        yield said, found.contrast.family
 
 
 def _other_roles(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
-    """Places of the text that the rule takes cards from and not to, or the reverse."""
+    """Places and players of the text that the rule excludes."""
     for found in role_contradictions(reading, prose.rule, book):
-        said = f"The text says “{prose.text[found.words.start : found.words.end]}”"
-        message = f"{said}; {role_by_spec(found, prose.lang, book)}"
-        hint = f"Correct the text, or the spec at `{found.proposition.rule or prose.rule}`."
-        yield prose.say("fact-contradicted", message, found.words.start, found.words.end, hint)
+        yield _excluded(prose, found.words, "", found.instead, found.proposition, book)
+
+
+def _excluded(prose: Prose, words: Span, value: str, instead: str, stated: Proposition, book: Book) -> Finding:
+    """The finding for words of a text, read as a value, and for what a proposition says instead.
+
+    It has the sentence of the proposition if the language has descriptions.
+    """
+    sentence = "."
+    if prose.lang in describe.languages():
+        sentence = f": {describe.Description(book.spec, prose.lang, book.glossary).sentence(stated)}"
+    message = f"The text says “{prose.text[words.start : words.end]}”{value}; by the spec {instead}{sentence}"
+    hint = f"Correct the text, or the spec at `{stated.rule or prose.rule}`."
+    return prose.say("fact-contradicted", message, words.start, words.end, hint)
 
 
 def _lacking(

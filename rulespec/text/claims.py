@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from rulespec.meaning import CONSTRUCTORS, Phrase, Proposition, answering, defined, propositions, related
 from rulespec.meaning.constructors import Says
 from rulespec.model.spec import Spec
-from rulespec.text.subjects import around
+from rulespec.text.subjects import around, within
 
 
 class Nearness(IntEnum):
@@ -92,10 +92,9 @@ def nearby(spec: Spec, rule: str) -> Iterator[Proposition]:
 
 def _close(spec: Spec, rule: str) -> Iterator[str]:
     """The rules inside a rule and its parent, the parent itself, and the procedures that the rule runs."""
-    outer = [one for one in around(spec, rule) if one in spec.rules]
-    for container in outer[:2] or [rule]:
-        span = spec.rules[container].span
-        yield from (r.id for r in spec.rules.values() if span.start <= r.span.start and r.span.end <= span.end)
+    for container in around(spec, rule)[:2]:
+        yield container
+        yield from within(spec, container)
     for one in propositions(spec).get(rule, ()):
         yield from (phrase.name for phrase in one.phrases() if phrase.constructor == "procedure")
 

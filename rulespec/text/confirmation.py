@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulespec import meaning
-from rulespec.meaning import Proposition, answering, defined, names, propositions
+from rulespec.meaning import Proposition, defined, names
 from rulespec.model.spec import Spec
 from rulespec.text import facts
+from rulespec.text.claims import own
 
 DIGITS = 4
 """The hexadecimal digits that a statement has in a confirmation. A rule has up to 40 statements: with 16 bits a changed
@@ -58,10 +59,10 @@ def changes(confirmed: str, spec: Spec, id_: str) -> Changes:
 def statements(spec: Spec, id_: str) -> Iterator[Proposition]:
     """The propositions of a rule, or those that the other answers of a ruling bring in, and the definitions of their
     names."""
-    own = tuple(answering(spec, id_)) if id_ in spec.rulings else propositions(spec).get(id_, ())
-    yield from own
+    stated = own(spec, id_)
+    yield from stated
     known = defined(spec)
-    for name in dict.fromkeys(name for one in own for name in names(one)):
+    for name in dict.fromkeys(name for one in stated for name in names(one)):
         yield from known.get(name, ())
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 from rulespec.meaning.expressions import TESTS
-from rulespec.text import describe
 from rulespec.text.book import Book
 from rulespec.text.claims import Claim, claims, everywhere
 from rulespec.text.clauses import Clause, clauses
@@ -23,15 +22,6 @@ class Contradiction:
 
     contrast: Contrast
     claim: Claim
-
-
-def by_spec(found: Contradiction, lang: str, book: Book) -> str:
-    """What the spec says instead: the value, and its sentence if the language has descriptions."""
-    value = found.claim.value.replace("_", " ")
-    if lang not in describe.languages():
-        return f"by the spec it is {value}."
-    sentence = describe.Description(book.spec, lang, book.glossary).sentence(found.claim.proposition)
-    return f"by the spec it is {value}: {sentence}"
 
 
 def contradictions(reading: Reading, rule: str, book: Book) -> Iterator[Contradiction]:
@@ -141,8 +131,8 @@ def _excluded(contrast: Contrast, known: Sequence[Claim], part: Reading, book: B
     if contrast.family == "comparison":
         return _other_bound(contrast, known, part)
     agreeing = [_fit(claim, part, book) for claim in known if contrast.value == claim.value]
-    excluding = [(claim, _fit(claim, part, book)) for claim in known if contrast.value != claim.value]
-    mine = [(claim, fit) for claim, fit in excluding if claim.stated and (claim.own or fit >= NEAR)]
+    opposed = [(claim, _fit(claim, part, book)) for claim in known if contrast.value != claim.value]
+    mine = [(claim, fit) for claim, fit in opposed if claim.stated and (claim.own or fit >= NEAR)]
     claim, fit = max(mine, key=lambda pair: pair[1], default=(None, 0.0))
     if claim is None or fit <= max(agreeing, default=-1.0):
         return None

@@ -181,7 +181,7 @@ def _around(quantity: Quantity, reading: Reading) -> Iterator[tuple[int, int]]:
 
 def comma_part(reading: Reading, quantity: Quantity, start: int, end: int) -> tuple[int, int]:
     """The part of `text[start:end]` around a number, between commas, colons and brackets."""
-    commas = _derived(reading, "commas", lambda: [match.start() for match in _COMMA.finditer(reading.text)])
+    commas = once(reading, "commas", lambda: [match.start() for match in _COMMA.finditer(reading.text)])
     after = bisect_right(commas, quantity.start)
     begin = commas[after - 1] + 1 if after else start
     return max(begin, start), min(commas[after] if after < len(commas) else end, end)
@@ -234,7 +234,7 @@ def _listing(reading: Reading, at: int) -> bool:
 
 def line_at(reading: Reading, at: int) -> Span | None:
     """The line that contains an offset; None for a blank line."""
-    every = _derived(reading, "lines", lambda: list(lines(reading.text, reading.start, reading.end)))
+    every = once(reading, "lines", lambda: list(lines(reading.text, reading.start, reading.end)))
     return span_at(every, at)
 
 
@@ -247,7 +247,8 @@ def span_at(spans: list[Span], at: int) -> Span | None:
 _T = TypeVar("_T")
 
 
-def _derived(reading: Reading, key: object, derive: Callable[[], _T]) -> _T:
+def once(reading: Reading, key: object, derive: Callable[[], _T]) -> _T:
+    """What is derived from a reading, computed for the first caller and kept with it under a key."""
     if key not in reading.derived:
         reading.derived[key] = derive()
     found: _T = reading.derived[key]
@@ -301,7 +302,7 @@ def _extent(fact: Fact, content: Extent, reading: Reading, concepts: Mapping[str
 
 def both_ends(content: Extent, reading: Reading) -> Iterator[tuple[Quantity, Quantity]]:
     """Pairs of quantities in one sentence that are the lowest and the highest value of a range."""
-    return iter(_derived(reading, content, lambda: list(_both_ends(content, reading))))
+    return iter(once(reading, content, lambda: list(_both_ends(content, reading))))
 
 
 def _both_ends(content: Extent, reading: Reading) -> Iterator[tuple[Quantity, Quantity]]:
@@ -318,13 +319,13 @@ def _both_ends(content: Extent, reading: Reading) -> Iterator[tuple[Quantity, Qu
 def ends_of(content: Extent, reading: Reading) -> frozenset[Quantity]:
     """The quantities that are one end of a range whose other end is in the same sentence."""
     ends = (q for pair in both_ends(content, reading) for q in pair)
-    return _derived(reading, ("ends", content), lambda: frozenset(ends))
+    return once(reading, ("ends", content), lambda: frozenset(ends))
 
 
 def paragraph_at(reading: Reading, at: int) -> int:
     """The index of the paragraph that contains an offset; blank lines separate paragraphs."""
     text = reading.text
-    breaks = _derived(
+    breaks = once(
         reading, "breaks", lambda: [m.start() for m in _BLANK_LINE.finditer(text, reading.start, reading.end)]
     )
     return bisect_right(breaks, at)
@@ -333,9 +334,7 @@ def paragraph_at(reading: Reading, at: int) -> int:
 def spoken_paragraphs(concept: str, reading: Reading) -> frozenset[int]:
     """The indices of the paragraphs that mention a concept."""
     mentions = reading.places.get(concept, ())
-    return _derived(
-        reading, ("paragraphs", concept), lambda: frozenset(paragraph_at(reading, m.start) for m in mentions)
-    )
+    return once(reading, ("paragraphs", concept), lambda: frozenset(paragraph_at(reading, m.start) for m in mentions))
 
 
 _BLANK_LINE = re.compile(r"\n\n")
@@ -422,7 +421,7 @@ def plain_values(values: Iterable[Quantity]) -> frozenset[int]:
 
 def values_of(reading: Reading) -> frozenset[int]:
     """The `plain_values` of all quantities of a reading."""
-    return _derived(reading, "values", lambda: plain_values(reading.quantities))
+    return once(reading, "values", lambda: plain_values(reading.quantities))
 
 
 def _some(content: Choices, players: int) -> str:
@@ -493,7 +492,7 @@ def _counts(fact: Fact, content: Counts, reading: Reading, concepts: Mapping[str
 
 def counts_of(reading: Reading) -> Mapping[int, frozenset[int]]:
     """For every number of players by its offset: all the numbers of players in its sentence."""
-    return _derived(reading, "counts", lambda: dict(_counts_of(reading)))
+    return once(reading, "counts", lambda: dict(_counts_of(reading)))
 
 
 def _counts_of(reading: Reading) -> Iterator[tuple[int, frozenset[int]]]:

@@ -91,11 +91,7 @@ def digest(spec: Spec, id_: str) -> str:
     """
     facts = listed(spec, id_)
     stated = [[type(fact.content).__name__, fact.optional, vars(fact.content)] for fact in facts]
-    return hashlib.sha256(json.dumps(stated, default=_plain).encode()).hexdigest()[:8]
-
-
-def _plain(value: object) -> object:
-    return sorted(value) if isinstance(value, frozenset) else str(value)
+    return hashlib.sha256(json.dumps(stated, default=sorted).encode()).hexdigest()[:8]
 
 
 def _settings(spec: Spec, id_: str) -> list[Setting]:

@@ -17,7 +17,7 @@ from rulespec.text.book import Book
 from rulespec.text.claims import nearby, own
 from rulespec.text.content import ByPlayers, Number
 from rulespec.text.derived import stock
-from rulespec.text.evidence import paragraph_at, plain_values, span_at
+from rulespec.text.evidence import once, paragraph_at, plain_values, span_at
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.reading import Reading
 from rulespec.text.segmentation import passages
@@ -98,18 +98,13 @@ def _supposes(sentence: Span, reading: Reading) -> bool:
 
 def _values(reading: Reading, span: Span) -> frozenset[int]:
     """The whole numbers of a sentence."""
-    known = reading.derived.setdefault("whole numbers", {})
-    if span not in known:
-        known[span] = plain_values(reading.quantities_from(span.start, span.end))
-    found: frozenset[int] = known[span]
-    return found
+    return once(reading, ("whole numbers", span), lambda: plain_values(reading.quantities_from(span.start, span.end)))
 
 
 def _varies(spec: Spec, rule: str) -> bool:
     """Whether a rule compares two amounts that the spec does not fix."""
     return any(
-        phrase.constructor in ("at_least", "at_most", "more", "less", "is")
-        and not any(part.amount for part in phrase.parts)
+        phrase.constructor in _COMPARISONS and not any(part.amount for part in phrase.parts)
         for phrase in _phrases((*own(spec, rule), *nearby(spec, rule)))
     )
 
@@ -164,7 +159,6 @@ def _sentence(quantity: Quantity, reading: Reading) -> Span:
 
 
 def _sentences(reading: Reading) -> list[Span]:
-    if "sentences" not in reading.derived:
-        reading.derived["sentences"] = list(passages(reading.text, reading.language, reading.start, reading.end))
-    found: list[Span] = reading.derived["sentences"]
-    return found
+    return once(
+        reading, "sentences", lambda: list(passages(reading.text, reading.language, reading.start, reading.end))
+    )

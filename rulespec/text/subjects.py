@@ -50,10 +50,9 @@ def _ordered(spec: Spec) -> tuple[str, ...]:
 def _within(spec: Spec) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for rule in spec.rules:
-        for outer in _around(spec)[rule]:
-            if outer != rule:
-                found.setdefault(outer, []).append(rule)
-    return {outer: tuple(rules) for outer, rules in found.items()}
+        for container in outer(spec, rule):
+            found.setdefault(container, []).append(rule)
+    return {container: tuple(rules) for container, rules in found.items()}
 
 
 def outer(spec: Spec, id_: str) -> tuple[str, ...]:
@@ -66,9 +65,9 @@ def next_to(spec: Spec, id_: str) -> Iterator[str]:
     if id_ not in spec.rules:
         return
     container = outer(spec, id_)[:1]
-    beside = [other for other in spec.rules if outer(spec, other)[:1] == container]
-    at = beside.index(id_)
-    yield from (*beside[max(at - 1, 0) : at], *beside[at + 1 : at + 2])
+    siblings = [other for other in spec.rules if outer(spec, other)[:1] == container]
+    at = siblings.index(id_)
+    yield from (*siblings[max(at - 1, 0) : at], *siblings[at + 1 : at + 2])
 
 
 def calls(spec: Spec, id_: str) -> Iterator[Proposition]:

@@ -16,7 +16,8 @@ from rulespec.text.roles.said import Said, SaidOfZone
 def role_contradictions(reading: Reading, rule: str, book: Book) -> Iterator[RoleContradiction]:
     """The roles in the text of a rule that the rule excludes. Of two possible readings the one that agrees wins."""
     claims = move_claims(book.spec, rule)
-    said = Said(reading, book).zones if claims else ()
+    whole = Said(reading, book)
+    said = whole.zones if claims else ()
     for each in said:
         claim = _reversed(each, claims) or _swapped(each, said, claims) or _instead(each, said, claims)
         if claim is not None:
@@ -29,7 +30,7 @@ def role_contradictions(reading: Reading, rule: str, book: Book) -> Iterator[Rol
                 way = "comes from there" if each.role is Role.SOURCE else "goes there"
                 instead = f"no {book.term(book.concepts[kind], reading.language.tag)} {way}"
                 yield RoleContradiction(each.words, instead, claim.proposition)
-    yield from people_contradictions(reading, rule, book)
+    yield from people_contradictions(whole, rule)
 
 
 def _end(claim: MoveClaim, role: Role) -> str:

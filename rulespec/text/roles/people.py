@@ -11,7 +11,6 @@ from rulespec.meaning import Phrase, Proposition, propositions
 from rulespec.text.book import Book
 from rulespec.text.claims import nearby, own
 from rulespec.text.glossary import Mention
-from rulespec.text.reading import Reading
 from rulespec.text.roles.finding import RoleContradiction
 from rulespec.text.roles.lexicon import Role, roles_of
 from rulespec.text.roles.reader import Person, Placed, read_people
@@ -19,10 +18,9 @@ from rulespec.text.roles.said import Said
 from rulespec.text.subjects import beside, within
 
 
-def people_contradictions(reading: Reading, rule: str, book: Book) -> Iterator[RoleContradiction]:
+def people_contradictions(said: Said, rule: str) -> Iterator[RoleContradiction]:
     """The players in the text of a rule that the rule excludes."""
-    rules = _Rule(rule, book)
-    said = Said(reading, book)
+    rules, reading = _Rule(rule, said.book), said.reading
     people = [one for one in read_people(reading.text, reading.language) if reading.start <= one.start < reading.end]
     yield from _holders(said, people, rules)
     yield from _owners(said, people, rules)
