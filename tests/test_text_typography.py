@@ -134,10 +134,36 @@ def test_almost_a_term(lang: str, text: str, slips: list[str]) -> None:
     assert [miss.found for miss in glossary.finder(made, lang).near_matches(text)] == slips
 
 
-def test_a_dictionary_replaces_the_guess() -> None:
+def test_a_dictionary_adds_words_that_the_guess_accepts() -> None:
     known = {"візьміть": None, "картку": None, "швидко": ["швидше"]}
     (found,) = check(prose("Візьміть картку швидко.", "uk"), spelling=lambda word: known[word])
     assert found.name == "looks-misspelt" and "швидше" in found.hint
+
+
+def test_a_dictionary_hides_no_finding_of_the_guess() -> None:
+    text = prose("Гравець бере картку. Він кладе картку. Візьміть кавтку.", "uk")
+    without, with_one = ([one.message for one in found] for found in (check(text), check(text, lambda word: None)))
+    assert without == with_one == ["“кавтку” may be misspelled."]
+
+
+def test_a_dictionary_reports_no_term_and_no_compound() -> None:
+    made, _ = glossary.read(Source("sample.yaml", TILES))
+    assert made is not None
+
+    def said(text: str, lang: str) -> list[str]:
+        terms = glossary.finder(made, lang).has_word
+        return [found.message for found in check(prose(text, lang), spelling=lambda word: [], is_term=terms)]
+
+    assert said("тайли тайлами посаді тайлик", "uk") == ["“тайлик” may be misspelled."]
+    assert said("facedown facedowm", "en") == ["“facedowm” may be misspelled."]
+
+
+TILES = """
+glossary: 1
+game: sample
+concepts:
+  tile: {note: A tile., uk: {preferred: тайл посади, forbidden: [тайлик]}, en: {preferred: duty}}
+"""
 
 
 def test_a_missing_dictionary_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,6 +178,24 @@ def test_a_hunspell_dictionary(tmp_path: Path) -> None:
     (tmp_path / "en_US.dic").write_text("2\nreceive\ngold\n", encoding="utf-8")
     spelling = spelling_of("en", tmp_path)
     assert spelling is not None and spelling("gold") is None and "receive" in (spelling("recieve") or ())
+
+
+def test_a_hunspell_dictionary_applies_affixes_and_parses_only_what_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readers = pytest.importorskip("spylls.hunspell.readers")
+    (tmp_path / "en_US.aff").write_text("SET UTF-8\nSFX S Y 1\nSFX S 0 s .\nFORBIDDENWORD !\n", encoding="utf-8")
+    (tmp_path / "en_US.dic").write_text("5\ncard/S\tpo:noun\nmercy\nGold/S\ncards/!\nhearth\n", encoding="utf-8")
+    read: list[str] = []
+    parse = readers.read_dic
+    monkeypatch.setattr(
+        readers, "read_dic", lambda lines, **rest: parse(iter([read.append(one[1]) or one for one in lines]), **rest)
+    )
+    spelling = spelling_of("en", tmp_path / "en_US.dic")
+    assert spelling is not None and read == []
+    words = ("card", "golds", "Golds", "mercys", "cards")
+    assert [word for word in words if spelling(word) is None] == ["card", "Golds"]
+    assert "hearth" not in read and "mercy" in read
 
 
 SHREDS = st.sampled_from(

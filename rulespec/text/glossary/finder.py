@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from operator import attrgetter
 from typing import TypeAlias
 
@@ -68,6 +68,15 @@ class Finder:
             *_by_concept(_cues_left(cues, terms)),
         ]
         return sorted(_mentions(groups), key=attrgetter("start", "end", "concept"))
+
+    def has_word(self, word: str) -> bool:
+        """Whether a word, in any inflected form, belongs to a term that is not forbidden."""
+        return not self._words.isdisjoint(tokens.keys_of(tokens.plain(word), self.lang))
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        allowed = (pattern for pattern in self.patterns if pattern.status != Status.FORBIDDEN)
+        return frozenset(key for one in allowed for piece in one.pieces for word in piece for key in word.keys)
 
     def near_matches(self, text: str) -> Iterator[NearMatch]:
         """Words that differ from a term in one letter, in order.

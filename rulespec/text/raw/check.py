@@ -15,6 +15,7 @@ from rulespec.text import terms
 from rulespec.text.book import Book
 from rulespec.text.content import Fact, Sequence, Words
 from rulespec.text.evidence import Wrong, judge
+from rulespec.text.glossary import finder
 from rulespec.text.justified import in_facts, is_justified
 from rulespec.text.prose import Prose, whole
 from rulespec.text.raw import term_usage
@@ -60,9 +61,10 @@ def check(
 
 def _typography(prose: Prose, alignment: Alignment, spelling: Spelling | None) -> Iterator[Finding]:
     """Findings about letters and punctuation; names and addresses in the credits are left alone."""
+    book = alignment.book
     credits_ = [prose.place(s.start, s.end) for s in alignment.segments if s.role == Role.CREDITS]
     starts, ends = ([prose.source.position(at) for at in places] for places in _unzipped(credits_))
-    for found in check_typography(prose, spelling, alignment.book.letters):
+    for found in check_typography(prose, spelling, book.letters, finder(book.glossary, prose.lang).has_word):
         index = bisect_right(starts, found.start) - 1
         if index < 0 or found.start >= ends[index]:
             yield found

@@ -65,13 +65,19 @@ CHECKS: tuple[Callable[[Prose], Iterator[Finding]], ...] = (
 """The checks that need only the text. `lookalike_letters` and `misspelt_words` take more; `check` calls them."""
 
 
-def check(prose: Prose, spelling: Spelling | None = None, letters: frozenset[str] = frozenset()) -> Iterator[Finding]:
+def check(
+    prose: Prose,
+    spelling: Spelling | None = None,
+    letters: frozenset[str] = frozenset(),
+    is_term: Callable[[str], bool] | None = None,
+) -> Iterator[Finding]:
     """The findings of all typography checks, in no particular order.
 
     `spelling` is a dictionary of the language (`spelling_of`). Without one, a word is reported only if it differs from
-    another word in one letter. `letters` are the Latin letters on the game's cards.
+    another word in one letter. `letters` are the Latin letters on the game's cards. `is_term` says whether a word
+    belongs to a term of the glossary: no dictionary lists all of these.
     """
     for each in CHECKS:
         yield from each(prose)
     yield from lookalike_letters(prose, letters)
-    yield from misspelt_words(prose, spelling)
+    yield from misspelt_words(prose, spelling, is_term)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
@@ -16,8 +16,9 @@ from rulespec.text.languages import Language, find
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import folded, language
 from rulespec.text.typography.headings import misspelt_headings
+from rulespec.text.typography.hunspell import Hunspell
 from rulespec.text.typography.layout import Layout, layout_of
-from rulespec.text.typography.word_forms import is_word
+from rulespec.text.typography.word_forms import edits, is_word
 
 
 class Spelling(Protocol):
@@ -41,7 +42,7 @@ def spelling_of(lang: str, path: str | os.PathLike[str] | None = None) -> Spelli
     given = path if path is not None else os.environ.get("FTK_HUNSPELL")
     for stem in _stems(lang, Path(given) if given else None):
         if stem.with_suffix(".aff").is_file() and stem.with_suffix(".dic").is_file():
-            return _hunspell(str(stem))
+            return _hunspell(stem, lang)
     return None
 
 
@@ -55,29 +56,24 @@ def _stems(lang: str, given: Path | None) -> Iterator[Path]:
 
 
 @lru_cache(maxsize=4)
-def _hunspell(stem: str) -> Spelling | None:
+def _hunspell(stem: Path, lang: str) -> Spelling | None:
     try:
-        from spylls.hunspell import Dictionary  # type: ignore[import-not-found,import-untyped,unused-ignore]
+        return Hunspell(stem, find(lang))
     except ImportError:
         return None
-    dictionary = Dictionary.from_files(stem)
-
-    @lru_cache(maxsize=20_000)
-    def look_up(word: str) -> tuple[str, ...] | None:
-        plain = word.replace("’", "'").replace("ʼ", "'")
-        if dictionary.lookup(word) or dictionary.lookup(plain):
-            return None
-        return tuple(suggestion for suggestion, _ in zip(dictionary.suggest(plain), range(3), strict=False))
-
-    return look_up
 
 
 _WORD = regex.compile(r"(?<![\p{L}\d\-])\p{L}+(?:['’ʼ]\p{L}+)*(?![\p{L}\d\-])")
 _SENTENCE_START = regex.compile(r"(?:^|[.!?…*#•-]\s*|\n\s*)$")
 
 
-def misspelt_words(prose: Prose, spelling: Spelling | None = None) -> Iterator[Finding]:
-    """Words that may be misspelled: one finding per word."""
+def misspelt_words(
+    prose: Prose, spelling: Spelling | None = None, is_term: Callable[[str], bool] | None = None
+) -> Iterator[Finding]:
+    """Words that may be misspelled: one finding per word.
+
+    A dictionary adds findings to those of the guess. It adds none for a word of a term (`is_term`) or a compound.
+    """
     lang = language(prose)
     if not (lang.lemmatiser and lang.alphabet):
         return
@@ -92,7 +88,9 @@ def misspelt_words(prose: Prose, spelling: Spelling | None = None) -> Iterator[F
     for word, matches in by_word.items():
         # A capitalised word at the start of a sentence may be a name.
         name = all(match[0][0].isupper() for match in matches)
-        meant = spelling(word) if spelling is not None else guess(word, name)
+        meant: Sequence[str] | None = guess(word, name)
+        if meant is None and spelling is not None and not guess.is_compound(word) and not (is_term and is_term(word)):
+            meant = spelling(word)
         if meant is not None:
             places = [layout.place(*match.span()) for match in matches]
             yield from _say(prose, word, meant, places)
@@ -130,9 +128,7 @@ class _Guess:
         """Suggestions for a word, or None if it may be correct. For a name only words of the text are suggested."""
         if self.counts[word] > 1 or is_word(word, self.lang) or self._is_made_of(word):
             return None
-        near = {
-            other: kind for other, kind in _edits(word, self.language.alphabet, self.confused) if self._knows(other)
-        }
+        near = {other: kind for other, kind in edits(word, self.language.alphabet, self.confused) if self._knows(other)}
         if self._is_inflected(word, {other for other, kind in near.items() if kind != "ending"}):
             return None
         # The word is probably an unlisted form of a word that is listed with other endings.
@@ -157,11 +153,16 @@ class _Guess:
         stem = word[: max(_SHORTEST, len(word) - _LONGEST_ENDING)]
         return any(other != word and other not in near for other in self.forms.get(stem, ()))
 
+    def is_compound(self, word: str) -> bool:
+        """Whether the word consists of two words, in a language that writes new compounds as one word."""
+        compounds = self.language.spelling.compounds
+        return compounds and any(self._is_word(word[:i]) and self._is_word(word[i:]) for i in _cuts(word))
+
     def _is_made_of(self, word: str) -> bool:
         """Whether the word is a compound (facedown), or has a known prefix or ending (unmarked, king's)."""
-        help_ = self.language.spelling
-        if help_.compounds and any(self._is_word(word[:i]) and self._is_word(word[i:]) for i in _cuts(word)):
+        if self.is_compound(word):
             return True
+        help_ = self.language.spelling
         rests = (affix.sub("", word) for affix in (help_.prefix, help_.ending) if affix is not None)
         # After a prefix, a short rest is often a word by chance.
         return any(len(rest) >= help_.shortest_rest and self._is_word(rest) for rest in rests)
@@ -173,21 +174,3 @@ class _Guess:
 def _cuts(word: str) -> range:
     """Where a word may be two words: each has three letters or more."""
     return range(3, len(word) - 2)
-
-
-def _edits(word: str, alphabet: str, confused: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """All words at edit distance 1, with the kind of edit: "start", "ending", "confused" (letters) or "other"."""
-    size = len(word)
-    for i in range(size + 1):
-        kind = "start" if i == 0 else "ending" if i >= size - 2 else "other"
-        for char in alphabet:
-            yield word[:i] + char + word[i:], kind
-            if i < size and char != word[i]:
-                yield (
-                    word[:i] + char + word[i + 1 :],
-                    "confused" if kind == "other" and word[i] + char in confused else kind,
-                )
-        if i < size:
-            yield word[:i] + word[i + 1 :], kind
-        if i + 1 < size and word[i] != word[i + 1]:
-            yield word[:i] + word[i + 1] + word[i] + word[i + 2 :], kind
