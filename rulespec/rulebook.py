@@ -68,15 +68,18 @@ def check_glossary(source: Source) -> Report:
     return text.without_ignored(Report.of(found, wrong), source)
 
 
-def check_raw(source: Source, lang: str, spec: Spec, spelling: Spelling | None = None) -> Report:
+def check_raw(
+    source: Source, lang: str, spec: Spec, spelling: Spelling | None = None, players: int | None = None
+) -> Report:
     """Everything wrong with a publisher's raw text of a game in a language (a BCP 47 tag). Never raises for bad input.
 
     `spelling` is a dictionary (see `rulespec.text.typography.spelling_of`); without one only likely slips are found.
+    `players` is given for a rulebook for one number of players.
 
-    Raises ValueError if the game has no glossary in that language.
+    Raises ValueError if the game has no glossary in that language or is not for that number of players.
     """
     book = _book_in(spec, lang)
-    found = raw.check(source, lang, book, texts_of(spec).get(lang), spelling)
+    found = raw.check(source, lang, book, texts_of(spec).get(lang), spelling, players)
     return text.without_ignored(Report.of(found), source)
 
 

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 @known.option
 @known.write_option
 @click.option("--dictionary", metavar="PATH", help="A hunspell dictionary for raw texts: .dic file or folder.")
+@click.option(
+    "--players", type=click.IntRange(min=1), metavar="N", help="The number of players that a raw text is for."
+)
 @options.format_("text", "json", "sarif", "github", "junit")
 @options.output
 @options.fail_on
@@ -37,6 +40,7 @@ def check(
     baseline: str | None,
     write_baseline: str | None,
     dictionary: str | None,
+    players: int | None,
     format_: str,
     output: str | None,
     fail_on: str,
@@ -58,13 +62,15 @@ def check(
       ftk text check --lang zh
       ftk text check specs/translations/fortheking/uk.yaml
       ftk text check rulebook.txt --lang uk --spec fortheking
+      ftk text check rules.md --lang en --spec fortheking --players 3
       ftk text check - --lang zh-Hant --spec fortheking < rulebook.md
       ftk text check rulebook.txt --lang uk --spec fortheking --write-baseline known.json
     """
     from ftk_cli.report import FORMATS, Look
 
-    raw = bool(paths) and (game is not None or dictionary is not None or (lang is not None and _may_be_raw(paths)))
-    batch = _raw(paths, lang, game, dictionary) if raw else _written(paths, lang, game)
+    for_raw = any(option is not None for option in (game, dictionary, players))
+    raw = bool(paths) and (for_raw or (lang is not None and _may_be_raw(paths)))
+    batch = _raw(paths, lang, game, dictionary, players) if raw else _written(paths, lang, game)
     batch = known.apply(batch, baseline, write_baseline)
     emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
     inputs.conclude(batch, fail_on)
@@ -74,7 +80,9 @@ def _may_be_raw(paths: tuple[str, ...]) -> bool:
     return not all(os.path.isdir(path) or path.endswith((".yaml", ".yml")) for path in paths)
 
 
-def _raw(paths: tuple[str, ...], lang: str | None, game: str | None, dictionary: str | None) -> Batch:
+def _raw(
+    paths: tuple[str, ...], lang: str | None, game: str | None, dictionary: str | None, players: int | None
+) -> Batch:
     """Raw texts of one game in one language. Raises Failure if there is no such game, language or text."""
     from ftk_cli.report import Batch, Sources
     from rulespec import Report, check_raw
@@ -84,6 +92,8 @@ def _raw(paths: tuple[str, ...], lang: str | None, game: str | None, dictionary:
         missing = "--lang" if not lang else "--spec"
         raise click.UsageError(f"A raw text needs --lang and --spec; {missing} is missing.")
     spec = games.load(game)
+    if players is not None:
+        games.make(spec, players, {})  # refuses a number that the game is not for
     lang = in_glossary(spec, lang)
     spelling = spelling_of(lang, dictionary)
     if dictionary is not None and spelling is None:
@@ -96,7 +106,7 @@ def _raw(paths: tuple[str, ...], lang: str | None, game: str | None, dictionary:
         sources.add(source)
         found += unreadable
         if source is not None:
-            found += check_raw(source, lang, spec, spelling).findings
+            found += check_raw(source, lang, spec, spelling, players).findings
     return Batch(Report.of(found), paths, sources)
 
 

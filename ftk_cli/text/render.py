@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @options.rulings
 @options.format_("markdown", "html")
 @click.option("--rulings", "with_rulings", is_flag=True, help="Add the texts of the rulings.")
+@click.option("--ids", is_flag=True, help="Show the id of each rule.")
 @options.output
 @options.no_notes
 @options.verbose
@@ -32,12 +33,15 @@ def render(
     rulings: dict[str, str],
     format_: str,
     with_rulings: bool,
+    ids: bool,
     output: str | None,
     verbose: bool,
 ) -> None:
-    """Print the rulebook of a game for one number of players and set of rulings, without rules that never apply.
+    """Print the rulebook of a game for one number of players and set of rulings.
 
-    HTML is a single page without other files. Every rule has its id as an anchor.
+    Rules that never apply are left out, and so is what the others say about
+    other numbers of players. HTML is a single page without other files. Every
+    rule has its id as an anchor.
 
     \b
     Examples:
@@ -51,16 +55,17 @@ def render(
     translation = in_language(loaded, lang)
     setting = games.make(loaded, players, rulings).setting
     if format_ == "html":
-        emit(html(translation, setting, with_rulings), output)
+        emit(html(translation, setting, with_rulings, ids), output)
     else:
-        emit(markdown(translation, setting) + (_rulings(translation, setting) if with_rulings else ""), output)
+        emit(markdown(translation, setting, ids) + (_rulings(translation, setting) if with_rulings else ""), output)
 
 
 def _rulings(translation: Translation, setting: Setting) -> str:
     """The rulings in Markdown whose answer is the one their text gives, like those on the HTML page."""
     from rulespec.text import labels_of
+    from rulespec.text.render import for_players
 
     taken = [id_ for id_ in setting.spec.rulings if setting.chosen[id_] == 0 and id_ in translation.rulings]
-    texts = [translation.rulings[id_].text.text.strip() for id_ in taken]
+    texts = [for_players(translation.rulings[id_].text.text, translation.lang, setting).strip() for id_ in taken]
     heading = f"## {labels_of(translation.lang)['rulings']}"
     return "".join(f"\n{part}\n" for part in [heading, *texts]) if texts else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
 
@@ -81,12 +81,13 @@ class Deck:
 
 @dataclass(frozen=True)
 class Table:
-    """A table: `rows` maps a number, an enum member or a player count to a value."""
+    """A table: `rows` maps a number, an enum member or, if it is `by_players`, a player count to a value."""
 
     name: str
     by: Type
     rows: Mapping[int, int]
     type: Type
+    by_players: bool
     span: Span
 
 
@@ -294,6 +295,15 @@ class Spec:
     components: Mapping[str, int] = field(default_factory=dict)
     states: Mapping[str, tuple[Fact, ...]] = field(default_factory=dict)
     digest: str = ""
+
+    def edition(self, players: int) -> Spec:
+        """The same game for one number of players only.
+
+        Raises ValueError if the game is not for that number.
+        """
+        if players not in self.players:
+            raise ValueError(f"{self.title} is for {self.players[0]} to {self.players[-1]} players, not for {players}.")
+        return replace(self, players=range(players, players + 1))
 
     def steps(self) -> Iterator[Step]:
         """Every step of the game; those of a procedure once."""

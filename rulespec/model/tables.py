@@ -23,7 +23,7 @@ def table(reader: Reader, key: Scalar, node: Node) -> Table:
     if len(reader.findings) > before or type_ is None:
         raise Broken
     _gaps(reader, key, by, rows)
-    return Table(key.text, by, rows, type_, key.span)
+    return Table(key.text, by, rows, type_, text(inner.get("by")) == "players", key.span)
 
 
 def _by(reader: Reader, node: Node | None) -> Type:

@@ -39,6 +39,12 @@ class ByPlayers:
         return hash((tuple(self.rows.items()), self.of))
 
 
+def by_players(rows: Mapping[int, int], of: str = "") -> Number | ByPlayers:
+    """A number for each number of players; one number if it is the same for all."""
+    values = set(rows.values())
+    return Number(values.pop(), of) if len(values) == 1 else ByPlayers(rows, of)
+
+
 @dataclass(frozen=True)
 class ByKey:
     """A number for each number or name of the spec (such as `office.military`)."""

@@ -12,7 +12,7 @@ from rulespec.model import spec as m
 from rulespec.model.constants import settings
 from rulespec.model.spec import Spec
 from rulespec.model.types import NONE
-from rulespec.text.content import ByKey, ByPlayers, Content, Counts, Extent, Names, Number, Share
+from rulespec.text.content import ByKey, ByPlayers, Content, Counts, Extent, Names, Number, Share, by_players
 from rulespec.text.subjects import around, concerned, within
 from rulespec.text.worked import LONGEST, tables
 
@@ -104,8 +104,8 @@ def _of_table(spec: Spec, name: str) -> Iterator[Content]:
     table = spec.tables[name]
     if table.type.kind != "int" or len(table.rows) > LONGEST:
         return
-    if table.by.kind == "int" and set(table.rows) == set(spec.players):
-        yield ByPlayers(table.rows)
+    if table.by_players:
+        yield by_players({players: table.rows[players] for players in spec.players})
     else:
         rows = {
             f"{table.by.name}.{spec.member(table.by, key)}" if table.by.kind == "enum" else key: value
@@ -122,7 +122,7 @@ def _members(spec: Spec, phrase: Phrase) -> Iterator[Content]:
 def _of_enum(spec: Spec, name: str) -> Iterator[Content]:
     """How many members are in play, and the first and the last of an enum of letters."""
     rows = {one.players: len(one.in_play(name)) for one in settings(spec)}
-    yield Number(next(iter(rows.values()))) if len(set(rows.values())) == 1 else ByPlayers(rows)
+    yield by_players(rows)
     declared = spec.enums[name]
     if declared.in_play is not None:
         whole = len(declared.members)
@@ -153,7 +153,7 @@ def _compared(spec: Spec, phrase: Phrase) -> Iterator[Content]:
 
 
 def _players(spec: Spec, phrase: Phrase) -> Iterator[Content]:
-    yield ByPlayers({players: players for players in spec.players})
+    yield by_players({players: players for players in spec.players})
 
 
 _COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
@@ -234,10 +234,7 @@ def _cards(spec: Spec, wanted: Callable[[tuple[int, ...]], bool]) -> Iterator[Co
     cards = spec.deck.cards
     yield Number(sum(map(wanted, cards)))
     rows = {one.players: sum(wanted(cards[card]) for card in one.cards()) for one in settings(spec)}
-    if len(set(rows.values())) > 1:
-        yield ByPlayers(rows)
-    else:
-        yield Number(rows.popitem()[1])
+    yield by_players(rows)
 
 
 # --- names -----------------------------------------------------------------------------------------------------------

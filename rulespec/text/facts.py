@@ -25,6 +25,7 @@ from rulespec.text.content import (
     Number,
     Sequence,
     Words,
+    by_players,
 )
 
 
@@ -105,9 +106,9 @@ def _content(spec: Spec, among: list[Setting], stated: m.Fact) -> Content:
     if isinstance(stated, m.Amount):
         return _amount(spec, among, stated)
     if isinstance(stated, m.CardCount):
-        return _counted({one.players: _cards(one, stated) for one in among}, stated.of)
+        return by_players({one.players: _cards(one, stated) for one in among}, stated.of)
     if isinstance(stated, m.MemberCount):
-        return _counted({one.players: len(one.in_play(stated.enum)) for one in among}, stated.of)
+        return by_players({one.players: len(one.in_play(stated.enum)) for one in among}, stated.of)
     if isinstance(stated, m.Bounds):
         return Extent(stated.low, stated.high)
     if isinstance(stated, m.Which):
@@ -122,16 +123,11 @@ def _content(spec: Spec, among: list[Setting], stated: m.Fact) -> Content:
 
 def _amount(spec: Spec, among: list[Setting], stated: m.Amount) -> Content:
     if stated.over is None:
-        return _counted({one.players: one.value(stated.value) for one in among}, stated.of)
+        return by_players({one.players: one.value(stated.value) for one in among}, stated.of)
     name, domain = stated.over
     widest = among[-1]
     rows = {_key(spec, domain, index): widest.value(stated.value, {name: index}) for index in _indices(widest, domain)}
     return ByKey(rows, stated.of)
-
-
-def _counted(rows: dict[int, int], of: str) -> Content:
-    values = set(rows.values())
-    return Number(values.pop(), of) if len(values) == 1 else ByPlayers(rows, of)
 
 
 def _indices(setting: Setting, domain: Domain) -> list[int]:

@@ -12,7 +12,7 @@ from rulespec.text.contrasts import Contrast
 from rulespec.text.contrasts import read as read_contrasts
 from rulespec.text.glossary import Finder, Mention
 from rulespec.text.languages import Language
-from rulespec.text.quantity import Quantity
+from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.quantity import read as read_quantities
 from rulespec.text.tables import TableRow, player_counts, rows
 
@@ -140,12 +140,19 @@ def read(
     return Reading(
         text,
         language,
-        tuple(read_quantities(text, language.tag)),
+        tuple(_absolute(quantity, players) for quantity in read_quantities(text, language.tag)),
         tuple(_with_groups(mention, groups) for mention in finder.find(text)),
         players,
         0,
         len(text),
     )
+
+
+def _absolute(quantity: Quantity, players: range) -> Quantity:
+    """With a single number of players, a number relative to it is a plain number."""
+    if quantity.kind == Kind.RELATIVE and len(players) == 1:
+        return replace(quantity, kind=Kind.CARDINAL, value=quantity.value + players[0])
+    return quantity
 
 
 def _with_groups(mention: Mention, groups: Mapping[str, tuple[str, ...]]) -> Mention:

@@ -14,9 +14,11 @@ from rulespec.source import Source
 from rulespec.text import terms
 from rulespec.text.book import Book
 from rulespec.text.content import Fact, Sequence, Words
+from rulespec.text.edition import Edition
 from rulespec.text.evidence import Wrong, judge
 from rulespec.text.glossary import finder
 from rulespec.text.justified import in_facts, is_justified
+from rulespec.text.languages import LANGUAGES
 from rulespec.text.prose import Prose, whole
 from rulespec.text.raw import term_usage
 from rulespec.text.raw.alignment import AlignedPassage, Alignment, align, alignable
@@ -39,11 +41,23 @@ ENOUGH = 0.3
 
 
 def check(
-    source: Source, lang: str, book: Book, own: Translation | None, spelling: Spelling | None = None
+    source: Source,
+    lang: str,
+    book: Book,
+    own: Translation | None,
+    spelling: Spelling | None = None,
+    players: int | None = None,
 ) -> Iterator[Finding]:
-    """All findings for a raw text of a game in a language. `own` is our text of the game in that language, if any."""
-    prose = whole(source, lang)
-    alignment = align(source.text, lang, book, own)
+    """All findings for a raw text of a game in a language. `own` is our text of the game in that language, if any.
+
+    `players` limits the check to the rules for one number of players; what the text says about others is not compared.
+    Raises ValueError if the game is not for that number.
+    """
+    prose, text = whole(source, lang), source.text
+    if players is not None:
+        text = Edition(text, LANGUAGES[lang], book.spec.players, players).blanked()
+        book = replace(book, spec=book.spec.edition(players))
+    alignment = align(text, lang, book, own)
     if share(alignment) < ENOUGH:
         yield _other_game(prose, alignment)
         return

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from rulespec.model.constants import Setting
 from rulespec.pages import templates
 from rulespec.text.languages import labels_of
-from rulespec.text.render.book import sections
+from rulespec.text.render.book import for_players, sections
 from rulespec.text.translation import Translation
 
 
@@ -25,10 +25,11 @@ class _Item:
     chapter: bool = False
 
 
-def html(translation: Translation, setting: Setting, rulings: bool = False) -> str:
+def html(translation: Translation, setting: Setting, rulings: bool = False, ids: bool = False) -> str:
     """The rulebook as a self-contained HTML page: the rules that are in the game in this setting, in the order of play.
 
-    Every rule has its id as anchor. `rulings` adds the texts of the rulings whose default option this setting uses.
+    Every rule has its id as anchor; `ids` shows the ids. `rulings` adds the texts of the
+    rulings whose default option this setting uses.
     """
     environment = templates("rulespec.text.render")
     return environment.get_template("page.html.j2").render(
@@ -37,6 +38,7 @@ def html(translation: Translation, setting: Setting, rulings: bool = False) -> s
         version=setting.spec.version,
         players=setting.players,
         labels=labels_of(translation.lang),
+        ids=ids,
         rules=list(_rules(translation, setting)),
         rulings=list(_rulings(translation, setting)) if rulings else [],
     )
@@ -48,9 +50,9 @@ def _rules(translation: Translation, setting: Setting) -> Iterator[_Item]:
     markdown = converter()
     here = list(sections(translation, setting))
     for section, following in zip_longest(here, here[1:]):
-        body = markdown.render(section.passage.text.text)
+        body = markdown.render(section.text)
         chapter = section.depth == 1 and following is not None and following.depth > 1
-        yield _Item(section.id, section.id, section.passage.title, min(section.depth, 4), body, chapter)
+        yield _Item(section.id, section.id, section.title, min(section.depth, 4), body, chapter)
 
 
 def _rulings(translation: Translation, setting: Setting) -> Iterator[_Item]:
@@ -62,4 +64,6 @@ def _rulings(translation: Translation, setting: Setting) -> Iterator[_Item]:
         passage = translation.rulings.get(id_)
         if passage is not None and setting.chosen[id_] == 0:
             # Rule ids contain no hyphen, so the anchors are unique.
-            yield _Item(id_, f"ruling-{id_}", "", 1, markdown.render(passage.text.text))
+            yield _Item(
+                id_, f"ruling-{id_}", "", 1, markdown.render(for_players(passage.text.text, translation.lang, setting))
+            )
