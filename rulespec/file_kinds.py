@@ -122,7 +122,7 @@ def _is_xliff(source: Source) -> bool:
 
 def _is_tbx(source: Source) -> bool:
     start = source.text[:_START].lstrip()
-    return _ends(source, ".tbx") or (start.startswith("<") and "<tbx" in start)
+    return _ends(source, ".tbx") or (start.startswith("<") and re.search("<(tbx|martif)\\b", start) is not None)
 
 
 def _is_csv(source: Source) -> bool:

@@ -20,12 +20,12 @@ from rulespec.findings import names_in
 from rulespec.model.spec import Spec
 from rulespec.source import Source
 from rulespec.source import read as read_file
-from rulespec.text.exchange import Entries, UnitText, apply, from_po, from_xliff, to_po, to_xliff, units
+from rulespec.text.exchange import Entries, UnitText, apply, from_po, from_xliff, to_po, to_xliff_1, to_xliff_2, units
 from rulespec.text.translation import Translation, read, translations
 
 HERE = Path(__file__).parent / "exchange"
 SPECS = Path(__file__).parents[1] / "specs"
-FORMATS = {".po": (to_po, from_po), ".xlf": (to_xliff, from_xliff)}
+FORMATS = {".po": (to_po, from_po), ".xlf": (to_xliff_2, from_xliff), ".xliff": (to_xliff_1, from_xliff)}
 
 each_format = pytest.mark.parametrize("format_", FORMATS)
 
@@ -141,7 +141,7 @@ def test_a_po_file_says_what_a_translator_needs() -> None:
 
 def test_an_xliff_file_is_valid_where_it_matters() -> None:
     status = {"rules/deal": "reviewed", "title": "draft"}
-    root = ElementTree.fromstring(to_xliff(translation_of(UK), TINY, None, {"rules/deal": ["2 < 3"]}, status))
+    root = ElementTree.fromstring(to_xliff_2(translation_of(UK), TINY, None, {"rules/deal": ["2 < 3"]}, status))
     space = {"x": "urn:oasis:names:tc:xliff:document:2.0"}
     ids = [unit.get("id", "") for unit in root.iterfind(".//x:unit", space)]
     assert len(set(ids)) == len(ids) and all(re.fullmatch(r"[\w.:-]+", id_) for id_ in ids)
@@ -231,7 +231,7 @@ def test_a_text_is_not_written_where_it_would_change_another() -> None:
 
 
 def test_segments_are_joined_in_the_order_of_the_target() -> None:
-    text = to_xliff(translation_of(UK), TINY).replace(
+    text = to_xliff_2(translation_of(UK), TINY).replace(
         "<source>Tiny</source>\n        <target>Крихітка</target>",
         "<source>A</source><target order='3'>Два</target></segment><ignorable><source> </source></ignorable>"
         "<segment><source>B</source><target order='1'><mrk id='m' type='term'>Один</mrk></target>",
@@ -239,6 +239,41 @@ def test_segments_are_joined_in_the_order_of_the_target() -> None:
     entries, found = from_xliff(Source("file", text))
     assert entries is not None and not found
     assert entries.items[0].text == "Один Два"
+
+
+def test_an_xliff_1_file_says_what_tools_ask_for() -> None:
+    status = {"rules/deal": "reviewed", "title": "draft"}
+    uk = translation_of(UK)
+    text = to_xliff_1(replace(uk, title="a\x07b"), TINY, None, {"rules/deal": ["2 < 3"]}, status)
+    assert '<target state="needs-review-translation">a<x id="1" ctype="x-character-0007"/>b</target>' in text
+    root = ElementTree.fromstring(text)
+    space = {"x": "urn:oasis:names:tc:xliff:document:1.2"}
+    units_ = root.findall(".//x:trans-unit", space)
+    assert [unit.get("approved") for unit in units_[:4]] == [None, "yes", "yes", None]
+    assert [note.text for note in root.iterfind(".//x:note", space)] == ["2 < 3", "2 < 3"]
+    assert {(file.get("original"), file.get("target-language")) for file in root} == {("tiny", "uk")}
+
+
+@pytest.mark.parametrize(
+    ("attributes", "state", "status"),
+    [
+        ("", "", "translated"),
+        (' approved="yes"', "", "reviewed"),
+        (' approved="no"', ' state="translated"', "translated"),
+        ("", ' state="signed-off"', "reviewed"),
+        ("", ' state="needs-translation"', "draft"),
+        ("", ' state="x-checked"', "draft"),
+    ],
+)
+def test_states_of_xliff_1(attributes: str, state: str, status: str) -> None:
+    unit = f"<trans-unit id='title'{attributes}><source>Tiny</source><target{state}>К<mrk mtype='seg'>р</mrk></target>"
+    namespace = "urn:oasis:names:tc:xliff:document:1.2"
+    file = (
+        f"<xliff xmlns='{namespace}'><file original='tiny' target-language='uk'><body>{unit}</trans-unit></body></file>"
+    )
+    entries, found = from_xliff(Source("file", f"{file}</xliff>"))
+    assert entries is not None and not found
+    assert [(one.id, one.text, one.status) for one in entries.items] == [("title", "Кр", status)]
 
 
 # --- what must not get through ----------------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ def samples(specs: Path) -> dict[str, Path]:
         "log.jsonl": "".join(f"{line}\n" for line in log.lines(state)),
         "state.json": state.to_json(),
         "en.po": exchange.to_po(text, spec.model),
-        "en.xlf": exchange.to_xliff(text, spec.model),
+        "en.xlf": exchange.to_xliff_2(text, spec.model),
         "terms.tbx": glossary.to_tbx(terms),
         "terms.csv": glossary.to_csv(terms),
     }

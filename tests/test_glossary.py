@@ -163,8 +163,10 @@ def again(text: str) -> Glossary:
 def round_trips(made: Glossary) -> None:
     assert again(glossary.to_yaml(made)) == made
     assert glossary.to_yaml(again(glossary.to_yaml(made))) == glossary.to_yaml(made)
-    for out, back in ((glossary.to_csv, glossary.from_csv), (glossary.to_tbx, glossary.from_tbx)):
-        text, found = back(Source("terms", out(made)), made.game)
+    files = [(glossary.to_csv(made), glossary.from_csv)]
+    files += [(glossary.to_tbx(made, dialect), glossary.from_tbx) for dialect in (glossary.TBX_2, glossary.TBX_3)]
+    for written, back in files:
+        text, found = back(Source("terms", written), made.game)
         assert not found
         assert again(text) == made
 
@@ -208,6 +210,9 @@ TERM = '<conceptEntry id="king"><langSec xml:lang="{}"><termSec><term>{}</term>{
 STATUS = '<termNote type="administrativeStatus">{}</termNote>'
 BOMB = '<!DOCTYPE tbx [<!ENTITY a "aaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'
 
+MARTIF = """<!DOCTYPE martif PUBLIC "ISO 12200:1999A//DTD MARTIF core (DXFcdV04)//EN" "TBXcdv04.dtd"{}>
+<martif type="TBX"><text><body>{}</body></text></martif>"""
+
 BROKEN = [
     ("csv", "", "terms-unreadable", 1),
     ("csv", "concept,lang,term\nking,en,king\n", "terms-unreadable", 1),
@@ -236,6 +241,8 @@ BROKEN = [
     ("tbx", '<?xml version="1.0"?>\n' + BOMB + TBX.format("&b;"), "terms-unreadable", 2),
     ("tbx", '<!DOCTYPE tbx SYSTEM "file:///etc/passwd">' + TBX.format(""), "terms-unreadable", 1),
     ("tbx", TBX.format("&unknown;"), "terms-unreadable", 1),
+    ("tbx", MARTIF.format("", "&unknown;"), "terms-unreadable", 2),
+    ("tbx", MARTIF.format(' [<!ENTITY a "b">]', "&a;"), "terms-unreadable", 1),
     ("tbx", "<tbx>" * 100_000, "terms-unreadable", 1),
     ("tbx", "\ud800", "terms-unreadable", 1),
     ("tbx", TBX.format("\n" + TERM.format("de", "König", "")), "terms-entry", 2),
@@ -275,6 +282,15 @@ def test_files_of_other_tools_are_taken() -> None:
     second = "</term></termSec><termSec><term>ruler"
     text, found = taken_back("tbx", TBX.format(TERM.format("en-GB", "king" + second, "")))
     assert not found and "{preferred: king, allowed: [ruler]}" in text
+
+
+def test_tbx_2_of_other_tools_is_taken() -> None:
+    inside = "<term>{}</term><termNote type='administrativeStatus'>{}</termNote>"
+    first = f"<tig>{inside.format('king', 'preferredTerm-admn-sts')}</tig>"
+    second = f"<ntig><termGrp>{inside.format('ruler', 'deprecatedTerm-admn-sts')}</termGrp></ntig>"
+    entry = f"<termEntry id='king'><langSet xml:lang='en-GB'>{first}{second}</langSet></termEntry>"
+    text, found = taken_back("tbx", MARTIF.format("", entry))
+    assert not found and "{preferred: king, forbidden: [ruler]}" in text
 
 
 def test_tables_of_spreadsheets_may_say_more_of_a_concept() -> None:

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 @click.option(
     "--as",
     "form",
-    type=click.Choice(["po", "xliff", "csv", "tbx"]),
+    type=click.Choice(["po", "xliff", "xliff-1.2", "csv", "tbx", "tbx-2"]),
     default="po",
     show_default=True,
-    help="Rule text as po or xliff, the glossary as csv or tbx.",
+    help="Rule text as po, xliff (2.0) or xliff-1.2, the glossary as csv, tbx (3) or tbx-2.",
 )
 @click.option("--reference", metavar="LANG", help="The language to translate from (default: the titles of the spec).")
 @options.output
@@ -42,9 +42,10 @@ def export(spec: str, lang: str | None, form: str, reference: str | None, output
       ftk text export fortheking --lang uk --reference en --output uk.po
       ftk text export fortheking --lang zh-Hant --as xliff --output zh-Hant.xlf
       ftk text export fortheking --as csv --output terms.csv
+      ftk text export fortheking --as tbx-2 --output terms.tbx
     """
     loaded = games.load(spec)
-    if form in ("csv", "tbx"):
+    if form in _TERMS:
         emit(_terms(loaded, form, [tag for tag in (lang, reference) if tag]), output, data=True)
         return
     if lang is None:
@@ -57,14 +58,18 @@ def export(spec: str, lang: str | None, form: str, reference: str | None, output
 
 def _texts(spec: Spec, form: str, lang: str, reference: str | None) -> str:
     from rulespec.text import facts_of_rule
-    from rulespec.text.exchange import to_po, to_xliff
+    from rulespec.text.exchange import to_po, to_xliff_1, to_xliff_2
 
     model = spec.model
     blocks = (("rules", model.rules), ("rulings", model.rulings))
     notes = {f"{block}/{id_}/text": [str(f) for f in facts_of_rule(model, id_)] for block, ids in blocks for id_ in ids}
-    write = to_po if form == "po" else to_xliff
+    write = {"po": to_po, "xliff": to_xliff_2, "xliff-1.2": to_xliff_1}[form]
     from_ = in_language(spec, reference) if reference else None
     return write(in_language(spec, lang), model, from_, notes)
+
+
+_TERMS = ("csv", "tbx", "tbx-2")
+"""The formats of a glossary."""
 
 
 def _terms(spec: Spec, form: str, languages: list[str]) -> str:
@@ -77,7 +82,9 @@ def _terms(spec: Spec, form: str, languages: list[str]) -> str:
         hint = f"Write one: specs/glossaries/{spec.id}.yaml; `ftk text check` checks it."
         raise failure.Failure(f"{spec.model.title} has no readable glossary.", hint)
     known = _only(book.glossary, languages)
-    return glossary.to_csv(known) if form == "csv" else glossary.to_tbx(known)
+    if form == "csv":
+        return glossary.to_csv(known)
+    return glossary.to_tbx(known, glossary.TBX_2 if form == "tbx-2" else glossary.TBX_3)
 
 
 def _only(known: Glossary, languages: list[str]) -> Glossary:

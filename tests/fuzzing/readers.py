@@ -185,7 +185,7 @@ def _read_translation(project: Project, data: bytes) -> None:
     text, _ = read_translation(source) if source is not None else (None, [])
     if text is not None:
         exchange.to_po(text, project.spec.model)
-        exchange.to_xliff(text, project.spec.model)
+        exchange.to_xliff_2(text, project.spec.model)
         render.markdown(text, project.game.setting)
         render.html(text, project.game.setting, rulings=True)
         other, book = rulespec.texts_of(project.spec)["en"], rulespec.book_of(project.spec)
@@ -370,7 +370,8 @@ READERS: dict[str, Reader] = {
     "log": Reader("jsonl", _log_samples, _read_log, (LogError,), share=1),
     "state": Reader("json", _state_samples, _read_state, (rulespec.StateError,), share=1),
     "po": Reader("blocks", _exchanged(exchange.to_po), _read_exchanged("mutant.po", exchange.from_po)),
-    "xliff": Reader("xml", _exchanged(exchange.to_xliff), _read_exchanged("mutant.xlf", exchange.from_xliff)),
+    "xliff": Reader("xml", _exchanged(exchange.to_xliff_2), _read_exchanged("mutant.xlf", exchange.from_xliff)),
+    "xliff-1.2": Reader("xml", _exchanged(exchange.to_xliff_1), _read_exchanged("mutant.xlf", exchange.from_xliff)),
     "tbx": Reader("xml", _terms(glossary.to_tbx), _read_terms("mutant.tbx", glossary.from_tbx), share=1),
     "csv": Reader("csv", _terms(glossary.to_csv), _read_terms("mutant.csv", glossary.from_csv), share=1),
     "cards": Reader("csv", _cards_samples, _read_cards, (Failure, click.exceptions.Exit), share=8),

@@ -94,11 +94,11 @@ BUGS = (
         "entry.msgctxt.strip()",
     ),
     Bug(
-        "a unit of XLIFF may lack an id",
+        "a unit of XLIFF may lack a translation",
         "xliff",
         "rulespec.text.exchange.xliff:_entries",
-        'unit.get("id", "")',
-        'unit.attrib["id"]',
+        'version.text(unit) or ""',
+        "version.text(unit).strip()",
     ),
     Bug(
         "a run record may name any game",

@@ -1,4 +1,4 @@
-"""Export to translation tools and import from them: PO (gettext) and XLIFF 2.0; terms into a glossary.
+"""Export to translation tools and import from them: PO (gettext), XLIFF 1.2 and 2.0; terms into a glossary.
 
 po = exchange.to_po(translation, spec, reference)
 entries, findings = exchange.from_po(source)
@@ -10,7 +10,9 @@ from rulespec.text.exchange.edit import apply, confirm, same_language
 from rulespec.text.exchange.glossary_edit import merge
 from rulespec.text.exchange.po import from_po, to_po
 from rulespec.text.exchange.units import Entries, Unit, UnitText, passages, texts, units
-from rulespec.text.exchange.xliff import from_xliff, to_xliff
+from rulespec.text.exchange.xliff import from_xliff
+from rulespec.text.exchange.xliff_1 import to_xliff_1
+from rulespec.text.exchange.xliff_2 import to_xliff_2
 
 __all__ = [
     "Entries",
@@ -25,6 +27,7 @@ __all__ = [
     "same_language",
     "texts",
     "to_po",
-    "to_xliff",
+    "to_xliff_1",
+    "to_xliff_2",
     "units",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
@@ -100,9 +101,12 @@ def words(text: str) -> str:
     return escape(_NO_XML.sub("\ufffd", text), {"\r": "&#13;"})
 
 
-def lossless(text: str) -> str:
-    """Escaped text in which characters that XML does not allow become XLIFF `<cp>` elements."""
+def lossless(text: str, element: Callable[[int, str], str]) -> str:
+    """Escaped text in which characters that XML does not allow become elements.
+
+    `element` makes one from its number in the text and the hexadecimal number of the character.
+    """
     pieces = _NO_XML.split(text)
-    between = [f'<cp hex="{ord(sign):04X}"/>' for sign in _NO_XML.findall(text)]
+    between = [element(index, f"{ord(sign):04X}") for index, sign in enumerate(_NO_XML.findall(text), 1)]
     # XML parsers read a bare carriage return as a line feed.
     return "".join(escape(a, {"\r": "&#13;"}) + b for a, b in zip(pieces, [*between, ""], strict=True))

@@ -1,8 +1,13 @@
-"""Reads and writes glossaries as TBX-Basic (ISO 30042) for term bases and translation tools."""
+"""Reads and writes glossaries as TBX-Basic (ISO 30042) for term bases and translation tools.
+
+Version 3 is the standard of 2019. Many tools, translate-toolkit and Weblate among them, open version 2 only, in which
+the elements have other names.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from xml.etree.ElementTree import Element, SubElement, TreeBuilder, indent, tostring
 from xml.parsers import expat
 
@@ -12,7 +17,32 @@ from rulespec.text.glossary.concepts import PROPERTIES, Concept, Glossary, Statu
 from rulespec.text.glossary.entries import Entry, collect
 from rulespec.text.languages import LANGUAGE_OF_SPECS
 
-_NAMESPACE = "urn:iso:std:iso:30042:ed-2"
+
+@dataclass(frozen=True)
+class Dialect:
+    """The names of the elements in a version of TBX, and the attributes of its root."""
+
+    root: str
+    header: str
+    concept: str
+    language: str
+    term: str
+    attributes: Mapping[str, str]
+
+
+V3 = Dialect(
+    "tbx",
+    "tbxHeader",
+    "conceptEntry",
+    "langSec",
+    "termSec",
+    {"xmlns": "urn:iso:std:iso:30042:ed-2", "type": "TBX-Basic", "style": "dca", "xml:lang": LANGUAGE_OF_SPECS},
+)
+V2 = Dialect(
+    "martif", "martifHeader", "termEntry", "langSet", "tig", {"type": "TBX-Basic", "xml:lang": LANGUAGE_OF_SPECS}
+)
+_DIALECTS = {dialect.root: dialect for dialect in (V3, V2)}
+
 _XML = "http://www.w3.org/XML/1998/namespace"
 _MAX_DEPTH = 64
 
@@ -36,29 +66,29 @@ _KEYS = tuple(key for key in PROPERTIES if key != "note")
 # --- out -------------------------------------------------------------------------------------------------------------
 
 
-def to_tbx(glossary: Glossary) -> str:
-    """The glossary as TBX-Basic in DCA style, with an XML declaration."""
-    root = Element("tbx", {"xmlns": _NAMESPACE, "type": "TBX-Basic", "style": "dca", "xml:lang": LANGUAGE_OF_SPECS})
-    description = SubElement(SubElement(root, "tbxHeader"), "fileDesc")
+def to_tbx(glossary: Glossary, dialect: Dialect = V3) -> str:
+    """The glossary as TBX-Basic, version 3 in DCA style, with an XML declaration."""
+    root = Element(dialect.root, dict(dialect.attributes))
+    description = SubElement(SubElement(root, dialect.header), "fileDesc")
     SubElement(SubElement(description, "titleStmt"), "title").text = glossary.game
     SubElement(SubElement(description, "sourceDesc"), "p").text = f"Glossary of {glossary.game}"
     body = SubElement(SubElement(root, "text"), "body")
     for concept in glossary.concepts.values():
-        _write(SubElement(body, "conceptEntry", {"id": concept.id}), concept)
+        _write(SubElement(body, dialect.concept, {"id": concept.id}), concept, dialect)
     indent(root)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, encoding="unicode")}\n'
 
 
-def _write(entry: Element, concept: Concept) -> None:
+def _write(entry: Element, concept: Concept, dialect: Dialect) -> None:
     if concept.note:
         SubElement(entry, "descrip", {"type": "definition"}).text = concept.note
     for key in _KEYS:
         if concept.properties[key]:
             SubElement(entry, "note").text = f"{key}: {concept.properties[key]}"
     for lang, terms in concept.terms.items():
-        section = SubElement(entry, "langSec", {"xml:lang": lang})
+        section = SubElement(entry, dialect.language, {"xml:lang": lang})
         for status, term in terms.each():
-            _write_term(SubElement(section, "termSec"), status, term)
+            _write_term(SubElement(section, dialect.term), status, term)
 
 
 def _write_term(section: Element, status: Status, term: Term) -> None:
@@ -75,7 +105,7 @@ def _write_term(section: Element, status: Status, term: Term) -> None:
 def from_tbx(source: Source, game: str) -> tuple[str, list[Finding]]:
     """The glossary of a game (an id) in TBX as YAML, and its findings. Never raises for bad input.
 
-    The YAML is "" if the text is not TBX in DCA style. Invalid entries are left out.
+    The YAML is "" if the text is not TBX of version 2, or of version 3 in DCA style. Invalid entries are left out.
     """
     try:
         reader = _Reader(source)
@@ -93,7 +123,10 @@ class _UnreadableError(Exception):
 
 
 class _Reader:
-    """The elements of an XML text with their spans. A document type is refused, so no entity is expanded."""
+    """The elements of an XML text with their spans. A document type is refused, so no entity is expanded.
+
+    Files of version 2 may name theirs, without declarations. It is not loaded.
+    """
 
     def __init__(self, source: Source) -> None:
         self._bytes = source.text.encode("utf-8", "replace")
@@ -106,6 +139,7 @@ class _Reader:
         self._parser.EndElementHandler = self._end
         self._parser.CharacterDataHandler = self._builder.data
         self._parser.StartDoctypeDeclHandler = self._doctype
+        self._parser.SkippedEntityHandler = self._entity
         self.root = self._parse()
         self._check_root()
 
@@ -123,8 +157,8 @@ class _Reader:
 
     def _check_root(self) -> None:
         place, style = self.place(self.root), self.root.get("style", "dca")
-        if self.root.tag != "tbx":
-            hint = 'TBX begins with `<tbx type="TBX-Basic" style="dca">`; convert older files.'
+        if self.root.tag not in _DIALECTS:
+            hint = 'TBX begins with `<tbx type="TBX-Basic" style="dca">`, version 2 with `<martif type="TBX-Basic">`.'
             raise _UnreadableError(f"`<{self.root.tag[:40]}>` is not the root element of TBX.", place, hint)
         if style != "dca":
             hint = 'Export it in the style "dca".'
@@ -151,22 +185,36 @@ class _Reader:
         self._depth -= 1
         self._builder.end(tag.rpartition(" ")[2])
 
-    def _doctype(self, *_declared: object) -> None:
+    def _doctype(self, name: str, system: str | None, public: str | None, declares: int) -> None:
+        if name == V2.root and not declares:
+            return
         place = self._place(self._parser.CurrentByteIndex)
         message = "The file declares a document type, which may contain entities."
         raise _UnreadableError(message, place, "Delete the declaration `<!DOCTYPE …>`.")
 
+    def _entity(self, name: str, is_parameter: bool) -> None:
+        place = self._place(self._parser.CurrentByteIndex)
+        raise _UnreadableError(f"The entity `{name[:40]}` is not declared.", place, "Write the character itself.")
+
 
 def _entries(root: Element, reader: _Reader) -> Iterator[Entry]:
-    for concept in root.iterfind("text/body/conceptEntry"):
+    dialect = _DIALECTS[root.tag]
+    for concept in root.iterfind(f"text/body/{dialect.concept}"):
         id_ = concept.get("id", "")
         yield Entry(id_, reader.place(concept), note=_note(concept), **_tied(concept))
-        for section in concept.iterfind("langSec"):
+        for section in concept.iterfind(dialect.language):
             lang, seen = section.get("xml:lang", ""), False
-            for term in section.iterfind("termSec"):
+            for term in _terms(section, dialect):
                 status = _status(term, first=not seen)
                 seen = True
                 yield Entry(id_, reader.place(term), lang=lang, status=status, term=_text(term.find("term")))
+
+
+def _terms(section: Element, dialect: Dialect) -> Iterator[Element]:
+    """The terms of a language. In version 2, tools may put one with its notes into `<ntig><termGrp>`."""
+    for each in (each for each in section if each.tag in (dialect.term, "ntig")):
+        group = each.find("termGrp")
+        yield each if group is None else group
 
 
 def _note(concept: Element) -> str:
