@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from mutation_workshop import workshop
-from unseen_texts import texts
+from unseen_texts import PARTS, texts
 
 
-@pytest.mark.parametrize("part", ["development", "test"])
+@pytest.mark.parametrize("part", PARTS)
 def test_every_text_is_of_a_rule_and_every_change_changes_it(part: str) -> None:
     for one in texts(part):
         shop = workshop(one.game)

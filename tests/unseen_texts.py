@@ -8,6 +8,11 @@ from pathlib import Path
 
 UNSEEN = Path(__file__).parent / "unseen"
 
+SENTENCES = ("sentences", "sentences_test")
+PARTS = ("development", "test", *SENTENCES)
+"""The parts: whole texts, and single sentences with a false one beside each. Nobody looks at the results of those
+named `test` one by one."""
+
 
 @dataclass(frozen=True)
 class Change:
@@ -20,13 +25,14 @@ class Change:
 
 @dataclass(frozen=True)
 class Unseen:
-    """A true text of a rule or ruling, and the changes to it."""
+    """A true text of a rule or ruling, and the changes to it; or a sentence of such a text, not `whole`."""
 
     game: str
     lang: str
     rule: str
     text: str
     changes: tuple[Change, ...]
+    whole: bool
 
     def changed(self, change: Change) -> str:
         """The false text."""
@@ -34,18 +40,18 @@ class Unseen:
 
 
 def texts(part: str) -> Iterator[Unseen]:
-    """The texts of a part, `development` or `test`."""
+    """The texts of a part."""
     for path in sorted((UNSEEN / part).glob("*.txt")):
         game, lang = path.stem.split(".", 1)
         for entry in ("\n" + path.read_text(encoding="utf-8")).split("\n## ")[1:]:
-            yield _text(game, lang, entry)
+            yield _text(game, lang, entry, part not in SENTENCES)
 
 
-def _text(game: str, lang: str, entry: str) -> Unseen:
+def _text(game: str, lang: str, entry: str, whole: bool) -> Unseen:
     head, *lines = entry.splitlines()
     written = [line for line in lines if not line.startswith(("!!", "#!"))]
     changes = tuple(_change(line) for line in lines if line.startswith("!!"))
-    return Unseen(game, lang, head.partition("|")[0].strip(), "\n".join(written).strip(), changes)
+    return Unseen(game, lang, head.partition("|")[0].strip(), "\n".join(written).strip(), changes, whole)
 
 
 def _change(line: str) -> Change:

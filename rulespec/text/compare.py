@@ -12,6 +12,7 @@ from rulespec.text.contradictions import names_thing, plain
 from rulespec.text.evidence import plain_values, values_of
 from rulespec.text.glossary import Mention
 from rulespec.text.parallel import Pairs, in_step, pair_at, side_by_side
+from rulespec.text.predicates import denials
 from rulespec.text.quantity import Quantity
 from rulespec.text.reading import Reading
 from rulespec.text.translation import Passage, Translation
@@ -139,12 +140,23 @@ def otherwise(
             said = here.text[quantity.start : quantity.end]
             message = f"The text says “{said}”, but {names} have {wanted} here."
             yield prose.say("language-number", message, quantity.start, quantity.end, "Correct the one that is wrong.")
+    reported: list[int] = []
     beside_here = [Beside(other, side_by_side(here, other)) for other in others]
     for found in disagreements(here, beside_here, lambda contrast: names_thing(contrast, book)):
         contrast, value = found.contrast, found.instead.replace("_", " ") or "nothing like it"
         said = here.text[contrast.start : contrast.end]
         message = f"The text says “{said}” ({plain(contrast)}), but other languages say {value} here."
+        reported.append(contrast.start)
         yield prose.say("language-contrast", message, contrast.start, contrast.end, "Correct the one that is wrong.")
+    vague = frozenset(book.concepts[name] for name in ("card", "player") if name in book.concepts)
+    for denial in denials(here, others, vague):
+        one = denial.statement
+        if not any(one.clause.start <= at < one.clause.end for at in reported):
+            reported.append(one.start)
+            says, instead = ("affirms", "deny") if one.affirmed else ("denies", "affirm")
+            said = here.text[one.start : one.end]
+            message = f"The text {says} “{said}” here, but other languages {instead} it: “{denial.against}”."
+            yield prose.say("language-contrast", message, one.start, one.end, "Correct the one that is wrong.")
 
 
 def _around(place: int, here: Reading, sides: list[tuple[Reading, Pairs]]) -> Pairs:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 import regex
 
@@ -39,11 +39,22 @@ class Wording:
     size: int = 0
 
 
+class HasText(Protocol):
+    """A wording of any lexicon."""
+
+    @property
+    def text(self) -> str:
+        """The words, or a pattern between slashes."""
+
+
+W = TypeVar("W", bound=HasText)
+
+
 @dataclass(frozen=True, eq=False)
-class ContextPattern:
+class ContextPattern(Generic[W]):
     """A wording that is a regular expression. It is compiled when a text first has one of its literals."""
 
-    wording: Wording
+    wording: W
     spaced: bool
     where: str
 
@@ -78,7 +89,7 @@ class Lexicon:
     """
 
     matcher: Matcher[Wording]
-    patterns: tuple[ContextPattern, ...]
+    patterns: tuple[ContextPattern[Wording], ...]
     instead: tuple[Pattern, ...]
     over: frozenset[str]
     copulas: frozenset[str]
@@ -108,7 +119,7 @@ def _lexicon(path: Path, tag: str) -> Lexicon:
     spaced = find(tag).spaced
     reach = _number(negation, "reach", str(path))
     return Lexicon(
-        Matcher((each, (_words(each.text, tag),)) for each in wordings if not is_pattern(each.text)),
+        Matcher((each, (words_of(each.text, tag),)) for each in wordings if not is_pattern(each.text)),
         tuple(ContextPattern(each, spaced, str(path)) for each in wordings if is_pattern(each.text)),
         tuple(_instead(negation, spaced, str(path))),
         frozenset(listed(negation, "over", str(path))),
@@ -132,7 +143,7 @@ def _wordings(data: Mapping[str, Any], negation: Mapping[str, Any], tag: str, wh
     for family, values in families.items():
         for value in mapping(values, f"{where}: {family}", set(FAMILIES[family])):
             for text in listed(values, value, f"{where}: {family}"):
-                yield Wording(Role.CONTRAST, text, family, value, _size(text, tag))
+                yield Wording(Role.CONTRAST, text, family, value, size_of(text, tag))
     for role, group, key in (
         (Role.IDIOM, data, "idioms"),
         (Role.IDIOM, negation, "exceptions"),
@@ -140,10 +151,11 @@ def _wordings(data: Mapping[str, Any], negation: Mapping[str, Any], tag: str, wh
         (Role.NEGATES_PREVIOUS, negation, "after"),
     ):
         for text in listed(group, key, where):
-            yield Wording(role, text, size=_size(text, tag))
+            yield Wording(role, text, size=size_of(text, tag))
 
 
-def _size(text: str, tag: str) -> int:
+def size_of(text: str, tag: str) -> int:
+    """The number of words of a plain wording; 0 for a pattern."""
     return 0 if is_pattern(text) else len(tokens.read(text, tag))
 
 
@@ -165,7 +177,7 @@ def _instead(negation: Mapping[str, Any], spaced: bool, where: str) -> Iterator[
 # --- plain wordings and patterns -------------------------------------------------------------------------------------
 
 
-def _words(text: str, tag: str) -> Piece:
+def words_of(text: str, tag: str) -> Piece:
     """The words of a plain wording. A word matches itself and the forms whose lemma it is.
 
     It does not match by its own lemma: in many dictionaries “more” and “most” have the same one.

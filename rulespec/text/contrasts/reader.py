@@ -13,7 +13,7 @@ from rulespec.text.glossary.matcher import Hit, apart
 from rulespec.text.glossary.tokens import Token
 from rulespec.text.languages import Language
 
-_BLOCK = re.compile(r"(?:[^\n]|\n(?![^\S\n]*\n))+")
+BLOCK = re.compile(r"(?:[^\n]|\n(?![^\S\n]*\n))+")
 """Text without a blank line: no pattern reaches beyond it."""
 
 
@@ -41,7 +41,7 @@ def _hits(text: str, words: list[Token], lexicon: Lexicon) -> Iterator[Hit[Wordi
     """
     for hit in lexicon.matcher.hits(words):
         yield Hit(hit.start, hit.end, hit.end - hit.start, int(hit.same == hit.of.size), hit.of)
-    for part in _BLOCK.finditer(text):
+    for part in BLOCK.finditer(text):
         lower = part[0].lower()
         for pattern in lexicon.patterns:
             for start, end in pattern.spans(text, lower, part.start(), part.end()):
