@@ -80,7 +80,8 @@ STATES: frozenset[str] = frozenset({"face", "identity", "occupancy"})
 up."""
 
 NEGATIVE: Mapping[tuple[str, str], frozenset[tuple[str, str]]] = {
-    ("modality", "may_not"): REACHED,
+    ("modality", "may_not"): REACHED | {("change", "increase"), ("change", "decrease")},
     ("quantity", "none"): REACHED | {("modality", "may"), ("duty", "optional")},
 }
-"""The values that negate others by themselves, and which: “may not bid more” is “bids at most as much”."""
+"""The values that negate others by themselves, and which: “may not bid more” is “bids at most as much”, and what may
+not rise does not rise."""

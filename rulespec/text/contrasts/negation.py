@@ -178,7 +178,10 @@ def _negated_by_value(
         # “Nobody may” forbids; “a player with no cards may” does not.
         negates -= {("modality", "may"), ("duty", "optional")}
     if negates:
-        yield from _following(contrasts, at, contrast.end, negates, scope, nearest=False)
+        places = list(_following(contrasts, at, contrast.end, negates, scope, nearest=False))
+        bounded = any(contrasts[place].family == "comparison" for place in places)
+        # “May not rise above 6” denies the bound, “may not rise” the rise.
+        yield from (place for place in places if not (bounded and contrasts[place].family == "change"))
 
 
 def _following(
