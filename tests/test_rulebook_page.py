@@ -14,8 +14,11 @@ from hypothesis import strategies as st
 
 import rulespec
 from rulespec.model.constants import Setting
+from rulespec.rulebook import book_of
 from rulespec.source import Source
+from rulespec.text.languages import labels_of
 from rulespec.text.render import html, markdown, sections
+from rulespec.text.render.index import index
 from rulespec.text.render.order import rules_in_order
 from rulespec.text.translation import Passage, Translation, read, translations
 
@@ -63,7 +66,7 @@ def book(game: str, lang: str) -> tuple[Translation, Iterator[Setting]]:
 def test_every_rule_of_the_setting_is_there_once(game: str, lang: str) -> None:
     translation, all_settings = book(game, lang)
     for setting in all_settings:
-        page = Page(html(translation, setting, rulings=True))
+        page = Page(html(translation, setting, with_rulings=True))
         here = [section.id for section in sections(translation, setting)]
         ids = page.values("id")
         assert len(ids) == len(set(ids))
@@ -79,12 +82,36 @@ def test_every_rule_of_the_setting_is_there_once(game: str, lang: str) -> None:
 @each_book
 def test_a_page_needs_nothing_else(game: str, lang: str) -> None:
     translation, all_settings = book(game, lang)
-    page = Page(html(translation, next(all_settings), rulings=True))
+    page = Page(html(translation, next(all_settings), with_rulings=True))
     assert page.tags[0] == ("html", {"lang": lang})
     assert {tag for tag, _ in page.tags}.isdisjoint({"script", "link", "img", "iframe", "object", "base", "form"})
     assert all(link.startswith("#") for link in page.values("href")) and page.values("src") == []
     assert not re.search(r"url\(|@import|https?:|//", "".join(page.style))
     assert "{{" not in "".join(page.words) and "**" not in "".join(page.words)
+
+
+@each_book
+def test_the_index_has_each_term_once_with_a_section_that_has_it(game: str, lang: str) -> None:
+    translation, all_settings = book(game, lang)
+    known = book_of(rulespec.load(game))
+    assert known is not None
+    setting = next(all_settings)
+    here = list(sections(translation, setting))
+    entries = index(known, lang, here)
+    terms = [entry.term for entry in entries]
+    assert len(terms) == len(set(terms)) > 10 and all(entry.section in here for entry in entries)
+    page = Page(html(translation, setting, known))
+    assert "page-index" in page.values("id")
+    assert {f"#{entry.section.id}" for entry in entries} <= set(page.values("href"))
+    assert f"## {labels_of(lang)['index']}" in markdown(translation, setting, known)
+
+
+def test_the_index_follows_the_alphabet_of_the_language() -> None:
+    translation, all_settings = book("fortheking", "uk")
+    known = book_of(rulespec.load("fortheking"))
+    assert known is not None
+    terms = [entry.term for entry in index(known, "uk", list(sections(translation, next(all_settings))))]
+    assert terms.index("дипломатія") < terms.index("колода") < terms.index("рука") < terms.index("тайл посади")
 
 
 def test_cards_are_left_out_after_the_notes_of_the_setup_and_before_the_first_shuffle() -> None:
@@ -99,7 +126,7 @@ def test_rulings_are_there_when_asked_and_only_those_taken() -> None:
     translation, _ = book("fortheking", "en")
     spec = rulespec.load("fortheking")
     assert "page-rulings" not in Page(html(translation, spec.game(3).setting)).values("id")
-    ids = Page(html(translation, spec.game(3, {"overbid": "forbidden"}).setting, rulings=True)).values("id")
+    ids = Page(html(translation, spec.game(3, {"overbid": "forbidden"}).setting, with_rulings=True)).values("id")
     assert "ruling-payment" in ids and "ruling-overbid" not in ids
 
 

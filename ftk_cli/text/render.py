@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from ftk_cli import games, options
 from ftk_cli.output import emit
 from ftk_cli.text.languages import in_language
-
-if TYPE_CHECKING:
-    from rulespec.model import Setting
-    from rulespec.text import Translation
 
 
 @click.command(short_help="Print the rulebook of one number of players.")
@@ -41,7 +35,7 @@ def render(
 
     Rules that never apply are left out, and so is what the others say about
     other numbers of players. HTML is a single page without other files. Every
-    rule has its id as an anchor.
+    rule has its id as an anchor. An index of terms ends the rulebook.
 
     \b
     Examples:
@@ -49,23 +43,11 @@ def render(
       ftk text render fortheking --lang en --ruling overbid=forbidden --output rules.md
       ftk text render fortheking --lang zh-Hant --players 5 --format html --rulings --output rules.html
     """
+    from rulespec import rulebook
     from rulespec.text.render import html, markdown
 
     loaded = games.load(spec)
     translation = in_language(loaded, lang)
     setting = games.make(loaded, players, rulings).setting
-    if format_ == "html":
-        emit(html(translation, setting, with_rulings, ids), output)
-    else:
-        emit(markdown(translation, setting, ids) + (_rulings(translation, setting) if with_rulings else ""), output)
-
-
-def _rulings(translation: Translation, setting: Setting) -> str:
-    """The rulings in Markdown whose answer is the one their text gives, like those on the HTML page."""
-    from rulespec.text import labels_of
-    from rulespec.text.render import for_players
-
-    taken = [id_ for id_ in setting.spec.rulings if setting.chosen[id_] == 0 and id_ in translation.rulings]
-    texts = [for_players(translation.rulings[id_].text.text, translation.lang, setting).strip() for id_ in taken]
-    heading = f"## {labels_of(translation.lang)['rulings']}"
-    return "".join(f"\n{part}\n" for part in [heading, *texts]) if texts else ""
+    write = html if format_ == "html" else markdown
+    emit(write(translation, setting, rulebook.book_of(loaded), with_rulings, ids), output)

@@ -1,14 +1,13 @@
-"""The rulebook for one number of players as Markdown, with the rules in the order of play."""
+"""The sections of the rulebook for one number of players, in the order of play."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rulespec.characters import visible
 from rulespec.model.constants import Setting
 from rulespec.text.edition import Edition
-from rulespec.text.languages import LANGUAGES, labels_of
+from rulespec.text.languages import LANGUAGES
 from rulespec.text.render.order import rules_in_order
 from rulespec.text.translation import Translation
 
@@ -41,17 +40,9 @@ def for_players(text: str, lang: str, setting: Setting) -> str:
     return Edition(text, language, setting.spec.players, setting.players).reduced() if language is not None else text
 
 
-def markdown(translation: Translation, setting: Setting, ids: bool = False) -> str:
-    """The rulebook as Markdown: the rules that are in the game in this setting, in the order of play.
-
-    `ids` adds the id of each rule to its heading.
-    """
-    players = labels_of(translation.lang)["players"].format(n=setting.players)
-    head = [f"# {translation.title}", players]
-    return visible("\n\n".join([*head, *_parts(translation, setting, ids)])) + "\n"
-
-
-def _parts(translation: Translation, setting: Setting, ids: bool) -> Iterator[str]:
-    for section in sections(translation, setting):
-        yield f"{'#' * min(4, 1 + section.depth)} {section.title}" + f" `{section.id}`" * ids
-        yield section.text.strip()
+def rulings(translation: Translation, setting: Setting) -> Iterator[tuple[str, str]]:
+    """The ids and texts of the rulings with their default option, which is the one that their texts state."""
+    for id_ in setting.spec.rulings:
+        passage = translation.rulings.get(id_)
+        if passage is not None and setting.chosen[id_] == 0:
+            yield id_, for_players(passage.text.text, translation.lang, setting)

@@ -8,8 +8,10 @@ from itertools import zip_longest
 
 from rulespec.model.constants import Setting
 from rulespec.pages import templates
+from rulespec.text.book import Book
 from rulespec.text.languages import labels_of
-from rulespec.text.render.book import for_players, sections
+from rulespec.text.render.book import Section, rulings, sections
+from rulespec.text.render.index import index
 from rulespec.text.translation import Translation
 
 
@@ -25,12 +27,19 @@ class _Item:
     chapter: bool = False
 
 
-def html(translation: Translation, setting: Setting, rulings: bool = False, ids: bool = False) -> str:
+def html(
+    translation: Translation,
+    setting: Setting,
+    book: Book | None = None,
+    with_rulings: bool = False,
+    ids: bool = False,
+) -> str:
     """The rulebook as a self-contained HTML page: the rules that are in the game in this setting, in the order of play.
 
-    Every rule has its id as anchor; `ids` shows the ids. `rulings` adds the texts of the
-    rulings whose default option this setting uses.
+    Every rule has its id as anchor; `ids` shows the ids. A `book` adds an index of its terms, `with_rulings` the texts
+    of the rulings whose default option this setting uses.
     """
+    here = list(sections(translation, setting))
     environment = templates("rulespec.text.render")
     return environment.get_template("page.html.j2").render(
         lang=translation.lang,
@@ -39,31 +48,26 @@ def html(translation: Translation, setting: Setting, rulings: bool = False, ids:
         players=setting.players,
         labels=labels_of(translation.lang),
         ids=ids,
-        rules=list(_rules(translation, setting)),
-        rulings=list(_rulings(translation, setting)) if rulings else [],
+        rules=list(_rules(here)),
+        rulings=list(_rulings(translation, setting)) if with_rulings else [],
+        index=index(book, translation.lang, here) if book is not None else [],
     )
 
 
-def _rules(translation: Translation, setting: Setting) -> Iterator[_Item]:
+def _rules(here: list[Section]) -> Iterator[_Item]:
     from rulespec.text.render.prose import converter
 
     markdown = converter()
-    here = list(sections(translation, setting))
     for section, following in zip_longest(here, here[1:]):
-        body = markdown.render(section.text)
         chapter = section.depth == 1 and following is not None and following.depth > 1
+        body = markdown.render(section.text)
         yield _Item(section.id, section.id, section.title, min(section.depth, 4), body, chapter)
 
 
 def _rulings(translation: Translation, setting: Setting) -> Iterator[_Item]:
     from rulespec.text.render.prose import converter
 
-    # The text of a ruling states its default option, so it is wrong for other options.
     markdown = converter()
-    for id_ in setting.spec.rulings:
-        passage = translation.rulings.get(id_)
-        if passage is not None and setting.chosen[id_] == 0:
-            # Rule ids contain no hyphen, so the anchors are unique.
-            yield _Item(
-                id_, f"ruling-{id_}", "", 1, markdown.render(for_players(passage.text.text, translation.lang, setting))
-            )
+    for id_, text in rulings(translation, setting):
+        # Rule ids contain no hyphen, so the anchors are unique.
+        yield _Item(id_, f"ruling-{id_}", "", 1, markdown.render(text))
