@@ -99,3 +99,18 @@ def test_a_marked_value_is_not_left_out() -> None:
     close = {"uk": "Візьміть картки з верху колоди, горілиць.", "zh_Hant": "從牌堆頂拿走牌，面朝上。"}
     assert found("Take the rest of the cards from the top, face up.", **close) == [("the rest of", "")]
     assert found("Take all the cards from the top, face up.", **close) == []
+
+
+def test_only_turns_what_one_may_do_into_what_one_must_do() -> None:
+    assert found("You may take only 3 cards.", zh_Hant="你必須拿3張牌。") == []
+    assert found("You may take 3 cards.", zh_Hant="你必須拿3張牌。") == [("may", "must")]
+
+
+def test_neighbouring_bounds_say_the_same() -> None:
+    assert found("Take more than 3 cards.", zh_Hant="拿至少4張牌。") == []
+    assert found("Take more than 3 cards.", zh_Hant="拿至少3張牌。") == [("more than", "at_least")]
+
+
+def test_texts_with_a_single_contrast_are_close_if_they_speak_of_the_same_things() -> None:
+    assert found("You may use 3 cards.", zh_Hant="你必須用3張牌。") == [("may", "must")]
+    assert found("You may use 3 cards.", zh_Hant="國王必須走5步。") == []

@@ -15,7 +15,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rulespec.text.contrasts import Contrast
-from rulespec.text.parallel import Pairs, pair_at
+from rulespec.text.evidence import values_of
+from rulespec.text.parallel import Pairs, likeness, pair_at
 from rulespec.text.reading import Reading
 
 CONVERSE = frozenset({"quantity", "modality", "scope", "order", "sequence", "transfer", "possession", "change"})
@@ -30,6 +31,12 @@ UNIVERSAL = {"all": frozenset({"none"}), "none": frozenset({"all"})}
 
 DUTIES = {"must": frozenset({"may_not"}), "may_not": frozenset({"must"})}
 """Values with a converse in the verb: who must move may not skip the move."""
+
+RESTRICTED = frozenset({"may", "must"})
+"""Values that say the same if only one of the sentences has “only”: who may take only blue must take blue."""
+
+NEXT_BOUND = {"more": "at_least", "at_least": "more", "less": "at_most", "at_most": "less"}
+"""Bounds that say the same of neighbouring numbers: more than 3 are at least 4."""
 
 CLOSE = 0.6
 """The least share of equal contrasts in two close texts. Of the shipped translations of For the King and of King Me!
@@ -90,10 +97,11 @@ def disagreements(
 
 
 def closeness(here: Reading, other: Beside, counts: _Counts) -> float:
-    """The share of contrasts that two texts have in common in parallel sentences, one exchange aside; from 0 to 1."""
+    """The share of contrasts that two texts have in common in parallel sentences, one exchange aside; of texts with a
+    single contrast the share of common concepts and numbers. From 0 to 1."""
     common = sum((counts.all(ours) & counts.all(theirs)).total() for ours, theirs in other.pairs)
     total = counts.all(here).total() + counts.all(other.whole).total() - 2
-    return min(2 * common / total, 1.0) if total > 0 else 0.0
+    return min(2 * common / total, 1.0) if total > 0 else likeness(here, other.whole)
 
 
 def _instead(contrast: Contrast, votes: Sequence[_Vote]) -> str | None:
@@ -125,10 +133,21 @@ def _vote(contrast: Contrast, other: Beside, close: bool, counts: _Counts) -> _V
         return _Vote(supports=True)
     if theirs[NOT] == mine[NOT]:
         instead -= UNIVERSAL.get(value, frozenset())
+    instead -= _reworded(contrast, pair, counts)
     if close and not _negates(contrast) and theirs[NOT] > mine[NOT]:
         instead |= {NOT}
     converse = family in POLAR and counts.negations(pair[0], family) != counts.negations(pair[1], family)
     return _Vote(instead, False, close, converse, absent=not counts.values(other.whole, family)[value])
+
+
+def _reworded(contrast: Contrast, pair: tuple[Reading, Reading], counts: _Counts) -> frozenset[str]:
+    """The values that say the same as a contrast, because other words of the two sentences differ too."""
+    mine, theirs = pair
+    if contrast.family == "modality" and counts.values(mine, "scope")["only"] != counts.values(theirs, "scope")["only"]:
+        return RESTRICTED
+    if contrast.family == "comparison" and values_of(mine) != values_of(theirs):
+        return frozenset({NEXT_BOUND.get(contrast.value, "")})
+    return frozenset()
 
 
 class _Counts:

@@ -125,5 +125,10 @@ def _paired(one: Reading, other: Reading, split: Callable[[Reading], Iterator[Sp
     return [(a, b) for a, b in zip(mine, theirs, strict=True) if _similarity(_said(a), _said(b)) == best[_said(a)]]
 
 
+def likeness(one: Reading, other: Reading) -> float:
+    """The share of concepts and numbers that two passages have in common, from 0 to 1."""
+    return _similarity(_said(one), _said(other))
+
+
 def _said(part: Reading) -> frozenset[str | int]:
     return frozenset((*part.places, *values_of(part)))
