@@ -18,7 +18,16 @@ if TYPE_CHECKING:
     from rulespec.engine.state import TERMINAL, State
     from rulespec.file_kinds import FILE_KINDS, FileKind, check, check_source, kind_of, spec_of
     from rulespec.project import find, known_games
-    from rulespec.rulebook import book_at, book_of, check_raw, check_translation, description_of, texts_at, texts_of
+    from rulespec.rulebook import (
+        book_at,
+        book_of,
+        check_raw,
+        check_translation,
+        description_of,
+        examples_of,
+        texts_at,
+        texts_of,
+    )
     from rulespec.source import Reading, Source, special_file
     from rulespec.source import from_bytes as source_from_bytes
     from rulespec.source import read as read_source
@@ -57,6 +66,7 @@ __all__ = [
     "condition_text",
     "description_of",
     "escaped",
+    "examples_of",
     "find",
     "finding",
     "kind_of",
@@ -85,7 +95,7 @@ __getattr__ = importer(
         "rulespec.engine.state": "TERMINAL State",
         "rulespec.file_kinds": "FILE_KINDS FileKind check check_source kind_of spec_of",
         "rulespec.project": "find known_games",
-        "rulespec.rulebook": "book_at book_of check_raw check_translation description_of texts_at texts_of",
+        "rulespec.rulebook": "book_at book_of check_raw check_translation description_of examples_of texts_at texts_of",
         "rulespec.source": "Reading Source from_bytes=source_from_bytes read=read_source special_file",
     },
 )

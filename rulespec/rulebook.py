@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from rulespec import project, text
+from rulespec import examples, project, text
 from rulespec.api import Spec, model_for
 from rulespec.diagnostics import Finding, Report, Span, finding
 from rulespec.model import spec as model
+from rulespec.model.constants import Setting
 from rulespec.model.names import suggest
 from rulespec.source import Source, read
 from rulespec.text import Book, Translation, glossary, raw
@@ -29,6 +31,14 @@ def texts_at(spec: str, game: str) -> dict[str, Translation]:
 def book_of(spec: Spec) -> Book | None:
     """A game with its glossary, from the folder `glossaries` next to its spec; None if it cannot be read."""
     return book_at(spec.model)
+
+
+def examples_of(spec: Spec, lang: str, setting: Setting) -> Mapping[str, tuple[str, ...]]:
+    """The worked examples of our text in a language, by rule, that the engine has just proved for a setting.
+
+    Raises KeyError if there is no text in that language.
+    """
+    return examples.proved(texts_of(spec)[lang], spec, setting)
 
 
 def description_of(spec: Spec, lang: str, players: int | None = None) -> Description:
@@ -53,7 +63,8 @@ def check_translation(source: Source) -> Report:
     if spec is None:
         return Report.of(found, [_no_game(translation.game, source, report)])
     wrong = text.check(translation, spec, book_at(spec), _texts(spec).values())
-    return text.without_ignored(Report.of(found, wrong), source)
+    unproved = examples.check(translation, Spec(spec, report)) if not report.errors else ()
+    return text.without_ignored(Report.of(found, wrong, unproved), source)
 
 
 def check_glossary(source: Source) -> Report:

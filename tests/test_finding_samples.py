@@ -192,10 +192,14 @@ def in_translation(kind: FindingKind, sample: str, folder: Path) -> list[Finding
     name, part = named_file(loaded(sample), "en.yaml")
     rules = {"setup.deck": {"title": "The deck", "text": "x"}, "deal.hands": {"title": "The hands", "text": "x"}}
     base = {"translation": 1, "game": "sample", "lang": "en", "title": "Sample", "rules": rules}
+    cases = folder / "scenarios" / "sample" / "cases.yaml"
+    cases.parent.mkdir(parents=True, exist_ok=True)
+    cases.write_text(dumped({"scenario": 1, "game": "sample", "cases": [_HANDS]}), encoding="utf-8")
     path = folder / "translations" / "sample" / name
     return list(check_translation(Source(str(path), dumped(base | part))).findings)
 
 
+_HANDS = {"id": "hands", "title": "Two each", "players": 2, "expect": {"zones": {"hand[1]": {"size": 2}}}}
 _RANK = {"among": {"p": "player"}, "by": [{"high": "coins[p]"}], "left": "share"}
 
 

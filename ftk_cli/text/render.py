@@ -43,11 +43,12 @@ def render(
       ftk text render fortheking --lang en --ruling overbid=forbidden --output rules.md
       ftk text render fortheking --lang zh-Hant --players 5 --format html --rulings --output rules.html
     """
-    from rulespec import book_of
+    from rulespec import book_of, examples_of
     from rulespec.text.render import html, markdown
 
     loaded = games.load(spec)
     translation = in_language(loaded, lang)
     setting = games.make(loaded, players, rulings).setting
     write = html if format_ == "html" else markdown
-    emit(write(translation, setting, book_of(loaded), with_rulings, ids), output)
+    examples = examples_of(loaded, translation.lang, setting)
+    emit(write(translation, setting, book_of(loaded), with_rulings, ids, examples), output)

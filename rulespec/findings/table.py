@@ -217,6 +217,8 @@ GROUPS = (
             FindingKind("RS904", "text-no-game", ERROR),
             FindingKind("RS905", "text-stale", WARNING),
             FindingKind("RS906", "language-unknown", ERROR),
+            FindingKind("RS907", "example-unproved", ERROR),
+            FindingKind("RS908", "example-number", ERROR),
         ),
     ),
     Group(

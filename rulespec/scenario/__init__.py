@@ -4,6 +4,28 @@ outcomes = scenario.run_all(["specs/scenarios"])
 silent = scenario.coverage(spec, {rule for outcome in outcomes for rule in outcome.fired})
 """
 
-from rulespec.scenario.runner import CaseResult, Outcome, coverage, files, run, run_all, run_source, run_sources
+from rulespec.scenario.runner import (
+    CaseResult,
+    Outcome,
+    coverage,
+    files,
+    ids,
+    results,
+    run,
+    run_all,
+    run_source,
+    run_sources,
+)
 
-__all__ = ["CaseResult", "Outcome", "coverage", "files", "run", "run_all", "run_source", "run_sources"]
+__all__ = [
+    "CaseResult",
+    "Outcome",
+    "coverage",
+    "files",
+    "ids",
+    "results",
+    "run",
+    "run_all",
+    "run_source",
+    "run_sources",
+]

@@ -37,6 +37,13 @@ class Case:
     position: StartPosition | None
     steps: tuple[Choice | Claim, ...]
 
+    @property
+    def rulings(self) -> Mapping[str, str]:
+        """The options that the case chooses, by ruling."""
+        chosen = self.node.get("rulings")
+        entries = chosen.entries if isinstance(chosen, MappingNode) else ()
+        return {key.text: scalar(value).text for key, value in entries}
+
 
 class Games:
     """The games of one spec, one per setting, each compiled once and shared by all cases."""

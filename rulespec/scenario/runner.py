@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Mapping as Map
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -19,13 +21,19 @@ from rulespec.source import Source, read
 
 @dataclass(frozen=True)
 class CaseResult:
-    """The result of a case: its findings, and the ids of the rules that fired. `span` is that of its id."""
+    """The result of a case: its findings, and the ids of the rules that fired. `span` is that of its id.
+
+    `players` and `rulings` are those it is for, `numbers` all numbers in it.
+    """
 
     id: str
     title: str
     span: Span
     findings: tuple[Finding, ...]
     fired: frozenset[str]
+    players: int = 0
+    rulings: Map[str, str] = field(default_factory=dict)
+    numbers: frozenset[int] = frozenset()
 
     @property
     def passed(self) -> bool:
@@ -100,6 +108,29 @@ def run_sources(
     return [_without_repeats(_run(source, [], loaded), source, first) for source in sources]
 
 
+def results(paths: Iterable[str | Path], ids: Collection[str], spec: api.Spec) -> dict[str, CaseResult]:
+    """The results of some cases by id. Of all files in folders only these cases are played. Bad files have none."""
+    found: dict[str, CaseResult] = {}
+    loaded = _LoadedGames(spec, None, "interpreter", only=frozenset(ids))
+    for path in files(paths):
+        source, _ = read(path)
+        outcome = _run(source, [], loaded) if source is not None else None
+        found |= {case.id: case for case in outcome.cases} if outcome is not None else {}
+    return found
+
+
+def ids(paths: Iterable[str | Path]) -> list[str]:
+    """The ids of all cases in files, in folders and in readable files only."""
+    found = []
+    for path in files(paths):
+        source, _ = read(path)
+        root = parse(source)[0] if source is not None else None
+        cases = root.get("cases") if isinstance(root, Mapping) else None
+        nodes = cases.items if isinstance(cases, Sequence) else ()
+        found += [scalar(node.get("id") or node).text for node in nodes if isinstance(node, Mapping) and node.get("id")]
+    return found
+
+
 def files(paths: Iterable[str | Path]) -> Iterator[str | Path]:
     """The given files, and every YAML file in the given folders, in a fixed order."""
     for path in paths:
@@ -124,6 +155,8 @@ class _LoadedGames:
     deck: api.DeckFile | None
     engine: str
     known: dict[str, Games] = field(default_factory=dict)
+    only: frozenset[str] | None = None
+    """The ids of the cases to run; None for all."""
 
 
 def _run(source: Source, unreadable: list[Finding], loaded: _LoadedGames) -> Outcome:
@@ -137,10 +170,15 @@ def _run(source: Source, unreadable: list[Finding], loaded: _LoadedGames) -> Out
     if isinstance(games, Finding):
         return _outcome(source, game.text, [], [*wrong, games])
     cases = root.get("cases")
-    return _cases(source, games, game.text, cases.items if isinstance(cases, Sequence) else (), wrong)
+    nodes = cases.items if isinstance(cases, Sequence) else ()
+    return _cases(source, games, game.text, [node for node in nodes if _is_wanted(node, loaded)], wrong)
 
 
-def _cases(source: Source, games: Games, game: str, nodes: tuple[Node, ...], wrong: list[Finding]) -> Outcome:
+def _is_wanted(node: Node, loaded: _LoadedGames) -> bool:
+    return loaded.only is None or (isinstance(node, Mapping) and scalar(node.get("id") or node).text in loaded.only)
+
+
+def _cases(source: Source, games: Games, game: str, nodes: Iterable[Node], wrong: list[Finding]) -> Outcome:
     results, first = [], dict[str, Span]()
     for node in nodes:
         assert isinstance(node, Mapping)
@@ -160,7 +198,26 @@ def _cases(source: Source, games: Games, game: str, nodes: tuple[Node, ...], wro
 def _result(case: Case, source: Source, misfits: list[Finding]) -> CaseResult:
     failed, fired = _play(case, source)
     place = scalar(case.node.get("id") or case.node).span
-    return CaseResult(case.id, case.title, place, (*misfits, *failed), frozenset(fired))
+    return CaseResult(
+        case.id,
+        case.title,
+        place,
+        (*misfits, *failed),
+        frozenset(fired),
+        case.vocabulary.game.setting.players,
+        case.rulings,
+        frozenset(_numbers(case.node)),
+    )
+
+
+def _numbers(node: Node) -> Iterator[int]:
+    """All numbers in a node: in its keys and in its values."""
+    if isinstance(node, Scalar):
+        yield from (int(digits) for digits in re.findall(r"\d+", node.text))
+    elif isinstance(node, Sequence):
+        yield from (number for item in node.items for number in _numbers(item))
+    elif isinstance(node, Mapping):
+        yield from (number for entry in node.entries for part in entry for number in _numbers(part))
 
 
 def _outcome(

@@ -56,6 +56,7 @@ def check(translation: Translation, spec: Spec, book: Book | None, others: Itera
         for found in _typography(translation, passage, book):
             if found.start not in misspelt and not _within(found, true):
                 yield found
+        yield from _examples(translation, passage, book)
     if book is not None:
         yield from (found for found in compare.check(translation, others, book) if found.start not in reported)
 
@@ -287,6 +288,15 @@ def _typography(translation: Translation, passage: Passage, book: Book | None) -
         yield from check_typography(
             Prose(heading.text, translation.lang, heading.source, heading.value_span, passage.id), letters=letters
         )
+
+
+def _examples(translation: Translation, passage: Passage, book: Book | None) -> Iterator[Finding]:
+    """Terms and typography of the worked examples. Their numbers are compared with the cases that prove them."""
+    for example in passage.examples:
+        prose = example.prose(translation.lang, passage.id)
+        yield from check_typography(prose, letters=book.letters if book is not None else frozenset())
+        if book is not None:
+            yield from terms.check(prose, book.read(prose.text, prose.lang), book)
 
 
 def _language(translation: Translation) -> Iterator[Finding]:

@@ -8,12 +8,24 @@ from pathlib import Path
 
 from rulespec.diagnostics import Finding, Span
 from rulespec.document import Mapping as MapNode
-from rulespec.document import Node, Scalar, parse
+from rulespec.document import Node, Scalar, Sequence, parse
 from rulespec.schema.validate import findings as schema_findings
 from rulespec.source import Source
 from rulespec.source import read as read_file
 from rulespec.text.languages import LANGUAGES, unknown
 from rulespec.text.prose import Prose
+
+
+@dataclass(frozen=True)
+class Example:
+    """A worked example of a rule: the id of the scenario case that proves it, and its text in Markdown."""
+
+    case: Scalar
+    text: Scalar
+
+    def prose(self, lang: str, rule: str) -> Prose:
+        """The text as prose, with the position of each character in the file."""
+        return Prose(self.text.text, lang, self.text.source, self.text.value_span, rule)
 
 
 @dataclass(frozen=True)
@@ -30,6 +42,7 @@ class Passage:
     heading: Scalar | None = None
     confirmed: str = ""
     status: str = ""
+    examples: tuple[Example, ...] = ()
 
     def prose(self, lang: str) -> Prose:
         """The text as prose, with the position of each character in the file."""
@@ -98,8 +111,17 @@ def _passages(node: Node | None) -> Iterator[tuple[str, Passage]]:
                 heading if isinstance(heading, Scalar) else None,
                 _text(value.get("confirmed")),
                 _text(value.get("status")),
+                tuple(_examples(value.get("examples"))),
             ),
         )
+
+
+def _examples(node: Node | None) -> Iterator[Example]:
+    for item in node.items if isinstance(node, Sequence) else ():
+        assert isinstance(item, MapNode)
+        case, text = item.get("case"), item.get("text")
+        assert isinstance(case, Scalar) and isinstance(text, Scalar)
+        yield Example(case, text)
 
 
 def _text(node: Node | None) -> str:

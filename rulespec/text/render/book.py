@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from rulespec.model.constants import Setting
 from rulespec.text.edition import Edition
@@ -21,17 +22,21 @@ class Section:
     title: str
     text: str
     depth: int
+    examples: tuple[str, ...] = ()
 
 
-def sections(translation: Translation, setting: Setting) -> Iterator[Section]:
-    """The rules that are in the game in this setting and whose texts concern it, in the order of play."""
+def sections(
+    translation: Translation, setting: Setting, examples: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+) -> Iterator[Section]:
+    """The rules that are in the game in this setting and whose texts concern it, in the order of play, each with its
+    `examples`."""
     for id_, depth in rules_in_order(setting):
         passage = translation.rules.get(id_)
         if passage is None:
             continue
         text = for_players(passage.text.text, translation.lang, setting)
         if text.strip() or not passage.text.text.strip():  # a text may be about other numbers of players only
-            yield Section(id_, passage.title, text, depth)
+            yield Section(id_, passage.title, text, depth, examples.get(id_, ()))
 
 
 def for_players(text: str, lang: str, setting: Setting) -> str:

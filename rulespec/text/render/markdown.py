@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 
 from rulespec.characters import visible
 from rulespec.model.constants import Setting
@@ -19,14 +20,16 @@ def markdown(
     book: Book | None = None,
     with_rulings: bool = False,
     ids: bool = False,
+    examples: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
 ) -> str:
     """The rulebook as Markdown: the rules that are in the game in this setting, in the order of play.
 
     A `book` adds an index of its terms, `with_rulings` the texts of the rulings whose default option this setting uses,
-    `ids` the id of each rule to its heading.
+    `ids` the id of each rule to its heading, `examples` worked examples to the rules.
     """
-    here = list(sections(translation, setting))
-    parts = [*_head(translation, setting), *(part for section in here for part in _section(section, ids))]
+    here = list(sections(translation, setting, examples))
+    label = labels_of(translation.lang)["example"]
+    parts = [*_head(translation, setting), *(part for section in here for part in _section(section, ids, label))]
     if with_rulings:
         parts += _under("rulings", translation, (text.strip() for _, text in rulings(translation, setting)))
     if book is not None:
@@ -40,9 +43,10 @@ def _head(translation: Translation, setting: Setting) -> Iterator[str]:
     yield labels_of(translation.lang)["players"].format(n=setting.players)
 
 
-def _section(section: Section, ids: bool) -> Iterator[str]:
+def _section(section: Section, ids: bool, label: str) -> Iterator[str]:
     yield f"{'#' * min(4, 1 + section.depth)} {section.title}" + f" `{section.id}`" * ids
     yield section.text.strip()
+    yield from (f"**{label}** {text.strip()}" for text in section.examples)
 
 
 def _under(label: str, translation: Translation, parts: Iterable[str]) -> list[str]:

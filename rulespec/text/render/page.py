@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
+from types import MappingProxyType
 
 from rulespec.model.constants import Setting
 from rulespec.pages import templates
@@ -17,7 +18,7 @@ from rulespec.text.translation import Translation
 
 @dataclass(frozen=True)
 class _Item:
-    """A rule or ruling on the page; `body` is HTML. A chapter is a rule of depth 1 that holds others."""
+    """A rule or ruling on the page. A chapter is a rule of depth 1 that holds others. `body`, `examples` are HTML."""
 
     id: str
     anchor: str
@@ -25,6 +26,7 @@ class _Item:
     depth: int
     body: str
     chapter: bool = False
+    examples: tuple[str, ...] = ()
 
 
 def html(
@@ -33,13 +35,14 @@ def html(
     book: Book | None = None,
     with_rulings: bool = False,
     ids: bool = False,
+    examples: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
 ) -> str:
     """The rulebook as a self-contained HTML page: the rules that are in the game in this setting, in the order of play.
 
     Every rule has its id as anchor; `ids` shows the ids. A `book` adds an index of its terms, `with_rulings` the texts
-    of the rulings whose default option this setting uses.
+    of the rulings whose default option this setting uses, `examples` worked examples to the rules.
     """
-    here = list(sections(translation, setting))
+    here = list(sections(translation, setting, examples))
     environment = templates("rulespec.text.render")
     return environment.get_template("page.html.j2").render(
         lang=translation.lang,
@@ -61,7 +64,8 @@ def _rules(here: list[Section]) -> Iterator[_Item]:
     for section, following in zip_longest(here, here[1:]):
         chapter = section.depth == 1 and following is not None and following.depth > 1
         body = markdown.render(section.text)
-        yield _Item(section.id, section.id, section.title, min(section.depth, 4), body, chapter)
+        examples = tuple(markdown.render(text) for text in section.examples)
+        yield _Item(section.id, section.id, section.title, min(section.depth, 4), body, chapter, examples)
 
 
 def _rulings(translation: Translation, setting: Setting) -> Iterator[_Item]:

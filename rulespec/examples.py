@@ -1,0 +1,97 @@
+"""Worked examples in rule texts. A case of the scenarios of the game proves each: it is played before it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rulespec import project, scenario
+from rulespec.api import Spec
+from rulespec.diagnostics import Finding, finding
+from rulespec.model.constants import Setting
+from rulespec.model.names import suggest
+from rulespec.scenario import CaseResult
+from rulespec.text import Translation
+from rulespec.text.languages import LANGUAGES
+from rulespec.text.quantity import Kind, Quantity
+from rulespec.text.quantity import read as read_quantities
+from rulespec.text.translation import Example, Passage
+
+
+def check(translation: Translation, spec: Spec) -> Iterator[Finding]:
+    """Examples that no case proves (RS907), and numbers in them that their case does not have (RS908)."""
+    results = _results(translation, spec)
+    for passage, example in _examples(translation):
+        result = results.get(example.case.text)
+        if result is None or not result.passed:
+            yield _unproved(translation, passage, example, spec, result)
+        else:
+            yield from _numbers(translation, passage, example, result)
+
+
+def proved(translation: Translation, spec: Spec, setting: Setting) -> Mapping[str, tuple[str, ...]]:
+    """The texts of the examples, by rule, whose cases pass and are for this number of players and these rulings."""
+    results, found = _results(translation, spec), dict[str, tuple[str, ...]]()
+    for passage, example in _examples(translation):
+        result = results.get(example.case.text)
+        if result is not None and result.passed and _is_for(result, setting):
+            found[passage.id] = (*found.get(passage.id, ()), example.text.text)
+    return found
+
+
+def _examples(translation: Translation) -> Iterator[tuple[Passage, Example]]:
+    return ((passage, example) for passage in translation.rules.values() for example in passage.examples)
+
+
+def _results(translation: Translation, spec: Spec) -> dict[str, CaseResult]:
+    """The results of the cases of all examples, by id."""
+    wanted = {example.case.text for _, example in _examples(translation)}
+    return scenario.results([_folder(spec)], wanted, spec) if wanted else {}
+
+
+def _folder(spec: Spec) -> str:
+    return str(project.of(spec.model.source.path).scenarios / spec.id)
+
+
+def _is_for(result: CaseResult, setting: Setting) -> bool:
+    rulings = setting.spec.rulings
+    options = {id_: rulings[id_].options[chosen] for id_, chosen in setting.chosen.items()}
+    defaults = {id_: ruling.options[0] for id_, ruling in rulings.items()}
+    return result.players == setting.players and defaults | dict(result.rulings) == options
+
+
+def _unproved(
+    translation: Translation, passage: Passage, example: Example, spec: Spec, result: CaseResult | None
+) -> Finding:
+    case = example.case.text
+    if result is not None:
+        message, hint = (
+            f"The case `{case}` fails, so it does not prove this example.",
+            f"Run `ftk test {_folder(spec)}`.",
+        )
+    else:
+        every = scenario.ids([_folder(spec)])
+        message = f"The scenarios of {spec.model.title} have no case `{case}`."
+        hint = suggest(case, every) or "Add the case, or name another one."
+    return finding(
+        "example-unproved", message, translation.source, example.case.span, hint, passage.id, translation.lang
+    )
+
+
+def _numbers(translation: Translation, passage: Passage, example: Example, result: CaseResult) -> Iterator[Finding]:
+    prose = example.prose(translation.lang, passage.id)
+    known = result.numbers | {result.players}
+    for quantity in read_quantities(prose.text, LANGUAGES[translation.lang].tag):
+        if quantity.kind in _COUNTED and not _values(quantity) <= known:
+            said = prose.text[quantity.start : quantity.end]
+            message = f"The case `{result.id}` has no number “{said}”."
+            hint = "Correct the example, or the case. A result that the example gives is expected in the case."
+            yield prose.say("example-number", message, quantity.start, quantity.end, hint)
+
+
+_COUNTED = frozenset({Kind.CARDINAL, Kind.SIGNED, Kind.RANGE})
+
+
+def _values(quantity: Quantity) -> set[int]:
+    """The numbers of a quantity that a case must have. A number word for one is usually an article."""
+    ends = {quantity.value, quantity.high if quantity.high is not None else quantity.value}
+    return {abs(int(end)) for end in ends} - {1}
