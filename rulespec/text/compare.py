@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from rulespec.diagnostics import Finding, finding
 from rulespec.text.agreement import Beside, disagreements
@@ -13,7 +14,7 @@ from rulespec.text.evidence import plain_values, values_of
 from rulespec.text.glossary import Mention
 from rulespec.text.parallel import Pairs, in_step, pair_at, side_by_side
 from rulespec.text.predicates import denials
-from rulespec.text.quantity import Quantity
+from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.reading import Reading
 from rulespec.text.translation import Passage, Translation
 
@@ -135,7 +136,8 @@ def otherwise(
             message = f"The text says “{said}”, but {names} have {term} here."
             yield prose.say("term-confused", message, mention.start, mention.end, f"Should it be {term}?")
     for quantity in here.quantities:
-        wanted = _counted(quantity, _around(quantity.start, here, sides))
+        around = _around(quantity.start, here, sides)
+        wanted = _counted(quantity, around) or _ranged(quantity, around)
         if wanted:
             said = here.text[quantity.start : quantity.end]
             message = f"The text says “{said}”, but {names} have {wanted} here."
@@ -178,6 +180,23 @@ def _meant(mention: Mention, pairs: Pairs, book: Book) -> str | None:
     similar = [c for c in pairs[0][1].named if book.sort(c) == sort]
     instead = (c for c in similar if all(c in theirs.named and c not in ours.places for ours, theirs in pairs))
     return min(instead, default=None)
+
+
+def _ranged(quantity: Quantity, pairs: Pairs) -> str | None:
+    """The range that every other text has instead of a range with other ends, or None."""
+    if quantity.kind != Kind.RANGE or any(_ends(quantity) in _ranges(theirs) for _, theirs in pairs):
+        return None
+    instead = [_ranges(theirs) - _ranges(ours) for ours, theirs in pairs]
+    common = min(frozenset.intersection(*instead), default=None) if instead else None
+    return "–".join(map(str, common)) if common else None
+
+
+def _ranges(part: Reading) -> frozenset[tuple[Fraction, Fraction]]:
+    return frozenset(_ends(one) for one in part.quantities if one.kind == Kind.RANGE)
+
+
+def _ends(one: Quantity) -> tuple[Fraction, Fraction]:
+    return one.value, one.value if one.high is None else one.high
 
 
 def _counted(quantity: Quantity, pairs: Pairs) -> int | None:
