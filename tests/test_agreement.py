@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from mutation_workshop import workshop
+from mutation_workshop import Mutant, workshop
 
 from rulespec.text.agreement import Beside, disagreements
 from rulespec.text.contradictions import names_thing
@@ -114,3 +114,18 @@ def test_neighbouring_bounds_say_the_same() -> None:
 def test_texts_with_a_single_contrast_are_close_if_they_speak_of_the_same_things() -> None:
     assert found("You may use 3 cards.", zh_Hant="你必須用3張牌。") == [("may", "must")]
     assert found("You may use 3 cards.", zh_Hant="國王必須走5步。") == []
+
+
+def ranges_reported(text: str) -> list[str]:
+    """The messages on numbers that the Ukrainian text of a rule has in another way than the other languages."""
+    found = workshop("kingme").findings(Mutant("uk", "setup.left_over", "number", text, ""))
+    return [finding.message for finding in found if finding.name == "language-number"]
+
+
+def test_a_range_has_the_ends_of_the_other_languages() -> None:
+    text = workshop("kingme").texts["uk"].passages["setup.left_over"].text.text
+    assert "3–5" in text and ranges_reported(text) == []
+    message = "The text says “{}”, but en and zh-Hant have 3–5 here."
+    assert ranges_reported(text.replace("3–5", "3–6")) == [message.format("3–6")]
+    assert ranges_reported(text.replace("3–5", "4–5")) == [message.format("4–5")]
+    assert ranges_reported(text.replace("Для 3–5 гравців", "Для 3, 4 або 5 гравців")) == []

@@ -22,7 +22,7 @@ LEAST = {
     | {"number": 0.97, "other number": 0.95, "sign": 1.0, "term": 0.85, "one term": 0.4, "sentence": 0.3}
     | {"contrast": 0.92},
     "kingme": ALWAYS
-    | {"number": 0.87, "other number": 0.9, "term": 0.92, "one term": 0.6, "sentence": 0.4, "contrast": 0.65},
+    | {"number": 0.9, "other number": 0.92, "term": 0.95, "one term": 0.75, "sentence": 0.4, "contrast": 0.95},
     "keyflower_king": ALWAYS
     | {"number": 0.7, "other number": 0.85, "term": 0.85, "one term": 0.8, "sentence": 0.4, "contrast": 0.92},
 }
