@@ -24,7 +24,7 @@ from rulespec.text.raw import term_usage
 from rulespec.text.raw.alignment import AlignedPassage, Alignment, align, alignable
 from rulespec.text.raw.segments import Role, Segment
 from rulespec.text.reading import Reading
-from rulespec.text.subjects import around
+from rulespec.text.render.order import rules_in_order
 from rulespec.text.translation import Translation
 from rulespec.text.typography import Spelling
 from rulespec.text.typography import check as check_typography
@@ -96,12 +96,8 @@ def share(alignment: Alignment) -> float:
 
 def ordinary(spec: Spec) -> list[str]:
     """The rules that are in the game under the chosen rulings: every rulebook should state them."""
-    every = settings(spec)
-    return [
-        id_
-        for id_ in alignable(spec)
-        if any(all(one.present(spec.rules[rule].only_if) for rule in around(spec, id_)) for one in every)
-    ]
+    in_game = {id_ for setting in settings(spec) for id_, _ in rules_in_order(setting)}
+    return [id_ for id_ in alignable(spec) if id_ in in_game]
 
 
 def _other_game(prose: Prose, alignment: Alignment) -> Finding:
