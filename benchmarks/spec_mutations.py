@@ -9,8 +9,9 @@ With --sample, N mutants of each game are made, spread over all kinds. With --pa
 the second on. With --seconds, each game takes no longer. With -v, every mutant that is not noticed is listed.
 
 With --texts, a column `contradicted LANG` for each language of a shipped game counts the mutants whose check of the
-game's texts gives a finding that the original does not give. The texts are those of rules whose digest changes, and of
-rules around and inside these or that name them. It takes some seconds for each mutant.
+game's texts, which were confirmed with the original, gives a finding that the original does not give; that a text is
+stale does not count. The texts are those of rules whose confirmation changes. The text of a rule that is gone counts.
+It takes some seconds for each mutant.
 `tests/spec_mutations.py` makes the mutants.
 """
 
@@ -21,7 +22,8 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import islice, takewhile
 from pathlib import Path
 
@@ -31,12 +33,11 @@ from doc_games import GAMES, ROOT  # found through the line above
 from mutation_workshop import Workshop, workshop
 from spec_mutations import Original, SpecMutation, sample
 
-from rulespec.meaning import digests, propositions
-from rulespec.meaning.rules import names
+from rulespec.meaning import digests
+from rulespec.model.spec import Spec
 from rulespec.source import Source, read
-from rulespec.text import Book
+from rulespec.text import Book, confirmation, outdated
 from rulespec.text.check import check_passage
-from rulespec.text.subjects import around, within
 
 SHIPPED = ("fortheking", "kingme", "keyflower_king")
 
@@ -70,26 +71,33 @@ class Texts:
         """Whether the check of a text that may be concerned gives a finding that it does not give for the original."""
         ids = affected(original, mutant)
         for id_ in ids - self._true.keys():
-            self._true[id_] = self._findings(id_, Book(original.spec, self.shop.book.glossary))
+            book = Book(original.spec, self.shop.book.glossary)
+            self._true[id_] = self._findings(id_, book, original.spec)
         book = Book(mutant.spec, self.shop.book.glossary)
-        return any(self._findings(id_, book) - self._true[id_] for id_ in ids)
+        return any(self._findings(id_, book, original.spec) - self._true[id_] for id_ in ids)
 
-    def _findings(self, id_: str, book: Book) -> Counter[tuple[str, str]]:
+    def _findings(self, id_: str, book: Book, confirmed: Spec) -> Counter[tuple[str, str]]:
         passage = self.shop.texts[self.lang].passages.get(id_)
-        if passage is None or id_ not in (*book.spec.rules, *book.spec.rulings):
+        if passage is None:
             return Counter()
+        if id_ not in (*book.spec.rules, *book.spec.rulings):
+            return Counter([("text-extra", id_)])
+        passage = replace(passage, confirmed=confirmation(confirmed, id_))
         found = check_passage(passage.prose(self.lang), passage.key, book)
-        return Counter((each.name, each.message) for each in found)
+        since = outdated.check(passage, self.lang, book, [confirmed])
+        return Counter((each.name, each.message) for each in (*found, *since))
+
+
+@lru_cache(maxsize=4)
+def confirmations(original: Original) -> Mapping[str, str]:
+    """The confirmations of all rules and rulings of a spec."""
+    return {id_: confirmation(original.spec, id_) for id_ in (*original.spec.rules, *original.spec.rulings)}
 
 
 def affected(original: Original, mutant: SpecMutation) -> set[str]:
-    """The rules and rulings whose digest changes, and the rules around and inside them or that name them."""
-    before, after = digests(original.spec), digests(mutant.spec)
-    changed = [id_ for id_ in before if before[id_] != after.get(id_)]
-    spec, stated = original.spec, propositions(original.spec)
-    near = (other for id_ in changed if id_ in spec.rules for other in (*around(spec, id_), *within(spec, id_)))
-    naming = (id_ for id_, acts in stated.items() if any(set(names(act)) & set(changed) for act in acts))
-    return {*changed, *near, *naming} - {""}
+    """The rules and rulings that are gone, or whose confirmation changes."""
+    spec, known = mutant.spec, confirmations(original)
+    return {id_ for id_ in known if id_ not in (*spec.rules, *spec.rulings) or confirmation(spec, id_) != known[id_]}
 
 
 def columns(game: str) -> Mapping[str, Noticed]:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
         examples_of,
         texts_at,
         texts_of,
+        version_path,
+        versions_of,
     )
     from rulespec.source import Reading, Source, special_file
     from rulespec.source import from_bytes as source_from_bytes
@@ -80,6 +82,8 @@ __all__ = [
     "special_file",
     "texts_at",
     "texts_of",
+    "version_path",
+    "versions_of",
     "visible",
     "without_cascades",
 ]
@@ -95,7 +99,8 @@ __getattr__ = importer(
         "rulespec.engine.state": "TERMINAL State",
         "rulespec.file_kinds": "FILE_KINDS FileKind check check_source kind_of spec_of",
         "rulespec.project": "find known_games",
-        "rulespec.rulebook": "book_at book_of check_raw check_translation description_of examples_of texts_at texts_of",
+        "rulespec.rulebook": "book_at book_of check_raw check_translation description_of examples_of texts_at texts_of "
+        "version_path versions_of",
         "rulespec.source": "Reading Source from_bytes=source_from_bytes read=read_source special_file",
     },
 )

@@ -63,6 +63,10 @@ class Project:
         """The folder with a folder for each game, which holds a file for each language."""
         return self.folder / "translations"
 
+    def versions(self, game: str) -> Path:
+        """The folder with the versions of a spec that texts were confirmed with."""
+        return self.folder / "versions" / game
+
     @property
     def scenarios(self) -> Path:
         """The folder with a folder of scenarios for each game."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
 
 from rulespec import examples, project, text
 from rulespec.api import Spec, model_for
 from rulespec.diagnostics import Finding, Report, Span, finding
+from rulespec.document import parse
 from rulespec.model import spec as model
+from rulespec.model.build import build
 from rulespec.model.constants import Setting
 from rulespec.model.names import suggest
 from rulespec.source import Source, read
@@ -62,7 +65,7 @@ def check_translation(source: Source) -> Report:
     spec, report = model_for(translation.game, source)
     if spec is None:
         return Report.of(found, [_no_game(translation.game, source, report)])
-    wrong = text.check(translation, spec, book_at(spec), _texts(spec).values())
+    wrong = text.check(translation, spec, book_at(spec), _texts(spec).values(), versions_of(spec))
     unproved = examples.check(translation, Spec(spec, report)) if not report.errors else ()
     return text.without_ignored(Report.of(found, wrong, unproved), source)
 
@@ -103,6 +106,34 @@ def _book_in(spec: Spec, lang: str) -> Book:
 
 def _texts(sealed: model.Spec) -> dict[str, Translation]:
     return texts_at(sealed.source.path, sealed.id)
+
+
+def versions_of(sealed: model.Spec) -> Iterator[model.Spec]:
+    """The versions of a spec that its texts were confirmed with, from the folder `versions` next to it."""
+    for path in sorted(project.of(sealed.source.path).versions(sealed.id).glob(f"*{_VERSION}")):
+        source, _ = read(str(path))
+        known = _version_as_read(source) if source is not None else None
+        if known is not None:
+            yield known
+
+
+@lru_cache(maxsize=8)
+def _version_as_read(source: Source) -> model.Spec | None:
+    """The model of a version. It was sound when it was kept, so it is not checked again."""
+    document, _ = parse(source)
+    return build(document, source)[0] if document is not None else None
+
+
+def version_path(sealed: model.Spec) -> Path:
+    """Where the present version of a spec is kept when a text is confirmed with it."""
+    return project.of(sealed.source.path).versions(sealed.id) / f"{sealed.digest[:_DIGITS]}{_VERSION}"
+
+
+_VERSION = ".spec"
+"""The ending of a version: it is no YAML file of the project, and is not checked with the others."""
+
+_DIGITS = 12
+"""The digits of the digest of a spec that name a version."""
 
 
 def book_at(sealed: model.Spec) -> Book | None:

@@ -124,9 +124,10 @@ def _stale(known: Iterable[Passage], model: Model | None) -> tuple[str, ...] | N
 def _contradicted(translation: Translation, book: Book | None) -> tuple[str, ...] | None:
     if book is None:
         return None
+    from rulespec import versions_of
     from rulespec.text import contradicted
 
-    return contradicted(translation, book)
+    return contradicted(translation, book, versions_of(book.spec))
 
 
 @click.command(short_help="Show how complete each language is, and stale texts.")
@@ -260,8 +261,19 @@ def _confirm(spec: str | None, lang: str | None, rules: tuple[str, ...]) -> str:
         raise click.exceptions.Exit(failure.FINDINGS)
     if text != translation.source.text:
         save(translation.source.path, text)
+    _keep(model)
     path = inputs.shown(translation.source.path)
     return f"{path}: {_counted(len(new))} confirmed, {len(chosen) - len(new)} already were."
+
+
+def _keep(model: Model) -> None:
+    """Keeps the present version of the spec, with which later versions are compared. Raises Failure."""
+    from rulespec import version_path
+
+    path = version_path(model)
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        save(str(path), model.source.text)
 
 
 def _chosen(rules: Iterable[str], there: dict[str, Passage], lang: str) -> list[str]:

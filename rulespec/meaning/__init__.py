@@ -3,7 +3,7 @@
 from rulespec.meaning.constructors import CONSTRUCTORS, Constructor
 from rulespec.meaning.digest import digest, digests
 from rulespec.meaning.phrase import Phrase, Proposition
-from rulespec.meaning.rules import answering, defined, names, propositions, related
+from rulespec.meaning.rules import answering, by_default, defined, names, propositions, related
 
 __all__ = [
     "CONSTRUCTORS",
@@ -11,6 +11,7 @@ __all__ = [
     "Phrase",
     "Proposition",
     "answering",
+    "by_default",
     "defined",
     "digest",
     "digests",

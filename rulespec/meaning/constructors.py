@@ -80,8 +80,8 @@ _AMOUNTS = (
     _row("count", "over"),
     _row("lowest", "what over", "extreme: fewest"),
     _row("highest", "what over", "extreme: most"),
-    _row("earliest", "what over", "sequence: first"),
-    _row("latest", "what over", "sequence: last"),
+    _row("earliest", "what over", "sequence: first", implies="distance: nearest"),
+    _row("latest", "what over", "sequence: last", implies="distance: farthest"),
     _row("first_of", "over", "sequence: first"),
 )
 
@@ -235,9 +235,9 @@ _DEFINITIONS = (
     _row("starts_without", "value", "truth: not"),
     _row("ranges", "value low high"),
     _row("table_row", "table as"),
-    _row("seen_by_all", "zone", "sight: open"),
+    _row("seen_by_all", "zone", "sight: open", implies="face: up"),
     _row("seen_by_owner", "zone", "sight: secret", implies="scope: only"),
-    _row("seen_by_none", "zone", "sight: secret"),
+    _row("seen_by_none", "zone", "sight: secret", implies="face: down"),
     _row("removed_cards", "condition", "possession: lose"),
     _row("procedure_is", "procedure parameters*"),
 )

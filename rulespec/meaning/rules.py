@@ -17,6 +17,7 @@ Propositions = Mapping[str, tuple[Proposition, ...]]
 _Cache = WeakKeyDictionary[Spec, dict[int | None, Propositions]]
 _KNOWN: _Cache = WeakKeyDictionary()
 _DEFINED: _Cache = WeakKeyDictionary()
+_ANSWERED: WeakKeyDictionary[Spec, dict[str, tuple[Proposition, ...]]] = WeakKeyDictionary()
 _STEPS: WeakKeyDictionary[Spec, dict[int | None, tuple[Proposition, ...]]] = WeakKeyDictionary()
 
 
@@ -36,6 +37,18 @@ def answering(spec: Spec, ruling: str) -> Iterator[Proposition]:
     """The propositions that another answer to a ruling brings in."""
     every = (one for stated in propositions(spec).values() for one in stated)
     return (one for one in every if one.ruling is not None and one.ruling[0] == ruling)
+
+
+def by_default(spec: Spec, ruling: str) -> tuple[Proposition, ...]:
+    """The propositions that hold with the default answer to a ruling and not with another one."""
+    known = _ANSWERED.setdefault(spec, {})
+    if ruling not in known:
+        others = range(1, len(spec.rulings[ruling].options))
+        scenes = [_scene(spec, None, {ruling: option}) for option in others]
+        left = {_said(one) for scene in scenes for one in (*_declared(scene), *_steps(scene))}
+        every = (one for group in (propositions(spec), defined(spec)) for stated in group.values() for one in stated)
+        known[ruling] = tuple(one for one in every if one.ruling is None and _said(one) not in left)
+    return known[ruling]
 
 
 def defined(spec: Spec, players: int | None = None) -> Propositions:

@@ -131,7 +131,9 @@ def _change(target: t.Value, value: TExpr, say: Wording) -> tuple[Any, ...] | No
         if isinstance(kept, t.Op) and kept.operator == "??":
             kept = kept.arguments[0]
         if kept == target:
-            return (_direction(value.operator, by.type), say(by))
+            direction = _direction(value.operator, by.type)
+            reverse = direction == "changes_by" and value.operator == "-"
+            return (direction, Phrase("negative", (say(by),)) if reverse else say(by))
     return None
 
 

@@ -13,7 +13,7 @@ import regex
 from rulespec.diagnostics import Finding, Position, Report, Span, finding
 from rulespec.meaning import Proposition
 from rulespec.model.spec import Spec
-from rulespec.text import compare, describe, facts, generated, staleness, terms
+from rulespec.text import compare, describe, facts, generated, outdated, staleness, terms
 from rulespec.text.book import Book
 from rulespec.text.content import ByKey, ByPlayers, Content, Fact, Number, Said, Sequence, Words
 from rulespec.text.contradictions import contradictions, plain
@@ -32,8 +32,19 @@ from rulespec.text.translation import Passage, Translation
 from rulespec.text.typography import check as check_typography
 
 
-def check(translation: Translation, spec: Spec, book: Book | None, others: Iterable[Translation]) -> Iterator[Finding]:
-    """All findings for a translation. Without a glossary its sentences are not checked."""
+def check(
+    translation: Translation,
+    spec: Spec,
+    book: Book | None,
+    others: Iterable[Translation],
+    versions: Iterable[Spec] = (),
+) -> Iterator[Finding]:
+    """All findings for a translation. Without a glossary its sentences are not checked.
+
+    `versions` are earlier versions of the spec: a text is also compared with what has changed since the version that it
+    was confirmed with.
+    """
+    versions = tuple(versions)
     yield from _language(translation)
     for what, passages, known in (
         ("rule", translation.rules, {rule.id: rule.title for rule in spec.rules.values()}),
@@ -48,7 +59,7 @@ def check(translation: Translation, spec: Spec, book: Book | None, others: Itera
         prose = passage.prose(translation.lang)
         written = generated.read(prose, book, titles) if book is not None else generated.Generated()
         true = generated.true_places(prose, written)
-        said = list(_check_text(prose, passage.key, book, written)) if book is not None else []
+        said = list(_confirmed(passage, prose, book, written, versions)) if book is not None else []
         yield from said
         reported.update(found.start for found in said)
         # A misspelt term is reported once, by the check that knows the term.
@@ -65,18 +76,33 @@ CONTRADICTIONS = ("fact-contradicted", "order-contradicted")
 """The findings for what a text says and the spec excludes."""
 
 
-def contradicted(translation: Translation, book: Book) -> tuple[str, ...]:
+def contradicted(translation: Translation, book: Book, versions: Iterable[Spec] = ()) -> tuple[str, ...]:
     """The ids of the rules and rulings whose texts contradict the spec, in the order of the translation."""
+    versions = tuple(versions)
     titles = {passage.id: passage.title for passage in translation.rules.values()}
-    found = [one for passage in translation.passages.values() for one in _said(passage, translation.lang, book, titles)]
+    passages, lang = translation.passages.values(), translation.lang
+    found = [one for passage in passages for one in _said(passage, lang, book, titles, versions)]
     left = without_ignored(Report.of(found), translation.source).findings
     return tuple(dict.fromkeys(one.rule for one in left if one.rule and one.name in CONTRADICTIONS))
 
 
-def _said(passage: Passage, lang: str, book: Book, titles: Mapping[str, str]) -> Iterator[Finding]:
+def _said(
+    passage: Passage, lang: str, book: Book, titles: Mapping[str, str], versions: Iterable[Spec]
+) -> Iterator[Finding]:
     """The findings about what a passage says."""
     prose = passage.prose(lang)
-    yield from _check_text(prose, passage.key, book, generated.read(prose, book, titles))
+    yield from _confirmed(passage, prose, book, generated.read(prose, book, titles), versions)
+
+
+def _confirmed(
+    passage: Passage, prose: Prose, book: Book, written: generated.Generated, versions: Iterable[Spec]
+) -> Iterator[Finding]:
+    """The findings about what a passage says, and those about what it says of the version that it was confirmed with;
+    each place is reported once."""
+    said = list(_check_text(prose, passage.key, book, written))
+    yield from said
+    known = {found.start for found in said}
+    yield from (one for one in outdated.check(passage, prose.lang, book, versions) if one.start not in known)
 
 
 def check_passage(prose: Prose, place: Span, book: Book) -> Iterator[Finding]:

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulespec import meaning
-from rulespec.meaning import Proposition, defined, names
+from rulespec.meaning import Proposition, by_default, defined, names, propositions, related
 from rulespec.model.spec import Spec
-from rulespec.text import facts
+from rulespec.text import derived, facts
 from rulespec.text.claims import own
+from rulespec.text.subjects import outer, within
 
 DIGITS = 4
 """The hexadecimal digits that a statement has in a confirmation. A rule has up to 40 statements: with 16 bits a changed
@@ -64,6 +65,17 @@ def statements(spec: Spec, id_: str) -> Iterator[Proposition]:
     known = defined(spec)
     for name in dict.fromkeys(name for one in stated for name in names(one)):
         yield from known.get(name, ())
+
+
+def stated(spec: Spec, id_: str) -> tuple[Proposition, ...]:
+    """The statements that the text of a rule or ruling may make: its own, those of the rules inside it and of the rule
+    around it, in the order of the spec, the definitions behind its own, and those of the names that `states:` lists."""
+    mine = (*own(spec, id_), *(by_default(spec, id_) if id_ in spec.rulings else ()))
+    rules = sorted({*within(spec, id_), *outer(spec, id_)[:1]}, key=lambda rule: spec.rules[rule].span.start)
+    near = (one for other in rules for one in propositions(spec).get(other, ()))
+    listed = {name: defined(spec)[name] for name in derived.listed(spec, id_) if name in defined(spec)}
+    behind = (one for group in {**related(spec, mine), **listed}.values() for one in group)
+    return tuple(dict.fromkeys((*mine, *near, *behind)))
 
 
 def _both(spec: Spec, id_: str) -> str:

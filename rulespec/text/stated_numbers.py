@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from weakref import WeakKeyDictionary
 
-from rulespec.meaning import CONSTRUCTORS, Phrase, Proposition, related
+from rulespec.meaning import CONSTRUCTORS, Phrase, Proposition, propositions, related
 from rulespec.meaning.phrase import Rows, number
 from rulespec.model.spec import Spec
 from rulespec.text.book import Book
 from rulespec.text.claims import own
+from rulespec.text.contrasts import Contrast
 from rulespec.text.evidence import line_at, same
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.reading import Reading
+from rulespec.text.subjects import outer, within
 
 
 @dataclass(frozen=True)
@@ -66,11 +68,21 @@ def _stated(spec: Spec, rule: str) -> Iterator[Stated]:
 
 
 def _meant(spec: Spec, rule: str) -> Iterator[Proposition]:
-    """The propositions of a rule, then the definitions that they use."""
+    """The propositions of a rule, then the least bids of an auction that it starts again, and the definitions."""
     mine = own(spec, rule)
     yield from mine
+    yield from _bids(spec, rule)
     for group in related(spec, mine).values():
         yield from group
+
+
+def _bids(spec: Spec, rule: str) -> Iterator[Proposition]:
+    """The opening bid and the least raise of the auction around a rule, if it can start again."""
+    for container in outer(spec, rule):
+        if any(one.act.constructor == "auctioned_again" for one in propositions(spec).get(container, ())):
+            rules = (container, *within(spec, container))
+            every = (one for rule in rules for one in propositions(spec).get(rule, ()))
+            yield from (one for one in every if one.act.constructor in ("opening", "raise"))
 
 
 def _fractions(spec: Spec, rule: str) -> set[Fraction]:
@@ -108,11 +120,13 @@ def _fits(one: Stated, quantity: Quantity, line: Reading, book: Book) -> bool:
     if one.of_players and book.concepts.get("player", "") not in (*line.places, ""):
         return False
     unread = line.language.file("contrasts.yaml") is None
-    return not one.bound or unread or any(_compares(found.family, found.end, quantity) for found in line.contrasts)
+    return not one.bound or unread or any(_compares(found, quantity) for found in line.contrasts)
 
 
-def _compares(family: str, end: int, quantity: Quantity) -> bool:
-    return family == "comparison" and 0 <= quantity.start - end <= NEXT
+def _compares(found: Contrast, quantity: Quantity) -> bool:
+    """Whether a comparison stands before a number, or right after it: “at least 1”, “1 or more”."""
+    before, after = quantity.start - found.end, found.start - quantity.end
+    return found.family == "comparison" and (0 <= before <= NEXT or 0 <= after <= 1)
 
 
 NEXT = 6

@@ -1,0 +1,55 @@
+"""Findings about words for what a rule did when its text was confirmed, and does no more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulespec.diagnostics import Finding
+from rulespec.meaning import Proposition
+from rulespec.model.spec import Spec
+from rulespec.text import describe
+from rulespec.text.book import Book
+from rulespec.text.confirmation import confirmation
+from rulespec.text.outdated.differing import Outdated, outdated
+from rulespec.text.translation import Passage
+
+
+def check(passage: Passage, lang: str, book: Book, versions: Iterable[Spec]) -> Iterator[Finding]:
+    """The findings for a text whose rule or ruling has changed since it was confirmed with one of the versions."""
+    if _is(passage, book.spec) or passage.id not in (*book.spec.rules, *book.spec.rulings):
+        return
+    old = next((one for one in versions if passage.confirmed and _is(passage, one)), None)
+    if old is None:
+        return
+    before, prose = Book(old, book.glossary), passage.prose(lang)
+    for found in outdated(before.read(prose.text, lang), passage.id, before, book):
+        start, end = found.words.start, found.words.end
+        message = f"The text says “{prose.text[start:end]}”{_since(found, passage.id, before, book, lang)}"
+        hint = f"Correct the text, or the spec at `{passage.id}`."
+        yield prose.say("fact-contradicted", message, start, end, hint)
+
+
+def _is(passage: Passage, spec: Spec) -> bool:
+    """Whether a text was confirmed with its rule as it is in a spec."""
+    return passage.id in (*spec.rules, *spec.rulings) and confirmation(spec, passage.id) == passage.confirmed
+
+
+def _since(found: Outdated, id_: str, old: Book, new: Book, lang: str) -> str:
+    """What has changed since the text was confirmed: what the rule did, and what it does."""
+    one = found.difference
+    if one is None:
+        was, now = (book.spec.rulings[id_].options[0] for book in (old, new))
+        return f"; the answer was `{was}` when the text was confirmed, and is `{now}` now."
+    if lang not in describe.languages():
+        return "; the rule has changed since the text was confirmed."
+    was = _sentence(one.old, old, lang)
+    if one.new is None:
+        return f"; the rule does this no more: {was}"
+    now = _sentence(one.new, new, lang)
+    if now == was:
+        return f"; only another answer to a ruling does this now: {was}"
+    return f", from before the rule changed: {was} By the spec now: {now}"
+
+
+def _sentence(one: Proposition, book: Book, lang: str) -> str:
+    return describe.Description(book.spec, lang, book.glossary).sentence(one)

@@ -1,0 +1,146 @@
+"""Texts from before a rule changed: which words of the shipped texts are reported after which edit of the spec."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+from mutation_workshop import workshop
+
+import rulespec
+from rulespec.document import parse
+from rulespec.model.build import build
+from rulespec.model.spec import Spec
+from rulespec.source import Source
+from rulespec.text import Book, confirmation, outdated
+from rulespec.text.check import contradicted
+
+SPECS = Path(__file__).parents[1] / "specs"
+
+EDITS = {
+    # an edit: the rules with outdated texts, each with how the words begin in English
+    "fortheking": {
+        'move: {random: 1, from: "hand[winner]", to: burned} => move: {random: 2, from: "hand[winner]", to: burned}': {
+            "esteem.lose_card": "one",
+        },
+        "by: p\n                options:\n                  - says: take {c} => by: opener\n                options:\n"
+        "                  - says: take {c}": {
+            "influence.pick": "every player but the adviser must take one card from the middle of the table.",
+        },
+        'is: "max(influence[p, o] for p in player)" => is: "min(influence[p, o] for p in player)"': {
+            "end.duties": "most",
+        },
+        'low: "letter_of[p, o]"} => high: "letter_of[p, o]"}': {"end.letters": "nearest"},
+        "answer: at_once\n    or: [end_of_turn] => answer: end_of_turn\n    or: [at_once]": {
+            "influence.kept_at_once": "If you, the adviser, keep a king card",
+            "influence.kept_till_end": "If you play with kept king cards taking effect at the end of the turn",
+            "kept_king": "A king card that the adviser keeps takes effect at once",
+        },
+        "opening: 1 => opening: 2": {"esteem.bid": "1"},
+        "zones:\n  box:      {seen_by: nobody => zones:\n  box:      {order: stack, seen_by: nobody": {},
+        "title: The first player changes => title: The next first player": {},
+    },
+    "kingme": {
+        "clamp((place[c] ?? 0) + 1, 0, 6) => clamp((place[c] ?? 0) - 1, 0, 6)": {
+            "nominate.rise": "move it up",
+        },
+        "id: election.crown\n                      title: The crown goes to the player who pushed\n"
+        "                      only_if: crown_use == left_of_pusher\n                      set: {crown: mover} => "
+        "id: election.crown\n                      title: The crown goes to the player who pushed\n"
+        "                      only_if: crown_use == left_of_pusher\n                      set: {crown: starter}": {
+            "election.crown": "the player who pushed the character",
+            "crown_use": "Whoever last pushed a character",
+        },
+        'is: "sum(earned[r, p] for r in game_round)" => is: "max(earned[r, p] for r in game_round)"': {
+            "end.winner": "Compare your points",
+        },
+    },
+}
+
+CASES = [(game, edit) for game, edits in EDITS.items() for edit in edits]
+
+
+@cache
+def _edited(game: str, edit: str) -> Spec:
+    before, _, after = edit.partition(" => ")
+    path = SPECS / f"{game}.yaml"
+    written = path.read_text(encoding="utf-8")
+    assert written.count(before) == 1
+    source = Source(str(path), written.replace(before, after))
+    document, _ = parse(source)
+    assert document is not None
+    spec, _ = build(document, source)
+    assert spec is not None
+    return spec
+
+
+@cache
+def _confirmed(game: str) -> dict[str, str]:
+    spec = workshop(game).book.spec
+    return {id_: confirmation(spec, id_) for id_ in (*spec.rules, *spec.rulings)}
+
+
+def _outdated(game: str, edit: str, lang: str) -> dict[str, list[str]]:
+    """The words that are reported in each text."""
+    shop, spec = workshop(game), _edited(game, edit)
+    found: dict[str, list[str]] = {}
+    for passage in shop.texts[lang].passages.values():
+        confirmed = replace(passage, confirmed=_confirmed(game)[passage.id])
+        for one in outdated.check(confirmed, lang, Book(spec, shop.book.glossary), [shop.book.spec]):
+            found.setdefault(passage.id, []).append(one.message.partition("“")[2].partition("”")[0])
+    return found
+
+
+@pytest.mark.parametrize(("game", "edit"), CASES)
+def test_words_for_what_has_changed_are_reported_and_no_others(game: str, edit: str) -> None:
+    wanted = EDITS[game][edit]
+    found = {rule: " | ".join(words) for rule, words in _outdated(game, edit, "en").items()}
+    assert found.keys() == wanted.keys()
+    assert [words for rule, words in found.items() if not words.startswith(wanted[rule])] == []
+
+
+@pytest.mark.parametrize("lang", ["uk", "zh-Hant"])
+@pytest.mark.parametrize(("game", "edit"), CASES)
+def test_other_languages_report_the_same_rules(game: str, edit: str, lang: str) -> None:
+    assert _outdated(game, edit, lang).keys() == EDITS[game][edit].keys()
+
+
+def test_a_text_that_was_never_confirmed_has_no_version() -> None:
+    shop = workshop("fortheking")
+    spec = _edited("fortheking", "opening: 1 => opening: 2")
+    passage = shop.texts["en"].passages["esteem.bid"]
+    assert not list(outdated.check(passage, "en", Book(spec, shop.book.glossary), [shop.book.spec]))
+
+
+def test_outdated_texts_are_counted_as_contradicted() -> None:
+    shop = workshop("kingme")
+    spec = _edited(
+        "kingme", 'is: "sum(earned[r, p] for r in game_round)" => is: "max(earned[r, p] for r in game_round)"'
+    )
+    text = shop.texts["en"]
+    rules = {id_: replace(one, confirmed=confirmation(shop.book.spec, id_)) for id_, one in text.rules.items()}
+    confirmed, book = replace(text, rules=rules), Book(spec, shop.book.glossary)
+    assert contradicted(confirmed, book, [shop.book.spec]) == ("end.winner",)
+    assert contradicted(confirmed, book) == ()
+
+
+def test_confirming_keeps_the_version_that_later_edits_are_compared_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import shutil
+
+    from click.testing import CliRunner
+
+    from ftk_cli.main import main
+
+    shutil.copytree(SPECS, tmp_path / "specs", ignore=shutil.ignore_patterns("scenarios"))
+    monkeypatch.chdir(tmp_path)
+    run = CliRunner().invoke(main, ["text", "status", "fortheking", "--lang", "en", "--confirm", "esteem.lose_card"])
+    assert run.exit_code == 0, run.output
+    spec = tmp_path / "specs" / "fortheking.yaml"
+    assert [one.read_text() for one in (tmp_path / "specs/versions/fortheking").iterdir()] == [spec.read_text()]
+    spec.write_text(spec.read_text().replace("move: {random: 1", "move: {random: 2"))
+    report = rulespec.check(str(tmp_path / "specs/translations/fortheking/en.yaml"))
+    assert ["“one”" in one.message for one in report.findings if one.name == "fact-contradicted"] == [True]
