@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rulespec import Spec as Loaded
     from rulespec.findings import FindingKind
     from rulespec.model import Rule, Spec
+    from rulespec.text.describe import Description
 
 
 @click.command(short_help="Explain a finding or a rule.")
@@ -112,7 +113,7 @@ def _of_spec(spec: Loaded, what: str, lang: str | None) -> list[str]:
     if what in model.rules:
         described_in = _described_in(spec, lang)
         labels = labels_in(described_in)
-        lines = rule_lines(model, model.rules[what], labels)
+        lines = rule_lines(model, model.rules[what], labels, _describer(spec, lang, described_in))
         return [*lines, *_does(spec, what, described_in, labels), *_texts(spec, what, lang, labels)]
     if what in model.rulings:
         ruling = model.rulings[what]
@@ -125,12 +126,30 @@ def _of_spec(spec: Loaded, what: str, lang: str | None) -> list[str]:
     ]
 
 
-def rule_lines(model: Spec, rule: Rule, labels: Mapping[str, str] | None = None) -> Iterator[str]:
-    """The lines that describe a rule: its title, its place in the spec, when it applies, the rulings it depends on."""
+def _describer(spec: Loaded, lang: str | None, described_in: str | None) -> Description | None:
+    """The description in the language asked for; None if that is the language of specs, or has no descriptions."""
+    from ftk_cli.describe import describer
+    from rulespec.text import LANGUAGE_OF_SPECS
+
+    return describer(spec, lang) if described_in not in (None, LANGUAGE_OF_SPECS) else None
+
+
+def rule_lines(
+    model: Spec, rule: Rule, labels: Mapping[str, str] | None = None, words: Description | None = None
+) -> Iterator[str]:
+    """The lines that describe a rule: its title, its place in the spec, when it applies, the rulings it depends on.
+
+    With `words`, titles and rulings are those of its language; notes, which only the spec has, are left out.
+    """
     labels = labels or labels_in()
-    yield f"{rule.id}: {rule.title}" if rule.title else rule.id
-    yield f"  {labels['rule_of'].format(game=model.title, version=model.version)}"
-    if rule.note:
+
+    def title(one: Rule) -> str:
+        return words.say.names.title(one.id) if words is not None else one.title
+
+    yield f"{rule.id}: {title(rule)}" if title(rule) else rule.id
+    game = (words.game if words is not None else "") or model.title
+    yield f"  {labels['rule_of'].format(game=game, version=model.version)}"
+    if rule.note and words is None:
         yield f"  {rule.note}"
     yield f"  {labels['defined_at'].format(place=_place(model, rule.span))}"
     if rule.only_if is not None:
@@ -138,12 +157,13 @@ def rule_lines(model: Spec, rule: Rule, labels: Mapping[str, str] | None = None)
     inner = [other for other in model.rules.values() if _inside(other, rule)]
     if inner:
         yield f"  {labels['inside']}"
-        yield from (f"    {other.id}: {other.title}" for other in inner)
-    words = set(re.findall(r"\w+", _text(model, rule.span)))
+        yield from (f"    {other.id}: {title(other)}" for other in inner)
+    named = set(re.findall(r"\w+", _text(model, rule.span)))
     for ruling in model.rulings.values():
-        if ruling.id in words:
+        if ruling.id in named:
             yield f"  {labels['depends']}"
-            yield from (f"    {line}" for line in ruling_lines(ruling))
+            asked = ruling_lines(ruling) if words is None else [words.ruling(ruling.id, ruling.options[0])]
+            yield from (f"    {line}" for line in asked)
 
 
 def _place(model: Spec, span: Span) -> str:

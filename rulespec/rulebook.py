@@ -45,13 +45,17 @@ def examples_of(spec: Spec, lang: str, setting: Setting) -> Mapping[str, tuple[s
 
 
 def description_of(spec: Spec, lang: str, players: int | None = None) -> Description:
-    """A description of the rules of a game in a language, with the terms of its glossary and the titles of its text.
+    """A description of the rules of a game in a language, with the terms of its glossary, and the titles and rulings of
+    its text.
 
     Raises ValueError if rules cannot be described in that language.
     """
     book, translation = book_of(spec), texts_of(spec).get(lang)
     titles = {} if translation is None else {id_: one.title for id_, one in translation.rules.items()}
-    return Description(spec.model, lang, book.glossary if book is not None else None, titles, players)
+    answers = {} if translation is None else {id_: one.text.text for id_, one in translation.rulings.items()}
+    known = book.glossary if book is not None else None
+    title = "" if translation is None else translation.title
+    return Description(spec.model, lang, known, titles, players, answers, title)
 
 
 def check_translation(source: Source) -> Report:

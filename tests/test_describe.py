@@ -14,7 +14,7 @@ import rulespec
 from rulespec import book_of, description_of, texts_of
 from rulespec.meaning import CONSTRUCTORS, propositions
 from rulespec.model.spec import Spec
-from rulespec.text.describe import languages
+from rulespec.text.describe import Description, languages
 from rulespec.text.describe.grammar import FRAMES, LABELS, grammar_of, parse
 from rulespec.text.describe.linearise import LEAVES
 
@@ -216,3 +216,23 @@ def test_counted_nouns_take_the_form_of_their_number() -> None:
     assert [words.split()[1] for words in counted] == [
         *("карток", "картку", "картки", "карток", "карток", "карток", "картку", "картки", "карток")
     ]
+
+
+@pytest.mark.parametrize("lang", ["uk", "zh-Hant"])
+def test_a_description_in_another_language_has_no_title_or_question_of_the_spec(lang: str) -> None:
+    spec = rulespec.load("fortheking")
+    whole = ftk("describe", "fortheking", "--lang", lang, "--format", "markdown").output
+    pages = [
+        ftk("explain", rule, "--spec", "fortheking", "--lang", lang).output for rule in ("esteem", "esteem.overpay")
+    ]
+    english = {rule.title for rule in spec.model.rules.values()} - {""}
+    english |= {ruling.question for ruling in spec.model.rulings.values()} | {spec.model.title}
+    for text in (whole, *pages):
+        assert {each for each in english if each in text} == set()
+    answer = texts_of(spec)[lang].rulings["payment"].text.text.split()[0]
+    assert answer in whole and answer in pages[1]
+
+
+def test_a_ruling_without_a_text_in_the_language_is_its_option() -> None:
+    described = Description(rulespec.load("fortheking").model, "uk")
+    assert described.ruling("payment", "until_covered") == "`payment = until_covered`."

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, product
 
 from rulespec.diagnostics import Span
 from rulespec.text.languages import Language, Pattern, matches
@@ -263,34 +263,51 @@ _Cell = tuple[Quantity, ...]
 def _alternating(table: _Table, numbers: list[Quantity], keys: dict[int, tuple[int, ...]]) -> list[TableRow]:
     """The rows of a sentence in which every other number is a player count: `3 cards with 2 players, 4 with 3`.
 
-    One count may be wrong, so that the mistake is reported. Without the word for players the counts must be all those
-    of the game.
+    One count may be wrong, so that the mistake is reported, but a reading in which all are right comes first: “4 with 3
+    and 2 with 4” could be a value for 3 and 2. Without the word for players the counts must be all those of the game.
     """
     counted = [q for q in numbers if q.kind != Kind.RELATIVE]
     single: list[_Cell] = [(q,) for q in counted]
     joined = _joined(table, counted)
-    for cells in (single,) if len(joined) == len(single) else (joined, single):
-        first = next((i for i, cell in enumerate(cells) if cell[-1].start in keys), None)
-        starts = ((0, 1), (0, 0)) if first is None else ((first - 1, 1), (first, 0))
-        for start, phase in starts:
-            counts, values = cells[max(0, start) :][phase::2], cells[max(0, start) :][1 - phase :: 2]
-            if start >= 0 and _are_pairs(table, counts, values, keys, first is not None):
-                flat = (value for (value,) in values)
-                return [TableRow(_of_cell(key, keys), key, (value,)) for key, value in zip(counts, flat, strict=True)]
+    ways = (single,) if len(joined) == len(single) else (joined, single)
+    for wrong, cells in product((0, 1), ways):
+        found = _pairs(table, cells, keys, wrong)
+        if found:
+            return found
+    return []
+
+
+def _pairs(table: _Table, cells: list[_Cell], keys: dict[int, tuple[int, ...]], wrong: int) -> list[TableRow]:
+    """The rows of cells that are player counts and values in turn, with at most so many wrong counts."""
+    first = next((i for i, cell in enumerate(cells) if cell[-1].start in keys), None)
+    starts = ((0, 1), (0, 0)) if first is None else ((first - 1, 1), (first, 0))
+    for start, phase in starts:
+        counts, values = cells[max(0, start) :][phase::2], cells[max(0, start) :][1 - phase :: 2]
+        if start >= 0 and _are_pairs(table, counts, values, keys, first is not None, wrong):
+            flat = (value for (value,) in values)
+            return [TableRow(_of_cell(key, keys), key, (value,)) for key, value in zip(counts, flat, strict=True)]
     return []
 
 
 def _are_pairs(
-    table: _Table, counts: list[_Cell], values: list[_Cell], keys: dict[int, tuple[int, ...]], marked: bool
+    table: _Table,
+    counts: list[_Cell],
+    values: list[_Cell],
+    keys: dict[int, tuple[int, ...]],
+    marked: bool,
+    wrong: int,
 ) -> bool:
-    """Whether cells are the player counts and the values of a table; not `marked`: no word says that they are."""
+    """Whether cells are the player counts, of which so many may be wrong, and the values of a table.
+
+    Not `marked`: no word says that they are counts.
+    """
     if len(counts) != len(values) or len(counts) < 2 or any(len(cell) > 1 for cell in values):
         return False
     every = [count for cell in counts for count in _of_cell(cell, keys)]
     if not marked:
         return len(counts) > 2 and every == list(table.players)
     named = {q.start for cell in values for q in cell if q.start in keys}
-    return not named and _rising(table, [q for cell in counts for q in cell])
+    return not named and _rising(table, [q for cell in counts for q in cell], wrong)
 
 
 def _of_cell(cell: _Cell, keys: dict[int, tuple[int, ...]]) -> tuple[int, ...]:
@@ -316,13 +333,15 @@ def _is_joint(table: _Table, before: Quantity, after: Quantity) -> bool:
     return bool(between) and between[0] not in ",，" and joint is not None
 
 
-def _rising(table: _Table, counts: list[Quantity]) -> bool:
-    """Whether numbers are consecutive player counts. Of three or more, one may be wrong."""
+def _rising(table: _Table, counts: list[Quantity], allowed: int) -> bool:
+    """Whether numbers are consecutive player counts. Of three or more, one may be wrong if that is `allowed`."""
     steps = [int(after.value - before.value) for before, after in pairwise(counts)]
     wrong = sum(step != 1 for step in steps)
     inside = sum(q.kind == Kind.CARDINAL and q.value in table.players for q in counts)
     if wrong == 0:
         return inside == len(counts)
+    if not allowed:
+        return False
     return len(counts) > 2 and wrong < len(steps) and inside >= len(counts) - 1 and all(abs(step) < 3 for step in steps)
 
 

@@ -12,6 +12,7 @@ from rulespec.text.describe.linearise import Linearizer
 from rulespec.text.describe.lines import Line, lines_of, ruling_text, sentence
 from rulespec.text.describe.terms import Names
 from rulespec.text.glossary import Glossary
+from rulespec.text.languages import LANGUAGE_OF_SPECS
 
 
 @dataclass(frozen=True)
@@ -37,8 +38,11 @@ class Described:
 class Description:
     """Describes the rules of a spec in a language.
 
-    Terms come from the glossary, titles of rules from `titles`; without them from the spec. `players` limits the
-    description to one number of players. Raises ValueError if the language has no grammar of descriptions.
+    Terms come from the glossary, titles of rules from `titles`; without them from the spec. `answers` are the texts of
+    rulings in that language, each of which gives the first option; questions are written in the language of specs.
+    `game` is the title of the game there.
+    `players` limits the description to one number of players. Raises ValueError if the language has no grammar of
+    descriptions.
     """
 
     spec: Spec
@@ -46,6 +50,8 @@ class Description:
     glossary: Glossary | None = None
     titles: Mapping[str, str] = field(default_factory=dict)
     players: int | None = None
+    answers: Mapping[str, str] = field(default_factory=dict)
+    game: str = ""
 
     def __post_init__(self) -> None:
         grammar_of(self.lang)
@@ -66,8 +72,15 @@ class Description:
             yield self._described(rule, known)
 
     def ruling(self, ruling: str, option: str) -> str:
-        """A ruling with one of its options, as a sentence."""
-        return ruling_text(self.say, self.spec, "ruling", ruling, option)
+        """A ruling with one of its options, as a sentence.
+
+        In another language than that of specs it is the text of the ruling, or without one the option alone.
+        """
+        if self.lang == LANGUAGE_OF_SPECS:
+            return ruling_text(self.say, self.spec, "ruling", ruling, option)
+        answered = ruling in self.answers and option == self.spec.rulings[ruling].options[0]
+        frame = "ruling_text" if answered else "ruling_chosen"
+        return ruling_text(self.say, self.spec, frame, ruling, option, " ".join(self.answers.get(ruling, "").split()))
 
     def sentence(self, one: Proposition) -> str:
         """One proposition with its conditions, without the loops and choices around it."""

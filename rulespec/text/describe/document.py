@@ -13,7 +13,7 @@ from rulespec.text.describe.lines import Line
 
 def markdown(description: Description, rules: Iterable[Described], whole: bool = True) -> str:
     """Rules as Markdown: a heading for each, with its id. A whole game has its title and its rulings as well."""
-    parts = [f"# {description.spec.title}"] if whole else []
+    parts = [f"# {description.game or description.spec.title}"] if whole else []
     for rule in rules:
         heading = f"## {rule.title} (`{rule.rule}`)" if rule.rule else f"## {rule.title}"
         parts += [heading, items(rule.lines), *_definitions(description, rule)]

@@ -105,6 +105,8 @@ FRAMES: Mapping[str, frozenset[str]] = {
     "condition_head": frozenset({"conditions"}),
     "ruling_head": frozenset({"question", "answer", "id", "option"}),
     "ruling": frozenset({"question", "answer", "id", "option"}),
+    "ruling_text": frozenset({"id", "text"}),
+    "ruling_chosen": frozenset({"id", "option"}),
     "by_players": frozenset({"number", "players"}),
     "definite": frozenset({"name"}),
     "definite_raw": frozenset({"name"}),

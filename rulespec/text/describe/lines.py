@@ -132,12 +132,13 @@ def _framed(say: Linearizer, name: str, conditions: Sequence[Phrase], act: Phras
     return capital(say.grammar.frames[name].fill(show) or "")
 
 
-def ruling_text(say: Linearizer, spec: Spec, frame: str, id_: str, option: str) -> str:
-    """A ruling with one of its answers, in a frame."""
+def ruling_text(say: Linearizer, spec: Spec, frame: str, id_: str, option: str, text: str = "") -> str:
+    """A ruling with one of its answers, in a frame; `text` is its text in the language."""
     shown = {
         "id": id_,
         "option": option,
         "question": spec.rulings[id_].question,
         "answer": option.replace("_", " "),
+        "text": text,
     }
     return capital(say.grammar.frames[frame].fill(lambda slot: shown[slot.part]) or "")
