@@ -48,6 +48,9 @@ MARKED = frozenset({"rest"})
 NOT = "not"
 """A negation in any words: “has no cards” is “does not have any cards”."""
 
+LATE = frozenset({"later"})
+"""Values that put an act off until a time that their words name: “at the end of the phase”."""
+
 DENIAL = "not "
 
 
@@ -91,9 +94,18 @@ def disagreements(
     close = [(other, closeness(here, other, counts) >= CLOSE) for other in others]
     for contrast in here.contrasts:
         if contrast.family != "truth" and not is_name(contrast):
-            instead = _instead(contrast, [_vote(contrast, other, near, counts) for other, near in close])
+            votes = [_vote(contrast, other, near, counts) for other, near in close]
+            instead = "" if _puts_off(contrast, here, others, votes) else _instead(contrast, votes)
             if instead is not None:
                 yield Disagreement(contrast, instead)
+
+
+def _puts_off(contrast: Contrast, here: Reading, others: Sequence[Beside], votes: Sequence[_Vote]) -> bool:
+    """Whether a text puts an act off until a time of which no other text of the rule speaks."""
+    if _label(contrast) not in LATE or len(votes) < 2 or not all(vote.absent for vote in votes):
+        return False
+    named = {concept for m in here.mentions_over(contrast.start, contrast.end) for concept in (m.concept, *m.also)}
+    return any(all(concept not in other.whole.places for other in others) for concept in named)
 
 
 def closeness(here: Reading, other: Beside, counts: _Counts) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,11 @@ def pattern(text: str, spaced: bool, where: str) -> Pattern:
     """
     inner = _SPACE_OR_CLASS.sub(lambda found: _BETWEEN_WORDS if found[0] == " " else found[0], text.strip("/"))
     try:
-        return regex.compile(f"{_NOT_IN_WORD}(?:{inner}){_NOT_IN_WORD}" if spaced else inner, regex.IGNORECASE)
+        return _compiled(f"{_NOT_IN_WORD}(?:{inner}){_NOT_IN_WORD}" if spaced else inner)
     except regex.error as error:
         raise ValueError(f"{where}: {text}: {error}") from None
+
+
+@lru_cache(maxsize=16_384)  # lexicons share patterns, and the cache of `regex` holds 500
+def _compiled(text: str) -> Pattern:
+    return regex.compile(text, regex.IGNORECASE)

@@ -19,6 +19,9 @@ LIKE = 0.2
 LIKE_MODAL = 0.5
 """The same for what may or must be done and when: every text says that of several things."""
 
+RARE = frozenset({"change", "count", "matter"})
+"""Predicates of which a rule says little else: statements of them are compared if the texts have no other ones."""
+
 NEXT_BEST = 0.6
 """The share of the best similarity from which on another statement may be meant as well."""
 
@@ -64,12 +67,18 @@ def _opposite(one: Statement, mine: Sequence[Statement], theirs: Sequence[Statem
     same = [each for each in theirs if _comparable(one, each)]
     likes = [_like(one, each, vague) for each in same]
     best = max(likes, default=0.0)
-    if best < (LIKE_MODAL if one.predicate in MODALS else LIKE):
+    if best < (LIKE_MODAL if one.predicate in MODALS else LIKE) and not _is_only(one, mine, same):
         return None
     meant = [each for each, like in zip(same, likes, strict=True) if like >= best * NEXT_BEST]
     if any(each.affirmed == one.affirmed or not each.certain for each in meant):
         return _SUPPORT
     return None if any(_says(other, one, meant[0], best, vague) for other in mine) else meant[0]
+
+
+def _is_only(one: Statement, mine: Sequence[Statement], same: Sequence[Statement]) -> bool:
+    """Whether a statement of a rare predicate is the only one in our text, and those of the other text all agree."""
+    ours = [each for each in mine if each.predicate == one.predicate]
+    return one.predicate in RARE and len(ours) == 1 and len({each.affirmed for each in same}) == 1
 
 
 def _comparable(one: Statement, other: Statement) -> bool:
