@@ -44,9 +44,9 @@ class Names:
         return declared.title if declared is not None else ""
 
     def title(self, rule: str) -> str:
-        """The title of a rule, or the name of a procedure without one."""
+        """The title of a rule, or the term or name of a procedure without one."""
         known = self.spec.rules.get(rule)
-        return self.titles.get(rule) or (known.title if known is not None else "") or rule.replace("_", " ")
+        return self.titles.get(rule) or (known.title if known is not None else "") or self.term(rule)
 
     @cached_property
     def _terms(self) -> Mapping[str, str]:
