@@ -152,6 +152,8 @@ def rule_lines(
     if rule.note and words is None:
         yield f"  {rule.note}"
     yield f"  {labels['defined_at'].format(place=_place(model, rule.span))}"
+    if not rule.in_rulebook:
+        yield f"  {labels[f'origin_{rule.origin}'].format(game=model.builds_on)}"
     if rule.only_if is not None:
         yield f"  {labels['only_if'].format(condition=_only_if(model, rule))}"
     inner = [other for other in model.rules.values() if _inside(other, rule)]

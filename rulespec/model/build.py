@@ -72,6 +72,7 @@ class _Builder:
             components=self.reader.attempt(self._components) or {},
             tables=self.tables,
             source=self.source,
+            builds_on=self._plain("builds_on"),
             digest=hashlib.sha256(self.source.text.encode()).hexdigest(),
             **parts,
         )
@@ -158,7 +159,7 @@ class _Builder:
     def _parts(self) -> dict[str, Any]:
         signatures = self._each("procedures", lambda key, node: procedures.signature(self.reader, node))
         known = {key.text: signatures.get(key.text) for key, _ in self._entries("procedures")}
-        steps = StepReader(self.reader, known, OPERATIONS)
+        steps = StepReader(self.reader, known, OPERATIONS, self._plain("builds_on"))
         read = self.reader
         parts = {
             "deck": self._deck(steps),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from rulespec.diagnostics import Span
 from rulespec.model.step import *  # noqa: F403  # a spec and its steps share one namespace
@@ -138,15 +138,30 @@ class Ruling:
     span: Span
 
 
+Origin = Literal["rulebook", "base_game", "component", "ours"]
+"""The text that states a rule: the rulebook, that of the game it builds on, a component, or none."""
+
+RULEBOOK: Origin = "rulebook"
+
+
 @dataclass(frozen=True)
 class Rule:
-    """The public id of a rule, its title and its span; `only_if` limits it to some rulings or player counts."""
+    """The public id of a rule, its title and its span; `only_if` limits it to some rulings or player counts.
+
+    `origin` says which text states it.
+    """
 
     id: str
     title: str
     note: str
     span: Span
     only_if: TExpr | None = None
+    origin: Origin = RULEBOOK
+
+    @property
+    def in_rulebook(self) -> bool:
+        """Whether the rulebook of the game states it."""
+        return self.origin == RULEBOOK
 
 
 @dataclass(frozen=True)
@@ -295,6 +310,7 @@ class Spec:
     components: Mapping[str, int] = field(default_factory=dict)
     states: Mapping[str, tuple[Fact, ...]] = field(default_factory=dict)
     digest: str = ""
+    builds_on: str = ""
 
     def edition(self, players: int) -> Spec:
         """The same game for one number of players only.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from rulespec.diagnostics import Span
 from rulespec.document import Mapping as MapNode
@@ -47,14 +47,19 @@ option of the shipped games has 2,568."""
 class StepReader:
     """Reads the steps of one spec by the table of operations.
 
-    `procedures` maps each procedure to its parameters, None for a broken one. For each procedure (`""`: setup and
+    `procedures` maps each procedure to its parameters, None for a broken one; `builds_on` is the game that this one
+    adds to, or empty. For each procedure (`""`: setup and
     play), `calls` lists the procedures it runs, with the place and the number of copies, and `counts` its own steps.
     """
 
     def __init__(
-        self, reader: Reader, procedures: Mapping[str, Signature | None], operations: Mapping[str, Operation]
+        self,
+        reader: Reader,
+        procedures: Mapping[str, Signature | None],
+        operations: Mapping[str, Operation],
+        builds_on: str = "",
     ) -> None:
-        self.reader, self.procedures, self.operations = reader, procedures, operations
+        self.reader, self.procedures, self.operations, self.builds_on = reader, procedures, operations, builds_on
         self.rules: dict[str, m.Rule] = {}
         self.calls: dict[str, list[tuple[str, Scalar, int]]] = {"": []}
         self.counts: dict[str, int] = {}
@@ -108,8 +113,16 @@ class StepReader:
         if id_node is not None:
             title, note = (text(node.get(key)) if node.get(key) else "" for key in ("title", "note"))
             self.declare(rule, id_node, node.span)
-            self.rules.setdefault(rule, m.Rule(rule, title or rule, note, node.span, only_if))
+            origin = self._origin(node.get("origin"))
+            self.rules.setdefault(rule, m.Rule(rule, title or rule, note, node.span, only_if, origin))
         return {"span": node.span, "rule": rule, "only_if": only_if}
+
+    def _origin(self, node: Node | None) -> m.Origin:
+        said = text(node) if node is not None else m.RULEBOOK
+        if node is not None and said == "base_game" and not self.builds_on:
+            hint = "Add `builds_on` to `game`, with the title of that game."
+            self.reader.report("unknown-name", "`base_game` is unknown: `game` has no `builds_on`", node, hint)
+        return cast(m.Origin, said)  # the schema admits no other
 
     def declare(self, id_: str, node: Node, span: Span) -> None:
         """Registers a public id. Every rule and invariant needs its own."""

@@ -120,7 +120,18 @@ FRAMES: Mapping[str, frozenset[str]] = {
 """The frames of every grammar, with the slots that each may use."""
 LABELS = (
     *("determiners", "minus", "definitions", "outside", "rulings"),
-    *("rule_of", "defined_at", "only_if", "inside", "depends", "does", "text_in"),
+    *(
+        "rule_of",
+        "defined_at",
+        "origin_base_game",
+        "origin_component",
+        "origin_ours",
+        "only_if",
+        "inside",
+        "depends",
+        "does",
+        "text_in",
+    ),
 )
 """The labels of every grammar. The second row is for `ftk explain`; words in braces are filled in."""
 

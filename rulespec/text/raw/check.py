@@ -95,9 +95,9 @@ def share(alignment: Alignment) -> float:
 
 
 def ordinary(spec: Spec) -> list[str]:
-    """The rules that are in the game under the chosen rulings: every rulebook should state them."""
+    """The rules of the rulebook that are in the game under the chosen rulings: every rulebook should state them."""
     in_game = {id_ for setting in settings(spec) for id_, _ in rules_in_order(setting)}
-    return [id_ for id_ in alignable(spec) if id_ in in_game]
+    return [id_ for id_ in alignable(spec) if id_ in in_game and spec.rules[id_].in_rulebook]
 
 
 def _other_game(prose: Prose, alignment: Alignment) -> Finding:

@@ -91,6 +91,8 @@ def _undefined(prose: Prose, alignment: Alignment, used: list[Mention]) -> Itera
         passage = alignment.passages.get(known.defined_by)
         if passage is None or passage.coverage >= FAINT or not alignment.book.is_named_thing(concept):
             continue
+        if not alignment.book.spec.rules[known.defined_by].in_rulebook:
+            continue
         first = mentions[0]
         said = prose.text[first.start : first.end]
         title = alignment.book.spec.rules[known.defined_by].title
