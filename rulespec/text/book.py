@@ -163,11 +163,6 @@ class Book:
         return self._readings[text, lang]
 
     @cached_property
-    def profiles(self) -> dict[tuple[str, str], Any]:
-        """Cache of the alignment of raw texts: profiles by language and our text in it."""
-        return {}
-
-    @cached_property
     def derived(self) -> dict[object, Any]:
         """Cache of other modules: what they derived from the game, by a key of their own."""
         return {}

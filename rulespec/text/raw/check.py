@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
 from rulespec.diagnostics import Finding, Span, finding
-from rulespec.model.constants import settings
-from rulespec.model.spec import Spec
+from rulespec.meaning import Proposition
 from rulespec.source import Source
-from rulespec.text import terms
+from rulespec.text import describe
 from rulespec.text.book import Book
-from rulespec.text.content import Fact, Sequence, Words
+from rulespec.text.content import Fact, Words
+from rulespec.text.content import Sequence as Order
+from rulespec.text.contradictions import plain
 from rulespec.text.edition import Edition
 from rulespec.text.evidence import Wrong, judge
+from rulespec.text.facts import of_rule
 from rulespec.text.glossary import finder
-from rulespec.text.justified import in_facts, is_justified
 from rulespec.text.languages import LANGUAGES
 from rulespec.text.prose import Prose, whole
 from rulespec.text.raw import term_usage
-from rulespec.text.raw.alignment import AlignedPassage, Alignment, align, alignable
-from rulespec.text.raw.segments import Role, Segment
+from rulespec.text.raw.alignment import Alignment, align
+from rulespec.text.raw.columns import columns
+from rulespec.text.raw.near import near, states
+from rulespec.text.raw.numbers import Unjustified, unjustified
+from rulespec.text.raw.omissions import is_stated, left_out, share
+from rulespec.text.raw.segments import Role
+from rulespec.text.raw.strangers import strangers
+from rulespec.text.raw.wording import opposed
 from rulespec.text.reading import Reading
-from rulespec.text.render.order import rules_in_order
 from rulespec.text.translation import Translation
 from rulespec.text.typography import Spelling
 from rulespec.text.typography import check as check_typography
-
-NEAR = 2
-"""How many neighbours of a rule, on either side in the spec, a text may state in the same sentence."""
-
-AFTER = 8
-"""How many sentences after its passage may still state facts of a rule: about one paragraph."""
 
 ENOUGH = 0.3
 """The minimum share of the rules that a rulebook of this game states. Measured: 0.66 to 1.0 for rulebooks of the game,
@@ -61,12 +61,14 @@ def check(
     if share(alignment) < ENOUGH:
         yield _other_game(prose, alignment)
         return
-    yield from _left_out(prose, alignment)
-    facts = list(_facts(prose, alignment))
+    yield from left_out(prose, alignment)
+    left = list(unjustified(alignment))
+    facts = [*_facts(prose, alignment, left), *_opposed(prose, alignment), *_strangers(prose, alignment)]
     yield from facts
     contradicted = {found.start for found in facts if found.name == "fact-contradicted"}
-    yield from (found for found in _numbers(prose, alignment) if found.start not in contradicted)
-    words = list(term_usage.check(prose, alignment))
+    yield from (found for found in _numbers(prose, alignment, left) if found.start not in contradicted)
+    # A forbidden word that contradicts the rule is reported once.
+    words = [found for found in term_usage.check(prose, alignment) if found.start not in contradicted]
     yield from words
     # A misspelt term is reported once, by the check that knows the term.
     misspelt = {found.start for found in words if found.name == "term-misspelt"}
@@ -88,18 +90,6 @@ def _unzipped(spans: list[Span]) -> tuple[list[int], list[int]]:
     return [span.start for span in spans], [span.end for span in spans]
 
 
-def share(alignment: Alignment) -> float:
-    """The share of the ordinary rules that a text states."""
-    rules = ordinary(alignment.book.spec)
-    return sum(alignment.stated(rule) > 0 for rule in rules) / max(1, len(rules))
-
-
-def ordinary(spec: Spec) -> list[str]:
-    """The rules of the rulebook that are in the game under the chosen rulings: every rulebook should state them."""
-    in_game = {id_ for setting in settings(spec) for id_, _ in rules_in_order(setting)}
-    return [id_ for id_ in alignable(spec) if id_ in in_game and spec.rules[id_].in_rulebook]
-
-
 def _other_game(prose: Prose, alignment: Alignment) -> Finding:
     spec = alignment.book.spec
     found = round(share(alignment) * 100)
@@ -107,118 +97,105 @@ def _other_game(prose: Prose, alignment: Alignment) -> Finding:
     return prose.say("other-game", message, 0, 0, "Check --spec and --lang, and that this is the right file.")
 
 
-def _left_out(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
-    """Rules that the text does not state, each at the end of the last stated rule before it."""
-    spec, after = alignment.book.spec, 0
-    for rule in ordinary(spec):
-        if alignment.stated(rule):
-            after = alignment.passages[rule].end
+def _facts(prose: Prose, alignment: Alignment, left: Sequence[Unjustified]) -> Iterator[Finding]:
+    """The facts that the text contradicts or lacks. `left` are the numbers that no rule of their sentence has."""
+    for column in columns(alignment):
+        for cell, wants in column.wrong:
+            wrong = Wrong(cell.start, cell.end, prose.text[cell.start : cell.end], wants)
+            yield _contradiction(prose, column.rule, column.fact, wrong)
+    for rule in alignment.statements.rules:
+        if is_stated(alignment, rule):
+            yield from _of_rule(prose, alignment, rule, left)
+
+
+def _of_rule(prose: Prose, alignment: Alignment, rule: str, left: Sequence[Unjustified]) -> Iterator[Finding]:
+    """The facts of a rule that the text contradicts or lacks. Derived facts only justify numbers: a publisher's text
+    may choose what it says of them. So it may of terms."""
+    place = alignment.passages[rule]
+    for fact in of_rule(alignment.book.spec, rule):
+        if fact.derived or isinstance(fact.content, Words) or states(alignment, rule, fact):
             continue
-        needs = "; ".join(str(fact) for fact in alignment.profiles[rule].facts if not fact.optional)
-        message = f"Missing rule `{rule}`: {spec.rules[rule].title}."
-        hint = f"Add it about here. Its facts: {needs}." if needs else "Add it about here."
-        yield _at(prose, "text-missing", message, Span(after, after), hint, rule)
-
-
-def _facts(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
-    for rule in ordinary(alignment.book.spec):
-        if alignment.stated(rule):
-            yield from _of_rule(prose, alignment, rule, alignment.passages[rule])
-
-
-def _of_rule(prose: Prose, alignment: Alignment, rule: str, place: AlignedPassage) -> Iterator[Finding]:
-    here = alignment.reading.part(place.start, place.end)
-    near = _around(alignment, rule, place)
-    required = (fact.content for fact in alignment.profiles[rule].facts if not fact.optional)
-    first = next((content for content in required if isinstance(content, Words)), None)
-    # Derived facts justify numbers. A publisher's text may choose what it says of them.
-    for fact in (fact for fact in alignment.profiles[rule].facts if not fact.derived):
-        verdicts = [judge(fact, reading, alignment.book.concepts) for reading in (here, *near)]
-        if any(verdict.stated for verdict in verdicts):
+        whole_text = judge(fact, alignment.reading, alignment.book.concepts)
+        if whole_text.stated:
             continue
-        if isinstance(fact.content, Words):
-            # The first terms identify the rule; another rulebook need not use the other terms of our texts.
-            if fact.content == first:
-                lacking = Words(min(verdicts, key=lambda verdict: len(verdict.lacking)).lacking)
-                span = prose.place(place.start, place.end)
-                yield from terms.unspoken(replace(prose, rule=rule), span, here, lacking, alignment.book)
-            continue
-        # A distant sentence may belong to another rule: it can state a fact but not contradict it.
-        contradicting = (w for verdict in verdicts[:2] for w in verdict.wrong)
-        wrong = [*islice((w for w in contradicting if not _elsewhere(w, fact, rule, alignment)), 1)]
+        wrong = [*islice(_wrong(fact, rule, alignment, left), 1)]
         for one in wrong:
             yield _contradiction(prose, rule, fact, one)
-        if not wrong and (not fact.optional or verdicts[0].partly):
+        instead = any(one.instead == str(fact.content) for one in left)
+        verdicts = [whole_text, *(judge(fact, part, alignment.book.concepts) for part in near(alignment, rule))]
+        required = alignment.book.spec.rules[rule].in_rulebook and (not fact.optional or verdicts[1].partly)
+        if required and not wrong and not instead and not isinstance(fact.content, Order):
             lacks = min((verdict.lacks for verdict in verdicts), key=len)
             message = f"Missing fact of `{rule}`: {lacks}."
             hint = "Add it to this passage. If the text says it in other words, add these words to the glossary."
             yield _at(prose, "fact-missing", message, Span(place.start, place.end), hint, rule)
 
 
-def _elsewhere(wrong: Wrong, fact: Fact, rule: str, alignment: Alignment) -> bool:
-    """Whether a value that contradicts one fact states another fact of the rule or of its neighbours."""
-    part = alignment.reading.part(wrong.start, wrong.end)
-    if any(quantity in alignment.row_values for quantity in part.quantities):
-        return False  # a cell of a table belongs to that table
-    index = alignment.index_at(wrong.start)
-    here = {*_rules_at(alignment, index, alignment.segments[index]), rule}
-    near = {one for other in here for one in _neighbours(alignment, other)}
-    others = tuple(f for other in near for f in alignment.profiles[other].facts if f != fact and not f.derived)
-    return bool(part.quantities) and all(in_facts(quantity, others, part) for quantity in part.quantities)
+def _wrong(fact: Fact, rule: str, alignment: Alignment, left: Sequence[Unjustified]) -> Iterator[Wrong]:
+    """What contradicts a fact: an order in one sentence or list, a number that no rule of its sentence has."""
+    numbers = {one.quantity.start for one in left}
+    for index in alignment.stating(rule):
+        for reading in (alignment.part(alignment.segments[index]), *_together(alignment, rule, index)):
+            for one in judge(fact, reading, alignment.book.concepts).wrong:
+                if isinstance(fact.content, Order) or any(one.start <= at < one.end for at in numbers):
+                    yield one
+
+
+def _together(alignment: Alignment, rule: str, index: int) -> Iterator[Reading]:
+    """The passage around a sentence that states a rule, if it is running text or one list."""
+    place = alignment.passages[rule]
+    inside = alignment.indices(place.start, place.end)
+    if index in inside and all(alignment.segments[i].role == Role.RULE for i in inside):
+        yield alignment.reading.part(place.start, place.end)
 
 
 def _contradiction(prose: Prose, rule: str, fact: Fact, wrong: Wrong) -> Finding:
-    name = "order-contradicted" if isinstance(fact.content, Sequence) else "fact-contradicted"
+    name = "order-contradicted" if isinstance(fact.content, Order) else "fact-contradicted"
     message = f"The text says “{wrong.says}”; the spec says {wrong.wants}."
     return _at(prose, name, message, Span(wrong.start, wrong.end), f"Correct the text, or the spec at `{rule}`.", rule)
 
 
-def _around(alignment: Alignment, rule: str, place: AlignedPassage) -> list[Reading]:
-    """Where else the text may state a rule: around its passage, in its section, in all sentences aligned to it."""
-    parts = alignment.segments
-    inside = alignment.indices(place.start, place.end)
-    first, last = max(0, inside[0] - 2), min(len(parts), inside[-1] + 1 + AFTER)
-    section = [s for s in parts if s.section == parts[inside[0]].section]
-    aligned = [alignment.part(parts[i]) for i, (aligned, _) in alignment.rules.items() if aligned == rule]
-    passages = [(parts[first].start, parts[last - 1].end), (section[0].start, section[-1].end)]
-    return [alignment.reading.part(start, end) for start, end in passages] + aligned
+def _opposed(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
+    """Contrasts of the text that the rules of their sentences exclude."""
+    for found in opposed(alignment):
+        words, value = found.contrast.words, plain(found.contrast)
+        said, instead = prose.text[words.start : words.end], found.instead.replace("_", " ")
+        sentence = _sentence(found.stated, prose.lang, alignment.book)
+        message = f"The text says “{said}” ({value}); by the spec it is {instead}{sentence}"
+        hint = f"Correct the text, or the spec at `{found.rule}`."
+        yield _at(prose, "fact-contradicted", message, words, hint, found.rule)
 
 
-def _numbers(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
-    """Numbers in rules that neither the rule nor its neighbours justify."""
-    for i, segment in enumerate(alignment.segments):
-        rule, sure = alignment.rules.get(i, ("", 0.0))
-        if segment.role != Role.RULE or not sure:
-            continue
-        part = alignment.part(segment)
-        stated = tuple(_known(alignment, i, segment))
-        for quantity in part.quantities:
-            if not is_justified(quantity, stated, part, strict=False):
-                said = prose.text[quantity.start : quantity.end]
-                message = f"No rule stated here has the value “{said}”. The sentence seems to state `{rule}`."
-                hint = f"Compare it with the rule: ftk explain {rule} --spec {alignment.book.spec.id}"
-                yield _at(prose, "number-unaccounted", message, Span(quantity.start, quantity.end), hint, rule)
+def _sentence(stated: Proposition | str, lang: str, book: Book) -> str:
+    """A proposition or a sentence of our text after a colon; a full stop if the language has no descriptions."""
+    if isinstance(stated, str):
+        return f": {' '.join(stated.split())}"
+    if lang not in describe.languages():
+        return "."
+    return f": {describe.Description(book.spec, lang, book.glossary).sentence(stated)}"
 
 
-def _known(alignment: Alignment, index: int, segment: Segment) -> Iterator[Fact]:
-    """The facts that a sentence may state: those of the rules at this segment and of their neighbours."""
-    here = _rules_at(alignment, index, segment)
-    for rule in {near for one in here for near in _neighbours(alignment, one)}:
-        yield from alignment.profiles[rule].facts
+def _strangers(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
+    """Terms that the rules of their sentences exclude."""
+    for found in strangers(alignment):
+        start, end, meant = found.mention.start, found.mention.end, alignment.book.term(found.instead, prose.lang)
+        message = f"“{prose.text[start:end]}” is unrelated to `{found.rule}`, which needs {meant}."
+        yield _at(prose, "term-confused", message, Span(start, end), f"Should it be {meant}?", found.rule)
 
 
-def _rules_at(alignment: Alignment, index: int, segment: Segment) -> set[str]:
-    """The rules aligned to a sentence and to the two on either side, and those whose passage contains it."""
-    near = {alignment.rules[i][0] for i in range(index - 2, index + 3) if i in alignment.rules}
-    over = {r for r, p in alignment.passages.items() if p.start <= segment.start < p.end and alignment.stated(r)}
-    return near | over
-
-
-def _neighbours(alignment: Alignment, rule: str) -> list[str]:
-    """A rule with its neighbours in the spec, which texts often state together."""
-    rules = list(alignment.profiles)
-    at = rules.index(rule)
-    return rules[max(0, at - NEAR) : at + NEAR + 1]
+def _numbers(prose: Prose, alignment: Alignment, left: Sequence[Unjustified]) -> Iterator[Finding]:
+    """Numbers that none of the rules has which their sentence may state."""
+    for found in left:
+        start, end, rule = found.quantity.start, found.quantity.end, found.rule
+        if found.instead:
+            message = f"The text says “{prose.text[start:end]}”; the spec says {found.instead}."
+            hint = f"Correct the text, or the spec at `{rule}`."
+            yield _at(prose, "fact-contradicted", message, Span(start, end), hint, rule)
+        else:
+            said = prose.text[start:end]
+            message = f"No rule stated here has the value “{said}”. The sentence seems to state `{rule}`."
+            hint = f"Compare it with the rule: ftk explain {rule} --spec {alignment.book.spec.id}"
+            yield _at(prose, "number-unaccounted", message, Span(start, end), hint, rule)
 
 
 def _at(prose: Prose, name: str, message: str, span: Span, hint: str, rule: str) -> Finding:

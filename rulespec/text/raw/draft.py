@@ -12,9 +12,12 @@ from rulespec.characters import STEERING, visible
 from rulespec.source import Source
 from rulespec.text.exchange.scalars import ScalarContext, fresh
 from rulespec.text.facts import of_rule
-from rulespec.text.raw.alignment import DOUBTFUL, STATED, Alignment
+from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.segments import Role, Segment
 from rulespec.text.translation import Translation
+
+DOUBTFUL = 0.4
+"""The fit from which a comment gives the passage that may state a rule."""
 
 _STATING = (Role.RULE, Role.TABLE, Role.COMPONENT)
 _ORNAMENT = re.compile(r"^[\s#*_<]+|[\s#*_>:：]+$")
@@ -32,7 +35,7 @@ def draft(alignment: Alignment, own: Translation | None) -> str:
     spec = alignment.book.spec
     lines = ["translation: 1", f"game: {spec.id}", f"lang: {alignment.reading.language.tag}"]
     lines += [f"title: {_scalar(raw.book_title, 2)}", "", "rules:"]
-    for rule in alignment.profiles:
+    for rule in alignment.statements.rules:
         lines += [*(_entry(raw, rule) if raw.sentences[rule] else _missing(raw, rule)), ""]
     return "\n".join([*lines, *_rest(raw)]).rstrip("\n") + "\n"
 
@@ -77,17 +80,11 @@ class _Raw:
 
     @cached_property
     def sentences(self) -> Mapping[str, list[int]]:
-        """The sentences in the entry of each rule.
+        """The sentences in the entry of each rule: those aligned to it, else those that state it among other rules."""
+        return {rule: self.aligned.get(rule) or self._stating(rule) for rule in self.alignment.statements.rules}
 
-        If the aligned sentences state little of it, the sentences of its passage are added, even if other rules have
-        them too.
-        """
-        return {rule: self._sentences(rule) for rule in self.alignment.profiles}
-
-    def _sentences(self, rule: str) -> list[int]:
-        own = self.aligned.get(rule, [])
-        elsewhere = self.alignment.passages[rule].coverage >= STATED > self.coverage(rule, own)
-        return sorted({*own, *self.inside(rule)}) if elsewhere else own
+    def _stating(self, rule: str) -> list[int]:
+        return [i for i in sorted(self.alignment.stating(rule)) if self.piece(i).role in _STATING]
 
     def inside(self, rule: str) -> list[int]:
         """The sentences of the passage of a rule."""
@@ -98,7 +95,7 @@ class _Raw:
     def claims(self) -> Mapping[int, list[str]]:
         """The rules whose entry contains each sentence."""
         found: dict[int, list[str]] = {}
-        for rule in self.alignment.profiles:
+        for rule in self.alignment.statements.rules:
             for index in self.sentences[rule]:
                 found.setdefault(index, []).append(rule)
         return found
@@ -141,19 +138,8 @@ class _Raw:
         return (passage.title if passage is not None else "") or self.alignment.book.spec.rules[rule].title or rule
 
     def confidence(self, rule: str) -> float:
-        """The coverage of the sentences in the entry; their mean confidence if the rule needs nothing."""
-        indices = self.sentences[rule]
-        if self.alignment.passages[rule].coverage:
-            return self.coverage(rule, indices)
-        sure = [self.alignment.rules[i][1] for i in indices]
-        return sum(sure) / len(sure)
-
-    def coverage(self, rule: str, indices: Sequence[int]) -> float:
-        profile = self.alignment.profiles[rule]
-        return max((self.alignment.coverage(profile, *self._ends(run)) for run in _runs(indices)), default=0.0)
-
-    def _ends(self, run: Sequence[int]) -> tuple[int, int]:
-        return self.piece(run[0]).start, self.piece(run[-1]).end
+        """How well the best sentence in the entry of a rule fits it."""
+        return max(self.alignment.fit(index, rule) for index in self.sentences[rule])
 
     def line(self, index: int) -> int:
         return self.source.position(self.piece(index).start).line

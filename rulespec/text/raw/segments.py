@@ -52,7 +52,7 @@ class _Unit:
 SLACK, WIDEST = 4, 60
 """Lines within this many characters of the longest are full; wider lines are paragraphs, not wrapped ones."""
 
-_MARKER = re.compile(r"\s*(?:[-*•·–—]|\d{1,2}[.)、]|[IVX]{1,4}[.)]|[（(]\d{1,2}[)）])\s*(?=\S)")
+_MARKER = re.compile(r"\s*(?:[-*•·‧・–—●○◦▪■□◆◇►▶→➤✓✔]|\d{1,2}[.)、]|[IVX]{1,4}[.)]|[（(]\d{1,2}[)）])\s*(?=\S)")
 _TAG = re.compile(r"</?\w{1,10}[^<>]{0,80}>")
 _NUMBERS = re.compile(r"[\s\d\-+−–x×:/|,.]*")
 _HEADING_MARK = re.compile(r"\s*(?:#{1,6}\s|<[A-Z][^<>]*>\s*$)")
@@ -81,12 +81,22 @@ def segments(text: str, language: Language) -> list[Segment]:
             section, running = section + 1, _under(content, language, running)
             role = Role.CREDITS if running == Role.CREDITS else Role.HEADING
             found.append(Segment(unit.start, unit.end, role, paragraph, section))
-        elif unit.kind in ("noise", "table"):
-            found.append(Segment(unit.start, unit.end, Role(unit.kind), paragraph, section))
+        elif unit.kind == "noise":
+            found.append(Segment(unit.start, unit.end, Role.NOISE, paragraph, section))
+        elif unit.kind == "table":
+            rows = _rows(text, unit)
+            found += (Segment(row.start, row.end, Role.TABLE, paragraph, section) for row in rows)
         else:
             running = Role.CREDITS if _credit(language).search(content) else running
             found += _sentences(text, language, unit, running, paragraph, section)
     return found
+
+
+def _rows(text: str, unit: _Unit) -> list[Span]:
+    """The rows of a table of words. A table of numbers is one segment: its rows mean nothing without their heads."""
+    rows = [row for row in lines(text, unit.start, unit.end) if any(map(str.isalnum, text[row.start : row.end]))]
+    worded = [row for row in rows[1:] if any(map(str.isalpha, text[row.start : row.end]))]
+    return rows if "|" in text[unit.start : unit.end] and 2 * len(worded) > len(rows) else [Span(unit.start, unit.end)]
 
 
 def _under(heading: str, language: Language, running: Role) -> Role:
@@ -112,7 +122,7 @@ def _units(text: str, language: Language) -> Iterator[_Unit]:
     width = _wrapped_at(text)
     for line in lines(text):
         kind = _kind(text[line.start : line.end], language)
-        if open_ is not None and open_.kind == kind == "table":
+        if open_ is not None and open_.kind == kind == "table" and text.count("\n", open_.end, line.start) == 1:
             open_ = _Unit(open_.start, line.end, kind)
             continue
         if open_ is not None and kind in ("text", "heading?") and _runs_on(text, open_, line, language, width):

@@ -14,9 +14,6 @@ from rulespec.text.prose import Prose
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.segments import Role
 
-FAINT = 0.34
-"""The coverage below which a rule counts as not explained: only one of its three or so anchors is there."""
-
 SPELLING = 2
 """The maximum edit distance of two spellings of one word, which another check reports."""
 
@@ -88,14 +85,14 @@ def _undefined(prose: Prose, alignment: Alignment, used: list[Mention]) -> Itera
     """Terms whose defining rule is missing from the text."""
     for concept, mentions in _by_concept(used).items():
         known = alignment.book.glossary.concepts[concept]
-        passage = alignment.passages.get(known.defined_by)
-        if passage is None or passage.coverage >= FAINT or not alignment.book.is_named_thing(concept):
+        rule = known.defined_by
+        if rule not in alignment.passages or alignment.touches(rule) or not alignment.book.is_named_thing(concept):
             continue
-        if not alignment.book.spec.rules[known.defined_by].in_rulebook:
+        if not alignment.book.spec.rules[rule].in_rulebook:
             continue
         first = mentions[0]
         said = prose.text[first.start : first.end]
-        title = alignment.book.spec.rules[known.defined_by].title
+        title = alignment.book.spec.rules[rule].title
         message = f"The text uses “{said}”, but the rule that defines it is missing: {title}."
         span = prose.place(first.start, first.end)
-        yield finding("term-undefined", message, prose.source, span, "Add the rule.", known.defined_by, prose.lang)
+        yield finding("term-undefined", message, prose.source, span, "Add the rule.", rule, prose.lang)

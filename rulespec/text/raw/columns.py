@@ -1,0 +1,105 @@
+"""Tables by number of players in a raw text: each column belongs to the fact that it fits best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from rulespec.text.content import ByPlayers, Choices, Fact
+from rulespec.text.evidence import once, plain_values, same
+from rulespec.text.facts import of_rule
+from rulespec.text.quantity import Kind, Quantity
+from rulespec.text.raw.alignment import Alignment
+from rulespec.text.tables import TableRow
+
+Cells = Sequence[tuple[tuple[int, ...], Quantity]]
+"""The cells of a column, each with the numbers of players of its row."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table by number of players, and the fact of a rule that most of its cells state."""
+
+    rule: str
+    fact: Fact
+    cells: Cells
+
+    @property
+    def wrong(self) -> Iterator[tuple[Quantity, str]]:
+        """The cells with another value than the fact, each with the right one."""
+        rows = _rows(self.fact)
+        for counts, cell in self.cells:
+            wants = ", ".join(f"{rows[n]} with {n} players" for n in counts if n in rows)
+            if wants and cell.kind != Kind.NOTHING and not _states(rows, counts, cell):
+                yield cell, wants
+
+
+def columns(alignment: Alignment) -> Sequence[Column]:
+    """The columns of a text that state a fact."""
+    return once(alignment.reading, "columns", lambda: list(_columns(alignment)))
+
+
+def _columns(alignment: Alignment) -> Iterator[Column]:
+    facts = list(_facts(alignment))
+    for cells in _all_cells(alignment):
+        best = max((_fit(rule, fact, cells, alignment) for rule, fact in facts), default=(0, 0.0), key=lambda fit: fit)
+        if best[0] >= 2 and 3 * best[0] >= 2 * len(cells):
+            rule, fact = next(pair for pair in facts if _fit(*pair, cells, alignment) == best)
+            yield Column(rule, fact, cells)
+
+
+def _fit(rule: str, fact: Fact, cells: Cells, alignment: Alignment) -> tuple[int, float]:
+    """How many cells state a fact, and how well the sentence of the first cell fits its rule."""
+    index = alignment.index_at(cells[0][1].start)
+    right = [cell for counts, cell in cells if _states(_rows(fact), counts, cell)]
+    # One value again and again may be any number, except in a table with a row for every number of players.
+    clear = len({cell.value for cell in right}) > 1 or len(cells) == len(alignment.book.spec.players)
+    return len(right) if clear else 0, alignment.fit(index, rule)
+
+
+def _facts(alignment: Alignment) -> Iterator[tuple[str, Fact]]:
+    """The facts by number of players, those that `states:` lists first; without those that are always so many more
+    than the players, which look like a list of numbers."""
+    spec = alignment.book.spec
+    every = [(rule, fact) for rule in alignment.statements.rules for fact in of_rule(spec, rule)]
+    tables = [(rule, fact) for rule, fact in every if _is_table(fact)]
+    yield from sorted(tables, key=lambda pair: (pair[1].derived, pair[1].optional))
+
+
+def _is_table(fact: Fact) -> bool:
+    return isinstance(fact.content, ByPlayers) and fact.content.offset is None
+
+
+def _all_cells(alignment: Alignment) -> Iterator[Cells]:
+    choices = [one for rule in alignment.statements.rules for one in _choices(alignment, rule)]
+    for _, rows in groupby(alignment.reading.rows, key=lambda row: row.table):
+        table = list(rows)
+        if any(_chosen(table, one) for one in choices):
+            continue
+        for at in range(max(len(row.values) for row in table)):
+            yield _cells(table, at)
+
+
+def _choices(alignment: Alignment, rule: str) -> Iterator[Choices]:
+    facts = (fact.content for fact in of_rule(alignment.book.spec, rule))
+    return (content for content in facts if isinstance(content, Choices))
+
+
+def _chosen(table: Sequence[TableRow], choices: Choices) -> bool:
+    """Whether most rows list the numbers of a choice, so that they are no columns."""
+    fits = (plain_values(row.values) == choices.rows.get(n) for row in table for n in row.counts)
+    return sum(fits) * 2 > len(table)
+
+
+def _cells(table: Sequence[TableRow], at: int) -> Cells:
+    return [(row.counts, row.values[at]) for row in table if at < len(row.values)]
+
+
+def _rows(fact: Fact) -> Mapping[int, int]:
+    assert isinstance(fact.content, ByPlayers)
+    return fact.content.rows
+
+
+def _states(rows: Mapping[int, int], counts: Sequence[int], cell: Quantity) -> bool:
+    return all(n in rows and same(cell, rows[n]) for n in counts)

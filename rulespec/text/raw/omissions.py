@@ -1,0 +1,79 @@
+"""Rules that a raw text leaves out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from rulespec.diagnostics import Finding, finding
+from rulespec.text.content import ByKey, ByPlayers, Number
+from rulespec.text.facts import of_rule
+from rulespec.text.prose import Prose
+from rulespec.text.raw.alignment import Alignment
+from rulespec.text.raw.columns import columns
+from rulespec.text.raw.near import states
+from rulespec.text.subjects import around, within
+
+WHOLE = 0.7
+"""The share of the rules from which a text is a whole rulebook; below it, it is an excerpt."""
+
+COVERED = 0.5
+"""The share of the rules of a part of the game from which an excerpt covers that part."""
+
+
+SURE = 0.6
+"""The support from which a sentence states a rule even if it lacks all of its numbers."""
+
+
+def left_out(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
+    """Rules that the text should state and does not, each at the end of the last stated rule before it."""
+    spec, after = alignment.book.spec, 0
+    for rule in expected(alignment):
+        if is_stated(alignment, rule):
+            after = alignment.passages[rule].end
+            continue
+        needs = "; ".join(str(fact) for fact in of_rule(spec, rule) if not fact.optional)
+        message = f"Missing rule `{rule}`: {spec.rules[rule].title}."
+        hint = f"Add it about here. Its facts: {needs}." if needs else "Add it about here."
+        yield finding("text-missing", message, prose.source, prose.place(after, after), hint, rule, prose.lang)
+
+
+def expected(alignment: Alignment) -> Sequence[str]:
+    """The rules that a text should state: all of a rulebook, those of the parts of the game that an excerpt covers.
+
+    The order is that of the spec, without rules of which another states a part.
+    """
+    spec = alignment.book.spec
+    every = [rule for rule in alignment.statements.rules if spec.rules[rule].in_rulebook]
+    rules = [rule for rule in every if not any(is_stated(alignment, one) for one in within(spec, rule))]
+    if share(alignment) >= WHOLE:
+        return rules
+    total, stated = Counter[str](), Counter[str]()
+    for rule in every:
+        total[_section(alignment, rule)] += 1
+        stated[_section(alignment, rule)] += is_stated(alignment, rule)
+    return [rule for rule in rules if stated[_section(alignment, rule)] >= COVERED * total[_section(alignment, rule)]]
+
+
+def is_stated(alignment: Alignment, rule: str) -> bool:
+    """Whether a text states a rule: in a table, clearly, or with at least one of the numbers that it requires."""
+    if any(column.rule == rule for column in columns(alignment)) or alignment.stated(rule) >= SURE:
+        return True
+    if rule not in alignment.passages or not alignment.stated(rule):
+        return False
+    facts = [fact for fact in of_rule(alignment.book.spec, rule) if not fact.derived and not fact.optional]
+    numbers = [fact for fact in facts if isinstance(fact.content, Number | ByPlayers | ByKey)]
+    return not numbers or any(states(alignment, rule, fact) for fact in numbers)
+
+
+def share(alignment: Alignment) -> float:
+    """The share of the ordinary rules that a text states, from 0 to 1."""
+    rules = [rule for rule in alignment.statements.rules if alignment.book.spec.rules[rule].in_rulebook]
+    return sum(is_stated(alignment, rule) for rule in rules) / max(1, len(rules))
+
+
+def _section(alignment: Alignment, rule: str) -> str:
+    """The outermost rule around a rule; one name for those of the setup."""
+    spec = alignment.book.spec
+    outermost = around(spec, rule)[-1]
+    return outermost if any(within(spec, outermost)) else ""

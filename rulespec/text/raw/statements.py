@@ -1,0 +1,178 @@
+"""The statements of every rule in a language: what a text of the game is aligned to.
+
+They are the sentences of our own text, the sentences of the description, and the titles. Each has features: concepts,
+lemmas and numbers. The weight of a feature is its rarity among the rules.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from rulespec.text import describe
+from rulespec.text.book import Book
+from rulespec.text.content import ByKey, ByPlayers, Names, Number, Words
+from rulespec.text.content import Sequence as Order
+from rulespec.text.facts import of_rule
+from rulespec.text.raw.features import Features, features
+from rulespec.text.reading import Reading
+from rulespec.text.segmentation import passages
+from rulespec.text.translation import Translation
+
+LEMMA = 0.5
+"""The weight of a lemma, of a concept 1: a term is a concept and two or three lemmas at the same time."""
+
+CORE = 0.6
+"""A sentence of our text states what the rule does if it is at least this share as similar to the description of the
+rule as the most similar one."""
+
+NUMBER = 0.3
+"""The weight of a number: another number must not move a sentence away from its rule."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A sentence that states a rule or a part of it, with its features. `part` is our own text of it.
+
+    `core`: it states what the rule does, not something around it.
+    """
+
+    rule: str
+    features: Features
+    part: Reading | None = field(default=None, repr=False)
+    core: bool = False
+
+
+@dataclass(frozen=True)
+class Statements:
+    """All statements of the rules of a game in a language."""
+
+    every: tuple[Statement, ...]
+    rules: tuple[str, ...]
+    derived: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
+    """Cache of other modules: what they derived from the statements, by a key of their own."""
+
+    def ours(self, rule: str) -> Iterator[Reading]:
+        """The sentences of our own text of a rule."""
+        return (one.part for one in self.every if one.rule == rule and one.part is not None)
+
+    @cached_property
+    def weights(self) -> Mapping[str, float]:
+        """The weight of each feature: its inverse frequency among the rules."""
+        spread = Counter(name for known in self.vocabulary.values() for name in known)
+        return {name: _kind(name) * math.log(1 + len(self.rules) / (number + 1)) for name, number in spread.items()}
+
+    @cached_property
+    def vocabulary(self) -> Mapping[str, Features]:
+        """All features of each rule."""
+        found: dict[str, set[str]] = {rule: set() for rule in self.rules}
+        for one in self.every:
+            found[one.rule] |= one.features
+        return {rule: frozenset(known) for rule, known in found.items()}
+
+    def core(self, rule: str) -> list[str]:
+        """The concepts in the core statements of a rule, the rarest first."""
+        found = {name for one in self.every if one.rule == rule and one.core for name in one.features if name[0] == "@"}
+        return [name[1:] for name in sorted(found, key=lambda name: (-self.weights[name], name))]
+
+    @cached_property
+    def unknown(self) -> float:
+        """The weight of a lemma that no rule has."""
+        return LEMMA * math.log(1 + len(self.rules))
+
+    def weight(self, names: Features) -> float:
+        """The total weight of features."""
+        return sum(self.weights.get(name, self.unknown if name[0] not in "@=" else 0.0) for name in names)
+
+    @cached_property
+    def having(self) -> Mapping[str, tuple[int, ...]]:
+        """The indices of the statements that have a feature."""
+        found: dict[str, list[int]] = {}
+        for index, one in enumerate(self.every):
+            for name in one.features:
+                found.setdefault(name, []).append(index)
+        return {name: tuple(indices) for name, indices in found.items()}
+
+    @cached_property
+    def lengths(self) -> tuple[float, ...]:
+        """The Euclidean length of each statement as a vector of its features."""
+        return tuple(self.length(one.features) for one in self.every)
+
+    def length(self, names: Features) -> float:
+        unknown = self.unknown
+        return math.sqrt(sum(self.weights.get(name, unknown if name[0] not in "@=" else 0.0) ** 2 for name in names))
+
+    def cosine(self, one: Features, other: Features) -> float:
+        """The cosine of two passages."""
+        common = sum(self.weights.get(name, 0.0) ** 2 for name in one & other)
+        return common / (self.length(one) * self.length(other)) if common else 0.0
+
+    def similarities(self, names: Features) -> dict[int, float]:
+        """The cosine of a passage and each statement that shares a feature with it, by the index of the statement."""
+        shared: defaultdict[int, float] = defaultdict(float)
+        for name in names:
+            square = self.weights.get(name, 0.0) ** 2
+            for index in self.having.get(name, ()):
+                shared[index] += square
+        length, lengths = self.length(names), self.lengths
+        return {index: value / (length * lengths[index]) for index, value in shared.items() if value}
+
+
+def _kind(name: str) -> float:
+    return 1.0 if name[0] == "@" else NUMBER if name[0] == "=" else LEMMA
+
+
+def statements(book: Book, lang: str, own: Translation | None, rules: Sequence[str]) -> Statements:
+    """The statements of some rules of a game in a language."""
+    key = ("statements", lang, own.source.text if own is not None else "", tuple(rules))
+    if key not in book.derived:
+        book.derived[key] = Statements(tuple(_statements(book, lang, own, rules)), tuple(rules))
+    found: Statements = book.derived[key]
+    return found
+
+
+def _statements(book: Book, lang: str, own: Translation | None, rules: Sequence[str]) -> Iterator[Statement]:
+    titles = {id_: one.title for id_, one in own.rules.items()} if own is not None else {}
+    for rule in rules:
+        described = [features(book.read(line, lang)) for line in _described(book, lang, titles, rule)]
+        if not described and rule not in titles:
+            described = [_of_facts(book, rule)]
+        yield from (Statement(rule, known, core=True) for known in described)
+        if rule in titles:
+            yield from (Statement(rule, features(part), part) for part in _sentences(book, lang, titles[rule]))
+        passage = own.rules.get(rule) if own is not None else None
+        parts = list(_sentences(book, lang, passage.text.text)) if passage is not None else []
+        said = [features(part) for part in parts]
+        like = [max((_like(one, other) for other in described), default=1.0) for one in said]
+        for part, known, fit in zip(parts, said, like, strict=True):
+            yield Statement(rule, known, part, core=fit >= CORE * max(like))
+
+
+def _of_facts(book: Book, rule: str) -> Features:
+    """The things that the facts of a rule count or name: all that is known of a rule without steps and text."""
+    contents = [fact.content for fact in of_rule(book.spec, rule)]
+    counted = {one.of for one in contents if isinstance(one, Number | ByPlayers | ByKey)}
+    named = {name for one in contents if isinstance(one, Names | Order) for name in one.names} | counted
+    words = {concept for one in contents if isinstance(one, Words) for concept in one.concepts}
+    concepts = words | {book.concepts.get(name, name) for name in named}
+    return frozenset(f"@{concept}" for concept in concepts if concept in book.glossary.concepts)
+
+
+def _like(one: Features, other: Features) -> float:
+    """The share of features that two sentences have in common (Dice's coefficient)."""
+    return 2 * len(one & other) / (len(one) + len(other)) if one and other else 0.0
+
+
+def _sentences(book: Book, lang: str, text: str) -> Iterator[Reading]:
+    reading = book.read(text, lang)
+    for span in passages(text, reading.language, 0, len(text)):
+        yield reading.part(span.start, span.end)
+
+
+def _described(book: Book, lang: str, titles: Mapping[str, str], rule: str) -> Iterator[str]:
+    if lang in describe.languages():
+        yield from describe.Description(book.spec, lang, book.glossary, titles).rule(rule).sentences
