@@ -81,4 +81,4 @@ LANGUAGE_OF_SPECS: str = yaml.safe_load((_HERE / "specs.yaml").read_text(encodin
 
 def labels_of(tag: str) -> Mapping[str, str]:
     """The words that a rendered rulebook itself uses in a language, else those of the language of specs."""
-    return find(tag).labels or LANGUAGES[LANGUAGE_OF_SPECS].labels
+    return {**LANGUAGES[LANGUAGE_OF_SPECS].labels, **find(tag).labels}
