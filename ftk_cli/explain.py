@@ -113,7 +113,7 @@ def _of_spec(spec: Loaded, what: str, lang: str | None) -> list[str]:
     if what in model.rules:
         described_in = _described_in(spec, lang)
         labels = labels_in(described_in)
-        lines = rule_lines(model, model.rules[what], labels, _describer(spec, lang, described_in))
+        lines = rule_lines(model, model.rules[what], labels, _describer(spec, described_in))
         return [*lines, *_does(spec, what, described_in, labels), *_texts(spec, what, lang, labels)]
     if what in model.rulings:
         ruling = model.rulings[what]
@@ -126,12 +126,12 @@ def _of_spec(spec: Loaded, what: str, lang: str | None) -> list[str]:
     ]
 
 
-def _describer(spec: Loaded, lang: str | None, described_in: str | None) -> Description | None:
+def _describer(spec: Loaded, described_in: str | None) -> Description | None:
     """The description in the language asked for; None if that is the language of specs, or has no descriptions."""
     from ftk_cli.describe import describer
     from rulespec.text import LANGUAGE_OF_SPECS
 
-    return describer(spec, lang) if described_in not in (None, LANGUAGE_OF_SPECS) else None
+    return describer(spec, described_in) if described_in not in (None, LANGUAGE_OF_SPECS) else None
 
 
 def rule_lines(

@@ -203,7 +203,7 @@ def test_every_step_has_a_row_in_every_table() -> None:
 
 
 SCHEMA = json.loads(validate.text("rulespec-1"))
-COMMON = {"id", "title", "note", "only_if"}
+COMMON = {"id", "title", "note", "origin", "only_if"}
 
 
 @pytest.mark.parametrize("row", OPERATIONS.values(), ids=OPERATIONS)
@@ -223,7 +223,7 @@ def test_the_schema_of_a_step_says_what_its_row_says(row: Operation) -> None:
 def test_the_schema_has_no_step_without_a_row() -> None:
     part = SCHEMA["$defs"]["step"]
     companions = {key for row in OPERATIONS.values() for key in row.companions}
-    assert set(part["properties"]) == {"id", "title", "only_if"} | set(OPERATIONS) | companions
+    assert set(part["properties"]) == {"id", "title", "origin", "only_if"} | set(OPERATIONS) | companions
     assert len(part["anyOf"]) == len(OPERATIONS)
 
 

@@ -235,7 +235,7 @@ def test_pages_and_markdown_files_hold_no_control_character(files: dict[str, str
     assert source is not None
     text, _ = read(source)
     assert text is not None
-    for shown in (markdown(text, setting), html(text, setting, rulings=True)):
+    for shown in (markdown(text, setting), html(text, setting, with_rulings=True)):
         assert r"\u202egnik" in shown
         assert not UNSEEN.findall(shown)
 

@@ -65,7 +65,8 @@ def _other_hint(context: SchemaContext, key: str, free: dict[str, Any]) -> str:
     present = [name for name in context.given if name in rivals]
     usual = [name for name in (rivals or free) if name in free]
     if present:
-        usual = [name for name in _companions(rivals, present[0]) if name in free and "x-with" in free[name]]
+        companions = (name for name in _companions(rivals, present[0]) if name in free)
+        usual = [name for name in companions if free[name].get("x-with", "id") != "id"]
         if usual == ["with"]:
             return "Write the parameters of a procedure under `with:`."
     return f"Use {either(usual)}, or delete it." if usual else "Delete it."
