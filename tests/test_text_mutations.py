@@ -24,7 +24,7 @@ LEAST = {
     "kingme": ALWAYS
     | {"number": 0.9, "other number": 0.92, "term": 0.95, "one term": 0.75, "sentence": 0.4, "contrast": 0.95},
     "keyflower_king": ALWAYS
-    | {"number": 0.7, "other number": 0.85, "term": 0.85, "one term": 0.8, "sentence": 0.4, "contrast": 0.92},
+    | {"number": 0.7, "other number": 0.85, "term": 0.85, "one term": 0.8, "sentence": 0.35, "contrast": 0.92},
 }
 CASES = [
     pytest.param(game, lang, operator, least, id=f"{game}-{lang}-{operator}")

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import groupby, pairwise, product
 
 from rulespec.diagnostics import Span
-from rulespec.text.languages import Language, Pattern, matches
+from rulespec.text.languages import Language, match_end, matches
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.segmentation import lines, sentences
 
@@ -48,10 +48,10 @@ def player_counts(
     """The quantities that are player counts, such as `2, 3 or 4 players`, by their start."""
     found: dict[int, tuple[int, ...]] = {}
     for i, quantity in enumerate(quantities):
-        people = _people(text, language, quantity)
+        people = _people(text, language, quantity) if quantity.kind in _COUNTS else None
         # "One player" usually means any player. A count of one is written in digits.
         anybody = quantity.value == 1 and not any(c.isdecimal() for c in text[quantity.start : quantity.end])
-        if quantity.kind not in _COUNTS or people is None or anybody:
+        if people is None or anybody:
             continue
         found[quantity.start] = _bounded(text, language, quantity, people, players)
         for at in range(i, 0, -1):
@@ -66,19 +66,13 @@ def player_counts(
 def _people(text: str, language: Language, quantity: Quantity) -> int | None:
     """The end of the words that make a quantity a player count; None if it is none."""
     adverb = language.counts_people
-    after = _matched(language.players, text, quantity.end)
+    after = match_end(language.players, text, quantity.end)
     for more in (language.fewer, language.more):  # three or more players
-        if after is None and (said := _matched(more, text, quantity.end)) is not None:
-            after = _matched(language.players, text, said)
+        if after is None and (said := match_end(more, text, quantity.end)) is not None:
+            after = match_end(language.players, text, said)
     if after is None and adverb is not None and adverb.fullmatch(text, quantity.start, quantity.end):
         return quantity.end
     return after
-
-
-def _matched(pattern: Pattern | None, text: str, at: int) -> int | None:
-    """The end of what a pattern matches at an offset, or None."""
-    found = pattern.match(text, at) if pattern is not None else None
-    return found.end() if found is not None else None
 
 
 def _bounded(text: str, language: Language, quantity: Quantity, end: int, players: range) -> tuple[int, ...]:

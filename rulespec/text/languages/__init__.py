@@ -3,7 +3,7 @@
 To add a language, add a folder `languages/<tag>/`, or register a folder elsewhere with `add(folder)`.
 """
 
-from rulespec.text.languages.record import Language, Pattern, matches
+from rulespec.text.languages.record import Language, Pattern, match_end, matches
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS, LANGUAGES, add, added, find, labels_of, unknown
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "added",
     "find",
     "labels_of",
+    "match_end",
     "matches",
     "unknown",
 ]

@@ -196,9 +196,20 @@ class Language:
         return regex.compile(f"{_MARKS}(?:{self.example or '(?!)'})", regex.IGNORECASE)
 
 
+LONGEST = 80
+"""The most characters that a pattern of a language matches at an offset."""
+
+
+def match_end(pattern: Pattern | None, text: str, at: int) -> int | None:
+    """The end of what a pattern matches at an offset; None if it does not match or the language has no such pattern."""
+    # With an end: else the engine looks for the letters that a match needs in all the text that is left.
+    found = pattern.match(text, at, min(len(text), at + LONGEST)) if pattern is not None else None
+    return found.end() if found is not None else None
+
+
 def matches(pattern: Pattern | None, text: str, at: int) -> bool:
     """Whether a pattern matches at an offset; False if the language has no such pattern."""
-    return pattern is not None and pattern.match(text, at) is not None
+    return match_end(pattern, text, at) is not None
 
 
 def _any(words: tuple[str, ...]) -> str:
