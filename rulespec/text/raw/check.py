@@ -53,15 +53,16 @@ def check(
     `players` limits the check to the rules for one number of players; what the text says about others is not compared.
     Raises ValueError if the game is not for that number.
     """
-    prose, text = whole(source, lang), source.text
+    prose, text, unsaid = whole(source, lang), source.text, frozenset[str]()
     if players is not None:
+        unsaid = _only_for_others(own, lang, book, players)
         text = Edition(text, LANGUAGES[lang], book.spec.players, players).blanked()
         book = replace(book, spec=book.spec.edition(players))
     alignment = align(text, lang, book, own)
     if share(alignment) < ENOUGH:
         yield _other_game(prose, alignment)
         return
-    yield from left_out(prose, alignment)
+    yield from (found for found in left_out(prose, alignment) if found.rule not in unsaid)
     left = list(unjustified(alignment))
     facts = [*_facts(prose, alignment, left), *_opposed(prose, alignment), *_strangers(prose, alignment)]
     yield from facts
@@ -73,6 +74,13 @@ def check(
     # A misspelt term is reported once, by the check that knows the term.
     misspelt = {found.start for found in words if found.name == "term-misspelt"}
     yield from (found for found in _typography(prose, alignment, spelling) if found.start not in misspelt)
+
+
+def _only_for_others(own: Translation | None, lang: str, book: Book, players: int) -> frozenset[str]:
+    """The rules whose text, as we write it, is about other numbers of players only."""
+    texts = {id_: passage.text.text for id_, passage in own.rules.items()} if own is not None else {}
+    editions = {id_: Edition(ours, LANGUAGES[lang], book.spec.players, players) for id_, ours in texts.items()}
+    return frozenset(id_ for id_, edition in editions.items() if not edition.reduced().strip())
 
 
 def _typography(prose: Prose, alignment: Alignment, spelling: Spelling | None) -> Iterator[Finding]:

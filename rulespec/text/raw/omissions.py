@@ -56,14 +56,28 @@ def expected(alignment: Alignment) -> Sequence[str]:
 
 
 def is_stated(alignment: Alignment, rule: str) -> bool:
-    """Whether a text states a rule: in a table, clearly, or with at least one of the numbers that it requires."""
+    """Whether a text states a rule: in a table, in our words, clearly, or with at least one of the numbers that it
+    requires."""
     if any(column.rule == rule for column in columns(alignment)) or alignment.stated(rule) >= SURE:
+        return True
+    if _is_quoted(alignment, rule):
         return True
     if rule not in alignment.passages or not alignment.stated(rule):
         return False
     facts = [fact for fact in of_rule(alignment.book.spec, rule) if not fact.derived and not fact.optional]
     numbers = [fact for fact in facts if isinstance(fact.content, Number | ByPlayers | ByKey)]
     return not numbers or any(states(alignment, rule, fact) for fact in numbers)
+
+
+def _is_quoted(alignment: Alignment, rule: str) -> bool:
+    """Whether a sentence aligned to a rule is one of our text of it."""
+    ours = {_plain(one.text[one.start : one.end]) for one in alignment.statements.ours(rule)}
+    segments = (alignment.segments[i] for i, (aligned, _) in alignment.rules.items() if aligned == rule)
+    return any(_plain(alignment.reading.text[one.start : one.end]) in ours for one in segments)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.replace("*", "").split())
 
 
 def share(alignment: Alignment) -> float:

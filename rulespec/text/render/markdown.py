@@ -46,7 +46,8 @@ def _head(translation: Translation, setting: Setting) -> Iterator[str]:
 def _section(section: Section, ids: bool, label: str) -> Iterator[str]:
     yield f"{'#' * min(4, 1 + section.depth)} {section.title}" + f" `{section.id}`" * ids
     yield section.text.strip()
-    yield from (f"**{label}** {text.strip()}" for text in section.examples)
+    # In one line: a raw text is read line by line, and what follows an example is no example.
+    yield from (f"**{label}** {' '.join(text.split())}" for text in section.examples)
 
 
 def _under(label: str, translation: Translation, parts: Iterable[str]) -> list[str]:

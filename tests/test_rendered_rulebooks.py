@@ -1,0 +1,32 @@
+"""Rendered rulebooks checked as raw texts: right for their number of players, wrong for another one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import rulespec
+from rulespec.rulebook import book_of, check_raw, examples_of, texts_of
+from rulespec.source import Source
+from rulespec.text.render import markdown
+
+TRANSLATIONS = sorted((Path(__file__).parents[1] / "specs" / "translations").glob("*/*.yaml"))
+
+SILENT = {("kingme", 5)}
+"""A rulebook whose few numbers, up to 3, other rules have too, so that no number of players contradicts it."""
+
+
+@pytest.mark.parametrize("path", TRANSLATIONS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_rulebook_is_right_for_its_players_only(path: Path) -> None:
+    game, lang = path.parent.name, path.stem
+    spec = rulespec.load(game)
+    translation, book = texts_of(spec)[lang], book_of(spec)
+    for players in spec.players:
+        setting = spec.game(players).setting
+        written = markdown(translation, setting, book, examples=examples_of(spec, lang, setting))
+        source = Source(f"{players}.md", written)
+        assert [found.message for found in check_raw(source, lang, spec, players=players).findings] == []
+        others = (other for other in spec.players if other != players)
+        wrong = any(check_raw(source, lang, spec, players=other).findings for other in others)
+        assert wrong or len(spec.players) == 1 or (game, players) in SILENT
