@@ -12,6 +12,7 @@ from rulespec.text.claims import Claim, claims, everywhere
 from rulespec.text.clauses import Clause, clauses
 from rulespec.text.contrasts import Contrast
 from rulespec.text.exclusions import About, excluding
+from rulespec.text.once import once
 from rulespec.text.reading import Reading
 from rulespec.text.segmentation import passages
 
@@ -63,12 +64,11 @@ class Known:
     @property
     def everywhere(self) -> Mapping[str, Sequence[About]]:
         """The claims of the whole game, one for each value and set of concepts."""
-        known = self.book.derived
-        if "claims" not in known:
-            every = _by_family(everywhere(self.book.spec), self.book)
-            known["claims"] = {family: _different(stated) for family, stated in every.items()}
-        stated: Mapping[str, Sequence[About]] = known["claims"]
-        return stated
+        return once(self.book, "claims", self._everywhere)
+
+    def _everywhere(self) -> Mapping[str, Sequence[About]]:
+        every = _by_family(everywhere(self.book.spec), self.book)
+        return {family: _different(stated) for family, stated in every.items()}
 
     @cached_property
     def decided(self) -> bool:

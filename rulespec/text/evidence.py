@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, pairwise
-from typing import Any, TypeVar
+from typing import Any
 
 from rulespec.diagnostics import Span
 from rulespec.text.content import (
@@ -27,6 +27,7 @@ from rulespec.text.content import (
     Words,
 )
 from rulespec.text.glossary import Mention
+from rulespec.text.once import once
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.reading import Reading
 from rulespec.text.segmentation import lines, passages, sentences
@@ -242,17 +243,6 @@ def span_at(spans: list[Span], at: int) -> Span | None:
     """The span that contains an offset. The spans are sorted and disjoint."""
     index = bisect_right(spans, at, key=lambda span: span.start) - 1
     return spans[index] if index >= 0 and at < spans[index].end else None
-
-
-_T = TypeVar("_T")
-
-
-def once(reading: Reading, key: object, derive: Callable[[], _T]) -> _T:
-    """What is derived from a reading, computed for the first caller and kept with it under a key."""
-    if key not in reading.derived:
-        reading.derived[key] = derive()
-    found: _T = reading.derived[key]
-    return found
 
 
 def each(quantity: Quantity) -> range:

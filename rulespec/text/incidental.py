@@ -17,7 +17,8 @@ from rulespec.text.book import Book
 from rulespec.text.claims import nearby, own
 from rulespec.text.content import ByPlayers, Number
 from rulespec.text.derived import stock
-from rulespec.text.evidence import once, paragraph_at, plain_values, span_at
+from rulespec.text.evidence import paragraph_at, plain_values, span_at
+from rulespec.text.once import once
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.reading import Reading
 from rulespec.text.segmentation import passages

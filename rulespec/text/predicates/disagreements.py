@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from rulespec.text.once import once
 from rulespec.text.predicates.lexicon import MODALS
 from rulespec.text.predicates.reader import Statement, statements
 from rulespec.text.reading import Reading
@@ -55,8 +56,7 @@ def denials(here: Reading, others: Sequence[Reading], vague: frozenset[str]) -> 
 
 
 def _read(reading: Reading) -> tuple[Statement, ...]:
-    found: tuple[Statement, ...] = reading.derived.setdefault("statements", statements(reading))
-    return found
+    return once(reading, "statements", lambda: statements(reading))
 
 
 _SUPPORT = object()

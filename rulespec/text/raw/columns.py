@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from rulespec.text.content import ByPlayers, Choices, Fact
-from rulespec.text.evidence import once, plain_values, same
+from rulespec.text.evidence import plain_values, same
 from rulespec.text.facts import of_rule
+from rulespec.text.once import once
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.tables import TableRow

@@ -10,9 +10,9 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from rulespec.diagnostics import Span
-from rulespec.text.evidence import once
 from rulespec.text.glossary import Mention, tokens
 from rulespec.text.glossary.tokens import Joint, Token
+from rulespec.text.once import once
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.reading import Reading
 

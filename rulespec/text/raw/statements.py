@@ -18,6 +18,7 @@ from rulespec.text.book import Book
 from rulespec.text.content import ByKey, ByPlayers, Names, Number, Words
 from rulespec.text.content import Sequence as Order
 from rulespec.text.facts import of_rule
+from rulespec.text.once import once
 from rulespec.text.raw.features import Features, features
 from rulespec.text.reading import Reading
 from rulespec.text.segmentation import passages
@@ -129,10 +130,7 @@ def _kind(name: str) -> float:
 def statements(book: Book, lang: str, own: Translation | None, rules: Sequence[str]) -> Statements:
     """The statements of some rules of a game in a language."""
     key = ("statements", lang, own.source.text if own is not None else "", tuple(rules))
-    if key not in book.derived:
-        book.derived[key] = Statements(tuple(_statements(book, lang, own, rules)), tuple(rules))
-    found: Statements = book.derived[key]
-    return found
+    return once(book, key, lambda: Statements(tuple(_statements(book, lang, own, rules)), tuple(rules)))
 
 
 def _statements(book: Book, lang: str, own: Translation | None, rules: Sequence[str]) -> Iterator[Statement]:

@@ -13,6 +13,7 @@ from functools import cached_property
 from rulespec.meaning import Proposition
 from rulespec.text.contradictions import compared, names_thing
 from rulespec.text.contrasts import Contrast
+from rulespec.text.once import once
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.features import Features, features
 from rulespec.text.raw.parts import part_around, parts
@@ -166,12 +167,8 @@ class OurClause:
 
 def our_clauses(alignment: Alignment, rule: str, family: str) -> tuple[OurClause, ...]:
     """The clauses of our text of a rule that have a contrast of a family."""
-    known = alignment.statements.derived
     key = ("clauses", rule, family)
-    if key not in known:
-        known[key] = tuple(_our_clauses(alignment, rule, family))
-    found: tuple[OurClause, ...] = known[key]
-    return found
+    return once(alignment.statements, key, lambda: tuple(_our_clauses(alignment, rule, family)))
 
 
 def _our_clauses(alignment: Alignment, rule: str, family: str) -> Iterator[OurClause]:
