@@ -23,6 +23,7 @@ from rulespec.text.contrasts.lexicon import Role, Wording
 from rulespec.text.contrasts.literals import literals
 from rulespec.text.glossary import finder
 from rulespec.text.languages import Language, find
+from rulespec.text.languages.data import is_pattern
 
 TABLES = Path(__file__).parent / "contrasts"
 ROWS: list[tuple[str, str, list[list[str]]]] = [
@@ -47,13 +48,13 @@ def test_texts(lang: str, text: str, reads: list[list[str]]) -> None:
 def wordings(tag: str, role: Role) -> list[Wording]:
     lexicon = lexicon_of(find(tag))
     assert lexicon is not None
-    return [each for each in lexicon.wordings if each.role is role]
+    return [each for each in lexicon.wordings.each if each.role is role]
 
 
 @pytest.mark.parametrize("tag", DESCRIBED)
 def test_each_plain_wording_is_read_alone(tag: str) -> None:
     """No wording is lost to a longer one or to an idiom, and each has the values that the data give it."""
-    plain = [each for each in wordings(tag, Role.CONTRAST) if each.size]
+    plain = [each for each in wordings(tag, Role.CONTRAST) if not is_pattern(each.text)]
     values: dict[str, set[tuple[str, str]]] = {}
     for each in plain:
         values.setdefault(each.text, set()).add((each.family, each.value))
@@ -100,7 +101,7 @@ def test_every_pattern_is_valid_and_needs_its_literals(tag: str) -> None:
     lexicon = lexicon_of(find(tag))
     assert lexicon is not None
     texts = [text.lower() for lang, text, _ in ROWS if lang == tag]
-    for pattern in lexicon.patterns:
+    for pattern in lexicon.wordings.patterns:
         needed = literals(pattern.wording.text.strip("/"))
         for text in texts:
             for match in pattern.compiled.finditer(text):

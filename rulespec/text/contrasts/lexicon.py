@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any
 
 import regex
 
 from rulespec.meaning.contrasts import FAMILIES
-from rulespec.text.contrasts.literals import literals
-from rulespec.text.glossary import tokens
-from rulespec.text.glossary.matcher import Matcher, Piece, Word
+from rulespec.text.contrasts.wordings import Wordings
 from rulespec.text.languages import Language, Pattern, find
-from rulespec.text.languages.data import is_pattern, listed, mapping, pattern, read_data
+from rulespec.text.languages.data import listed, mapping, pattern, read_data
 
 
 class Role(IntEnum):
@@ -30,50 +28,12 @@ class Role(IntEnum):
 
 @dataclass(frozen=True)
 class Wording:
-    """Words of a text with a role; `family` and `value` are those of a contrast. `size` is the number of words."""
+    """Words of a text with a role; `family` and `value` are those of a contrast."""
 
     role: Role
     text: str
     family: str = ""
     value: str = ""
-    size: int = 0
-
-
-class HasText(Protocol):
-    """A wording of any lexicon."""
-
-    @property
-    def text(self) -> str:
-        """The words, or a pattern between slashes."""
-
-
-W = TypeVar("W", bound=HasText)
-
-
-@dataclass(frozen=True, eq=False)
-class ContextPattern(Generic[W]):
-    """A wording that is a regular expression. It is compiled when a text first has one of its literals."""
-
-    wording: W
-    spaced: bool
-    where: str
-
-    def spans(self, text: str, lower: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """The matches in `text[start:end]`, which is `lower` in lower case.
-
-        Raises ValueError if the pattern is invalid.
-        """
-        if not self._literals or any(literal in lower for literal in self._literals):
-            found = self.compiled.finditer(text, start, end)
-            yield from (match.span() for match in found if match.end() > match.start())
-
-    @cached_property
-    def compiled(self) -> Pattern:
-        return pattern(self.wording.text, self.spaced, self.where)
-
-    @cached_property
-    def _literals(self) -> frozenset[str]:
-        return literals(self.wording.text.strip("/"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,8 +48,7 @@ class Lexicon:
     forms that can replace each other.
     """
 
-    matcher: Matcher[Wording]
-    patterns: tuple[ContextPattern[Wording], ...]
+    wordings: Wordings[Wording]
     instead: tuple[Pattern, ...]
     over: frozenset[str]
     copulas: frozenset[str]
@@ -98,7 +57,6 @@ class Lexicon:
     reach: int
     nearest: int
     concord: int
-    wordings: tuple[Wording, ...]
     swaps: tuple[tuple[str, ...], ...]
 
 
@@ -115,12 +73,10 @@ def lexicon_of(language: Language) -> Lexicon | None:
 def _lexicon(path: Path, tag: str) -> Lexicon:
     data = read_data(path, find(tag).han_form, _KEYS)
     negation = mapping(data.get("negation", {}), f"{path}: negation", _NEGATION)
-    wordings = tuple(_wordings(data, negation, tag, str(path)))
     spaced = find(tag).spaced
     reach = _number(negation, "reach", str(path))
     return Lexicon(
-        Matcher((each, (words_of(each.text, tag),)) for each in wordings if not is_pattern(each.text)),
-        tuple(ContextPattern(each, spaced, str(path)) for each in wordings if is_pattern(each.text)),
+        Wordings(tuple(_wordings(data, negation, tag, str(path))), tag, str(path)),
         tuple(_instead(negation, spaced, str(path))),
         frozenset(listed(negation, "over", str(path))),
         frozenset(listed(negation, "copulas", str(path))),
@@ -129,7 +85,6 @@ def _lexicon(path: Path, tag: str) -> Lexicon:
         reach,
         _number(negation, "nearest", str(path), reach),
         _number(negation, "concord", str(path)),
-        wordings,
         tuple(tuple(row) for row in listed(data, "swaps", str(path))),
     )
 
@@ -143,7 +98,7 @@ def _wordings(data: Mapping[str, Any], negation: Mapping[str, Any], tag: str, wh
     for family, values in families.items():
         for value in mapping(values, f"{where}: {family}", set(FAMILIES[family])):
             for text in listed(values, value, f"{where}: {family}"):
-                yield Wording(Role.CONTRAST, text, family, value, size_of(text, tag))
+                yield Wording(Role.CONTRAST, text, family, value)
     for role, group, key in (
         (Role.IDIOM, data, "idioms"),
         (Role.IDIOM, negation, "exceptions"),
@@ -151,12 +106,7 @@ def _wordings(data: Mapping[str, Any], negation: Mapping[str, Any], tag: str, wh
         (Role.NEGATES_PREVIOUS, negation, "after"),
     ):
         for text in listed(group, key, where):
-            yield Wording(role, text, size=size_of(text, tag))
-
-
-def size_of(text: str, tag: str) -> int:
-    """The number of words of a plain wording; 0 for a pattern."""
-    return 0 if is_pattern(text) else len(tokens.read(text, tag))
+            yield Wording(role, text)
 
 
 def _number(mapping: Mapping[str, Any], key: str, where: str, default: int = 0) -> int:
@@ -172,21 +122,6 @@ def _instead(negation: Mapping[str, Any], spaced: bool, where: str) -> Iterator[
         if "false" not in found.groupindex:
             raise ValueError(f"{where}: instead: {text!r} has no group `false`")
         yield found
-
-
-# --- plain wordings and patterns -------------------------------------------------------------------------------------
-
-
-def words_of(text: str, tag: str) -> Piece:
-    """The words of a plain wording. A word matches itself and the forms whose lemma it is.
-
-    It does not match by its own lemma: in many dictionaries “more” and “most” have the same one.
-    """
-    words = tokens.read(text, tag)
-    if not words:
-        raise ValueError(f"contrasts: {text!r} has no word")
-    language = find(tag)
-    return tuple(Word(word.raw, frozenset((word.raw, *tokens.stems_of(word.raw, language)))) for word in words)
 
 
 def _any(words: list[str], spaced: bool, after: str = "") -> Pattern:

@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from rulespec.text.contrasts import lexicon as contrasts
-from rulespec.text.contrasts.lexicon import ContextPattern, words_of
-from rulespec.text.glossary.matcher import Matcher
+from rulespec.text.contrasts.wordings import Wordings
 from rulespec.text.languages import Language, find
-from rulespec.text.languages.data import is_pattern, listed, mapping, read_data
+from rulespec.text.languages.data import listed, mapping, read_data
 
 PREDICATES = frozenset(
     {
@@ -50,15 +49,13 @@ class Wording:
     predicate: str = ""
     affirmed: bool = True
     negative: bool = False
-    size: int = 0
 
 
 @dataclass(frozen=True, eq=False)
 class PredicateLexicon:
     """The wordings of a language. With `concord`, “nobody” and a negator in one clause are one negation."""
 
-    matcher: Matcher[Wording]
-    patterns: tuple[ContextPattern[Wording], ...]
+    wordings: Wordings[Wording]
     concord: bool
 
 
@@ -91,26 +88,24 @@ def _lexicon(path: Path, tag: str) -> PredicateLexicon:
     language, where = find(tag), str(path)
     data = read_data(path, language.han_form, {"predicates", *_ROLES})
     known = contrasts.lexicon_of(language)
-    listed_here = tuple(_listed(data, where, tag))
+    listed_here = tuple(_listed(data, where))
     texts = {each.text for each in listed_here}
     inherited = () if known is None else (each for each in _negation(known) if each.text not in texts)
-    wordings = [*listed_here, *inherited]
     return PredicateLexicon(
-        Matcher((each, (words_of(each.text, tag),)) for each in wordings if not is_pattern(each.text)),
-        tuple(ContextPattern(each, language.spaced, where) for each in wordings if is_pattern(each.text)),
+        Wordings((*listed_here, *inherited), tag, where),
         known is not None and known.concord > 0,
     )
 
 
-def _listed(data: Mapping[str, Any], where: str, tag: str) -> Iterator[Wording]:
+def _listed(data: Mapping[str, Any], where: str) -> Iterator[Wording]:
     groups = mapping(data.get("predicates", {}), f"{where}: predicates", set(PREDICATES))
     for name, group in groups.items():
         for key in mapping(group, f"{where}: {name}", {"affirmed", "denied"}):
             for text in listed(group, key, f"{where}: {name}"):
-                yield Wording(Role.PREDICATE, text, name, key == "affirmed", size=contrasts.size_of(text, tag))
+                yield Wording(Role.PREDICATE, text, name, key == "affirmed")
     for key, role in _ROLES.items():
         for text in listed(data, key, where):
-            yield Wording(role, text, size=contrasts.size_of(text, tag))
+            yield Wording(role, text)
 
 
 _ROLES = {
@@ -126,15 +121,15 @@ _ROLES = {
 
 def _negation(known: contrasts.Lexicon) -> Iterator[Wording]:
     """The idioms and negators of the contrast lexicon, and the contrasts that affirm or deny."""
-    for each in known.wordings:
+    for each in known.wordings.each:
         predicate = _CONTRASTS.get((each.family, each.value))
         if predicate is not None:
-            yield Wording(Role.PREDICATE, each.text, *predicate, size=each.size)
+            yield Wording(Role.PREDICATE, each.text, *predicate)
         elif (each.family, each.value) == ("scope", "only"):
-            yield Wording(Role.EXCEPTION, each.text, size=each.size)
+            yield Wording(Role.EXCEPTION, each.text)
         elif (each.family, each.value) in _NEGATIVE:
-            yield Wording(Role.NEGATIVE, each.text, "none", size=each.size)
+            yield Wording(Role.NEGATIVE, each.text, "none")
         elif each.role is contrasts.Role.IDIOM:
-            yield Wording(Role.IDIOM, each.text, size=each.size)
+            yield Wording(Role.IDIOM, each.text)
         elif each.role is not contrasts.Role.CONTRAST:
-            yield Wording(Role.NEGATIVE, each.text, size=each.size)
+            yield Wording(Role.NEGATIVE, each.text)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from operator import attrgetter
 
 from rulespec.text.clauses import Clause, clauses
 from rulespec.text.contrasts import lexicon_of
-from rulespec.text.contrasts.reader import BLOCK
 from rulespec.text.glossary import tokens
-from rulespec.text.glossary.matcher import Hit, apart
+from rulespec.text.glossary.matcher import Hit
 from rulespec.text.predicates.lexicon import MODALS, PredicateLexicon, Role, Wording, predicates_of
 from rulespec.text.reading import Reading
 
@@ -41,8 +39,7 @@ def statements(reading: Reading) -> tuple[Statement, ...]:
     lexicon = predicates_of(reading.language)
     if lexicon is None:
         return ()
-    words = sorted(_words(reading, lexicon), key=attrgetter("start"))
-    return tuple(_statements(reading, words, lexicon.concord))
+    return tuple(_statements(reading, list(_words(reading, lexicon)), lexicon.concord))
 
 
 @dataclass(frozen=True)
@@ -61,8 +58,7 @@ class _Word:
 
 def _words(reading: Reading, lexicon: PredicateLexicon) -> Iterator[_Word]:
     """The words of the lexicon, the longest of those that overlap."""
-    hits = sorted(_hits(reading, lexicon), key=lambda hit: (-hit.length, hit.of.role, -hit.same, hit.start))
-    for group in apart(hits):
+    for group in lexicon.wordings.groups(reading.text, tokens.read(reading.text, reading.language.tag)):
         yield from _of_group(group)
 
 
@@ -78,18 +74,6 @@ def _of_group(group: Sequence[Hit[Wording]]) -> Iterator[_Word]:
         yield _Word(start, end, excepts=True)
     elif role is not Role.IDIOM:
         yield _Word(start, end, condition=role)
-
-
-def _hits(reading: Reading, lexicon: PredicateLexicon) -> Iterator[Hit[Wording]]:
-    """All matches, as `rulespec.text.contrasts.reader` finds them."""
-    words = tokens.read(reading.text, reading.language.tag)
-    for hit in lexicon.matcher.hits(words):
-        yield Hit(hit.start, hit.end, hit.end - hit.start, int(hit.same == hit.of.size), hit.of)
-    for part in BLOCK.finditer(reading.text):
-        lower = part[0].lower()
-        for pattern in lexicon.patterns:
-            for start, end in pattern.spans(reading.text, lower, part.start(), part.end()):
-                yield Hit(start, end, end - start, 2, pattern.wording)
 
 
 # --- clauses ---------------------------------------------------------------------------------------------------------
