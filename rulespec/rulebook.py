@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -112,13 +112,24 @@ def _texts(sealed: model.Spec) -> dict[str, Translation]:
     return texts_at(sealed.source.path, sealed.id)
 
 
-def versions_of(sealed: model.Spec) -> Iterator[model.Spec]:
-    """The versions of a spec that its texts were confirmed with, from the folder `versions` next to it."""
-    for path in sorted(project.of(sealed.source.path).versions(sealed.id).glob(f"*{_VERSION}")):
-        source, _ = read(str(path))
-        known = _version_as_read(source) if source is not None else None
-        if known is not None:
-            yield known
+def versions_of(sealed: model.Spec) -> Iterable[model.Spec]:
+    """The versions of a spec that its texts were confirmed with, from the folder `versions` next to it.
+
+    They are read when they are iterated over: most texts are confirmed with the spec as it is.
+    """
+    return _Versions(sealed)
+
+
+@dataclass(frozen=True)
+class _Versions(Iterable[model.Spec]):
+    spec: model.Spec
+
+    def __iter__(self) -> Iterator[model.Spec]:
+        for path in sorted(project.of(self.spec.source.path).versions(self.spec.id).glob(f"*{_VERSION}")):
+            source, _ = read(str(path))
+            known = _version_as_read(source) if source is not None else None
+            if known is not None:
+                yield known
 
 
 @lru_cache(maxsize=8)

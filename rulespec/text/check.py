@@ -41,10 +41,9 @@ def check(
 ) -> Iterator[Finding]:
     """All findings for a translation. Without a glossary its sentences are not checked.
 
-    `versions` are earlier versions of the spec: a text is also compared with what has changed since the version that it
-    was confirmed with.
+    `versions` are earlier versions of the spec, which are iterated over more than once: a text is also compared with
+    what has changed since the version that it was confirmed with.
     """
-    versions = tuple(versions)
     yield from _language(translation)
     for what, passages, known in (
         ("rule", translation.rules, {rule.id: rule.title for rule in spec.rules.values()}),
@@ -78,7 +77,6 @@ CONTRADICTIONS = ("fact-contradicted", "order-contradicted")
 
 def contradicted(translation: Translation, book: Book, versions: Iterable[Spec] = ()) -> tuple[str, ...]:
     """The ids of the rules and rulings whose texts contradict the spec, in the order of the translation."""
-    versions = tuple(versions)
     titles = {passage.id: passage.title for passage in translation.rules.values()}
     passages, lang = translation.passages.values(), translation.lang
     found = [one for passage in passages for one in _said(passage, lang, book, titles, versions)]

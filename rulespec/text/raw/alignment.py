@@ -18,7 +18,6 @@ from rulespec.model.constants import settings
 from rulespec.model.spec import Spec
 from rulespec.text import facts
 from rulespec.text.book import Book
-from rulespec.text.quantity import Quantity
 from rulespec.text.raw.components import with_components
 from rulespec.text.raw.features import Features, features
 from rulespec.text.raw.parts import parts
@@ -215,11 +214,6 @@ class Alignment:
         """The index of the segment that contains an offset, 0 if none does."""
         index = bisect_left(self._starts, offset + 1) - 1
         return index if index >= 0 and offset < self.segments[index].end else 0
-
-    @cached_property
-    def row_values(self) -> frozenset[Quantity]:
-        """The quantities that are cells of a table by number of players."""
-        return frozenset(quantity for row in self.reading.rows for quantity in row.values)
 
     def part(self, segment: Segment) -> Reading:
         """The reading of a segment."""
