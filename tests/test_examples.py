@@ -9,7 +9,7 @@ import pytest
 import rulespec
 from rulespec.rulebook import check_translation, examples_of, texts_of
 from rulespec.source import read
-from rulespec.text.render import html, markdown
+from rulespec.text.render import Rulebook, html, markdown
 
 SPEC = """
 rulespec: 1
@@ -95,10 +95,8 @@ def test_an_example_is_printed_for_the_players_of_its_case(tmp_path: Path) -> No
     for players in spec.players:
         setting = spec.game(players).setting
         examples = examples_of(spec, "en", setting)
-        for written in (
-            markdown(translation, setting, examples=examples),
-            html(translation, setting, examples=examples),
-        ):
+        rulebook = Rulebook(translation, setting, examples=examples)
+        for written in (markdown(rulebook), html(rulebook)):
             assert ("Ada has 5 points and Ben 7." in written) == (players == 2)
 
 

@@ -21,7 +21,7 @@ from rulespec.text.glossary import finder
 from rulespec.text.languages import Language
 from rulespec.text.quantity import Kind
 from rulespec.text.quantity import read as quantities
-from rulespec.text.render import html
+from rulespec.text.render import Rulebook, html
 
 ROOT = Path(__file__).resolve().parent.parent
 HERE = Path(__file__).parent / "languages"
@@ -207,8 +207,8 @@ def test_german_terms_are_found_in_their_forms(german: Language) -> None:
 def test_a_german_rulebook_is_rendered_with_its_own_labels(german: Language) -> None:
     spec = rulespec.load(str(LANTERN / "lantern.yaml"))
     translation, setting = texts_of(spec)[german.tag], spec.game(players=3).setting
-    assert "Mischt den Nachziehstapel." in markdown(translation, setting)
-    page = html(translation, setting)
+    assert "Mischt den Nachziehstapel." in markdown(Rulebook(translation, setting))
+    page = html(Rulebook(translation, setting))
     assert '<html lang="de"' in page and "Spieler: 3" in page and "Zurück zum Inhalt" in page
 
 

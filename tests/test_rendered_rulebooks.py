@@ -9,7 +9,7 @@ import pytest
 import rulespec
 from rulespec.rulebook import book_of, check_raw, examples_of, texts_of
 from rulespec.source import Source
-from rulespec.text.render import markdown
+from rulespec.text.render import Rulebook, markdown
 
 TRANSLATIONS = sorted((Path(__file__).parents[1] / "specs" / "translations").glob("*/*.yaml"))
 
@@ -24,7 +24,7 @@ def test_a_rulebook_is_right_for_its_players_only(path: Path) -> None:
     translation, book = texts_of(spec)[lang], book_of(spec)
     for players in spec.players:
         setting = spec.game(players).setting
-        written = markdown(translation, setting, book, examples=examples_of(spec, lang, setting))
+        written = markdown(Rulebook(translation, setting, book, examples=examples_of(spec, lang, setting)))
         source = Source(f"{players}.md", written)
         assert [found.message for found in check_raw(source, lang, spec, players=players).findings] == []
         others = (other for other in spec.players if other != players)

@@ -17,7 +17,7 @@ from rulespec.model.constants import Setting
 from rulespec.rulebook import book_of
 from rulespec.source import Source
 from rulespec.text.languages import labels_of
-from rulespec.text.render import html, markdown, sections
+from rulespec.text.render import Rulebook, html, markdown, sections
 from rulespec.text.render.index import index
 from rulespec.text.render.order import rules_in_order
 from rulespec.text.translation import Passage, Translation, read, translations
@@ -66,7 +66,7 @@ def book(game: str, lang: str) -> tuple[Translation, Iterator[Setting]]:
 def test_every_rule_of_the_setting_is_there_once(game: str, lang: str) -> None:
     translation, all_settings = book(game, lang)
     for setting in all_settings:
-        page = Page(html(translation, setting, with_rulings=True))
+        page = Page(html(Rulebook(translation, setting, with_rulings=True)))
         here = [section.id for section in sections(translation, setting)]
         ids = page.values("id")
         assert len(ids) == len(set(ids))
@@ -75,14 +75,14 @@ def test_every_rule_of_the_setting_is_there_once(game: str, lang: str) -> None:
         assert {f"ruling-{id_}" for id_ in translation.rulings} <= set(ids)
         text = "".join(page.words)
         assert all(translation.rules[id_].title in text for id_ in here)
-        shown = "".join(Page(html(translation, setting, ids=True)).words)
+        shown = "".join(Page(html(Rulebook(translation, setting), ids=True)).words)
         assert all(id_ in shown for id_ in here)
 
 
 @each_book
 def test_a_page_needs_nothing_else(game: str, lang: str) -> None:
     translation, all_settings = book(game, lang)
-    page = Page(html(translation, next(all_settings), with_rulings=True))
+    page = Page(html(Rulebook(translation, next(all_settings), with_rulings=True)))
     assert page.tags[0] == ("html", {"lang": lang})
     assert {tag for tag, _ in page.tags}.isdisjoint({"script", "link", "img", "iframe", "object", "base", "form"})
     assert all(link.startswith("#") for link in page.values("href")) and page.values("src") == []
@@ -100,10 +100,10 @@ def test_the_index_has_each_term_once_with_a_section_that_has_it(game: str, lang
     entries = index(known, lang, here)
     terms = [entry.term for entry in entries]
     assert len(terms) == len(set(terms)) > 10 and all(entry.section in here for entry in entries)
-    page = Page(html(translation, setting, known))
+    page = Page(html(Rulebook(translation, setting, known)))
     assert "page-index" in page.values("id")
     assert {f"#{entry.section.id}" for entry in entries} <= set(page.values("href"))
-    assert f"## {labels_of(lang)['index']}" in markdown(translation, setting, known)
+    assert f"## {labels_of(lang)['index']}" in markdown(Rulebook(translation, setting, known))
 
 
 def test_the_index_follows_the_alphabet_of_the_language() -> None:
@@ -125,8 +125,10 @@ def test_cards_are_left_out_after_the_notes_of_the_setup_and_before_the_first_sh
 def test_rulings_are_there_when_asked_and_only_those_taken() -> None:
     translation, _ = book("fortheking", "en")
     spec = rulespec.load("fortheking")
-    assert "page-rulings" not in Page(html(translation, spec.game(3).setting)).values("id")
-    ids = Page(html(translation, spec.game(3, {"overbid": "forbidden"}).setting, with_rulings=True)).values("id")
+    assert "page-rulings" not in Page(html(Rulebook(translation, spec.game(3).setting))).values("id")
+    ids = Page(html(Rulebook(translation, spec.game(3, {"overbid": "forbidden"}).setting, with_rulings=True))).values(
+        "id"
+    )
     assert "ruling-payment" in ids and "ruling-overbid" not in ids
 
 
@@ -161,7 +163,7 @@ def with_text(text: str, title: str = "發牌", lang: str = "zh-Hant") -> Transl
 
 
 def body(text: str, lang: str = "zh-Hant") -> str:
-    found = re.search(r'<div class="text">\n(.*?)  </div>', html(with_text(text, lang=lang), TINY), re.DOTALL)
+    found = re.search(r'<div class="text">\n(.*?)  </div>', html(Rulebook(with_text(text, lang=lang), TINY)), re.DOTALL)
     assert found is not None
     return found[1]
 
@@ -183,8 +185,8 @@ HOSTILE = [
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_text_is_only_text(text: str) -> None:
-    before = [tag for tag, _ in Page(html(with_text("x", "x"), TINY)).tags]
-    page = Page(html(with_text(text, text), TINY))
+    before = [tag for tag, _ in Page(html(Rulebook(with_text("x", "x"), TINY))).tags]
+    page = Page(html(Rulebook(with_text(text, text), TINY)))
     assert [tag for tag, _ in page.tags] == before
     assert all(link.startswith("#") for link in page.values("href"))
     assert "".join(page.words).count(text) >= 2
@@ -193,7 +195,7 @@ def test_hostile_text_is_only_text(text: str) -> None:
 @settings(max_examples=100, deadline=None)
 @given(text=st.text(), title=st.text())
 def test_any_text_makes_a_page(text: str, title: str) -> None:
-    assert "deal" in Page(html(with_text(text, title), TINY)).values("id")
+    assert "deal" in Page(html(Rulebook(with_text(text, title), TINY))).values("id")
 
 
 def test_a_list_needs_no_blank_line_before_it() -> None:
@@ -224,7 +226,7 @@ def test_a_line_break_is_a_space_between_words() -> None:
 def test_markdown_is_the_same_book() -> None:
     translation, all_settings = book("fortheking", "uk")
     for setting in all_settings:
-        text = markdown(translation, setting)
+        text = markdown(Rulebook(translation, setting))
         titles = re.findall(r"^#{2,4} (.*)$", text, re.MULTILINE)
         assert titles == [section.title for section in sections(translation, setting)]
 

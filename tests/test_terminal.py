@@ -20,7 +20,7 @@ from rulespec import check, document, load
 from rulespec.characters import STEERING, UNSEEN, visible
 from rulespec.engine.log import lines
 from rulespec.source import read as read_file
-from rulespec.text.render import html, markdown
+from rulespec.text.render import Rulebook, html, markdown
 from rulespec.text.translation import read
 
 HOSTILE = "\x1b]0;gone\x07\x9b31m\x1b[8m\u202egnik\u2066\u200b\x7f"
@@ -235,7 +235,7 @@ def test_pages_and_markdown_files_hold_no_control_character(files: dict[str, str
     assert source is not None
     text, _ = read(source)
     assert text is not None
-    for shown in (markdown(text, setting), html(text, setting, with_rulings=True)):
+    for shown in (markdown(Rulebook(text, setting)), html(Rulebook(text, setting, with_rulings=True))):
         assert r"\u202egnik" in shown
         assert not UNSEEN.findall(shown)
 

@@ -70,7 +70,7 @@ def test_a_rulebook_holds_the_rules_of_its_setting_and_no_others(path: Path) -> 
     translation = texts_of(spec)[path.stem]
     for players in spec.players:
         setting = spec.game(players).setting
-        book = text.markdown(translation, setting)
+        book = text.markdown(text.Rulebook(translation, setting))
         for rule in spec.model.rules.values():
             if rule.only_if is not None and not setting.present(rule.only_if):
                 assert translation.rules[rule.id].text.text.strip() not in book

@@ -44,11 +44,11 @@ def render(
       ftk text render fortheking --lang zh-Hant --players 5 --format html --rulings --output rules.html
     """
     from rulespec import book_of, examples_of
-    from rulespec.text.render import html, markdown
+    from rulespec.text.render import Rulebook, html, markdown
 
     loaded = games.load(spec)
     translation = in_language(loaded, lang)
     setting = games.make(loaded, players, rulings).setting
-    write = html if format_ == "html" else markdown
     examples = examples_of(loaded, translation.lang, setting)
-    emit(write(translation, setting, book_of(loaded), with_rulings, ids, examples), output)
+    rulebook = Rulebook(translation, setting, book_of(loaded), with_rulings, examples)
+    emit((html if format_ == "html" else markdown)(rulebook, ids), output)

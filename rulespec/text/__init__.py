@@ -11,7 +11,7 @@ from rulespec.text.facts import of_rule as facts_of_rule
 from rulespec.text.glossary import Glossary
 from rulespec.text.ignores import without_ignored
 from rulespec.text.languages import LANGUAGE_OF_SPECS, LANGUAGES, labels_of
-from rulespec.text.render import markdown
+from rulespec.text.render import Rulebook, markdown
 from rulespec.text.translation import Passage, Translation, read, translations
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "Book",
     "Glossary",
     "Passage",
+    "Rulebook",
     "Translation",
     "check",
     "confirmation",

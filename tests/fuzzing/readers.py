@@ -186,8 +186,8 @@ def _read_translation(project: Project, data: bytes) -> None:
     if text is not None:
         exchange.to_po(text, project.spec.model)
         exchange.to_xliff_2(text, project.spec.model)
-        render.markdown(text, project.game.setting)
-        render.html(text, project.game.setting, with_rulings=True)
+        render.markdown(render.Rulebook(text, project.game.setting))
+        render.html(render.Rulebook(text, project.game.setting, with_rulings=True))
         other, book = rulespec.texts_of(project.spec)["en"], rulespec.book_of(project.spec)
         assert book is not None
         both = [diff.LabelledText("mutant", text), diff.LabelledText("en", other)]

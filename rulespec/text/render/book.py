@@ -1,28 +1,53 @@
-"""The sections of the rulebook for one number of players, in the order of play."""
+"""The rulebook for one number of players: its sections in the order of play, its rulings and its index."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
 
 from rulespec.model.constants import Setting
+from rulespec.text.book import Book
 from rulespec.text.edition import Edition
 from rulespec.text.languages import LANGUAGES
+from rulespec.text.render.index import Entry, index
 from rulespec.text.render.order import rules_in_order
+from rulespec.text.render.sections import Section
 from rulespec.text.translation import Translation
 
 
 @dataclass(frozen=True)
-class Section:
-    """One rule of a rulebook, with what its text says for the number of players. `depth` is 1 for a rule that is not
-    inside another."""
+class Rulebook:
+    """The rules that are in the game in a setting, as a translation words them.
 
-    id: str
-    title: str
-    text: str
-    depth: int
-    examples: tuple[str, ...] = ()
+    A `book` adds an index of its terms, `with_rulings` the texts of the rulings whose default option the setting uses,
+    `examples` worked examples to the rules.
+    """
+
+    translation: Translation
+    setting: Setting
+    book: Book | None = None
+    with_rulings: bool = False
+    examples: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def lang(self) -> str:
+        return self.translation.lang
+
+    @cached_property
+    def sections(self) -> list[Section]:
+        return list(sections(self.translation, self.setting, self.examples))
+
+    @cached_property
+    def rulings(self) -> list[tuple[str, str]]:
+        """The ids and texts of the rulings, none unless they are asked for."""
+        return list(_rulings(self.translation, self.setting)) if self.with_rulings else []
+
+    @cached_property
+    def index(self) -> list[Entry]:
+        """The index of terms, empty without a glossary."""
+        return index(self.book, self.lang, self.sections) if self.book is not None else []
 
 
 def sections(
@@ -45,7 +70,7 @@ def for_players(text: str, lang: str, setting: Setting) -> str:
     return Edition(text, language, setting.spec.players, setting.players).reduced() if language is not None else text
 
 
-def rulings(translation: Translation, setting: Setting) -> Iterator[tuple[str, str]]:
+def _rulings(translation: Translation, setting: Setting) -> Iterator[tuple[str, str]]:
     """The ids and texts of the rulings with their default option, which is the one that their texts state."""
     for id_ in setting.spec.rulings:
         passage = translation.rulings.get(id_)

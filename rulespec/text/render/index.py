@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rulespec.text.book import Book
 from rulespec.text.glossary import Concept
 from rulespec.text.languages import LANGUAGES
-from rulespec.text.render.book import Section
+from rulespec.text.render.sections import Section
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,17 @@
+"""A section of a rulebook."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Section:
+    """One rule of a rulebook, with what its text says for the number of players. `depth` is 1 for a rule that is not
+    inside another."""
+
+    id: str
+    title: str
+    text: str
+    depth: int
+    examples: tuple[str, ...] = ()
