@@ -71,10 +71,10 @@ def test_a_changed_number_is_located_at_its_digits() -> None:
 
 FALSE_ALARMS = 5
 """The maximum number of findings on a true text of `development`, those about left-out rules apart, on average.
-Measured: 36 on 9 texts."""
+Measured: 46 on 12 texts."""
 
 HITS = 0.2
-"""The minimum share of the planted mistakes of `development` with a finding at their line. Measured: 71 of 223."""
+"""The minimum share of the planted mistakes of `development` with a finding at their line. Measured: 88 of 301."""
 
 
 def test_mistakes_of_development_are_found_and_true_texts_are_not_flooded() -> None:
