@@ -14,6 +14,7 @@ COMMANDS = {
     "check": "ftk_cli.check:check",
     "explain": "ftk_cli.explain:explain",
     "describe": "ftk_cli.describe:describe",
+    "diff": "ftk_cli.diff:diff",
     "cards": "ftk_cli.cards:cards",
     "rulings": "ftk_cli.rulings:rulings",
     "play": "ftk_cli.play.command:play",

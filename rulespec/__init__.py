@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rulespec.lazy import importer
 
 if TYPE_CHECKING:
-    from rulespec.api import Spec, SpecError, condition_text, load, loads, model_of
+    from rulespec.api import Spec, SpecError, built, condition_text, load, loads, model_of
     from rulespec.batch import Blocked, Checked, FileResult, check_all, without_cascades
     from rulespec.characters import UNSEEN, escaped, visible
     from rulespec.diagnostics import Finding, Position, Report, Severity, Span, finding
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         book_of,
         check_raw,
         check_translation,
+        described,
         description_of,
         examples_of,
         texts_at,
@@ -60,12 +61,14 @@ __all__ = [
     "__version__",
     "book_at",
     "book_of",
+    "built",
     "check",
     "check_all",
     "check_raw",
     "check_source",
     "check_translation",
     "condition_text",
+    "described",
     "description_of",
     "escaped",
     "examples_of",
@@ -90,7 +93,7 @@ __all__ = [
 __getattr__ = importer(
     __name__,
     {
-        "rulespec.api": "Spec SpecError condition_text load loads model_of",
+        "rulespec.api": "Spec SpecError built condition_text load loads model_of",
         "rulespec.batch": "Blocked Checked FileResult check_all without_cascades",
         "rulespec.characters": "UNSEEN escaped visible",
         "rulespec.diagnostics": "Finding Position Report Severity Span finding",
@@ -99,8 +102,8 @@ __getattr__ = importer(
         "rulespec.engine.state": "TERMINAL State",
         "rulespec.file_kinds": "FILE_KINDS FileKind check check_source kind_of spec_of",
         "rulespec.project": "find known_games",
-        "rulespec.rulebook": "book_at book_of check_raw check_translation description_of examples_of texts_at texts_of "
-        "version_path versions_of",
+        "rulespec.rulebook": "book_at book_of check_raw check_translation described description_of examples_of "
+        "texts_at texts_of version_path versions_of",
         "rulespec.source": "Reading Source from_bytes=source_from_bytes read=read_source special_file",
     },
 )

@@ -143,6 +143,13 @@ def model_of(source: Source) -> tuple[model.Spec | None, Report]:
     return stage.built, stage.report
 
 
+def built(source: Source) -> tuple[model.Spec | None, Report]:
+    """The model of a spec, and the findings about its syntax, names and types. The checks of play are left out, so a
+    spec in the middle of a change has a model, too."""
+    stage = _alone(source, [])
+    return stage.built, stage.report
+
+
 def is_sound(path: str) -> bool:
     """Whether the spec at a path can be read and has no errors."""
     return _stage_of(path).report.ok

@@ -50,12 +50,20 @@ def description_of(spec: Spec, lang: str, players: int | None = None) -> Descrip
 
     Raises ValueError if rules cannot be described in that language.
     """
-    book, translation = book_of(spec), texts_of(spec).get(lang)
+    return described(spec.model, lang, spec.model.source.path, players)
+
+
+def described(sealed: model.Spec, lang: str, beside: str, players: int | None = None) -> Description:
+    """Like `description_of` for any model, such as an old version, with the texts next to the spec at `beside`.
+
+    Raises ValueError if rules cannot be described in that language.
+    """
+    book, translation = book_at(sealed, beside), texts_at(beside, sealed.id).get(lang)
     titles = {} if translation is None else {id_: one.title for id_, one in translation.rules.items()}
     answers = {} if translation is None else {id_: one.text.text for id_, one in translation.rulings.items()}
     known = book.glossary if book is not None else None
     title = "" if translation is None else translation.title
-    return Description(spec.model, lang, known, titles, players, answers, title)
+    return Description(sealed, lang, known, titles, players, answers, title)
 
 
 def check_translation(source: Source) -> Report:
@@ -151,9 +159,9 @@ _DIGITS = 12
 """The digits of the digest of a spec that name a version."""
 
 
-def book_at(sealed: model.Spec) -> Book | None:
-    """A sealed spec with the glossary of its project, or None without a glossary."""
-    source, _ = read(project.of(sealed.source.path).glossary(sealed.id))
+def book_at(sealed: model.Spec, beside: str = "") -> Book | None:
+    """A sealed spec with the glossary of its project, or of the spec at the path `beside`; None without a glossary."""
+    source, _ = read(project.of(beside or sealed.source.path).glossary(sealed.id))
     return _book_as_read(_Sealed(sealed), source) if source is not None else None
 
 

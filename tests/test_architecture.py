@@ -17,7 +17,7 @@ LAYERS = (
     ("ftk_cli",),
     ("rulespec",),
     ("rulespec.batch",),
-    ("rulespec.balance", "rulespec.file_kinds"),
+    ("rulespec.balance", "rulespec.changes", "rulespec.file_kinds"),
     ("rulespec.rulebook",),
     ("rulespec.examples",),
     ("rulespec.simulate", "rulespec.scenario", "rulespec.saved_games"),
@@ -85,6 +85,8 @@ def test_imports_go_down(path: Path) -> None:
 PUBLIC = (
     "rulespec",
     "rulespec.balance",
+    "rulespec.changes",
+    "rulespec.changes.document",
     "rulespec.engine",
     "rulespec.findings",
     "rulespec.model",

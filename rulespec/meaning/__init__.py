@@ -1,7 +1,7 @@
 """What the rules of a game do, as propositions derived from the sealed model."""
 
 from rulespec.meaning.constructors import CONSTRUCTORS, Constructor
-from rulespec.meaning.digest import digest, digests
+from rulespec.meaning.digest import digest, digests, remainder_rule
 from rulespec.meaning.phrase import Phrase, Proposition
 from rulespec.meaning.rules import answering, by_default, defined, names, propositions, related
 
@@ -18,4 +18,5 @@ __all__ = [
     "names",
     "propositions",
     "related",
+    "remainder_rule",
 ]

@@ -1,0 +1,26 @@
+"""What changed in a game between two versions of its spec: every change with its kind, its impact and its words."""
+
+from rulespec.changes.approvals import Approval, approvals, approved
+from rulespec.changes.change import Change, Side
+from rulespec.changes.compare import Changes, compare
+from rulespec.changes.data import to_dict
+from rulespec.changes.kinds import KINDS, Impact, Kind
+from rulespec.changes.version import Bump, bump
+from rulespec.changes.words import Words
+
+__all__ = [
+    "KINDS",
+    "Approval",
+    "Bump",
+    "Change",
+    "Changes",
+    "Impact",
+    "Kind",
+    "Side",
+    "Words",
+    "approvals",
+    "approved",
+    "bump",
+    "compare",
+    "to_dict",
+]

@@ -1,0 +1,51 @@
+"""One change of a game."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulespec.changes.kinds import KINDS, Impact, Kind
+from rulespec.diagnostics import Span
+from rulespec.meaning import Proposition
+
+
+@dataclass(frozen=True)
+class Side:
+    """What one version says: `text` as the spec has it, or the propositions; `span` is its place there."""
+
+    text: str = ""
+    span: Span | None = None
+    stated: tuple[Proposition, ...] = ()
+
+    def content(self) -> Iterator[str]:
+        """What it says, without its place and its language."""
+        yield self.text
+        yield from (f"{one} {one.ruling}" for one in self.stated)
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change: its kind, the name of what changed, the rules that it concerns, and both versions of it.
+
+    Names are those of the new version where it has them.
+    """
+
+    kind: str
+    name: str
+    rules: tuple[str, ...]
+    before: Side
+    after: Side
+    impact: Impact = Impact.NONE
+
+    @property
+    def of(self) -> Kind:
+        return KINDS[self.kind]
+
+    @property
+    def fingerprint(self) -> str:
+        """Twelve hexadecimal digits of what changed from what to what, wherever it is written."""
+        said = [self.kind, self.name, *self.before.content(), "→", *self.after.content()]
+        return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:12]

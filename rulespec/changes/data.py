@@ -1,0 +1,48 @@
+"""The public JSON form of changes, version 1."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulespec.changes.change import Change, Side
+from rulespec.changes.compare import Changes
+from rulespec.changes.version import bump
+from rulespec.changes.words import Words
+from rulespec.model.spec import Spec
+
+
+def to_dict(changes: Changes, words: Words) -> dict[str, Any]:
+    """The changes as JSON data. Lines and columns count code points from 1."""
+    rise = bump(changes.old.version, changes.new.version, changes.impact)
+    return {
+        "version": 1,
+        "game": changes.new.id,
+        "lang": words.new.lang,
+        "old": _version(changes.old),
+        "new": _version(changes.new),
+        "impact": str(changes.impact),
+        "bump": {"needed": rise.needed, "made": rise.made, "least": rise.least, "enough": rise.enough},
+        "changes": [_change(one, changes, words) for one in changes.every],
+    }
+
+
+def _version(spec: Spec) -> dict[str, str]:
+    return {"path": spec.source.path, "version": spec.version, "digest": spec.digest}
+
+
+def _change(one: Change, changes: Changes, words: Words) -> dict[str, Any]:
+    return {
+        "kind": one.kind,
+        "name": one.name,
+        "rules": list(one.rules),
+        "impact": str(one.impact),
+        "fingerprint": one.fingerprint,
+        "before": words.before(one),
+        "after": words.after(one),
+        "old": _place(one.before, changes.old),
+        "new": _place(one.after, changes.new),
+    }
+
+
+def _place(side: Side, spec: Spec) -> dict[str, int] | None:
+    return None if side.span is None else spec.source.position(side.span.start).to_dict()

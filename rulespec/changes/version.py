@@ -1,0 +1,51 @@
+"""The version that a game must have after its changes (semver.org, applied to games)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulespec.changes.kinds import Impact
+
+LEVELS = ("none", "patch", "minor", "major")
+"""How far a version rises, from not at all to most."""
+
+_NEEDED = {Impact.NONE: 0, Impact.DATA: 1, Impact.TEXT: 1, Impact.PLAY: 2, Impact.BREAKING: 3}
+
+
+@dataclass(frozen=True)
+class Bump:
+    """How far a version must rise and has risen, and the least version that is enough."""
+
+    needed: str
+    made: str
+    least: str
+
+    @property
+    def enough(self) -> bool:
+        return LEVELS.index(self.made) >= LEVELS.index(self.needed)
+
+
+def bump(old: str, new: str, impact: Impact) -> Bump:
+    """Compares two versions `major.minor.patch`. Before 1.0.0 a breaking change needs a minor version only.
+
+    A version that falls has not risen.
+    """
+    was, now = _numbers(old), _numbers(new)
+    needed = _NEEDED[impact]
+    if was[0] == 0 and needed == len(LEVELS) - 1:
+        needed -= 1
+    place = next((i for i, (a, b) in enumerate(zip(was, now, strict=True)) if a != b), None)
+    made = 0 if place is None or now < was else len(LEVELS) - 1 - place
+    return Bump(LEVELS[needed], LEVELS[made], _raised(was, needed))
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    found = [int(part) for part in version.split("-")[0].split("+")[0].split(".")]
+    return tuple((*found, 0, 0, 0)[:3])
+
+
+def _raised(was: tuple[int, ...], needed: int) -> str:
+    if not needed:
+        return ".".join(map(str, was))
+    at = len(LEVELS) - 1 - needed
+    return ".".join(map(str, (*was[:at], was[at] + 1, *(0,) * (2 - at))))
