@@ -202,6 +202,14 @@ class MemberCount(Stated):
 
 
 @dataclass(frozen=True)
+class PartCount(Stated):
+    """The number of parts of the game with these names: rules, zones or values."""
+
+    names: tuple[str, ...]
+    of: str
+
+
+@dataclass(frozen=True)
 class Bounds(Stated):
     """The bounds of a range as they are written: numbers or members of an enum."""
 
@@ -254,7 +262,9 @@ class Unsaid(Stated):
     names: tuple[str, ...]
 
 
-Fact: TypeAlias = "Amount | CardCount | MemberCount | Bounds | Which | Signs | Order | StatedTerms | About | Unsaid"
+Fact: TypeAlias = (
+    "Amount | CardCount | MemberCount | PartCount | Bounds | Which | Signs | Order | StatedTerms | About | Unsaid"
+)
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from rulespec.model.spec import (
     Fact,
     MemberCount,
     Order,
+    PartCount,
     Signs,
     Spec,
     StatedTerms,
@@ -171,7 +172,8 @@ class _Facts:
             return None if name is None else MemberCount(node.span, self._optional(fact), name, self._of(fact))
         names = {name: name for name in (*self.spec.rules, *self.spec.zones, *self.spec.values)}
         known = [self._one_of(item, names, "rule, zone or value") for item in items(node)]
-        return self._amount(_number(len(known)), fact) if all(known) else None
+        parts = tuple(name for name in known if name is not None)
+        return PartCount(node.span, self._optional(fact), parts, self._of(fact)) if len(parts) == len(known) else None
 
     def order(self, node: Node, fact: MapNode) -> Fact | None:
         if text(node) in self.spec.enums:

@@ -109,6 +109,8 @@ def _content(spec: Spec, among: list[Setting], stated: m.Fact) -> Content:
         return by_players({one.players: _cards(one, stated) for one in among}, stated.of)
     if isinstance(stated, m.MemberCount):
         return by_players({one.players: len(one.in_play(stated.enum)) for one in among}, stated.of)
+    if isinstance(stated, m.PartCount):
+        return Number(len(stated.names), stated.of)
     if isinstance(stated, m.Bounds):
         return Extent(stated.low, stated.high)
     if isinstance(stated, m.Which):

@@ -29,6 +29,7 @@ from rulespec.text.raw.numbers import Unjustified, unjustified
 from rulespec.text.raw.omissions import is_stated, left_out, share
 from rulespec.text.raw.segments import Role
 from rulespec.text.raw.strangers import strangers
+from rulespec.text.raw.totals import excesses
 from rulespec.text.raw.wording import opposed
 from rulespec.text.reading import Reading
 from rulespec.text.translation import Translation
@@ -65,6 +66,7 @@ def check(
     yield from (found for found in left_out(prose, alignment) if found.rule not in unsaid)
     left = list(unjustified(alignment))
     facts = [*_facts(prose, alignment, left), *_opposed(prose, alignment), *_strangers(prose, alignment)]
+    facts += [found for found in _excesses(prose, alignment) if found.start not in {one.start for one in facts}]
     yield from facts
     contradicted = {found.start for found in facts if found.name == "fact-contradicted"}
     yield from (found for found in _numbers(prose, alignment, left) if found.start not in contradicted)
@@ -189,6 +191,14 @@ def _strangers(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
         start, end, meant = found.mention.start, found.mention.end, alignment.book.term(found.instead, prose.lang)
         message = f"“{prose.text[start:end]}” is unrelated to `{found.rule}`, which needs {meant}."
         yield _at(prose, "term-confused", message, Span(start, end), f"Should it be {meant}?", found.rule)
+
+
+def _excesses(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
+    """Counts of more than the game has."""
+    for found in excesses(alignment):
+        message = f"The text says “{prose.text[found.start : found.end]}”; the spec says {found.total.fact.content}."
+        hint = f"Correct the text, or the spec at `{found.total.rule}`."
+        yield _at(prose, "fact-contradicted", message, Span(found.start, found.end), hint, found.total.rule)
 
 
 def _numbers(prose: Prose, alignment: Alignment, left: Sequence[Unjustified]) -> Iterator[Finding]:

@@ -12,6 +12,7 @@ from rulespec.text import terms
 from rulespec.text.glossary import Mention, Status
 from rulespec.text.prose import Prose
 from rulespec.text.raw.alignment import Alignment
+from rulespec.text.raw.place_names import unknown_places
 from rulespec.text.raw.segments import Role
 
 SPELLING = 2
@@ -26,6 +27,7 @@ def check(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
     yield from terms.check(prose, alignment.reading, alignment.book)
     yield from _doubled(prose, alignment, mentions)
     yield from _undefined(prose, alignment, mentions)
+    yield from _unknown_places(prose, alignment)
 
 
 def _in_rules(alignment: Alignment) -> list[Mention]:
@@ -96,3 +98,10 @@ def _undefined(prose: Prose, alignment: Alignment, used: list[Mention]) -> Itera
         message = f"The text uses “{said}”, but the rule that defines it is missing: {title}."
         span = prose.place(first.start, first.end)
         yield finding("term-undefined", message, prose.source, span, "Add the rule.", rule, prose.lang)
+
+
+def _unknown_places(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
+    """Names of places that the glossary does not have."""
+    for before, after in unknown_places(alignment.reading, alignment.book):
+        message = f"The glossary has no place “{prose.text[before.start : after.end]}”."
+        yield prose.say("term-undefined", message, before.start, after.end, "Use the term of the place that is meant.")

@@ -1,0 +1,97 @@
+"""Numbers of a raw text that count more of a thing than the whole game has: three phases in a game of two."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulespec.model import spec as m
+from rulespec.text.book import Book
+from rulespec.text.content import ByPlayers, Fact, Number
+from rulespec.text.facts import of_rule
+from rulespec.text.glossary import Mention
+from rulespec.text.quantity import Kind, Quantity
+from rulespec.text.raw.alignment import Alignment
+from rulespec.text.raw.segments import Role
+from rulespec.text.reading import Reading
+
+_SILENT = (Role.CREDITS, Role.FLAVOUR, Role.NOISE)
+_GAP = r"[^\S\n]?[*_]{0,3}[^\S\n]?"
+_BETWEEN, _MEASURED = re.compile(_GAP), re.compile(rf"{_GAP}[^\W\d_]?{_GAP}")
+"""What stands between a number and the thing that it counts: a space, perhaps emphasis; in Chinese a measure word."""
+
+
+@dataclass(frozen=True)
+class Total:
+    """The most of a concept that the game has, and the fact and rule that say so."""
+
+    most: int
+    fact: Fact
+    rule: str
+
+
+@dataclass(frozen=True)
+class Excess:
+    """`text[start:end]` counts more than the total."""
+
+    start: int
+    end: int
+    total: Total
+
+
+def excesses(alignment: Alignment) -> Iterator[Excess]:
+    """The counts of a text that exceed all that the game has. Fewer may be a part: the first two rounds."""
+    known = _totals(alignment.book)
+    for segment in alignment.segments:
+        if segment.role not in _SILENT:
+            yield from _of_part(alignment.part(segment), known)
+
+
+def _of_part(part: Reading, known: dict[str, Total]) -> Iterator[Excess]:
+    for quantity in part.quantities:
+        mention = _counted(quantity, part) if quantity.kind == Kind.CARDINAL else None
+        total = known.get(mention.concept) if mention is not None else None
+        if mention is not None and total is not None and quantity.value > total.most:
+            yield Excess(quantity.start, mention.end, total)
+
+
+def _counted(quantity: Quantity, part: Reading) -> Mention | None:
+    """The term right after a number."""
+    near = part.mentions_from(quantity.end, quantity.end + 4)
+    terms = (one for one in near if one.status.is_term)
+    between = _BETWEEN if part.language.spaced else _MEASURED
+    return next((one for one in terms if between.fullmatch(part.text, quantity.end, one.start)), None)
+
+
+def _totals(book: Book) -> dict[str, Total]:
+    """For each concept of which some fact counts all, the largest number of it in any fact."""
+    if "totals" not in book.derived:
+        counted = {_all_of(stated, book) for facts in book.spec.states.values() for stated in facts}
+        book.derived["totals"] = {concept: _total(concept, book) for concept in sorted(counted - {""})}
+    found: dict[str, Total] = book.derived["totals"]
+    return found
+
+
+def _all_of(stated: m.Fact, book: Book) -> str:
+    """The concept of which a fact counts all members, cards, parts or pieces in the box; "" for none."""
+    if isinstance(stated, m.MemberCount | m.CardCount | m.PartCount):
+        return stated.of
+    return stated.of if isinstance(stated, m.Amount) and stated.of in book.spec.components else ""
+
+
+def _total(concept: str, book: Book) -> Total:
+    rules = [rule for rule in book.spec.states if rule in book.spec.rules]
+    facts = ((rule, fact) for rule in rules for fact in of_rule(book.spec, rule))
+    totals = [Total(_most(fact), fact, rule) for rule, fact in facts if _of(fact) == concept]
+    return max(totals, key=lambda one: one.most)
+
+
+def _of(fact: Fact) -> str:
+    return fact.content.of if isinstance(fact.content, Number | ByPlayers) else ""
+
+
+def _most(fact: Fact) -> int:
+    content = fact.content
+    assert isinstance(content, Number | ByPlayers)
+    return content.value if isinstance(content, Number) else max(content.rows.values())

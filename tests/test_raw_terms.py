@@ -1,0 +1,72 @@
+"""Raw texts: counts of more than the game has, and names of places that the glossary does not have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import rulespec
+from rulespec.rulebook import book_of
+from rulespec.text import Book
+from rulespec.text.raw.alignment import align
+from rulespec.text.raw.place_names import unknown_places
+from rulespec.text.raw.totals import excesses
+
+
+def book(game: str) -> Book:
+    found = book_of(rulespec.load(game))
+    assert found is not None
+    return found
+
+
+def counted(text: str, lang: str, game: str) -> list[str]:
+    return [text[one.start : one.end] for one in excesses(align(text, lang, book(game), None))]
+
+
+def places(text: str, lang: str, game: str) -> list[str]:
+    known = book(game)
+    return [text[one.start : other.end] for one, other in unknown_places(known.read(text, lang), known)]
+
+
+@pytest.mark.parametrize(
+    ("lang", "game", "text", "expected"),
+    [
+        ("en", "fortheking", "The game has three phases.", ["three phases"]),
+        ("en", "fortheking", "The game has two phases. Put 40 **duty tiles** aside.", ["40 **duty tiles"]),
+        ("en", "fortheking", "Leave one phase out. Each of you gets 1 noble tile, so use 4 noble tiles.", []),
+        ("en", "kingme", "You play 4 rounds with 13 characters.", ["4 rounds"]),
+        ("uk", "fortheking", "Гра триває три фази.", ["три фази"]),
+        ("uk", "fortheking", "- 36\n- аркуш підготовки карток", []),
+        ("zh-Hant", "fortheking", "回合分為三個階段。", ["三個階段"]),
+        ("zh-Hant", "fortheking", "遊戲分為兩個階段。第3階段不存在。", []),
+        ("zh-Hans", "keyflower_king", "游戏有5个季节。", ["5个季节"]),
+    ],
+)
+def test_more_than_the_game_has(lang: str, game: str, text: str, expected: list[str]) -> None:
+    assert counted(text, lang, game) == expected
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "expected"),
+    [
+        ("en", "Shuffle the esteem deck and the influence decks.", ["esteem deck", "influence decks"]),
+        (
+            "en",
+            "Shuffle the favour deck. Take a deck of cards, the card deck, face down. Esteem: deck of the king.",
+            [],
+        ),
+        ("uk", "Перетасуйте колоду поваги.", ["колоду поваги"]),
+        ("uk", "Покладіть колоду долілиць. Особиста колода гравця, колода карток уряду.", []),
+        ("zh-Hant", "洗勻名望牌堆與影響力牌堆。", ["名望牌堆", "影響力牌堆"]),
+        ("zh-Hant", "洗勻牌堆。計算名望，牌堆用盡時結束。", []),
+    ],
+)
+def test_names_that_no_place_has(lang: str, text: str, expected: list[str]) -> None:
+    assert places(text, lang, "fortheking") == expected
+
+
+@pytest.mark.parametrize("path", sorted((Path(__file__).parent / "corpus").glob("*/*.txt")), ids=str)
+def test_true_texts_have_neither(path: Path) -> None:
+    text, lang = path.read_text(encoding="utf-8"), path.parent.name
+    assert (counted(text, lang, "fortheking"), places(text, lang, "fortheking")) == ([], [])
