@@ -9,6 +9,7 @@ import pytest
 import rulespec
 from rulespec.rulebook import book_of
 from rulespec.text import Book
+from rulespec.text.glossary import finder
 from rulespec.text.raw.alignment import align
 from rulespec.text.raw.place_names import unknown_places
 from rulespec.text.raw.totals import excesses
@@ -70,3 +71,12 @@ def test_names_that_no_place_has(lang: str, text: str, expected: list[str]) -> N
 def test_true_texts_have_neither(path: Path) -> None:
     text, lang = path.read_text(encoding="utf-8"), path.parent.name
     assert (counted(text, lang, "fortheking"), places(text, lang, "fortheking")) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("国王支付费用以升级板块。", []), ("家圆板块", ["家圆板块"])],
+)
+def test_a_word_between_two_terms_is_no_misspelling(text: str, expected: list[str]) -> None:
+    near = finder(book("keyflower_king").glossary, "zh-Hans").near_matches(text)
+    assert [one.found for one in near] == expected

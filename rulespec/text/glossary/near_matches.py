@@ -102,6 +102,9 @@ class NearMatches:
         if len(wrong) != 1 or tokens[wrong[0]].start in covered:
             return False
         if not self.language.spaced:
+            rest = [token.start for place, token in enumerate(tokens) if place != wrong[0]]
+            if covered.issuperset(rest):
+                return False  # the rest are terms, so the character is a word: 以升级板块, to upgrade a tile
             return _sound_alike(tokens[wrong[0]].raw, piece[wrong[0]].raw)
         found = tokens[wrong[0]].raw
         known = is_known(found, self.lang)
