@@ -27,6 +27,7 @@ from rulespec.text.raw.columns import columns
 from rulespec.text.raw.near import near, states
 from rulespec.text.raw.numbers import Unjustified, unjustified
 from rulespec.text.raw.omissions import is_stated, left_out, share
+from rulespec.text.raw.opposites import opposites
 from rulespec.text.raw.segments import Role
 from rulespec.text.raw.strangers import strangers
 from rulespec.text.raw.totals import excesses
@@ -166,20 +167,28 @@ def _contradiction(prose: Prose, rule: str, fact: Fact, wrong: Wrong) -> Finding
 
 
 def _opposed(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
-    """Contrasts of the text that the rules of their sentences exclude."""
-    for found in opposed(alignment):
-        words, value = found.contrast.words, plain(found.contrast)
-        said, instead = prose.text[words.start : words.end], found.instead.replace("_", " ")
-        sentence = _sentence(found.stated, prose.lang, alignment.book)
-        message = f"The text says “{said}” ({value}); by the spec it is {instead}{sentence}"
-        hint = f"Correct the text, or the spec at `{found.rule}`."
-        yield _at(prose, "fact-contradicted", message, words, hint, found.rule)
+    """Contrasts of the text that the rules of their sentences exclude, and words whose opposite our own text has."""
+    found = list(opposed(alignment))
+    for one in found:
+        words, value = one.contrast.words, f" ({plain(one.contrast)})"
+        instead = one.claim.value.replace("_", " ")
+        sentence = _sentence(one.claim.proposition, prose.lang, alignment.book)
+        yield _excluded(prose, words, value, f" it is {instead}{sentence}", one.rule)
+    places = [one.contrast.words for one in found]
+    for other in opposites(alignment):
+        words = other.mark.words
+        if not any(words.start < span.end and span.start < words.end for span in places):
+            places.append(words)
+            yield _excluded(prose, words, "", f": {other.witness.sentence}", other.witness.rule)
 
 
-def _sentence(stated: Proposition | str, lang: str, book: Book) -> str:
-    """A proposition or a sentence of our text after a colon; a full stop if the language has no descriptions."""
-    if isinstance(stated, str):
-        return f": {' '.join(stated.split())}"
+def _excluded(prose: Prose, words: Span, value: str, instead: str, rule: str) -> Finding:
+    message = f"The text says “{prose.text[words.start : words.end]}”{value}; by the spec{instead}"
+    return _at(prose, "fact-contradicted", message, words, f"Correct the text, or the spec at `{rule}`.", rule)
+
+
+def _sentence(stated: Proposition, lang: str, book: Book) -> str:
+    """A proposition after a colon; a full stop if the language has no descriptions."""
     if lang not in describe.languages():
         return "."
     return f": {describe.Description(book.spec, lang, book.glossary).sentence(stated)}"

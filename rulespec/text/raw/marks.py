@@ -1,0 +1,193 @@
+"""Marks: the words of a sentence whose opposite would make it say the contrary, with what stands around them.
+
+A mark is a contrast, or a predicate that is affirmed or denied.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from rulespec.diagnostics import Span
+from rulespec.text.book import Book
+from rulespec.text.clauses import clauses
+from rulespec.text.contradictions import names_thing
+from rulespec.text.contrasts import Contrast
+from rulespec.text.once import once
+from rulespec.text.predicates import Statement, statements
+from rulespec.text.quantity import Kind
+from rulespec.text.raw.features import Features, features
+from rulespec.text.raw.parts import parts
+from rulespec.text.reading import Reading
+
+_SHOWN: Mapping[bool, str] = {True: "open", False: "secret"}
+"""The contrast of family `sight` that says as much as to show something, or not to."""
+
+_DENIALS = frozenset({("truth", "not"), ("modality", "may_not"), ("quantity", "none")})
+
+_OF_CASES = frozenset({"comparison"})
+"""The families that are compared in conditions only. Of other conditions a text may state either case, and what is
+less than another thing makes that one more."""
+
+
+_IN_TURN = frozenset({"change", "face"})
+"""The families of which two values follow each other in the steps of a rule."""
+
+_PARTS = re.compile(r"[\n|;；]")
+"""What is between items of a list and cells of a table, which need no order."""
+
+ANY = "any"
+_ANY = frozenset({("quantity", "some"), ("quantity", "all")})
+"""The contrasts before a noun that mean each one of a series."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A value of a family at `words`.
+
+    `near` are the features of the part of the sentence around them, `wide` those of the sentence, both without the
+    words; `case` are those of the condition at the start of the sentence. `open`: the words state a case, a part or
+    what is denied, so that their opposite may be true as well.
+    """
+
+    family: str
+    value: str
+    words: Span
+    near: Features = field(repr=False)
+    wide: Features = field(repr=False)
+    case: Features = field(repr=False)
+    open: bool = False
+
+
+def marks(sentence: Reading, book: Book, before: Features = frozenset()) -> list[Mark]:
+    """The marks of a sentence in order. `before` are features of the sentence before, for one that names no thing."""
+    return list(_Sentence(sentence, book, before).marks())
+
+
+def names_things(said: Features) -> bool:
+    """Whether a sentence mentions a concept."""
+    return any(name[0] == "@" for name in said)
+
+
+class _Sentence:
+    def __init__(self, sentence: Reading, book: Book, before: Features) -> None:
+        self.reading, self.whole, self.book = sentence, sentence.whole or sentence, book
+        self.before = frozenset() if names_things(features(sentence)) else before
+        self.spans = sorted(parts(sentence), key=lambda span: span.end - span.start)
+        self.conditions = [one for one in _clauses(self.whole) if one.start < sentence.end and sentence.start < one.end]
+
+    def marks(self) -> Iterator[Mark]:
+        found = list(self._values())
+        yield from found
+        yield from self._in_turn(sorted(found, key=lambda mark: mark.words.start))
+        yield from self._occasions()
+
+    def _values(self) -> Iterator[Mark]:
+        predicates = [one for one in _statements(self.whole) if self._has(one.start, one.end)]
+        shown = [Span(one.start, one.end) for one in predicates if one.predicate == "show"]
+        for contrast in self.reading.contrasts:
+            is_shown = any(contrast.start < span.end and span.start < contrast.end for span in shown)
+            if not names_thing(contrast, self.book) and not (is_shown and contrast.family == "sight"):
+                yield self._mark(contrast.family, _label(contrast), contrast.words, self._is_open(contrast))
+        for one in predicates:
+            yield self._mark(*_named(one), Span(one.start, one.end), one.conditional or not one.certain)
+
+    def _in_turn(self, found: Sequence[Mark]) -> Iterator[Mark]:
+        """Two values of a family that follow each other, unless one may choose: first up, then down."""
+        either = self.reading.language.either
+        for one, other in pairwise([mark for mark in found if mark.family in _IN_TURN]):
+            between = self.reading.text[one.words.end : other.words.start]
+            if (
+                one.family == other.family
+                and one.value != other.value
+                and not _PARTS.search(between)
+                and not (either and either.search(between))
+            ):
+                words = Span(one.words.start, other.words.end)
+                yield self._mark(f"{one.family} in turn", f"{one.value}, {other.value}", words, False)
+
+    def _occasions(self) -> Iterator[Mark]:
+        """Which one of a series is meant: the third round, any round."""
+        for quantity in self.reading.quantities:
+            if quantity.kind == Kind.ORDINAL:
+                over = [
+                    one
+                    for one in self.reading.mentions_over(quantity.start, quantity.end + 2)
+                    if one.end > quantity.end
+                ]
+                for mention in over[:1]:
+                    yield from self._occasion(quantity.start, quantity.end, mention.end, str(quantity.value))
+        for contrast in self.reading.contrasts:
+            if (contrast.family, contrast.value) in _ANY or (contrast.value == "none" and contrast.negator is not None):
+                for mention in self.reading.mentions_from(contrast.end, contrast.end + 2):
+                    yield from self._occasion(contrast.start, contrast.end, mention.end, ANY)
+
+    def _occasion(self, start: int, noun: int, end: int, value: str) -> Iterator[Mark]:
+        name = "".join(sorted(one for one in features(self.whole.part(noun, end)) if one[0] not in "@="))
+        if name:
+            yield self._mark(f"which {name}", value, Span(start, end), False)
+
+    def _has(self, start: int, end: int) -> bool:
+        return self.reading.start <= start and end <= self.reading.end
+
+    def _mark(self, family: str, value: str, words: Span, is_open: bool) -> Mark:
+        near = features(self.whole.part(*self._around(words)), (words,))
+        wide = features(self.reading, (words,)) | self.before
+        return Mark(family, value, words, near, wide, self._case(words), is_open)
+
+    def _case(self, words: Span) -> Features:
+        """The features of the conditions of a sentence that do not contain the words."""
+        cases = [one for one in self.conditions if not (one.start <= words.start < one.end)]
+        return frozenset[str]().union(*(features(self.whole.part(one.start, one.end)) for one in cases))
+
+    def _around(self, words: Span) -> tuple[int, int]:
+        """The smallest part of the sentence that contains some words."""
+        sentence = (self.reading.start, self.reading.end)
+        return next(((s.start, s.end) for s in self.spans if s.start <= words.start and words.end <= s.end), sentence)
+
+    def _is_open(self, contrast: Contrast) -> bool:
+        """Whether the clause of a contrast is a condition, or denies something: nobody climbs down."""
+        start, end = self._around(contrast.words)
+        denied = any(_denies(one) for one in self.whole.contrasts_from(start, end) if one != contrast)
+        return (denied and contrast.negator is None) or self._in_case(contrast, start) == (
+            contrast.family not in _OF_CASES
+        )
+
+    def _in_case(self, contrast: Contrast, start: int) -> bool:
+        """Whether a contrast is in a condition, at the start of its sentence or of the part of it from `start` on."""
+        if any(one.start <= contrast.start < one.end for one in self.conditions):
+            return True
+        opening = self.reading.language.clauses.condition
+        return opening is not None and opening.search(self.reading.text, start, contrast.start) is not None
+
+
+def _denies(contrast: Contrast) -> bool:
+    return contrast.negated or (contrast.family, contrast.value) in _DENIALS
+
+
+def _label(contrast: Contrast) -> str:
+    return f"not {contrast.value}" if contrast.negated else contrast.value
+
+
+def _named(one: Statement) -> tuple[str, str]:
+    """The family and the value of a statement."""
+    if one.predicate == "show":
+        return "sight", _SHOWN[one.affirmed]
+    return one.predicate, "affirmed" if one.affirmed else "denied"
+
+
+def _statements(whole: Reading) -> Sequence[Statement]:
+    return once(whole, "statements", lambda: statements(whole))
+
+
+def _clauses(whole: Reading) -> Sequence[Span]:
+    """The conditions of a text."""
+    return once(whole, "conditions", lambda: list(_conditions(whole)))
+
+
+def _conditions(whole: Reading) -> Iterator[Span]:
+    for one in clauses(whole.text, whole.language, whole.start, whole.end):
+        if one.is_condition:
+            yield Span(one.start, one.end)

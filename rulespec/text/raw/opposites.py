@@ -1,0 +1,248 @@
+"""Marks of a raw text whose opposite our own text has in the same place.
+
+The witnesses are the marks of our whole text of the same family. Each weighs as much as the sentences resemble each
+other and as the sentence fits its rule. The best one with the opposite value must resemble well, and far better than
+the best one that agrees.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rulespec.text.book import Book
+from rulespec.text.once import once
+from rulespec.text.raw.alignment import Alignment
+from rulespec.text.raw.features import Features, features
+from rulespec.text.raw.marks import Mark, marks, names_things
+from rulespec.text.raw.segments import Role
+from rulespec.text.raw.statements import Statements
+
+FIT = 0.5
+"""The weight of the fit of a sentence to the rule of a witness, beside the likeness of the two sentences (0 to 1)."""
+
+BEFORE, AFTER = 0.6, 0.3
+"""The share of its fit that a rule keeps in the next sentence, and in the one before: “Then it goes to your left.”"""
+
+AGREEING = 0.5
+"""The most that a witness that agrees may weigh, as a share of the one with the opposite. Chosen by trial on the texts
+to tune on: from 0.6 on true texts have findings."""
+
+_USUAL = 0.55
+"""The least weight of a witness. Chosen in the same way, as those of `LEAST`."""
+
+LEAST: Mapping[str, float] = {
+    **dict.fromkeys(("side", "fraction", "rounding", "extreme", "distance", "duty", "permission"), _USUAL),
+    **dict.fromkeys(("matter", "count", "draw", "use", "look", "back", "join"), _USUAL),
+    **dict.fromkeys(("stay", "lose", "moment", "selection", "sight"), 0.75),
+    "effect": 0.9,
+    "comparison": 0.45,
+    **dict.fromkeys(("change in turn", "face in turn"), 0.75),
+    "change": 0.28,
+    "which": 0.33,
+}
+"""The families that are compared, each with the least weight of a witness. What stays with one player another loses,
+and much has an effect. Money that is given back is only spoken of in one place. Of faces and stacks every game has
+both values of many things: only claims say which."""
+
+_OPPOSITE = {"affirmed": "denied", "denied": "affirmed", "open": "secret", "secret": "open"}
+_OPPOSITE |= {"increase": "decrease", "decrease": "increase", "up": "down", "down": "up", "most": "fewest"}
+_OPPOSITE |= {"fewest": "most", "nearest": "farthest", "farthest": "nearest", "at_once": "later", "later": "at_once"}
+_OPPOSITE |= {"random": "chosen", "more": "less", "less": "more", "binding": "optional"}
+_OPPOSITE |= {"optional": "binding", "left": "right", "right": "left"}
+_OPPOSITE |= {"half": "double", "double": "half"}
+"""What our text says instead of a value. Words of choice are said of more than what another text draws by lot, and who
+must do a thing may do it."""
+
+
+SINGLE: Mapping[str, float] = {"rounding": 0.1, "distance": 0.1, "change": 0.1, "duty": 0.35}
+"""The families of which one value in the whole game makes its opposite wrong nearly anywhere, each with the least
+weight of a witness in that case."""
+
+FEW = 3
+"""The largest number that many rules have. Sentences about one of a series must have a larger one in common."""
+
+SAME_CASE = 0.4
+"""The least likeness of two conditions that state the same case."""
+
+GENERAL = 0.5
+"""The share of its weight that an agreeing witness keeps if the opposite one alone states the case or the kind of card
+that the sentence is about."""
+
+OF_NOTHING = frozenset({"change", "duty"})
+"""The families whose marks need no thing in common with their witness: what is changed or done is often left unsaid."""
+
+
+OF_PLACES = frozenset({"join"})
+"""The families whose marks have a place, which must be the same."""
+
+OF_OBJECTS = frozenset({"stay", "lose", "effect", "sight"})
+"""The families whose marks have an object, which is another one if the two clauses name different things."""
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A mark of our own text with its rule and its sentence.
+
+    `kinds` are the members of enums that the sentence mentions, or those of the rule if it mentions none.
+    """
+
+    mark: Mark
+    rule: str
+    sentence: str
+    kinds: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Opposite:
+    """A mark of the text, and the witness that says the opposite."""
+
+    mark: Mark
+    witness: Witness
+
+
+def opposites(alignment: Alignment) -> Iterator[Opposite]:
+    """The marks of a text that our own text contradicts."""
+    before: Features = frozenset()
+    for index in alignment.scores:
+        segment = alignment.segments[index]
+        part = alignment.part(segment)
+        if segment.role in (Role.RULE, Role.TABLE):
+            found = marks(part, alignment.book, before)
+            yield from _Sentence(alignment, index, found, not names_things(features(part))).opposites()
+        before = features(part)
+
+
+@dataclass(frozen=True, eq=False)
+class _Sentence:
+    """The marks of a sentence. `goes_on`: it names no thing, so that it is about those of the sentence before."""
+
+    alignment: Alignment
+    index: int
+    marks: Sequence[Mark]
+    goes_on: bool
+
+    def opposites(self) -> Iterator[Opposite]:
+        known = _witnesses(self.alignment)
+        for mark in self.marks:
+            if _least(mark.family) and not mark.open and not self._both(mark):
+                witness = self._against(mark, known.get(mark.family, ()))
+                if witness is not None:
+                    yield Opposite(mark, witness)
+
+    def _both(self, mark: Mark) -> bool:
+        """Whether the sentence has the opposite of a mark as well: at once, and only then something else."""
+        return any(one.family == mark.family and _opposed(one.value, mark.value) for one in self.marks)
+
+    def _against(self, mark: Mark, witnesses: Sequence[Witness]) -> Witness | None:
+        """The witness that contradicts a mark, None if it is too weak or another one agrees."""
+        opposed = [one for one in witnesses if _opposed(mark.value, one.mark.value)]
+        against = max(
+            (one for one in opposed if not one.mark.open), key=lambda one: self._weight(mark, one), default=None
+        )
+        if against is None:
+            return None
+        weight = self._weight(mark, against)
+        agreeing = [one for one in witnesses if one.mark.value == mark.value]
+        agreeing += [one for one in opposed if one.mark.open]
+        least = _least(mark.family) if agreeing else SINGLE.get(mark.family, _least(mark.family))
+        if weight < least:
+            return None
+        best = max((self._weight(mark, one) * self._about(mark, one, against) for one in agreeing), default=0.0)
+        return against if best < AGREEING * weight else None
+
+    def _weight(self, mark: Mark, witness: Witness) -> float:
+        like = _likeness(mark, witness.mark, self.alignment.statements, self.alignment.book)
+        if self.kinds and witness.kinds and not self.kinds & witness.kinds:
+            like /= 2
+        if not like and _is_occasion(mark.family):
+            return 0.0
+        return like + FIT * self.fits.get(witness.rule, 0.0)
+
+    def _about(self, mark: Mark, witness: Witness, against: Witness) -> float:
+        """How much of its weight a witness keeps that is not about the case or the kind that the opposite is about."""
+        known = self.alignment.statements
+        case = known.cosine(mark.case, against.mark.case) >= SAME_CASE > known.cosine(mark.case, witness.mark.case)
+        kind = self.kinds & against.kinds and not self.kinds & witness.kinds
+        return GENERAL if case or kind else 1.0
+
+    @cached_property
+    def kinds(self) -> frozenset[str]:
+        part = self.alignment.part(self.alignment.segments[self.index])
+        return _kinds(features(part), self.alignment.book)
+
+    @cached_property
+    def fits(self) -> Mapping[str, float]:
+        """How well the sentence fits each rule, by itself or by its neighbours."""
+        fit, index = self.alignment.fit, self.index
+        before = 1.0 if self.goes_on else BEFORE
+        return {
+            rule: max(fit(index, rule), before * fit(index - 1, rule), AFTER * fit(index + 1, rule))
+            for rule in self.alignment.statements.rules
+        }
+
+
+def _least(family: str) -> float:
+    """The least weight of a witness of a family, 0 if it is not compared."""
+    return LEAST["which"] if _is_occasion(family) else LEAST.get(family, 0.0)
+
+
+def _is_occasion(family: str) -> bool:
+    return family.startswith("which ")
+
+
+def _opposed(one: str, other: str) -> bool:
+    """Whether two values of a family exclude each other: opposites, two orders, different members of a series."""
+    if ", " in one or ", " in other:
+        return one == ", ".join(reversed(other.split(", ")))
+    if one.isdecimal() or other.isdecimal():
+        return one != other
+    return _OPPOSITE.get(one) == other or one == f"not {other}" or other == f"not {one}"
+
+
+def _likeness(one: Mark, other: Mark, known: Statements, book: Book) -> float:
+    if one.family not in OF_NOTHING and not names_things(one.wide & other.wide):
+        return 0.0
+    if _is_occasion(one.family) and not any(map(_is_rare_number, one.wide & other.wide)):
+        return 0.0
+    if one.family in OF_PLACES and not any(_is_place(name, book) for name in one.near & other.near):
+        return 0.0
+    if one.family in OF_OBJECTS and _are_of_different_things(one.near, other.near):
+        return 0.0
+    return max(known.cosine(mine, theirs) for mine in (one.near, one.wide) for theirs in (other.near, other.wide))
+
+
+def _is_rare_number(name: str) -> bool:
+    return name[0] == "=" and name[1:].isdecimal() and int(name[1:]) > FEW
+
+
+def _are_of_different_things(one: Features, other: Features) -> bool:
+    return names_things(one) and names_things(other) and not names_things(one & other)
+
+
+def _is_place(name: str, book: Book) -> bool:
+    return name[0] == "@" and book.sort(name[1:]) == "place"
+
+
+def _kinds(said: Features, book: Book) -> frozenset[str]:
+    """The members of enums among features, such as the kinds of cards."""
+    concepts = (name[1:] for name in said if name[0] == "@")
+    return frozenset(one for one in concepts if book.glossary.concepts[one].names.partition(".")[0] in book.spec.enums)
+
+
+def _witnesses(alignment: Alignment) -> Mapping[str, Sequence[Witness]]:
+    return once(alignment.statements, "witnesses", lambda: _read(alignment))
+
+
+def _read(alignment: Alignment) -> Mapping[str, Sequence[Witness]]:
+    found: defaultdict[str, list[Witness]] = defaultdict(list)
+    known, book = alignment.statements, alignment.book
+    for one in known.every:
+        if one.part is not None:
+            said = " ".join(one.part.text[one.part.start : one.part.end].split())
+            kinds = _kinds(one.features, book) or _kinds(known.vocabulary[one.rule], book)
+            for mark in marks(one.part, book):
+                found[mark.family].append(Witness(mark, one.rule, said, kinds))
+    return found

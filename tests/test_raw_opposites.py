@@ -1,0 +1,48 @@
+"""Raw texts that deny what our own text affirms, or the reverse, have a finding at these words."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+import rulespec
+from rulespec.api import Spec
+from rulespec.rulebook import check_raw, texts_of
+from rulespec.source import Source
+
+REPLACED = (
+    ("en", "Nobody ever climbs down.", "Characters climb down as well.", "climb down"),
+    ("en", "No player may skip their turn.", "Each turn you may move a character up or do nothing.", "or do nothing"),
+    ("uk", "Униз персонажі не переходять.", "Униз персонажі переходять так само.", "Униз"),
+    ("uk", "Вигнані персонажі не рахуються.", "Вигнані персонажі теж рахуються.", "рахуються"),
+    ("zh-Hant", "人物不會往下走。", "人物也會往下走。", "往下走"),
+    ("zh-Hant", "輪到你時必須移動一個人物。", "輪到你時可以移動一個人物，也可以什麼都不做。", "也可以什麼都不做"),
+)
+"""A language, a true sentence about King Me!, a false one in its place, and the words of it that are reported."""
+
+
+@cache
+def _king_me() -> Spec:
+    return rulespec.load("kingme")
+
+
+def _reported(lang: str, sentence: str) -> list[str]:
+    """The words of a sentence that are contradicted, where it ends the rule about moves in our own text."""
+    passages = texts_of(_king_me())[lang].rules
+    texts = [
+        f"{one.text.text}\n\n{sentence}" if id_ == "nominate.rise" else one.text.text for id_, one in passages.items()
+    ]
+    source = Source("text.md", "\n\n".join(texts))
+    found = (one for one in check_raw(source, lang, _king_me()).findings if one.name == "fact-contradicted")
+    lines = source.text.split("\n")
+    return [lines[one.start.line - 1][one.start.column - 1 :] for one in found]
+
+
+@pytest.mark.parametrize(("lang", "true", "false", "words"), REPLACED, ids=lambda value: str(value)[:20])
+def test_a_sentence_that_says_the_opposite_is_reported_at_its_words(
+    lang: str, true: str, false: str, words: str
+) -> None:
+    assert _reported(lang, true) == []
+    (reported,) = _reported(lang, false)
+    assert reported.startswith(words)
