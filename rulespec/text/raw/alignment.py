@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from operator import add, sub
 
+from rulespec.diagnostics import Span
 from rulespec.meaning import propositions
 from rulespec.model.constants import settings
 from rulespec.model.spec import Spec
@@ -274,6 +275,14 @@ def _all_scores(
             heading = features(reading.part(segment.start, segment.end))
         elif segment.role in ALIGNED:
             yield i, _scores(features(reading.part(segment.start, segment.end)), heading, known)
+
+
+def scores_of(alignment: Alignment, index: int, but: Sequence[Span]) -> Mapping[str, float]:
+    """The score of each rule for a sentence without some words in it."""
+    reading, before = alignment.reading, alignment.segments[: index + 1]
+    headings = (one for one in reversed(before) if one.role == Role.HEADING)
+    heading = next((features(reading.part(one.start, one.end)) for one in headings), frozenset())
+    return _scores(features(alignment.part(before[-1]), but), heading, alignment.statements)
 
 
 def _scores(said: Features, heading: Features, known: Statements) -> Mapping[str, float]:

@@ -24,6 +24,7 @@ from rulespec.text.prose import Prose, whole
 from rulespec.text.raw import term_usage
 from rulespec.text.raw.alignment import Alignment, align
 from rulespec.text.raw.columns import columns
+from rulespec.text.raw.exchanged import exchanged
 from rulespec.text.raw.near import near, states
 from rulespec.text.raw.numbers import Unjustified, unjustified
 from rulespec.text.raw.omissions import is_stated, left_out, share
@@ -67,7 +68,9 @@ def check(
     yield from (found for found in left_out(prose, alignment) if found.rule not in unsaid)
     left = list(unjustified(alignment))
     facts = [*_facts(prose, alignment, left), *_opposed(prose, alignment), *_strangers(prose, alignment)]
-    facts += [found for found in _excesses(prose, alignment) if found.start not in {one.start for one in facts}]
+    for more in (_excesses(prose, alignment), _exchanged(prose, alignment)):
+        known = {found.start for found in facts}
+        facts += [found for found in more if found.start not in known]
     yield from facts
     contradicted = {found.start for found in facts if found.name == "fact-contradicted"}
     yield from (found for found in _numbers(prose, alignment, left) if found.start not in contradicted)
@@ -208,6 +211,19 @@ def _excesses(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
         message = f"The text says “{prose.text[found.start : found.end]}”; the spec says {found.total.fact.content}."
         hint = f"Correct the text, or the spec at `{found.total.rule}`."
         yield _at(prose, "fact-contradicted", message, Span(found.start, found.end), hint, found.total.rule)
+
+
+def _exchanged(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
+    """Terms, players and places where the rules of their sentences have others."""
+    book = alignment.book
+    for found in exchanged(alignment):
+        name = found.instead
+        meant = book.term(name, prose.lang) if name in book.glossary.concepts else f"the {name.replace('_', ' ')}"
+        said = prose.text[found.value.start : found.value.end]
+        sentence = f": {' '.join(found.sentence.split())}" if found.sentence else "."
+        message = f"The text says “{said}”; by the spec it is {meant}{sentence}"
+        hint = f"Correct the text, or the spec at `{found.rule}`."
+        yield _at(prose, "fact-contradicted", message, found.value.span, hint, found.rule)
 
 
 def _numbers(prose: Prose, alignment: Alignment, left: Sequence[Unjustified]) -> Iterator[Finding]:

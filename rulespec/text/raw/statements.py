@@ -39,13 +39,14 @@ NUMBER = 0.3
 class Statement:
     """A sentence that states a rule or a part of it, with its features. `part` is our own text of it.
 
-    `core`: it states what the rule does, not something around it.
+    `core`: it states what the rule does, not something around it. `title`: it is the title.
     """
 
     rule: str
     features: Features
     part: Reading | None = field(default=None, repr=False)
     core: bool = False
+    title: bool = False
 
 
 @dataclass(frozen=True)
@@ -127,6 +128,12 @@ def _kind(name: str) -> float:
     return 1.0 if name[0] == "@" else NUMBER if name[0] == "=" else LEMMA
 
 
+def sentences_of(known: Statements, rule: str) -> Iterator[Reading]:
+    """The sentences of our own text of a rule without its title."""
+    every = (one for one in known.every if one.rule == rule and not one.title)
+    return (one.part for one in every if one.part is not None)
+
+
 def statements(book: Book, lang: str, own: Translation | None, rules: Sequence[str]) -> Statements:
     """The statements of some rules of a game in a language."""
     key = ("statements", lang, own.source.text if own is not None else "", tuple(rules))
@@ -141,7 +148,8 @@ def _statements(book: Book, lang: str, own: Translation | None, rules: Sequence[
             described = [_of_facts(book, rule)]
         yield from (Statement(rule, known, core=True) for known in described)
         if rule in titles:
-            yield from (Statement(rule, features(part), part) for part in _sentences(book, lang, titles[rule]))
+            for part in _sentences(book, lang, titles[rule]):
+                yield Statement(rule, features(part), part, title=True)
         passage = own.rules.get(rule) if own is not None else None
         parts = list(_sentences(book, lang, passage.text.text)) if passage is not None else []
         said = [features(part) for part in parts]

@@ -14,8 +14,11 @@ from rulespec.text.languages.data import listed, mapping, pattern, read_data
 
 
 class Role(StrEnum):
-    """What a clause says of a term: of a place, whether cards come from it or go there; of a player such as the first
-    player, who becomes one, stays one or is handed something; of a prize, that the second player gets it."""
+    """What a clause says of a term.
+
+    Of a place: cards come from it or go there. Of a player such as the first player: who becomes one, stays one or is
+    handed something, whose neighbour is meant, or who is left out. Of a prize: the second player gets it.
+    """
 
     SOURCE = "source"
     TARGET = "target"
@@ -23,12 +26,15 @@ class Role(StrEnum):
     REMAINS = "remains"
     RECEIVES = "receives"
     SECOND = "second"
+    BESIDE = "beside"
+    EXCEPT = "except"
     NEITHER = "neither"
 
 
 GROUPS = {
     "places": {Role.SOURCE, Role.TARGET, Role.NEITHER},
     "holders": {Role.BECOMES, Role.REMAINS, Role.RECEIVES, Role.NEITHER},
+    "standing": {Role.BESIDE, Role.EXCEPT, Role.NEITHER},
     "prizes": {Role.SECOND, Role.NEITHER},
 }
 """The roles that terms of each group may have."""
@@ -47,6 +53,7 @@ class RoleLexicon:
     it; a term with the form `act` is no place. `joins` match what is between two places with the same role. `people`
     are patterns for players by their relation to another one. `owned` matches what is between a player and a place of
     that player, `owner` the reverse.
+    `doers` are patterns for players by what they have done.
     """
 
     forms: tuple[Pattern, ...]
@@ -55,6 +62,7 @@ class RoleLexicon:
     people: tuple[tuple[str, Pattern], ...]
     owned: tuple[Pattern, ...]
     owner: tuple[Pattern, ...]
+    doers: tuple[Pattern, ...]
 
     def mask(self, words: str, odd: bool) -> str:
         """The mask for the words of a place, as long as they are. Neighbouring places alternate in `odd`."""
@@ -71,10 +79,11 @@ def roles_of(language: Language) -> RoleLexicon | None:
     return None if path is None else _lexicon(path, language.tag)
 
 
-PEOPLE = frozenset({"left_neighbour", "right_neighbour", "next"})
-"""The relations of people to another player: a neighbour, or who comes next."""
+PEOPLE = frozenset({"left_neighbour", "right_neighbour", "next", "passing"})
+"""The relations of people to another player: a neighbour, or who comes next. `passing` are words for a turn that goes
+round the table."""
 
-_KEYS = {"forms", "joins", "people", "owned", "owner", *GROUPS}
+_KEYS = {"forms", "joins", "people", "owned", "owner", "doers", *GROUPS}
 
 
 @lru_cache(maxsize=32)
@@ -94,7 +103,9 @@ def _lexicon(path: Path, tag: str) -> RoleLexicon:
             for relation in people
             for text in listed(people, relation, f"{where}: people")
         ),
-        *(tuple(pattern(text, False, where) for text in listed(data, key, where)) for key in ("owned", "owner")),
+        tuple(pattern(text, False, where) for text in listed(data, "owned", where)),
+        tuple(pattern(text, False, where) for text in listed(data, "owner", where)),
+        tuple(pattern(text, language.spaced, where) for text in listed(data, "doers", where)),
     )
 
 

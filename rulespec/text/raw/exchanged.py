@@ -1,0 +1,232 @@
+"""Values of a raw text in place of others: a term, a player or a place where the rule of its sentence has another.
+
+There are two kinds of evidence. By the clause: the clause of our text that says the same, but for the values of one
+sort, has another one. By the rule: none of the rules that the rest of the sentence may state knows the value. Of two
+readings the one that agrees counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rulespec.text.raw.alignment import Alignment, scores_of
+from rulespec.text.raw.masked import OurPart, order, our_parts, rest, sorts
+from rulespec.text.raw.pairs import mispaired, pairs
+from rulespec.text.raw.parts import parts
+from rulespec.text.raw.segments import Role as Segment
+from rulespec.text.raw.values import DOER, NEIGHBOURS, PLACES, PLAYERS, Value, values
+from rulespec.text.reading import Reading
+from rulespec.text.roles import Role
+
+LIKE, LIKE_KNOWN = 0.35, 0.5
+"""The least similarity of two clauses that say the same but for a value. Below it they have one rare word in common.
+The higher one holds if a rule of the sentence has the value elsewhere."""
+
+NEARLY, KNOWN = 0.75, 0.5
+"""Clauses of our text that are at least this share as similar as the best one are other readings of a sentence: if the
+rule of the sentence has the value elsewhere, more of them are."""
+
+BELONGING = 0.85
+"""The least score of the rule of such a clause, as a share of the best score of a rule, without the value."""
+
+CLEAR = 0.6
+"""The score (0 to 2) from which it is clear what the rest of a sentence states."""
+
+SHARED, LIKELY = 0.8, 0.7
+"""The rest of a sentence may state each rule whose score is at least this share of the best one; of the rules that the
+whole sentence may state, each whose score is at least the lower share."""
+
+AROUND = 2
+"""How many sentences before and after a sentence may be about the same rule."""
+
+
+@dataclass(frozen=True)
+class Exchanged:
+    """A value of the text, the rule of its sentence, and the value of our text instead, with its sentence."""
+
+    value: Value
+    rule: str
+    instead: str
+    sentence: str
+    like: float
+
+
+def exchanged(alignment: Alignment) -> Iterator[Exchanged]:
+    """The values of a text that the rules of their sentences exclude, the first of each sentence."""
+    for index in alignment.scores:
+        if alignment.segments[index].role in (Segment.RULE, Segment.TABLE):
+            yield from _Sentence(alignment, index).exchanged()
+
+
+@dataclass(frozen=True, eq=False)
+class _Sentence:
+    alignment: Alignment
+    index: int
+
+    @cached_property
+    def part(self) -> Reading:
+        return self.alignment.part(self.alignment.segments[self.index])
+
+    @cached_property
+    def values(self) -> tuple[Value, ...]:
+        return values(self.part, self.alignment.book)
+
+    def exchanged(self) -> Iterator[Exchanged]:
+        rules = self.alignment.rules_at(self.index)
+        for value, rule, instead in mispaired(self.alignment, self.index, rules):
+            yield Exchanged(value, rule, instead, "", 1.0)
+            return
+        for value in self.values:
+            if any(value.sort in pairs(self.alignment, rule) for rule in rules):
+                continue
+            if not value.denied and value.names[0] != DOER and not (value.sort == PLACES and value.role not in _WAYS):
+                found = self._by_rule(value) or self._by_clause(value)
+                if found is not None:
+                    yield found
+
+    # --- by the rule
+
+    def _by_rule(self, value: Value) -> Exchanged | None:
+        row = self._without(value)
+        rule = max(row, key=lambda one: row[one])
+        if row[rule] < CLEAR or any(self._knows(one, value) for one in self._stated(row)):
+            return None
+        ours = (one for one in self._of_rule(rule) if one.names[0] != DOER)
+        instead = next((one for one in ours if self._stands_for(one, value)), None)
+        return Exchanged(value, rule, instead.names[0], "", row[rule]) if instead is not None else None
+
+    def _without(self, value: Value) -> Mapping[str, float]:
+        """The score of each rule for the sentence without the words for a value."""
+        known = self._rows
+        if value.names not in known:
+            but = [one.span for one in self.values if one.means(value)]
+            known[value.names] = scores_of(self.alignment, self.index, but)
+        return known[value.names]
+
+    @cached_property
+    def _rows(self) -> dict[tuple[str, ...], Mapping[str, float]]:
+        return {}
+
+    def _stated(self, row: Mapping[str, float]) -> Iterator[str]:
+        """The rules that the rest of the sentence may state, and those of the sentences around it."""
+        best, likely = max(row.values()), self.alignment.candidates(self.index)
+        for rule, score in row.items():
+            if score >= (LIKELY if rule in likely else SHARED) * best:
+                yield rule
+        for index in range(self.index - AROUND, self.index + AROUND + 1):
+            if index != self.index:
+                yield from self.alignment.rules_at(index)[:1]
+
+    def _knows(self, rule: str, value: Value) -> bool:
+        """Whether our text or the description of a rule has a value, or the rule may mention it."""
+        book, known = self.alignment.book, self.alignment.statements.vocabulary[rule]
+        concepts = [one for one in value.names if one in book.glossary.concepts]
+        named = any(f"@{one}" in known or book.may_mention(rule, one) for one in concepts)
+        return named or any(one.means(value) for one in self._of_rule(rule))
+
+    def _of_rule(self, rule: str) -> Sequence[Value]:
+        rows = [our_parts(self.alignment, sort).of_rule.get(rule, ()) for sort in sorts(self.alignment)]
+        return [one for row in rows for one in row]
+
+    @cached_property
+    def _says_who(self) -> bool:
+        """Whether a sentence has words for a side or a neighbour."""
+        sided = any(one.family == "side" for one in self.part.contrasts)
+        return sided or any(one.names[0] in NEIGHBOURS for one in self.values)
+
+    def _replaces(self, other: Value, value: Value) -> bool:
+        """Whether a value of our text is what a value of the text stands for."""
+        named = {(one.names[0], one.is_beside) for one in self.values}
+        if other.names[0] in NEIGHBOURS and self._says_who:
+            return False
+        return (
+            other.sort == value.sort
+            and (other.names[0], other.is_beside) not in named
+            and not other.means(value)
+            and not self._is_short(value, other)
+        )
+
+    def _is_short(self, value: Value, other: Value) -> bool:
+        """Whether the term for a value is a part of that for another: a deck may be a personal deck."""
+        terms = [self._term(one.names[0]) for one in (value, other)]
+        return all(terms) and (terms[0] in terms[1] or terms[1] in terms[0])
+
+    def _term(self, name: str) -> str:
+        known = self.alignment.book.glossary.concepts.get(name)
+        terms = known.terms.get(self.part.language.tag) if known is not None else None
+        return terms.preferred.text if terms is not None and terms.preferred is not None else ""
+
+    # --- by the clause
+
+    def _by_clause(self, value: Value) -> Exchanged | None:
+        found: list[Exchanged] = []
+        for span in parts(self.part):
+            if span.start <= value.start and value.end <= span.end:
+                part = (self.part.whole or self.part).part(span.start, span.end)
+                one = self._in(part, value)
+                if one is _AGREES:
+                    return None
+                found += [one] if one is not None else []
+        return max(found, key=lambda one: one.like, default=None)
+
+    def _in(self, part: Reading, value: Value) -> Exchanged | None:
+        """What our text has instead of a value in the clauses that are most like a part of the sentence."""
+        ours = our_parts(self.alignment, value.sort)
+        row = self._without(value)
+        best = max(row.values())
+        if best < CLEAR:
+            return None
+        said = rest(part, [one for one in self.values if one.sort == value.sort])
+        like = [(one * row[ours.rows[i].rule] / best, ours.rows[i]) for i, one in ours.like(said).items()]
+        like.sort(key=lambda pair: -pair[0])
+        if not like or like[0][0] < LIKE:
+            return None
+        rules = self.alignment.rules_at(self.index)
+        least = like[0][0] * (KNOWN if any(self._knows(rule, value) for rule in rules[:1]) else NEARLY)
+        if any(score >= least and any(_agree(one, value) for one in our.values) for score, our in like):
+            return _AGREES
+        near = [
+            (score, our)
+            for score, our in like
+            if score >= NEARLY * like[0][0] and row[our.rule] >= BELONGING * best and order(our.features) == order(said)
+        ]
+        return self._denied(near, value) or self._other(near, value, rules)
+
+    def _denied(self, near: Sequence[tuple[float, OurPart]], value: Value) -> Exchanged | None:
+        """What our text has instead of a value of which it denies what the text says."""
+        for score, our in near if value.sort != PLAYERS else ():
+            if any(one.denied and one.means(value) for one in our.values):
+                found = self._found(score, our, self._of_rule(our.rule), value)
+                if found is not None:
+                    return found
+        return None
+
+    def _other(self, near: Sequence[tuple[float, OurPart]], value: Value, rules: Sequence[str]) -> Exchanged | None:
+        """What our text has instead of a value in a clause that says the same."""
+        least = LIKE_KNOWN if any(self._knows(rule, value) for rule in rules) else LIKE
+        found = (self._found(score, our, our.values, value) for score, our in near if score >= least)
+        return next((one for one in found if one is not None), None)
+
+    def _found(self, score: float, our: OurPart, every: Sequence[Value], value: Value) -> Exchanged | None:
+        instead = next((one for one in every if self._stands_for(one, value)), None)
+        sentence = our.part.text[our.part.start : our.part.end]
+        return Exchanged(value, our.rule, instead.names[0], sentence, score) if instead is not None else None
+
+    def _stands_for(self, other: Value, value: Value) -> bool:
+        if other.denied or other.role != value.role or (value.listed and not value.listed & other.listed):
+            return False
+        return self._replaces(other, value)
+
+
+def _agree(our: Value, value: Value) -> bool:
+    """Whether our text has a value in the same way: in a list with the same others, as one whose neighbour is meant."""
+    same_way = (our.denied == value.denied or value.sort == PLAYERS) and our.is_beside == value.is_beside
+    return our.means(value) and same_way and (not value.listed or bool(our.listed & value.listed))
+
+
+_WAYS = (Role.SOURCE, Role.TARGET)
+
+_AGREES = Exchanged(Value("", (), Role.NEITHER, 0, 0, False), "", "", "", 0.0)
+"""Our text has the same value."""

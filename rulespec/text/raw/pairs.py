@@ -1,0 +1,66 @@
+"""Terms that our text pairs with numbers, one to one, and a raw text with the number of another: floor 3, officers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from rulespec.text.quantity import Kind
+from rulespec.text.raw.alignment import Alignment
+from rulespec.text.raw.parts import parts
+from rulespec.text.raw.statements import sentences_of
+from rulespec.text.raw.values import Value, values
+from rulespec.text.reading import Reading
+
+Pairs = Mapping[str, Mapping[Fraction, str]]
+"""For every sort the term of each number."""
+
+FEWEST = 3
+"""How many terms of a sort a rule pairs with numbers at least. Two may be any two things that it counts."""
+
+
+def mispaired(alignment: Alignment, index: int, rules: Sequence[str]) -> Iterator[tuple[Value, str, str]]:
+    """The terms of a sentence with the number of another, each with the rule and the term of this number."""
+    sentence = alignment.part(alignment.segments[index])
+    for rule in rules:
+        for sort, terms in pairs(alignment, rule).items():
+            for span in parts(sentence):
+                part = (sentence.whole or sentence).part(span.start, span.end)
+                one = _only(part, sort, alignment)
+                instead = {terms[number] for number in _numbers(part) if number in terms}
+                known = one is not None and len(instead) == 1 and one.names[0] in terms.values()
+                if one is not None and known and instead.isdisjoint(one.names):
+                    yield one, rule, instead.pop()
+
+
+def pairs(alignment: Alignment, rule: str) -> Pairs:
+    """The numbers that the items of our text of a rule pair with terms of one sort."""
+    known, key = alignment.statements.derived, ("pairs", rule)
+    if key not in known:
+        known[key] = dict(_pairs(alignment, rule))
+    found: Pairs = known[key]
+    return found
+
+
+def _pairs(alignment: Alignment, rule: str) -> Iterator[tuple[str, Mapping[Fraction, str]]]:
+    items = list(sentences_of(alignment.statements, rule))
+    sorts = {one.sort for item in items for one in values(item, alignment.book)}
+    for sort in sorted(sorts):
+        terms: dict[Fraction, set[str]] = {}
+        for item in items:
+            one = _only(item, sort, alignment)
+            for number in _numbers(item) if one is not None else ():
+                terms.setdefault(number, set()).add(one.names[0] if one is not None else "")
+        single = {number: next(iter(names)) for number, names in terms.items() if len(names) == 1}
+        if len(set(single.values())) >= FEWEST and len(single) == len(set(single.values())):
+            yield sort, single
+
+
+def _only(part: Reading, sort: str, alignment: Alignment) -> Value | None:
+    """The value of a sort in a part that has one."""
+    every = [one for one in values(part, alignment.book) if one.sort == sort]
+    return every[0] if len(every) == 1 else None
+
+
+def _numbers(part: Reading) -> frozenset[Fraction]:
+    return frozenset(Fraction(one.value) for one in part.quantities if one.kind in (Kind.CARDINAL, Kind.ORDINAL))
