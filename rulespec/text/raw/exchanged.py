@@ -74,17 +74,17 @@ class _Sentence:
         return values(self.part, self.alignment.book)
 
     def exchanged(self) -> Iterator[Exchanged]:
+        """The first value that the rules of the sentence exclude."""
         rules = self.alignment.rules_at(self.index)
         for value, rule, instead in mispaired(self.alignment, self.index, rules):
             yield Exchanged(value, rule, instead, "", 1.0)
             return
         for value in self.values:
-            if any(value.sort in pairs(self.alignment, rule) for rule in rules):
-                continue
-            if not value.denied and value.names[0] != DOER and not (value.sort == PLACES and value.role not in _WAYS):
-                found = self._by_rule(value) or self._by_clause(value)
-                if found is not None:
-                    yield found
+            paired = any(value.sort in pairs(self.alignment, rule) for rule in rules)
+            found = None if paired or not _is_judged(value) else self._by_rule(value) or self._by_clause(value)
+            if found is not None:
+                yield found
+                return
 
     # --- by the rule
 
@@ -218,6 +218,15 @@ class _Sentence:
         if other.denied or other.role != value.role or (value.listed and not value.listed & other.listed):
             return False
         return self._replaces(other, value)
+
+
+def _is_judged(value: Value) -> bool:
+    """Whether a value says what a rule can exclude: no player by an act, and no place that only stands there.
+
+    A term that is twice in its list is repeated, which another check reports.
+    """
+    way = value.sort != PLACES or value.role in _WAYS
+    return way and not value.denied and value.names[0] != DOER and value.listed.isdisjoint(value.names)
 
 
 def _agree(our: Value, value: Value) -> bool:
