@@ -151,7 +151,7 @@ def same(quantity: Quantity, value: int) -> bool:
 
 
 def _by_key(fact: Fact, content: ByKey, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
-    rows = list(_keyed(content, reading, concepts))
+    rows = list(keyed_rows(content, reading, concepts))
     rows = rows if len(rows) > 1 else []  # a single pair of numbers is no table
     fits = [any(all(says(v, content.rows[key]) for key in keys) for v in values) for keys, values in rows]
     right = {key for (keys, _), fit in zip(rows, fits, strict=True) if fit for key in keys}
@@ -205,7 +205,7 @@ def _plain(key: int | str) -> str:
     return str(key).rpartition(".")[2].replace("_", " ")
 
 
-def _keyed(
+def keyed_rows(
     content: ByKey, reading: Reading, concepts: Mapping[str, str]
 ) -> Iterator[tuple[list[int | str], list[Quantity]]]:
     """The keys of a table that each line or clause mentions, with the numbers it gives for them."""

@@ -174,7 +174,7 @@ def _starts_with_count(table: _Table, line: Span) -> bool:
     first = _FIRST_NUMBER.match(table.text, line.start, line.end)
     numbers = table.numbers(line)
     begins = first is not None and len(numbers) > 1 and numbers[0].start == first.end()
-    return begins and numbers[0].value in table.players and numbers[0].start not in table.keys
+    return begins and numbers[0].value <= table.players[-1] + 1 and numbers[0].start not in table.keys
 
 
 def _goes_on(table: _Table, line: Span, after: Span) -> bool:
@@ -186,11 +186,14 @@ def _goes_on(table: _Table, line: Span, after: Span) -> bool:
 
 
 def _counted_lines(table: _Table, group: list[Span], numbers: list[list[Quantity]]) -> bool:
-    """Whether the lines begin with consecutive player counts, with or without the word `players`."""
+    """Whether the lines begin with consecutive player counts, with or without the word `players`.
+
+    With a row for every number of players, one may be wrong.
+    """
     begun = all(_starts_with_count(table, line) for line in group)
-    counts = [line[0].value for line in numbers if line]
-    rising = all(after == before + 1 for before, after in pairwise(counts))
-    return begun and rising and len(counts) >= min(3, max(2, len(table.players)))
+    counts = [line[0] for line in numbers if line]
+    whole = len(counts) == len(table.players)
+    return begun and len(counts) >= min(3, max(2, len(table.players))) and _rising(table, counts, whole)
 
 
 def _columns(table: _Table, line: Span, numbers: list[Quantity], below: list[Quantity]) -> bool:
@@ -210,7 +213,9 @@ def _inline(table: _Table, span: Span, keys: dict[int, tuple[int, ...]]) -> Iter
     """Rows within one sentence or list item. A list in brackets or after a colon is read alone."""
     numbers = table.numbers(span)
     for part in _parts(table, span):
-        found = _by_clause(table, part, keys) or _alternating(table, table.numbers(part), keys)
+        # Of two ways to read a part, the one with more rows: “13 with three players and 8 with four” is one clause.
+        ways = _by_clause(table, part, keys), _alternating(table, table.numbers(part), keys)
+        found = max(ways, key=len)
         if found:
             yield from found
             return
@@ -340,12 +345,18 @@ def _rising(table: _Table, counts: list[Quantity], allowed: int) -> bool:
 
 
 def _groups(numbers: list[Quantity], keys: dict[int, tuple[int, ...]]) -> list[_Key | Quantity]:
-    """The numbers in order, with adjacent player counts combined."""
+    """The numbers in order, with adjacent player counts combined.
+
+    Counts that fall are a count and its value: “with five there are three of them”.
+    """
     found: list[_Key | Quantity] = []
     for is_key, run in groupby(numbers, key=lambda quantity: quantity.start in keys):
         several = tuple(run)
         counts = tuple(count for quantity in several for count in keys.get(quantity.start, ()))
-        found += [_Key(counts, several)] if is_key else several
+        if is_key and len(several) == 2 and counts[0] > counts[-1]:
+            found += (_Key(keys[several[0].start], several[:1]), several[1])
+        else:
+            found += (_Key(counts, several),) if is_key else several
     return found
 
 

@@ -19,6 +19,7 @@ from rulespec.model.constants import settings
 from rulespec.model.spec import Spec
 from rulespec.text import facts
 from rulespec.text.book import Book
+from rulespec.text.quantity import Quantity
 from rulespec.text.raw.components import with_components
 from rulespec.text.raw.features import Features, features
 from rulespec.text.raw.parts import parts
@@ -215,6 +216,11 @@ class Alignment:
         """The index of the segment that contains an offset, 0 if none does."""
         index = bisect_left(self._starts, offset + 1) - 1
         return index if index >= 0 and offset < self.segments[index].end else 0
+
+    @cached_property
+    def row_keys(self) -> frozenset[Quantity]:
+        """The quantities that are numbers of players of rows of a table."""
+        return frozenset(key for row in self.reading.rows for key in row.keys)
 
     def part(self, segment: Segment) -> Reading:
         """The reading of a segment."""

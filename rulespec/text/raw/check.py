@@ -25,6 +25,7 @@ from rulespec.text.raw import term_usage
 from rulespec.text.raw.alignment import Alignment, align
 from rulespec.text.raw.columns import columns
 from rulespec.text.raw.exchanged import exchanged
+from rulespec.text.raw.keyed import keyed_tables
 from rulespec.text.raw.near import near, states
 from rulespec.text.raw.numbers import Unjustified, unjustified
 from rulespec.text.raw.omissions import is_stated, left_out, share
@@ -66,7 +67,7 @@ def check(
         yield _other_game(prose, alignment)
         return
     yield from (found for found in left_out(prose, alignment) if found.rule not in unsaid)
-    left = list(unjustified(alignment))
+    left = unjustified(alignment)
     facts = [*_facts(prose, alignment, left), *_opposed(prose, alignment), *_strangers(prose, alignment)]
     for more in (_excesses(prose, alignment), _exchanged(prose, alignment)):
         known = {found.start for found in facts}
@@ -117,6 +118,10 @@ def _facts(prose: Prose, alignment: Alignment, left: Sequence[Unjustified]) -> I
         for cell, wants in column.wrong:
             wrong = Wrong(cell.start, cell.end, prose.text[cell.start : cell.end], wants)
             yield _contradiction(prose, column.rule, column.fact, wrong)
+    for table in keyed_tables(alignment):
+        for cell, wants in table.wrong:
+            wrong = Wrong(cell.start, cell.end, prose.text[cell.start : cell.end], wants)
+            yield _contradiction(prose, table.rule, table.fact, wrong)
     for rule in alignment.statements.rules:
         if is_stated(alignment, rule):
             yield from _of_rule(prose, alignment, rule, left)

@@ -14,8 +14,8 @@ from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.tables import TableRow
 
-Cells = Sequence[tuple[tuple[int, ...], Quantity]]
-"""The cells of a column, each with the numbers of players of its row."""
+Cells = Sequence[tuple[TableRow, Quantity]]
+"""The cells of a column, each with its row."""
 
 
 @dataclass(frozen=True)
@@ -28,12 +28,27 @@ class Column:
 
     @property
     def wrong(self) -> Iterator[tuple[Quantity, str]]:
-        """The cells with another value than the fact, each with the right one."""
+        """The cells with another value than the fact, or their numbers of players, each with what is right."""
         rows = _rows(self.fact)
-        for counts, cell in self.cells:
-            wants = ", ".join(f"{rows[n]} with {n} players" for n in counts if n in rows)
-            if wants and cell.kind != Kind.NOTHING and not _states(rows, counts, cell):
+        for row, cell in self.cells:
+            wants = ", ".join(f"{rows[n]} with {n} players" for n in row.counts if n in rows)
+            players = self._players_of(row, cell)
+            if players is not None:
+                yield row.keys[0], f"{players} players"
+            elif wants and cell.kind != Kind.NOTHING and not _states(rows, row.counts, cell):
                 yield cell, wants
+
+    def _players_of(self, row: TableRow, cell: Quantity) -> int | None:
+        """The number of players that a row should have, if no other row has it and its cell has the value for it.
+
+        The row has a number of players then that another row has too, or that the game does not.
+        """
+        rows = _rows(self.fact)
+        others = {n for other, _ in self.cells if other is not row for n in other.counts}
+        alone = len(row.keys) == 1 and len(row.counts) == 1 and len(self.cells) > 2
+        doubtful = alone and (row.counts[0] in others or row.counts[0] == max(rows) + 1)
+        lacking = [n for n in rows if n not in others and same(cell, rows[n])]
+        return lacking[0] if doubtful and len(lacking) == 1 and lacking[0] not in row.counts else None
 
 
 def columns(alignment: Alignment) -> Sequence[Column]:
@@ -53,7 +68,7 @@ def _columns(alignment: Alignment) -> Iterator[Column]:
 def _fit(rule: str, fact: Fact, cells: Cells, alignment: Alignment) -> tuple[int, float]:
     """How many cells state a fact, and how well the sentence of the first cell fits its rule."""
     index = alignment.index_at(cells[0][1].start)
-    right = [cell for counts, cell in cells if _states(_rows(fact), counts, cell)]
+    right = [cell for row, cell in cells if _states(_rows(fact), row.counts, cell)]
     # One value again and again may be any number, except in a table with a row for every number of players.
     clear = len({cell.value for cell in right}) > 1 or len(cells) == len(alignment.book.spec.players)
     return len(right) if clear else 0, alignment.fit(index, rule)
@@ -74,12 +89,32 @@ def _is_table(fact: Fact) -> bool:
 
 def _all_cells(alignment: Alignment) -> Iterator[Cells]:
     choices = [one for rule in alignment.statements.rules for one in _choices(alignment, rule)]
-    for _, rows in groupby(alignment.reading.rows, key=lambda row: row.table):
-        table = list(rows)
+    for table in _all_tables(alignment):
         if any(_chosen(table, one) for one in choices):
             continue
         for at in range(max(len(row.values) for row in table)):
             yield _cells(table, at)
+
+
+def _all_tables(alignment: Alignment) -> Iterator[Sequence[TableRow]]:
+    """The tables of a text. Another sentence begins another table if it repeats numbers of players."""
+    for _, rows in groupby(alignment.reading.rows, key=lambda row: row.table):
+        table: list[TableRow] = []
+        for row in rows:
+            if table and _begins_another(row, table, alignment):
+                yield table
+                table = []
+            table.append(row)
+        yield table
+
+
+def _begins_another(row: TableRow, table: Sequence[TableRow], alignment: Alignment) -> bool:
+    """Whether a row repeats numbers of players, after a table of all of them or after one in the same line."""
+    seen = {n for one in table for n in one.counts}
+    last, first = max(q.end for q in (*table[-1].keys, *table[-1].values)), min(q.start for q in row.keys)
+    same_line = "\n" not in alignment.reading.text[last:first]
+    apart = same_line and alignment.index_at(table[-1].keys[0].start) != alignment.index_at(first)
+    return seen.issuperset(row.counts) and (apart or seen.issuperset(alignment.book.spec.players))
 
 
 def _choices(alignment: Alignment, rule: str) -> Iterator[Choices]:
@@ -94,7 +129,7 @@ def _chosen(table: Sequence[TableRow], choices: Choices) -> bool:
 
 
 def _cells(table: Sequence[TableRow], at: int) -> Cells:
-    return [(row.counts, row.values[at]) for row in table if at < len(row.values)]
+    return [(row, row.values[at]) for row in table if at < len(row.values)]
 
 
 def _rows(fact: Fact) -> Mapping[int, int]:

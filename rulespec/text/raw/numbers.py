@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from rulespec.text.content import ByKey, ByPlayers, Extent, Fact, Number, Share
+from rulespec.text.content import ByKey, ByPlayers, Extent, Fact, Number
 from rulespec.text.evidence import judge
 from rulespec.text.facts import of_rule
-from rulespec.text.incidental import is_incidental
-from rulespec.text.justified import is_justified
+from rulespec.text.once import once
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.columns import columns
+from rulespec.text.raw.justifying import is_known, other_players
+from rulespec.text.raw.keyed import keyed_tables
 from rulespec.text.raw.segments import Role
+from rulespec.text.raw.slots import beside, misfits, ranges
 from rulespec.text.reading import Reading
-from rulespec.text.stated_numbers import is_stated
-from rulespec.text.subjects import around, within
-
-NEAR, CLOSE = 4, 3
-"""The most characters between a number and the thing that it counts, with spaces between words and without."""
-
-
-FEW = 3
-"""The largest number that people use in passing, in words."""
 
 
 @dataclass(frozen=True)
@@ -35,92 +29,81 @@ class Unjustified:
     instead: str
 
 
-def unjustified(alignment: Alignment) -> Iterator[Unjustified]:
+def unjustified(alignment: Alignment) -> Sequence[Unjustified]:
     """The numbers that none of the rules justifies which their sentence may state."""
-    known = {cell for column in columns(alignment) for _, cell in column.cells}
-    known |= {key for row in alignment.reading.rows for key in row.keys}
+    return once(alignment.reading, "unjustified", lambda: list(_unjustified(alignment)))
+
+
+def _unjustified(alignment: Alignment) -> Iterator[Unjustified]:
+    in_tables = set(_in_tables(alignment))
     for index in alignment.scores:
         segment = alignment.segments[index]
-        rules = alignment.candidates(index)
+        rules = _rules(index, alignment)
         if rules and segment.role in (Role.RULE, Role.TABLE, Role.COMPONENT):
             part = alignment.part(segment)
             for quantity in part.quantities:
-                if quantity not in known and not _is_known(quantity, rules, part, alignment):
-                    yield Unjustified(quantity, rules[0], _instead(quantity, rules, part, alignment))
+                if quantity not in in_tables:
+                    yield from _judged(quantity, rules, bool(alignment.candidates(index)), part, alignment)
 
 
-def _is_known(quantity: Quantity, rules: Sequence[str], part: Reading, alignment: Alignment) -> bool:
-    return (
-        _counts_players(quantity, alignment)
-        or _numbers_row(quantity, part)
-        or _is_small_talk(quantity, part)
-        or _is_part(quantity, rules, alignment)
-        or _counts_thing(quantity, part, alignment)
-        or any(_justifies(rule, quantity, part, alignment) for rule in rules)
-    )
+def _in_tables(alignment: Alignment) -> Iterator[Quantity]:
+    """The numbers of the tables that state a fact, and the numbers of players of all tables."""
+    for column in columns(alignment):
+        for row, cell in column.cells:
+            yield from (cell, *row.keys)
+    for table in keyed_tables(alignment):
+        yield from table.cells
 
 
-def _justifies(rule: str, quantity: Quantity, part: Reading, alignment: Alignment) -> bool:
-    book = alignment.book
-    near = (*around(book.spec, rule)[:2], *within(book.spec, rule))
-    facts = tuple(fact for one in near for fact in of_rule(book.spec, one))
-    return (
-        is_justified(quantity, facts, part, strict=False)
-        or is_stated(quantity, rule, part, book)
-        or is_incidental(quantity, rule, part, book)
-    )
+def _rules(index: int, alignment: Alignment) -> Sequence[str]:
+    """The rules that a sentence may state; if it fits none, those of the sentences beside it in its section."""
+    mine = alignment.candidates(index)
+    if mine:
+        return mine
+    section = alignment.segments[index].section
+    near = (i for i in (index - 1, index + 1) if i in alignment.scores and alignment.segments[i].section == section)
+    return tuple(dict.fromkeys(rule for i in near for rule in alignment.candidates(i)))
 
 
-def _counts_players(quantity: Quantity, alignment: Alignment) -> bool:
-    """Whether a quantity is the number of players itself, or the range of players of the game."""
+def _judged(
+    quantity: Quantity, rules: Sequence[str], own: bool, part: Reading, alignment: Alignment
+) -> Iterator[Unjustified]:
+    """What is wrong with a number. Where the rules are not the sentence's `own`, they must have another number."""
+    if quantity.start in part.counts and (players := other_players(quantity, rules, part, alignment)):
+        yield Unjustified(quantity, rules[0], players)
+    elif quantity in alignment.row_keys:
+        return
+    elif not is_known(quantity, rules, part, alignment):
+        wrong, instead = _wrong_end(quantity, rules, part, alignment), _instead(quantity, rules, part, alignment)
+        if instead or own:
+            yield Unjustified(wrong, rules[0], instead)
+    elif (better := misfits(alignment).get(quantity)) is not None:
+        yield Unjustified(quantity, better.rule, str(better))
+
+
+def _wrong_end(quantity: Quantity, rules: Sequence[str], part: Reading, alignment: Alignment) -> Quantity:
+    """The last number of a range whose first number is right."""
     players = alignment.book.spec.players
-    whole = quantity.value == players[0] and quantity.high == players[-1]
-    return whole or (quantity.kind == Kind.RELATIVE and not quantity.value)
+    known = {(low, high) for rule in rules for low, high in ranges(rule, alignment)}
+    lows = {low for low, _ in known} | ({players[0]} if quantity.start in part.counts else set())
+    if quantity.kind != Kind.RANGE or quantity.value not in lows:
+        return quantity
+    ends = list(_NUMBER.finditer(part.text, quantity.start, quantity.end))
+    return replace(quantity, start=ends[-1].start()) if ends else quantity
 
 
-def _numbers_row(quantity: Quantity, part: Reading) -> bool:
-    """Whether a number is the first cell of a row: `| 3 | Shuffle the deck. |`."""
-    before, after = part.text[part.start : quantity.start].strip(), part.text[quantity.end : part.end].lstrip()
-    return before == "|" and after.startswith("|")
-
-
-def _is_part(quantity: Quantity, rules: Sequence[str], alignment: Alignment) -> bool:
-    """Whether a fraction is in passing, since the rules have none: the second half of the game."""
-    facts = (fact.content for rule in rules for fact in of_rule(alignment.book.spec, rule))
-    return quantity.kind == Kind.FRACTION and not any(isinstance(content, Share) for content in facts)
-
-
-def _is_small_talk(quantity: Quantity, part: Reading) -> bool:
-    """Whether a small number in words counts nothing of the game: three options, two sides."""
-    said = part.text[quantity.start : quantity.end]
-    return quantity.value <= FEW and not any(map(str.isdecimal, said)) and not _beside(quantity, part)
-
-
-def _counts_thing(quantity: Quantity, part: Reading, alignment: Alignment) -> bool:
-    """Whether a number is that of the things beside it in the whole game, or a range that some rule has."""
-    beside = _beside(quantity, part)
-    every = (fact.content for rule in alignment.statements.rules for fact in of_rule(alignment.book.spec, rule))
-    return any(
-        (isinstance(one, Number) and one.of in beside and one.value == quantity.value)
-        or (isinstance(one, Extent) and (one.low, one.high) == (str(quantity.value), str(quantity.high)))
-        for one in every
-    )
-
-
-def _beside(quantity: Quantity, part: Reading) -> frozenset[str]:
-    """The concepts of the terms next to a number."""
-    reach = NEAR if part.language.spaced else CLOSE
-    near = part.mentions_over(quantity.start - reach, quantity.end + reach)
-    return frozenset(concept for mention in near for concept in (mention.concept, *mention.also))
+_NUMBER = re.compile(r"\d+|[^\W\d]+")
 
 
 def _instead(quantity: Quantity, rules: Sequence[str], part: Reading, alignment: Alignment) -> str:
     """The number of a rule that the sentence lacks: of what is named beside the number, else the only one it lacks."""
     spec, concepts = alignment.book.spec, alignment.book.concepts
+    if quantity.kind == Kind.RANGE and quantity.start in part.counts:
+        return f"{spec.players[0]} to {spec.players[-1]} players"
     facts = [fact for rule in rules for fact in of_rule(spec, rule) if not fact.derived and _has_number(fact)]
     lacking = [fact for fact in facts if not judge(fact, part, concepts).stated]
-    beside = _beside(quantity, part)
-    counted = [fact for fact in lacking if _counted(fact) in beside]
+    near = beside(quantity, part)
+    counted = [fact for fact in lacking if _counted(fact) in near]
     return str((counted or lacking)[0].content) if counted or len(lacking) == 1 else ""
 
 

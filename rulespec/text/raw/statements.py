@@ -47,6 +47,8 @@ class Statement:
     part: Reading | None = field(default=None, repr=False)
     core: bool = False
     title: bool = False
+    described: Reading | None = field(default=None, repr=False)
+    """The sentence of the description, if it is one."""
 
 
 @dataclass(frozen=True)
@@ -143,10 +145,12 @@ def statements(book: Book, lang: str, own: Translation | None, rules: Sequence[s
 def _statements(book: Book, lang: str, own: Translation | None, rules: Sequence[str]) -> Iterator[Statement]:
     titles = {id_: one.title for id_, one in own.rules.items()} if own is not None else {}
     for rule in rules:
-        described = [features(book.read(line, lang)) for line in _described(book, lang, titles, rule)]
-        if not described and rule not in titles:
+        lines = [book.read(line, lang) for line in _described(book, lang, titles, rule)]
+        described = [features(line) for line in lines]
+        yield from (Statement(rule, features(line), core=True, described=line) for line in lines)
+        if not lines and rule not in titles:
             described = [_of_facts(book, rule)]
-        yield from (Statement(rule, known, core=True) for known in described)
+            yield Statement(rule, described[0], core=True)
         if rule in titles:
             for part in _sentences(book, lang, titles[rule]):
                 yield Statement(rule, features(part), part, title=True)

@@ -1,0 +1,186 @@
+"""Whether the rules that a sentence of a raw text may state have its number, where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rulespec.text.book import Book
+from rulespec.text.content import ByKey, ByPlayers, Choices, Counts, Extent, Faces, Fact, Number, Share
+from rulespec.text.evidence import counts_of, ends_of, in_row_of, line_at
+from rulespec.text.facts import of_rule
+from rulespec.text.incidental import is_incidental
+from rulespec.text.justified import is_justified
+from rulespec.text.quantity import Kind, Quantity
+from rulespec.text.raw.alignment import Alignment
+from rulespec.text.raw.slots import beside, counted, is_counted, is_like_a_slot, ranges
+from rulespec.text.reading import Reading
+from rulespec.text.stated_numbers import is_stated
+from rulespec.text.subjects import around, within
+
+FEW = 3
+"""The largest number that people use in passing."""
+
+
+def is_known(quantity: Quantity, rules: Sequence[str], part: Reading, alignment: Alignment) -> bool:
+    """Whether one of some rules has a number of a sentence, or it is no number of the rules."""
+    return (
+        _counts_players(quantity, alignment)
+        or _numbers_row(quantity, part)
+        or _is_small_talk(quantity, rules, part, alignment)
+        or _is_part(quantity, rules, alignment)
+        or _counts_thing(quantity, part, alignment)
+        or _is_number_of_kinds(quantity, part, alignment)
+        or any(_justifies(rule, quantity, part, alignment) for rule in rules)
+        or is_like_a_slot(quantity, alignment)
+    )
+
+
+def other_players(quantity: Quantity, rules: Sequence[str], part: Reading, alignment: Alignment) -> str:
+    """The number of players for which a rule of a sentence differs, if the sentence has one for which none does."""
+    facts = [fact for rule in rules for fact in of_rule(alignment.book.spec, rule)]
+    counts = [fact.content for fact in facts if isinstance(fact.content, Counts)]
+    tables = (fact for fact in facts if isinstance(fact.content, ByPlayers | Choices) and not fact.derived)
+    said = counts_of(part).get(quantity.start, frozenset())
+    if not said or not counts or any(tables):
+        return ""
+    if any(said in (content.inside, content.outside) for content in counts):
+        return ""
+    alone = [n for content in counts[:1] for some in (content.inside, content.outside) if len(some) == 1 for n in some]
+    return f"{alone[0]} players" if len(alone) == 1 and len(said) == 1 else ""
+
+
+def _justifies(rule: str, quantity: Quantity, part: Reading, alignment: Alignment) -> bool:
+    book = alignment.book
+    if _is_counted_otherwise(rule, quantity, part, book):
+        return False
+    facts = tuple(fact for fact in _facts(rule, book) if _may_justify(fact, quantity, part))
+    if quantity.kind == Kind.RANGE and quantity.start not in part.counts:
+        return _is_range_of(rule, facts, quantity, part, alignment)
+    return (
+        is_justified(quantity, facts, part, strict=False)
+        or _counts_faces(quantity, facts)
+        or _is_inside(facts, quantity, part)
+        or is_stated(quantity, rule, part, book)
+        or is_incidental(quantity, rule, part, book)
+    )
+
+
+def _counts_faces(quantity: Quantity, facts: tuple[Fact, ...]) -> bool:
+    """Whether a number is how many signs a card has: it moves one or two duties."""
+    faces = (face for fact in facts if isinstance(fact.content, Faces) for face in fact.content.faces)
+    return any(quantity.value == len(face) for face in faces)
+
+
+def _is_counted_otherwise(rule: str, quantity: Quantity, part: Reading, book: Book) -> bool:
+    """Whether a rule must state another number of the things that a number counts."""
+    things = counted(quantity, part)
+    facts = (fact.content for fact in of_rule(book.spec, rule) if not fact.derived and not fact.optional)
+    values = {content.value for content in facts if isinstance(content, Number) and content.of in things}
+    return quantity.kind == Kind.CARDINAL and quantity.value > FEW and bool(values) and quantity.value not in values
+
+
+def _is_range_of(rule: str, facts: tuple[Fact, ...], quantity: Quantity, part: Reading, alignment: Alignment) -> bool:
+    """Whether a range is one of a rule: both ends together."""
+    ranged = tuple(fact for fact in facts if isinstance(fact.content, Extent | Choices | ByKey))
+    said = (quantity.value, quantity.high) in ranges(rule, alignment)
+    return said or is_justified(quantity, ranged, part, strict=False)
+
+
+def _facts(rule: str, book: Book) -> Iterator[Fact]:
+    """The facts of a rule, and those listed for the rule around it and the rules inside it."""
+    yield from of_rule(book.spec, rule)
+    for one in (*around(book.spec, rule)[1:2], *within(book.spec, rule)):
+        yield from (fact for fact in of_rule(book.spec, one) if not fact.derived)
+
+
+def _may_justify(fact: Fact, quantity: Quantity, part: Reading) -> bool:
+    """Whether a number is where a fact can justify it: one of a table in its row, an end of a range beside the other.
+
+    A listed fact may be said in other ways.
+    """
+    content, whole = fact.content, part.whole or part
+    if isinstance(content, ByKey):
+        return not all(isinstance(key, int) for key in content.rows) or _is_cell(fact, content, quantity, whole)
+    if isinstance(content, ByPlayers):
+        return not fact.derived or quantity in whole.row_of or quantity.kind == Kind.RELATIVE
+    if isinstance(content, Extent):
+        return not fact.derived or quantity.kind == Kind.RANGE or quantity in ends_of(content, whole)
+    return True
+
+
+def _is_inside(facts: tuple[Fact, ...], quantity: Quantity, part: Reading) -> bool:
+    """Whether a number is inside a listed range of which the sentence has an end: worth one, two or three."""
+    values = {str(one.value) for one in part.quantities}
+    listed = [fact.content for fact in facts if isinstance(fact.content, Extent) and not fact.derived]
+    extents = [one for one in listed if one.low.isdecimal() and not values.isdisjoint((one.low, one.high))]
+    inside = any(int(one.low) < quantity.value < int(one.high) for one in extents)
+    return quantity.kind == Kind.CARDINAL and inside
+
+
+def _is_cell(fact: Fact, content: ByKey, quantity: Quantity, reading: Reading) -> bool:
+    """Whether a number is in a row with its key; a value without key is enough in a list of the values."""
+    if in_row_of(content, quantity, reading):
+        return True
+    line = line_at(reading, quantity.start)
+    alone = line is not None and len(reading.quantities_from(line.start, line.end)) == 1
+    return not fact.derived and alone and quantity.value in content.rows.values()
+
+
+def _counts_players(quantity: Quantity, alignment: Alignment) -> bool:
+    """Whether a quantity is the number of players itself, the range of players of the game, or one of them."""
+    players = alignment.book.spec.players
+    whole = quantity.value == players[0] and quantity.high == players[-1]
+    anybody = quantity.value == 1 and 1 not in players and quantity.start in alignment.reading.counts
+    return whole or anybody or (quantity.kind == Kind.RELATIVE and not quantity.value)
+
+
+def _numbers_row(quantity: Quantity, part: Reading) -> bool:
+    """Whether a number is the first cell of a row: `| 3 | Shuffle the deck. |`."""
+    before, after = part.text[part.start : quantity.start].strip(), part.text[quantity.end : part.end].lstrip()
+    return before == "|" and after.startswith("|")
+
+
+def _is_part(quantity: Quantity, rules: Sequence[str], alignment: Alignment) -> bool:
+    """Whether a fraction is in passing, since the rules have none: the second half of the game."""
+    facts = (fact.content for rule in rules for fact in of_rule(alignment.book.spec, rule))
+    return quantity.kind == Kind.FRACTION and not any(isinstance(content, Share) for content in facts)
+
+
+def _is_small_talk(quantity: Quantity, rules: Sequence[str], part: Reading, alignment: Alignment) -> bool:
+    """Whether a small number counts nothing that the rules count: three options, two sides, 2 phases."""
+    if quantity.value > FEW or quantity.start in part.counts or quantity.kind == Kind.RANGE:
+        return False
+    said, near = part.text[quantity.start : quantity.end], beside(quantity, part)
+    if any(map(str.isdecimal, said)):
+        return bool(near) and not any(alignment.book.is_thing(concept) for concept in near)
+    return quantity in part.row_of or not any(is_counted(near, rule, alignment) for rule in rules)
+
+
+def _counts_thing(quantity: Quantity, part: Reading, alignment: Alignment) -> bool:
+    """Whether a number is that of the things beside it in the whole game, or a range that some rule has.
+
+    A number with no term beside it may count what a rule counts, in other words: the twelve against.
+    """
+    near = beside(quantity, part)
+    facts = (fact for rule in alignment.statements.rules for fact in of_rule(alignment.book.spec, rule))
+    every = (fact.content for fact in facts if not fact.derived)
+    return any(
+        (isinstance(one, Number) and (one.of in near or (one.of and not near)) and one.value == quantity.value)
+        or (isinstance(one, Extent) and _is_extent(one, quantity, part))
+        for one in every
+    )
+
+
+def _is_extent(content: Extent, quantity: Quantity, part: Reading) -> bool:
+    """Whether a quantity is a range, or one of its ends beside the other in one sentence."""
+    if quantity.kind == Kind.RANGE:
+        return (content.low, content.high) == (str(quantity.value), str(quantity.high))
+    return quantity in ends_of(content, part.whole or part)
+
+
+def _is_number_of_kinds(quantity: Quantity, part: Reading, alignment: Alignment) -> bool:
+    """Whether a number is that of the members of a set that the sentence names: 6 offices."""
+    book = alignment.book
+    named = (book.glossary.concepts[concept].names for concept in part.places)
+    sets = {name.partition(".")[0] for name in named}
+    return any(quantity.value == len(book.spec.enums[name].members) for name in sets if name in book.spec.enums)
