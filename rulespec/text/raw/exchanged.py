@@ -20,9 +20,9 @@ from rulespec.text.raw.values import DOER, NEIGHBOURS, PLACES, PLAYERS, Value, v
 from rulespec.text.reading import Reading
 from rulespec.text.roles import Role
 
-LIKE, LIKE_KNOWN = 0.35, 0.5
-"""The least similarity of two clauses that say the same but for a value. Below it they have one rare word in common.
-The higher one holds if a rule of the sentence has the value elsewhere."""
+LIKE, ALIKE = 0.35, 0.5
+"""The least similarity of two clauses that say the same but for a value. Below the first they have one rare word in
+common, which is enough where our text denies what the text says; below the second, half of their words."""
 
 NEARLY, KNOWN = 0.75, 0.5
 """Clauses of our text that are at least this share as similar as the best one are other readings of a sentence: if the
@@ -192,7 +192,7 @@ class _Sentence:
             for score, our in like
             if score >= NEARLY * like[0][0] and row[our.rule] >= BELONGING * best and order(our.features) == order(said)
         ]
-        return self._denied(near, value) or self._other(near, value, rules)
+        return self._denied(near, value) or self._other(near, value)
 
     def _denied(self, near: Sequence[tuple[float, OurPart]], value: Value) -> Exchanged | None:
         """What our text has instead of a value of which it denies what the text says."""
@@ -203,10 +203,9 @@ class _Sentence:
                     return found
         return None
 
-    def _other(self, near: Sequence[tuple[float, OurPart]], value: Value, rules: Sequence[str]) -> Exchanged | None:
+    def _other(self, near: Sequence[tuple[float, OurPart]], value: Value) -> Exchanged | None:
         """What our text has instead of a value in a clause that says the same."""
-        least = LIKE_KNOWN if any(self._knows(rule, value) for rule in rules) else LIKE
-        found = (self._found(score, our, our.values, value) for score, our in near if score >= least)
+        found = (self._found(score, our, our.values, value) for score, our in near if score >= ALIKE)
         return next((one for one in found if one is not None), None)
 
     def _found(self, score: float, our: OurPart, every: Sequence[Value], value: Value) -> Exchanged | None:
