@@ -247,7 +247,14 @@ def _like(one: Slot, other: Slot, known: Statements) -> float:
     unit = 0.0
     if one.beside and other.beside:
         unit = OTHER_UNIT if one.beside.isdisjoint(other.beside) else SAME_UNIT
-    return known.cosine(one.part, other.part) + known.cosine(one.sentence, other.sentence) + unit
+    return _cosine(one.part, other.part, known) + _cosine(one.sentence, other.sentence, known) + unit
+
+
+def _cosine(one: Features, other: Features, known: Statements) -> float:
+    """The cosine of two passages. Most have nothing in common; a sentence is compared once for all of its numbers."""
+    if one.isdisjoint(other):
+        return 0.0
+    return once(known, (one, other), lambda: known.cosine(one, other))
 
 
 def _slots(alignment: Alignment) -> Mapping[str, Sequence[Slot]]:
