@@ -23,7 +23,6 @@ from rulespec.text.raw.features import Features, features
 from rulespec.text.raw.near import states
 from rulespec.text.raw.parts import part_around
 from rulespec.text.raw.segments import Role
-from rulespec.text.raw.statements import Statements
 from rulespec.text.reading import Reading
 
 NEAR, CLOSE = 4, 3
@@ -234,27 +233,27 @@ def _unnumbered(names: Features) -> Features:
 
 def _likeness(index: int, mine: Slot, alignment: Alignment) -> Mapping[Key, float]:
     """How like the slots a number is, by rule and value; a rule that fits its sentence counts more."""
-    known, row = alignment.statements, alignment.scores[index]
+    row = alignment.scores[index]
     found: dict[Key, float] = defaultdict(float)
     for rule, slots in _slots(alignment).items():
         for slot in slots:
-            like = _like(mine, slot, known) + row.get(rule, 0.0) / 2
+            like = _like(mine, slot, alignment) + row.get(rule, 0.0) / 2
             found[rule, slot.value] = max(found[rule, slot.value], like)
     return found
 
 
-def _like(one: Slot, other: Slot, known: Statements) -> float:
+def _like(one: Slot, other: Slot, alignment: Alignment) -> float:
     unit = 0.0
     if one.beside and other.beside:
         unit = OTHER_UNIT if one.beside.isdisjoint(other.beside) else SAME_UNIT
-    return _cosine(one.part, other.part, known) + _cosine(one.sentence, other.sentence, known) + unit
+    return _cosine(one.part, other.part, alignment) + _cosine(one.sentence, other.sentence, alignment) + unit
 
 
-def _cosine(one: Features, other: Features, known: Statements) -> float:
+def _cosine(one: Features, other: Features, alignment: Alignment) -> float:
     """The cosine of two passages. Most have nothing in common; a sentence is compared once for all of its numbers."""
     if one.isdisjoint(other):
         return 0.0
-    return once(known, (one, other), lambda: known.cosine(one, other))
+    return once(alignment.reading, (one, other), lambda: alignment.statements.cosine(one, other))
 
 
 def _slots(alignment: Alignment) -> Mapping[str, Sequence[Slot]]:
