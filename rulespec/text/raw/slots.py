@@ -133,16 +133,20 @@ def counted(quantity: Quantity, part: Reading) -> frozenset[str]:
 
 def _misfits(alignment: Alignment) -> Iterator[tuple[Quantity, Misfit]]:
     likeness = _all_likeness(alignment)
-    taken = _taken(likeness)
+    taken, nearest = _taken(likeness), _nearest(likeness)
     for quantity, keys in likeness.items():
         if _may_be_wrong(quantity, alignment.reading):
-            best = max(_better(quantity, keys, taken, alignment), default=None)
+            best = max(_better(quantity, keys, taken, nearest, alignment), default=None)
             if best is not None:
                 yield quantity, Misfit(*best[1])
 
 
 def _better(
-    quantity: Quantity, keys: Mapping[Key, float], taken: Mapping[Key, float], alignment: Alignment
+    quantity: Quantity,
+    keys: Mapping[Key, float],
+    taken: Mapping[Key, float],
+    nearest: Mapping[Key, float],
+    alignment: Alignment,
 ) -> Iterator[tuple[float, Key]]:
     """The free slots of other values that a number is more like than those of its own value."""
     index = alignment.index_at(quantity.start)
@@ -153,7 +157,7 @@ def _better(
     for key, like in keys.items():
         if _fits(quantity, key[1]) or not _alike(quantity, key[1]) or taken.get(key, 0.0) >= FREE * like:
             continue
-        if row.get(key[0], 0.0) < least or key not in _own_keys(alignment):
+        if row.get(key[0], 0.0) < least or key not in _own_keys(alignment) or like < nearest[key]:
             continue
         usual = like >= LIKE and like - own >= CLEAR and key[1][0] > 1 and not in_passing
         needed = like >= NEEDED_LIKE and like - own >= NEEDED_CLEAR and key[0] in stated
@@ -169,6 +173,16 @@ def _is_needed(key: Key, alignment: Alignment) -> bool:
         isinstance(fact.content, Number) and fact.content.value == value and not states(alignment, rule, fact)
         for fact in facts
     )
+
+
+def _nearest(likeness: Mapping[Quantity, Mapping[Key, float]]) -> Mapping[Key, float]:
+    """The likeness to each slot of the number of another value that is most like it: only that stands in its place."""
+    found: dict[Key, float] = {}
+    for quantity, keys in likeness.items():
+        for key, like in keys.items():
+            if not _fits(quantity, key[1]):
+                found[key] = max(found.get(key, 0.0), like)
+    return found
 
 
 def _taken(likeness: Mapping[Quantity, Mapping[Key, float]]) -> Mapping[Key, float]:
