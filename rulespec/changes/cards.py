@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from rulespec.changes.change import Change, Side
 from rulespec.changes.renames import Renames
@@ -11,50 +11,73 @@ from rulespec.model.spec import Deck, Spec
 from rulespec.model.types import NONE
 
 Card = tuple[tuple[str, str], ...]
-"""What a card shows: the fields with a content and these contents, as a spec writes them."""
+"""What a card shows: fields with a content, in the order of the spec, and these contents, as a spec writes them."""
+Kinds = Mapping[Card, Counter[Card]]
+"""The cards of every face, counted by all that they hold."""
 
 
 def card_changes(old: Spec, new: Spec, names: Renames) -> Iterator[Change]:
-    """The cards of which there are more or fewer, those that show something else, and the status of cards."""
-    was, now = Counter(_cards(old, names)), Counter(_cards(new, Renames()))
+    """The faces of which there are more, fewer or other cards, those that show something else, and the status."""
+    shared = [field for field in new.deck.face if field in {names.of(("field", f))[1] for f in old.deck.face}]
+    was, now = _kinds(old, names, shared), _kinds(new, Renames(), shared)
     other = dict(_replaced(was, now))
-    for card in sorted({*was, *now} - {*other.values()}):
-        after = other.get(card, card)
-        if (was[card], card) != (now[after], after):
-            before = _side(old, card, was[card], names)
-            yield Change("cards-changed", _title(after), _users(new), before, _side(new, after, now[after], Renames()))
+    for face in (*was, *(face for face in now if face not in was and face not in other.values())):
+        after = other.get(face, face)
+        ours, theirs = was.get(face, Counter()), now.get(after, Counter())
+        if ours != theirs:
+            before = _side(old, ours - theirs if face == after else ours, ours, names)
+            said = _side(new, theirs - ours if face == after else theirs, theirs, Renames())
+            yield Change("cards-changed", title(after), _users(new), before, said)
     yield from _status(old, new, names)
 
 
-def _replaced(was: Counter[Card], now: Counter[Card]) -> Iterator[tuple[Card, Card]]:
-    """Cards that are gone, and as many new ones that differ from them in one field."""
-    added = [card for card in sorted(now) if card not in was]
-    for card in sorted(was):
-        same = [other for other in added if now[other] == was[card] and _fields_apart(card, other) == 1]
-        if card not in now and same:
+def _kinds(spec: Spec, names: Renames, face: Sequence[str]) -> Kinds:
+    found: dict[Card, Counter[Card]] = {}
+    for card in cards(spec, names):
+        found.setdefault(_face(card, face), Counter())[card] += 1
+    return found
+
+
+def _face(card: Card, fields: Sequence[str]) -> Card:
+    """What distinguishes a card from others, in the order of the face."""
+    content = dict(card)
+    return tuple((field, content[field]) for field in fields if field in content)
+
+
+def _replaced(was: Kinds, now: Kinds) -> Iterator[tuple[Card, Card]]:
+    """Faces that are gone, and new ones of as many cards that differ from them in one field."""
+    added = [face for face in now if face not in was]
+    for face in (face for face in was if face not in now):
+        same = [o for o in added if now[o].total() == was[face].total() and _fields_apart(face, o) == 1]
+        if same:
             added.remove(same[0])
-            yield card, same[0]
+            yield face, same[0]
 
 
 def _fields_apart(card: Card, other: Card) -> int:
     return len({field for field, _ in set(card) ^ set(other)})
 
 
-def _side(spec: Spec, card: Card, copies: int, names: Renames) -> Side:
-    if not copies:
+def _side(spec: Spec, differing: Counter[Card], every: Counter[Card], names: Renames) -> Side:
+    """How many cards there are of each content that differs; what is the same is left out."""
+    if not every:
         return Side()
-    at = next(i for i, shown in enumerate(_cards(spec, names)) if shown == card)
+    shown = differing or every
+    known = list(cards(spec, names))
+    at = next(i for i, card in enumerate(known) if card in shown)
     row = next((row for row in spec.deck.rows if at in row.cards and row.source is spec.source), None)
-    return Side(f"{copies} × {_title(card)}", row.span if row is not None else None)
+    said = "; ".join(f"{every[card]} × {title(card)}" for card in shown)
+    return Side(said, row.span if row is not None else None)
 
 
-def _cards(spec: Spec, names: Renames) -> Iterator[Card]:
+def cards(spec: Spec, names: Renames) -> Iterator[Card]:
+    """Every card of the deck, in its order."""
     return (_card(spec, card, names) for card in spec.deck.cards)
 
 
 def _card(spec: Spec, card: tuple[int, ...], names: Renames) -> Card:
     shown = [(field, value) for field, value in zip(spec.deck.fields, card, strict=True) if value != NONE]
-    return tuple(sorted((names.of(("field", field))[1], _member(spec, field, value, names)) for field, value in shown))
+    return tuple((names.of(("field", field))[1], _member(spec, field, value, names)) for field, value in shown)
 
 
 def _member(spec: Spec, field: str, value: int, names: Renames) -> str:
@@ -63,7 +86,8 @@ def _member(spec: Spec, field: str, value: int, names: Renames) -> str:
     return names.text(f"{type_.name}.{member}").partition(".")[2] if type_.kind == "enum" else member
 
 
-def _title(card: Card) -> str:
+def title(card: Card) -> str:
+    """A card in words, such as `kind gold, value 3`."""
     return ", ".join(f"{field} {content}" for field, content in card)
 
 
@@ -72,12 +96,15 @@ def _users(spec: Spec) -> tuple[str, ...]:
 
 
 def _status(old: Spec, new: Spec, names: Renames) -> Iterator[Change]:
-    """Cards with another status or other sources, all of one content together."""
+    """Faces whose cards have another status or other sources; the contents of the cards are the same."""
     was, now = _sources(old, names), _sources(new, Renames())
-    for card in sorted(was.keys() & now.keys()):
-        if was[card] != now[card]:
-            before, after = (", ".join(sorted(one[card])) for one in (was, now))
-            yield Change("status-changed", _title(card), (), Side(before), Side(after))
+    differing: dict[Card, list[Card]] = {}
+    for card in was:
+        if card in now and was[card] != now[card]:
+            differing.setdefault(_face(card, new.deck.face), []).append(card)
+    for face, some in differing.items():
+        before, after = ("; ".join(f"{title(c)}: {', '.join(sorted(one[c]))}" for c in some) for one in (was, now))
+        yield Change("status-changed", title(face), (), Side(before), Side(after))
 
 
 def _sources(spec: Spec, names: Renames) -> dict[Card, set[str]]:

@@ -1,14 +1,16 @@
-"""The impact of a change that depends on the program: whether a decision can come after what has changed."""
+"""The impact of a change that depends on the program: whether a decision depends on what has changed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cached_property
 from itertools import count, islice
+from weakref import WeakKeyDictionary
 
 from rulespec.changes.change import Change
 from rulespec.changes.kinds import Impact
+from rulespec.changes.relevance import decisive_rules
 from rulespec.engine import ir
 from rulespec.engine.program import compile_program
 from rulespec.meaning import propositions, remainder_rule
@@ -22,7 +24,6 @@ class Effects:
 
     old: Spec
     new: Spec
-    _known: dict[tuple[Spec, int], frozenset[str] | None] = field(default_factory=dict, repr=False)
 
     def judged(self, change: Change) -> Change:
         """The change with its impact."""
@@ -30,15 +31,23 @@ class Effects:
         return replace(change, impact=self._by_effect(change) if fixed is None else fixed)
 
     def _by_effect(self, change: Change) -> Impact:
-        """Breaking if a decision can follow a rule that the change concerns; text if no rule does anything with it."""
+        """Breaking if a decision depends on a rule that the change concerns.
+
+        What no rule does anything with concerns texts if a rule or a fact mentions it, else data only.
+        """
         concerned = set(change.rules)
-        if change.kind == "cards-changed":
-            concerned |= {remainder_rule(self.new), remainder_rule(self.old)}
-            if self._decides:
-                return Impact.BREAKING
-        if any(concerned & before for before in self._before_decisions):
-            return Impact.BREAKING
-        return Impact.PLAY if concerned & self._acting else Impact.TEXT
+        if change.kind == "cards-changed" or concerned & {self.old.deck.leave_out_rule, self.new.deck.leave_out_rule}:
+            return Impact.BREAKING if self._decides else Impact.PLAY
+        if concerned & self._acting:
+            return Impact.BREAKING if any(concerned & rules for rules in self._decisive) else Impact.PLAY
+        if change.kind == "answer-changed":  # of a ruling about who sees a zone
+            return Impact.PLAY
+        return Impact.TEXT if concerned or change.name in self._mentioned else Impact.DATA
+
+    @cached_property
+    def _mentioned(self) -> frozenset[str]:
+        """The names in the facts that texts must state, in either version."""
+        return frozenset(_names((self.old.states, self.new.states)))
 
     @cached_property
     def _acting(self) -> frozenset[str]:
@@ -54,22 +63,28 @@ class Effects:
         return any(isinstance(i, _DECISIONS) for spec in (self.old, self.new) for i in _first(spec).code)
 
     @property
-    def _before_decisions(self) -> Iterator[frozenset[str]]:
-        """The rules after which a player may decide something, in each setting of either version.
+    def _decisive(self) -> Iterator[frozenset[str]]:
+        """The rules that a decision depends on, in each setting of either version.
 
         Programs are made when they are asked for: most changes are seen in the first.
         """
         for number in count():
-            found = [one for spec in (self.old, self.new) if (one := self._in_setting(spec, number)) is not None]
+            found = [one for spec in (self.old, self.new) if (one := _in_setting(spec, number)) is not None]
             if not found:
                 return
             yield from found
 
-    def _in_setting(self, spec: Spec, number: int) -> frozenset[str] | None:
-        if (spec, number) not in self._known:
-            setting = next(islice(_every(spec), number, None), None)
-            self._known[spec, number] = None if setting is None else _before_decisions(setting)
-        return self._known[spec, number]
+
+_KNOWN: WeakKeyDictionary[Spec, dict[int, frozenset[str] | None]] = WeakKeyDictionary()
+
+
+def _in_setting(spec: Spec, number: int) -> frozenset[str] | None:
+    """The rules that a decision depends on in one setting of a spec; None if it has no more settings."""
+    known = _KNOWN.setdefault(spec, {})
+    if number not in known:
+        setting = next(islice(_every(spec), number, None), None)
+        known[number] = None if setting is None else decisive_rules(compile_program(setting))
+    return known[number]
 
 
 _DECISIONS = (ir.Choose, ir.Secret)
@@ -77,12 +92,6 @@ _DECISIONS = (ir.Choose, ir.Secret)
 
 def _first(spec: Spec) -> ir.Program:
     return compile_program(settings(spec)[0])
-
-
-def _before_decisions(setting: Setting) -> frozenset[str]:
-    program = compile_program(setting)
-    reaching = _reaching(program)
-    return frozenset(program.rules[i.rule] for at, i in enumerate(program.code) if at in reaching and i.rule >= 0)
 
 
 def _every(spec: Spec) -> Iterator[Setting]:
@@ -93,29 +102,14 @@ def _every(spec: Spec) -> Iterator[Setting]:
             yield from settings(spec, {ruling.id: option})
 
 
-def _reaching(program: ir.Program) -> set[int]:
-    """The places from which a decision can be reached."""
-    code = program.code
-    back: Mapping[int, list[int]] = {place: [] for place in range(len(code) + 1)}
-    for place, i in enumerate(code):
-        for after in _follows(i, place):
-            back[after].append(place)
-    waiting = [place for place, i in enumerate(code) if isinstance(i, _DECISIONS)]
-    found = set(waiting)
-    while waiting:
-        more = [before for before in back[waiting.pop()] if before not in found]
-        found.update(more)
-        waiting += more
-    return found
-
-
-def _follows(i: ir.Instruction, place: int) -> Iterator[int]:
-    """The places that may come next."""
-    if isinstance(i, ir.Choose):
-        yield from (place for place in (i.none, *(option.target for option in i.options)) if place >= 0)
-    elif isinstance(i, ir.Branch):
-        yield from (i.target, place + 1)
-    elif isinstance(i, ir.Jump):
-        yield i.target
-    elif not isinstance(i, ir.End):
-        yield place + 1
+def _names(node: object) -> Iterator[str]:
+    """All texts in a value of the model: names of declarations are among them."""
+    if isinstance(node, str):
+        yield node
+    elif isinstance(node, Mapping):
+        yield from _names(tuple(node.values()))
+    elif isinstance(node, tuple):
+        for item in node:
+            yield from _names(item)
+    elif is_dataclass(node):
+        yield from _names(tuple(getattr(node, part.name) for part in fields(node)))

@@ -35,7 +35,14 @@ class Kind:
     impact: Impact | None
     says: str
 
+    @property
+    def mirror(self) -> str:
+        """The name of the kind that the change has if the versions are exchanged: what is new then is gone."""
+        noun, _, what = self.name.rpartition("-")
+        return f"{noun}-{_OPPOSITE.get(what, what)}"
 
+
+_OPPOSITE = {"added": "removed", "removed": "added"}
 _BY_EFFECT = None
 
 
@@ -80,7 +87,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("statement-changed", _BY_EFFECT, "rule does something else"),
         Kind("order-changed", _BY_EFFECT, "other order"),
         Kind("sight-changed", Impact.PLAY, "other players see a zone"),
-        Kind("words-changed", Impact.TEXT, "title, note or origin changed"),
+        Kind("words-changed", Impact.TEXT, "title, note, origin or words of a move changed"),
         Kind("facts-changed", Impact.TEXT, "other facts that a text must state"),
         Kind("ruling-added", Impact.PLAY, "new ruling"),
         Kind("ruling-removed", Impact.BREAKING, "ruling removed"),
@@ -89,6 +96,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("answer-added", Impact.PLAY, "another possible answer to a ruling"),
         Kind("answer-removed", Impact.BREAKING, "an answer to a ruling removed"),
         Kind("question-changed", Impact.TEXT, "question of a ruling changed"),
+        Kind("silence-changed", Impact.DATA, "other sources are silent on a ruling"),
         Kind("invariant-changed", Impact.DATA, "other invariant or claim"),
     )
 }

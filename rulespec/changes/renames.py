@@ -30,7 +30,9 @@ class Renames:
         return self.text(form) if isinstance(form, str) else form
 
     def part(self, name: Name, form: Form) -> Form:
-        """The form of a part of the old version; that of an enum lists its members without the enum."""
+        """The form of a part of the old version; enums and rulings list their members without their name."""
+        if name[0] == "ruling" and isinstance(form, list):
+            return [self._plain(f"{name[1]}.{option}").partition(".")[2] for option in form]
         if name[0] == "enum" and isinstance(form, list) and form and isinstance(form[0], list):
             members = [self._plain(f"{name[1]}.{member}").partition(".")[2] for member in form[0]]
             return [list[Form](members), *map(self.form, form[1:])]
@@ -52,7 +54,13 @@ class Renames:
             return one
         conditions, within = (tuple(map(self.phrase, some)) for some in (one.conditions, one.within))
         rule = self.of(("rule", one.rule))[1]
-        return replace(one, rule=rule, act=self.phrase(one.act), conditions=conditions, within=within)
+        ruling = one.ruling and self._answer(*one.ruling)
+        return replace(one, rule=rule, act=self.phrase(one.act), conditions=conditions, within=within, ruling=ruling)
+
+    def _answer(self, ruling: str, option: str) -> tuple[str, str]:
+        """An answer of the old version in the names of the new one."""
+        name, _, answer = self._plain(f"{ruling}.{option}").partition(".")
+        return name, answer
 
     def loose(self, text: str) -> str:
         """A text with the names of the new version, in which members may stand without their enum."""
@@ -65,7 +73,8 @@ class Renames:
         if name in self._known:
             return self._known[name]
         enum, dot, member = name.partition(".")
-        return self._known.get(enum, enum) + dot + member if ("enum", enum) in self.names else name
+        of_ruling = ("ruling", enum) in self.names
+        return self._known.get(enum, enum) + dot + member if of_ruling or ("enum", enum) in self.names else name
 
     @property
     def _known(self) -> Mapping[str, str]:
@@ -116,13 +125,19 @@ def _column(spec: Spec, field_: str, names: Renames) -> list[str]:
 
 
 def _members(old: Spec, new: Spec, known: Renames) -> Iterator[tuple[Name, str]]:
-    """Members of an enum that has as many as before, with another name at the same place."""
-    for name, enum in old.enums.items():
-        other = new.enums.get(known.of(("enum", name))[1])
-        if other is None or len(other.members) != len(enum.members):
-            continue
-        for was, now in zip(enum.members, other.members, strict=True):
-            if was != now and was not in other.members and now not in enum.members:
-                key = ("member", f"{name}.{was}")
-                if key not in known.names:
-                    yield key, f"{other.name}.{now}"
+    """Members of an enum, and answers to a ruling, with another name at the same place, if there are as many."""
+    for kind, section, attribute in (("enum", "enums", "members"), ("ruling", "rulings", "options")):
+        for name, declared in getattr(old, section).items():
+            other = known.of((kind, name))[1]
+            was, now = getattr(declared, attribute), getattr(getattr(new, section).get(other), attribute, ())
+            if len(was) == len(now):
+                yield from _replaced(name, was, other, now, known)
+
+
+def _replaced(
+    name: str, was: tuple[str, ...], other: str, now: tuple[str, ...], known: Renames
+) -> Iterator[tuple[Name, str]]:
+    for one, another in zip(was, now, strict=True):
+        key = ("member", f"{name}.{one}")
+        if one != another and one not in now and another not in was and key not in known.names:
+            yield key, f"{other}.{another}"

@@ -1,0 +1,70 @@
+"""Changes of declarations: enums, card fields, tables, values, zones and procedures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulespec.changes import sides
+from rulespec.changes.both import Both
+from rulespec.changes.change import Change, Side
+from rulespec.changes.statements import only, pairs, through
+
+_DECLARED = ("enum", "field", "table", "value", "zone", "procedure")
+
+
+def declaration_changes(both: Both) -> Iterator[Change]:
+    for kind in _DECLARED:
+        yield from _of_kind(both, kind)
+    yield from _titles(both)
+    for (kind, name), now in both.names.names.items():
+        if kind == "member":
+            enum = now.partition(".")[0]
+            users = both.users(("ruling" if enum in both.new.rulings else "enum", enum), True)
+            yield Change("member-renamed", now, users, Side(name), Side(now))
+
+
+def _of_kind(both: Both, kind: str) -> Iterator[Change]:
+    gone, added, kept = both.of_kind(kind)
+    for name in gone:
+        before = sides.declared(both.old, kind, name)
+        yield Change(f"{kind}-removed", name, both.users((kind, name), False), before, Side())
+    for name in added:
+        after = sides.declared(both.new, kind, name)
+        yield Change(f"{kind}-added", name, both.users((kind, name), True), Side(), after)
+    for name, other in kept:
+        if name != other:
+            yield sides.renamed(both, kind, name, other)
+        if both.differ(kind, name, other):
+            yield _changed(both, kind, name, other)
+
+
+def _titles(both: Both) -> Iterator[Change]:
+    """Titles of zones and values that players read."""
+    for kind in ("zone", "value"):
+        for name, other in both.of_kind(kind)[2]:
+            was, now = getattr(both.old, f"{kind}s")[name], getattr(both.new, f"{kind}s")[other]
+            if was.title != now.title:
+                users = both.users((kind, other), True)
+                yield Change("words-changed", other, users, Side(was.title, was.span), Side(now.title, now.span))
+
+
+def _changed(both: Both, kind: str, name: str, other: str) -> Change:
+    """A declaration with another content; a zone may only be seen by others now."""
+    users = tuple(dict.fromkeys((*both.users((kind, other), True), *both.users((kind, name), False))))
+    was, now = both.form((kind, name)), both.after.of[kind, other].form
+    only_seen = kind == "zone" and isinstance(was, list) and isinstance(now, list) and was[:2] == now[:2]
+    before, after = _both_sides(both, kind, name, other, users)
+    return Change("sight-changed" if only_seen else f"{kind}-changed", other, users, before, after)
+
+
+def _both_sides(both: Both, kind: str, name: str, other: str, users: tuple[str, ...]) -> tuple[Side, Side]:
+    """What a declaration changes in words: in the rules that read it, else in its own; as it is written if nothing."""
+    before, after = sides.declared(both.old, kind, name), sides.declared(both.new, kind, other)
+    if before.stated and after.stated:
+        differing = list(through(both, users)) or list(pairs(both, before.stated, after.stated))
+        if differing:
+            return only(differing, before, after)
+    elif before.text != after.text or before.stated != after.stated:
+        return before, after
+    was, now = getattr(both.old, f"{kind}s")[name], getattr(both.new, f"{kind}s")[other]
+    return sides.as_written(both.old, was), sides.as_written(both.new, now)

@@ -1,0 +1,112 @@
+"""Which rules the decisions of a game depend on: a backward slice of its program from all decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulespec.engine import ir
+
+Place = tuple[str, int]
+"""A register (`r`) or a zone (`z`) with its number."""
+
+_DECISIONS = (ir.Choose, ir.Secret)
+
+
+def decisive_rules(program: ir.Program) -> frozenset[str]:
+    """The rules whose steps can change which decisions come, who makes them, or what is legal there."""
+    return frozenset(program.rules[program.code[at].rule] for at in _slice(program) if program.code[at].rule >= 0)
+
+
+def _slice(program: ir.Program) -> set[int]:
+    """The instructions that a decision depends on, by its data or because they lead to it or away from it."""
+    code = program.code
+    writers: dict[Place, list[int]] = {}
+    for at, i in enumerate(code):
+        for place in _writes(i, program):
+            writers.setdefault(place, []).append(at)
+    controls = _controls(code)
+    found: set[int] = set()
+    waiting = [at for at, i in enumerate(code) if isinstance(i, _DECISIONS)]
+    while waiting:
+        at = waiting.pop()
+        if at not in found:
+            found.add(at)
+            waiting += controls[at]
+            waiting += (writer for place in _reads(code[at], program) for writer in writers.pop(place, ()))
+    return found
+
+
+def _reads(node: object, program: ir.Program) -> Iterator[Place]:
+    """Registers and zones that an instruction or expression reads, without scratch registers."""
+    for part in ir.walk(node):
+        if isinstance(part, ir.Register) and part.slot >= 0:
+            yield "r", part.slot
+        elif isinstance(part, ir.Element):
+            yield from (("r", part.base + i) for i in range(part.size) if part.base >= 0)
+        elif isinstance(part, ir.Size | ir.Card | ir.Cards):
+            yield from (("z", zone) for zone in ir.may_name(part.zone, program.zones))
+        elif isinstance(part, ir.Move):
+            yield from (("z", zone) for zone in ir.may_name(part.source, program.zones))
+
+
+def _writes(i: ir.Instruction, program: ir.Program) -> Iterator[Place]:
+    if isinstance(i, ir.Let):
+        yield from (("r", i.base + index) for index in range(i.size))
+    elif isinstance(i, ir.Draw):
+        yield "r", i.slot
+    elif isinstance(i, ir.Shuffle):
+        yield from (("z", zone) for zone in ir.may_name(i.zone, program.zones))
+    elif isinstance(i, ir.Move):
+        for zone in (i.source, i.target):
+            yield from (("z", number) for number in ir.may_name(zone, program.zones))
+
+
+def _controls(code: tuple[ir.Instruction, ...]) -> list[list[int]]:
+    """For each place the forks that decide whether it comes (control dependence, after Ferrante et al. 1987)."""
+    after = [tuple(_follows(i, at)) for at, i in enumerate(code)]
+    always = _always_follow(after)
+    found: list[list[int]] = [[] for _ in code]
+    for fork, ways in enumerate(after):
+        if len(set(ways)) > 1:
+            passed = 0
+            for way in ways:
+                passed |= always[way]
+            strict = always[fork] & ~(1 << fork)
+            for at in _members(passed & ~strict):
+                found[at].append(fork)
+    return found
+
+
+def _always_follow(after: list[tuple[int, ...]]) -> list[int]:
+    """For each place the set of places that follow on every way to the end, itself among them (bits of a number)."""
+    every = (1 << len(after)) - 1
+    found = [every] * len(after)
+    changed = True
+    while changed:
+        changed = False
+        for at in range(len(after) - 1, -1, -1):
+            shared = every if after[at] else 0
+            for way in after[at]:
+                shared &= found[way]
+            if (new := shared | 1 << at) != found[at]:
+                found[at], changed = new, True
+    return found
+
+
+def _members(bits: int) -> Iterator[int]:
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low
+
+
+def _follows(i: ir.Instruction, at: int) -> Iterator[int]:
+    """The places that may come next."""
+    if isinstance(i, ir.Choose):
+        yield from (place for place in (i.none, *(option.target for option in i.options)) if place >= 0)
+    elif isinstance(i, ir.Branch):
+        yield from (i.target, at + 1)
+    elif isinstance(i, ir.Jump):
+        yield i.target
+    elif not isinstance(i, ir.End):
+        yield at + 1

@@ -1,0 +1,61 @@
+"""Changes of rules: new, gone, renamed, with other statements, in another order, or in other words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulespec.changes import sides
+from rulespec.changes.both import Both, in_any_order
+from rulespec.changes.change import Change, Side
+from rulespec.changes.spoken import spoken
+from rulespec.changes.statements import order_changed, statement_changes
+from rulespec.model.spec import Rule, Spec
+
+
+def rule_changes(both: Both) -> Iterator[Change]:
+    gone, added, kept = both.of_kind("rule")
+    for name in gone:
+        yield Change("rule-removed", name, (name,), sides.of_rule(both.old, name), Side())
+    for name in added:
+        yield Change("rule-added", name, (name,), Side(), sides.of_rule(both.new, name))
+    for name, other in kept:
+        if name != other:
+            yield sides.renamed(both, "rule", name, other)
+        if both.differ("rule", name, other):
+            yield from _changed(both, name, other)
+        yield from _worded_otherwise(both, name, other)
+
+
+def _changed(both: Both, name: str, other: str) -> Iterator[Change]:
+    """What differs in the steps of a rule. Rules in it that are new or gone are changes of their own."""
+    was, now = both.own(name, other)
+    if was == now:
+        return
+    found = list(statement_changes(both, name, other))
+    before = sides.as_written(both.old, both.old.rules.get(name))
+    after = sides.as_written(both.new, both.new.rules.get(other))
+    if found:
+        yield from found
+    elif in_any_order(was) == in_any_order(now):
+        yield order_changed(other, before, after)
+    else:
+        yield Change("rule-changed", other, (other,), before, after)
+
+
+def _worded_otherwise(both: Both, name: str, other: str) -> Iterator[Change]:
+    was, now = both.old.rules.get(name), both.new.rules.get(other)
+    if was is None or now is None:
+        return
+    ours, theirs = _worded(both.old, was), _worded(both.new, now)
+    if tuple(map(both.names.loose, ours)) != theirs and ours != theirs:
+        before, after = _without(ours, theirs), _without(theirs, ours)
+        yield Change("words-changed", other, (other,), Side(before, was.span), Side(after, now.span))
+
+
+def _without(some: tuple[str, ...], others: tuple[str, ...]) -> str:
+    return " · ".join(part for part in some if part not in others)
+
+
+def _worded(spec: Spec, rule: Rule) -> tuple[str, ...]:
+    """What players and editors read of a rule: its title, note and origin, and the words of its moves."""
+    return rule.title, " ".join(rule.note.split()), rule.origin, *spoken(spec).get(rule.id, ())

@@ -1,0 +1,55 @@
+"""Sides of changes: what one version says of a declaration, a rule or a statement, and where."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from rulespec.changes.both import Both
+from rulespec.changes.change import Change, Side
+from rulespec.changes.written import written
+from rulespec.diagnostics import Span
+from rulespec.meaning import Proposition, defined, propositions
+from rulespec.model.spec import Spec
+
+
+class Spanned(Protocol):
+    @property
+    def span(self) -> Span: ...
+
+
+def declared(spec: Spec, kind: str, name: str) -> Side:
+    """A declaration in one version: what it means in words, or what it lists."""
+    span = _span(spec, kind, name)
+    if kind == "enum":
+        return Side(", ".join(spec.enums[name].members), span)
+    if kind == "field":
+        return Side(str(spec.deck.fields[name]), span)
+    return Side("", span, defined(spec).get(name, ()))
+
+
+def of_rule(spec: Spec, name: str) -> Side:
+    rule = spec.rules.get(name)
+    said = propositions(spec).get(name, ())
+    return Side("" if said or rule is None else rule.title, rule.span if rule else None, said)
+
+
+def stated(*statements: Proposition | None) -> Side:
+    there = tuple(one for one in statements if one is not None)
+    return Side("", there[0].span, there) if there else Side()
+
+
+def as_written(spec: Spec, part: Spanned | None) -> Side:
+    """A declaration as it is written, in one line."""
+    return Side() if part is None else Side(written(spec.source, part.span), part.span)
+
+
+def renamed(both: Both, kind: str, name: str, other: str) -> Change:
+    """A part with another name, each name at its place."""
+    users = (other,) if kind == "rule" else both.users((kind, other), True)
+    before, after = Side(name, _span(both.old, kind, name)), Side(other, _span(both.new, kind, other))
+    return Change(f"{kind}-renamed", other, users, before, after)
+
+
+def _span(spec: Spec, kind: str, name: str) -> Span | None:
+    part = getattr(spec, f"{kind}s", {}).get(name)
+    return part.span if part is not None else None

@@ -1,0 +1,46 @@
+"""What `compare` finds in edits that are labelled by hand, in both directions."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from labelled_edits import EDITS, Edit, old
+
+from rulespec.changes import KINDS, Changes, Impact, bump, compare
+
+LARGE = {"fortheking", "keyflower_king"}
+"""Games whose edits are compared in one direction, and not by `make quick`: making one takes seconds."""
+
+CASES = [pytest.param(edit, marks=pytest.mark.slow if edit.game in LARGE else (), id=str(edit)) for edit in EDITS]
+
+
+def test_there_are_enough_edits_and_every_kind_of_change_is_among_them() -> None:
+    cosmetic = [edit for edit in EDITS if not edit.changes]
+    assert len(EDITS) - len(cosmetic) >= 80 and len(cosmetic) >= 20
+    found = {kind for edit in EDITS for kind, _ in edit.changes}
+    assert not set(KINDS) - found - {KINDS[kind].mirror for kind in found}
+    assert len({str(edit) for edit in EDITS}) == len(EDITS)
+
+
+def kinds(changes: Changes) -> list[tuple[str, Impact]]:
+    return sorted((one.kind, one.impact) for one in changes.every)
+
+
+def mirrored(changes: Changes) -> list[tuple[str, Impact]]:
+    """The kinds and impacts of the changes back. A kind with an impact of its own has that one."""
+    pairs = ((KINDS[one.of.mirror], one.impact) for one in changes.every)
+    return sorted((kind.name, impact if kind.impact is None else kind.impact) for kind, impact in pairs)
+
+
+@pytest.mark.parametrize("edit", CASES)
+def test_an_edit_has_the_changes_of_its_label(edit: Edit) -> None:
+    was, now = old(edit.game), edit.new
+    changes = compare(was, now)
+    assert sorted((one.kind, one.name) for one in changes.every) == list(edit.changes)
+    assert str(changes.impact) == edit.impact
+    assert bump(was.version, was.version, changes.impact).needed == edit.bump
+    assert all(one.before != one.after for one in changes.every)
+    assert max(Counter(one.fingerprint for one in changes.every).values(), default=1) == 1
+    if edit.game not in LARGE:
+        assert kinds(compare(now, was)) == mirrored(changes)
