@@ -25,8 +25,8 @@ def card_changes(old: Spec, new: Spec, names: Renames) -> Iterator[Change]:
         after = other.get(face, face)
         ours, theirs = was.get(face, Counter()), now.get(after, Counter())
         if ours != theirs:
-            before = _side(old, ours - theirs if face == after else ours, ours, names)
-            said = _side(new, theirs - ours if face == after else theirs, theirs, Renames())
+            differing = {card for card in (*ours, *theirs) if ours[card] != theirs[card]}
+            before, said = _side(old, differing, ours, names), _side(new, differing, theirs, Renames())
             yield Change("cards-changed", title(after), _users(new), before, said)
     yield from _status(old, new, names)
 
@@ -58,15 +58,14 @@ def _fields_apart(card: Card, other: Card) -> int:
     return len({field for field, _ in set(card) ^ set(other)})
 
 
-def _side(spec: Spec, differing: Counter[Card], every: Counter[Card], names: Renames) -> Side:
-    """How many cards there are of each content that differs; what is the same is left out."""
-    if not every:
+def _side(spec: Spec, differing: set[Card], every: Counter[Card], names: Renames) -> Side:
+    """How many cards there are of each content of which the versions have different numbers."""
+    shown = {card: copies for card, copies in every.items() if card in differing}
+    if not shown:
         return Side()
-    shown = differing or every
-    known = list(cards(spec, names))
-    at = next(i for i, card in enumerate(known) if card in shown)
+    at = next(i for i, card in enumerate(cards(spec, names)) if card in shown)
     row = next((row for row in spec.deck.rows if at in row.cards and row.source is spec.source), None)
-    said = "; ".join(f"{every[card]} × {title(card)}" for card in shown)
+    said = "; ".join(f"{copies} × {title(card)}" for card, copies in shown.items())
     return Side(said, row.span if row is not None else None)
 
 
