@@ -8,6 +8,8 @@ that lie apart together. A mistake is hit if there is a new finding at its line;
 of the place where a reader expects it. `right` is the share of findings that are hits, of all but the rightly
 reported left-outs of the true text. With -v, which works for `development` only, the findings on true texts, the
 missed mistakes and the findings at other places are listed.
+
+The last table says of each kind of finding how often it is right.
 """
 
 from __future__ import annotations
@@ -58,11 +60,13 @@ def judged(summary: Summary, verbose: bool) -> Count:
     for found in findings(summary, summary.text):
         what = "unsaid" if summary.leaves_out(found) else "left out" if found.name in LEFT_OUT else "alarms"
         count[what, ""] += 1
+        count[what, found.name] += 1
         _print(verbose, f"true text ({what})", found)
     for seen in _outcomes(summary, summary.traps):
         found_new = [*seen.elsewhere, *(one for each in seen.hits.values() for one in each)]
         count["traps", ""] += len(found_new)
         for found in found_new:
+            count["traps", found.name] += 1
             _print(verbose, "trap", found)
     for seen in _outcomes(summary, summary.mistakes):
         count.update(_of_mistakes(seen, verbose))
@@ -79,12 +83,12 @@ def _of_mistakes(seen: Outcome, verbose: bool) -> Iterator[tuple[str, str]]:
         kind = planted.edit.kind
         yield "planted", kind
         yield from [("hit", kind)] if found else []
-        yield from (("right", "") for _ in found)
+        yield from (("right", name) for one in found for name in ("", one.name))
         yield from [("exact", kind)] if any(planted.is_exact(one) for one in found) else []
         if verbose and not found:
             print(f"    missed {kind}: {planted.edit.find} → {planted.edit.replace}".replace("\n", "⏎"))
     for one in seen.elsewhere:
-        yield "elsewhere", ""
+        yield from (("elsewhere", name) for name in ("", one.name))
         _print(verbose, "elsewhere", one)
 
 
@@ -116,6 +120,13 @@ def main() -> None:
     print("\n| kind of mistake | hit | of |\n|---|---|---|")
     for kind in KINDS:
         print(f"| {kind} | {total['hit', kind]} | {total['planted', kind]} |")
+    print("\n| kind of finding | right | false |\n|---|---|---|")
+    for name in sorted({name for outcome_, name in total if outcome_ in (*_FALSE, "right") and name}):
+        print(f"| {name} | {total['right', name]} | {sum(total[one, name] for one in _FALSE)} |")
+
+
+_FALSE = ("left out", "alarms", "traps", "elsewhere")
+"""The outcomes of findings that are not right."""
 
 
 def _row(name: str, count: Count) -> str:
