@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -51,6 +52,9 @@ SHORT = 3.0
 
 FAINT = 0.2
 """The least cosine of a part and a statement that is looked at further, and the least support that counts."""
+
+UNKNOWN = 0.1
+"""The support below which a sentence resembles a rule no more than sentences of other games do."""
 
 CERTAIN = 1.15
 """The score (0 to 2) from which a sentence fits a rule fully."""
@@ -173,9 +177,19 @@ class Alignment:
         inside = (rule, *within(self.book.spec, rule))
         return min(1.0, max((fit for one in inside for fit in self.stating(one).values()), default=0.0))
 
-    def touches(self, rule: str) -> bool:
-        """Whether some sentence has something to do with a rule, even if none states it."""
-        return max(self._supporting[rule].values(), default=0.0) >= FAINT
+    def may_mean(self, index: int, rule: str) -> bool:
+        """Whether a sentence that states no rule may state this one in words of its own: it resembles no rule at all,
+        or this one about as much as any."""
+        most = self._most[index]
+        return most < UNKNOWN or self._supporting[rule].get(index, 0.0) >= most / 2
+
+    @cached_property
+    def _most(self) -> Counter[int]:
+        """For every sentence its greatest support of a rule."""
+        found: Counter[int] = Counter()
+        for every in self._supporting.values():
+            found |= Counter(every)
+        return found
 
     def fit(self, index: int, rule: str) -> float:
         """How well a sentence fits a rule, from 0 to 1."""

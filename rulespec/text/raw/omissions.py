@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from rulespec.diagnostics import Finding, finding
 from rulespec.text.content import ByKey, ByPlayers, Number
@@ -12,6 +13,7 @@ from rulespec.text.prose import Prose
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.columns import columns
 from rulespec.text.raw.near import states
+from rulespec.text.raw.segments import Role
 from rulespec.text.subjects import around, within
 
 WHOLE = 0.7
@@ -26,16 +28,48 @@ SURE = 0.6
 
 
 def left_out(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
-    """Rules that the text should state and does not, each at the end of the last stated rule before it."""
-    spec, after = alignment.book.spec, 0
-    for rule in expected(alignment):
-        if is_stated(alignment, rule):
-            after = alignment.passages[rule].end
+    """Rules that the text should state and does not, each at the end of the last stated rule before it.
+
+    A rule that a sentence near that place may state in unknown words is not reported.
+    """
+    spec, rules = alignment.book.spec, expected(alignment)
+    stated = [is_stated(alignment, rule) for rule in rules]
+    saying = {index for rule in alignment.statements.rules for index in alignment.stating(rule)}
+    for at, rule in enumerate(rules):
+        gap = _gap(alignment, rules, stated, at)
+        if stated[at] or any(index not in saying and alignment.may_mean(index, rule) for index in gap.between):
             continue
         needs = "; ".join(str(fact) for fact in of_rule(spec, rule) if not fact.optional)
         message = f"Missing rule `{rule}`: {spec.rules[rule].title}."
         hint = f"Add it about here. Its facts: {needs}." if needs else "Add it about here."
-        yield finding("text-missing", message, prose.source, prose.place(after, after), hint, rule, prose.lang)
+        yield finding("text-missing", message, prose.source, prose.place(gap.start, gap.start), hint, rule, prose.lang)
+
+
+@dataclass(frozen=True)
+class _Gap:
+    """Where a rule is missing: the offset at which a reader expects it, and the sentences around."""
+
+    start: int
+    between: Sequence[int]
+
+
+def _gap(alignment: Alignment, rules: Sequence[str], stated: Sequence[bool], at: int) -> _Gap:
+    """The gap from the last stated rule before to the first one after; a few sentences if these are not in order."""
+    places = alignment.passages
+    start = next((places[rules[i]].end for i in reversed(range(at)) if stated[i]), 0)
+    end = next((places[rules[i]].start for i in range(at, len(rules)) if stated[i]), len(alignment.reading.text))
+    sentences = [i for i, one in enumerate(alignment.segments) if one.role in STATING]
+    if start <= end:
+        return _Gap(start, [i for i in sentences if start <= alignment.segments[i].start < end])
+    after = sum(alignment.segments[i].start < start for i in sentences)
+    return _Gap(start, sentences[max(0, after - AROUND) : after + AROUND])
+
+
+STATING = (Role.RULE, Role.TABLE, Role.COMPONENT)
+"""The roles of sentences that may state a rule."""
+
+AROUND = 3
+"""How many sentences on each side of its place may state a rule if the rules around it are in another order."""
 
 
 def expected(alignment: Alignment) -> Sequence[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from rapidfuzz.distance.OSA import distance
 
-from rulespec.diagnostics import Finding, finding
+from rulespec.diagnostics import Finding
 from rulespec.text import terms
 from rulespec.text.glossary import Mention, Status
 from rulespec.text.prose import Prose
@@ -26,7 +26,6 @@ def check(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
     mentions = _in_rules(alignment)
     yield from terms.check(prose, alignment.reading, alignment.book)
     yield from _doubled(prose, alignment, mentions)
-    yield from _undefined(prose, alignment, mentions)
     yield from _unknown_places(prose, alignment)
 
 
@@ -81,23 +80,6 @@ def _by_concept(mentions: list[Mention]) -> dict[str, list[Mention]]:
     for mention in mentions:
         found[mention.concept].append(mention)
     return found
-
-
-def _undefined(prose: Prose, alignment: Alignment, used: list[Mention]) -> Iterator[Finding]:
-    """Terms whose defining rule is missing from the text."""
-    for concept, mentions in _by_concept(used).items():
-        known = alignment.book.glossary.concepts[concept]
-        rule = known.defined_by
-        if rule not in alignment.passages or alignment.touches(rule) or not alignment.book.is_named_thing(concept):
-            continue
-        if not alignment.book.spec.rules[rule].in_rulebook:
-            continue
-        first = mentions[0]
-        said = prose.text[first.start : first.end]
-        title = alignment.book.spec.rules[rule].title
-        message = f"The text uses “{said}”, but the rule that defines it is missing: {title}."
-        span = prose.place(first.start, first.end)
-        yield finding("term-undefined", message, prose.source, span, "Add the rule.", rule, prose.lang)
 
 
 def _unknown_places(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
