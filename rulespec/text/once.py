@@ -17,8 +17,12 @@ class Holder(Protocol):
 
 
 def once(holder: Holder, key: object, derive: Callable[[], _T]) -> _T:
-    """The value that `derive` returns for the first caller; the holder keeps it under the key."""
-    if key not in holder.derived:
-        holder.derived[key] = derive()
-    found: _T = holder.derived[key]
+    """The value that `derive` returns for the first caller; the holder keeps it under the key.
+
+    Each module has keys of its own, so that two of them may choose the same one.
+    """
+    own = derive.__module__, key
+    if own not in holder.derived:
+        holder.derived[own] = derive()
+    found: _T = holder.derived[own]
     return found

@@ -17,8 +17,11 @@ from rulespec.text.quantity.patterns import numerals_of
 _SHORTEST = 5
 """The least letters of a word in which one letter may differ. Shorter words have too many neighbours."""
 
-_DISTINCTIVE = 3
-"""The least letters of a matching word that identifies the term. Words such as "a" occur everywhere."""
+_DISTINCTIVE = 4
+"""The least letters of a matching word that identifies the term. Words such as "for" occur everywhere."""
+
+_STEM = 4
+"""The least letters at their start that two words of one stem have in common."""
 
 _SHORTEST_HAN = 4
 """The least characters of a term in which one may differ. Most words have two, so short ones differ by intent."""
@@ -108,6 +111,8 @@ class NearMatches:
             return _sound_alike(tokens[wrong[0]].raw, piece[wrong[0]].raw)
         found = tokens[wrong[0]].raw
         known = is_known(found, self.lang)
+        if known and found[:_STEM] == piece[wrong[0]].raw[:_STEM]:
+            return False  # another word of the same stem, such as a diminutive
         distinctive = any(len(word.raw) >= _DISTINCTIVE for place, word in enumerate(piece) if place != wrong[0])
         return (distinctive or not known) and _near(found, piece[wrong[0]], self.lang, known)
 

@@ -66,7 +66,8 @@ def check(
     if share(alignment) < ENOUGH:
         yield _other_game(prose, alignment)
         return
-    yield from (found for found in left_out(prose, alignment) if found.rule not in unsaid)
+    missing = [found for found in left_out(prose, alignment) if found.rule not in unsaid]
+    yield from missing
     left = unjustified(alignment)
     facts = [*_facts(prose, alignment, left), *_opposed(prose, alignment), *_strangers(prose, alignment)]
     for more in (_excesses(prose, alignment), _exchanged(prose, alignment)):
@@ -75,8 +76,9 @@ def check(
     yield from facts
     contradicted = {found.start for found in facts if found.name == "fact-contradicted"}
     yield from (found for found in _numbers(prose, alignment, left) if found.start not in contradicted)
+    rules = {found.rule for found in missing}
     # A forbidden word that contradicts the rule is reported once.
-    words = [found for found in term_usage.check(prose, alignment) if found.start not in contradicted]
+    words = [found for found in term_usage.check(prose, alignment, rules) if found.start not in contradicted]
     yield from words
     # A misspelt term is reported once, by the check that knows the term.
     misspelt = {found.start for found in words if found.name == "term-misspelt"}

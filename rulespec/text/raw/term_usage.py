@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from rapidfuzz.distance.OSA import distance
 
-from rulespec.diagnostics import Finding
+from rulespec.diagnostics import Finding, finding
 from rulespec.text import terms
 from rulespec.text.glossary import Mention, Status
 from rulespec.text.prose import Prose
@@ -21,11 +21,12 @@ SPELLING = 2
 _TERMS = (Status.PREFERRED, Status.ALLOWED, Status.FORM)
 
 
-def check(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
-    """All findings about the terms of a raw text."""
+def check(prose: Prose, alignment: Alignment, missing: Collection[str]) -> Iterator[Finding]:
+    """All findings about the terms of a raw text. `missing` are the rules that it leaves out."""
     mentions = _in_rules(alignment)
     yield from terms.check(prose, alignment.reading, alignment.book)
     yield from _doubled(prose, alignment, mentions)
+    yield from _undefined(prose, alignment, mentions, missing)
     yield from _unknown_places(prose, alignment)
 
 
@@ -80,6 +81,21 @@ def _by_concept(mentions: list[Mention]) -> dict[str, list[Mention]]:
     for mention in mentions:
         found[mention.concept].append(mention)
     return found
+
+
+def _undefined(prose: Prose, alignment: Alignment, used: list[Mention], missing: Collection[str]) -> Iterator[Finding]:
+    """Terms whose defining rule is missing from the text."""
+    for concept, mentions in _by_concept(used).items():
+        known = alignment.book.glossary.concepts[concept]
+        rule = known.defined_by
+        if rule not in missing or not alignment.book.is_named_thing(concept):
+            continue
+        first = mentions[0]
+        said = prose.text[first.start : first.end]
+        title = alignment.book.spec.rules[rule].title
+        message = f"The text uses “{said}”, but the rule that defines it is missing: {title}."
+        span = prose.place(first.start, first.end)
+        yield finding("term-undefined", message, prose.source, span, "Add the rule.", rule, prose.lang)
 
 
 def _unknown_places(prose: Prose, alignment: Alignment) -> Iterator[Finding]:

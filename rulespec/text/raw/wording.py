@@ -103,8 +103,9 @@ def _is_near(one: Opposed) -> bool:
 
 
 _DENIALS = {("truth", "not"), ("modality", "may_not"), ("quantity", "none")}
-_SAME_WAY = ({"more", "at_least"}, {"less", "at_most"})
-"""Bounds that differ by one: higher than the last bid is at least one more."""
+_SAME_WAY = ({"more", "at_least"}, {"less", "at_most"}, {"exactly", "at_most"})
+"""Bounds that differ by one: higher than the last bid is at least one more. A place that takes exactly one card in the
+end takes at most one."""
 
 
 def _label(contrast: Contrast) -> str:

@@ -86,6 +86,9 @@ def open_paragraphs(prose: Prose) -> Iterator[Finding]:
     joined = {id(first.lines[-1]) for first, _ in continued(layout, language_of(prose))}
     # A paragraph before a list, a table or an example needs no final punctuation.
     joined |= {id(a.lines[-1]) for a, b in pairwise(layout.paragraphs) if b.lines[0].mark or not b.is_prose}
+    # Nor does the title of a text.
+    first = layout.paragraphs[0] if len(layout.paragraphs) > 1 else None
+    joined |= {id(first.lines[-1])} if first is not None and first.end - first.start < _HAND_BROKEN else set()
     places = []
     for paragraph in _paragraphs(layout, language_of(prose)):
         text = prose.text[paragraph.start : paragraph.end].rstrip("*_\\")

@@ -17,7 +17,8 @@ from rulespec.text.typography.layout import Layout, Line, layout_of
 # "A. Finn" and "A. If all agree" are more often names or sentences than numbers.
 _NUMBER = regex.compile(
     r"[ \t]*(?:#{1,6}[ \t]+)?(?:\*\*)?(?P<open>\(|（)?(?:(?P<arabic>\d{1,2})|(?P<roman>[IVXІХ]{1,5})"
-    r"|(?P<han>[一二三四五六七八九十]{1,2}))(?P<close>[.)、）．])(?:[ \t]+|(?=[\p{Han}]))(?=[^\s\d])(?P<text>.*)"
+    r"|(?P<han>[一二三四五六七八九十]{1,2}))(?P<close>[.)、）．])"
+    r"(?:[ \t]+(?=\d{1,2}[ \t]*\p{L})|(?:[ \t]+|(?=[\p{Han}]))(?=[^\s\d]))(?P<text>.*)"
 )
 _ROMAN = {"I": 1, "V": 5, "X": 10}
 _HAN = {char: i for i, char in enumerate("一二三四五六七八九十", 1)}
