@@ -177,6 +177,10 @@ class Alignment:
         inside = (rule, *within(self.book.spec, rule))
         return min(1.0, max((fit for one in inside for fit in self.stating(one).values()), default=0.0))
 
+    def touches(self, rule: str) -> bool:
+        """Whether some sentence has something to do with a rule, even if none states it."""
+        return max(self._supporting[rule].values(), default=0.0) >= FAINT
+
     def may_mean(self, index: int, rule: str) -> bool:
         """Whether a sentence that states no rule may state this one in words of its own: it resembles no rule at all,
         or this one about as much as any."""

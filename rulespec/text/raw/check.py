@@ -224,6 +224,8 @@ def _exchanged(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
     """Terms, players and places where the rules of their sentences have others."""
     book = alignment.book
     for found in exchanged(alignment):
+        if _is_ours(prose, alignment, found.value.start):
+            continue
         name = found.instead
         meant = book.term(name, prose.lang) if name in book.glossary.concepts else f"the {name.replace('_', ' ')}"
         said = prose.text[found.value.start : found.value.end]
@@ -241,11 +243,17 @@ def _numbers(prose: Prose, alignment: Alignment, left: Sequence[Unjustified]) ->
             message = f"The text says “{prose.text[start:end]}”; the spec says {found.instead}."
             hint = f"Correct the text, or the spec at `{rule}`."
             yield _at(prose, "fact-contradicted", message, Span(start, end), hint, rule)
-        else:
+        elif not _is_ours(prose, alignment, start):
             said = prose.text[start:end]
             message = f"No rule stated here has the value “{said}”. The sentence seems to state `{rule}`."
             hint = f"Compare it with the rule: ftk explain {rule} --spec {alignment.book.spec.id}"
             yield _at(prose, "number-unaccounted", message, Span(start, end), hint, rule)
+
+
+def _is_ours(prose: Prose, alignment: Alignment, at: int) -> bool:
+    """Whether the sentence at an offset is one of our own texts, with what it says about other numbers of players."""
+    sentence = alignment.segments[alignment.index_at(at)]
+    return alignment.statements.has(prose.text[sentence.start : sentence.end])
 
 
 def _at(prose: Prose, name: str, message: str, span: Span, hint: str, rule: str) -> Finding:

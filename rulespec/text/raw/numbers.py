@@ -42,8 +42,16 @@ def _unjustified(alignment: Alignment) -> Iterator[Unjustified]:
         if rules and segment.role in (Role.RULE, Role.TABLE, Role.COMPONENT):
             part = alignment.part(segment)
             for quantity in part.quantities:
-                if quantity not in in_tables:
+                if quantity not in in_tables and not _is_edition(quantity, part, alignment):
                     yield from _judged(quantity, rules, bool(alignment.candidates(index)), part, alignment)
+
+
+def _is_edition(quantity: Quantity, part: Reading, alignment: Alignment) -> bool:
+    """Whether a line has only the number of players that a rulebook is for: “Players: 5”."""
+    rest = part.text[part.start : quantity.start] + part.text[quantity.end : part.end]
+    player = alignment.book.concepts.get("player", "player")
+    named = any(one.concept == player for one in part.mentions_from(part.start, part.end))
+    return quantity.value in alignment.book.spec.players and named and len(rest.split()) <= 1
 
 
 def _in_tables(alignment: Alignment) -> Iterator[Quantity]:

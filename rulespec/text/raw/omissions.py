@@ -14,6 +14,7 @@ from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.columns import columns
 from rulespec.text.raw.near import states
 from rulespec.text.raw.segments import Role
+from rulespec.text.raw.statements import plain
 from rulespec.text.subjects import around, within
 
 WHOLE = 0.7
@@ -105,13 +106,9 @@ def is_stated(alignment: Alignment, rule: str) -> bool:
 
 def _is_quoted(alignment: Alignment, rule: str) -> bool:
     """Whether a sentence aligned to a rule is one of our text of it."""
-    ours = {_plain(one.text[one.start : one.end]) for one in alignment.statements.ours(rule)}
+    ours = {plain(one.text[one.start : one.end]) for one in alignment.statements.ours(rule)}
     segments = (alignment.segments[i] for i, (aligned, _) in alignment.rules.items() if aligned == rule)
-    return any(_plain(alignment.reading.text[one.start : one.end]) in ours for one in segments)
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.replace("*", "").split())
+    return any(plain(alignment.reading.text[one.start : one.end]) in ours for one in segments)
 
 
 def share(alignment: Alignment) -> float:

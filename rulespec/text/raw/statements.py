@@ -64,6 +64,14 @@ class Statements:
         """The sentences of our own text of a rule."""
         return (one.part for one in self.every if one.rule == rule and one.part is not None)
 
+    def has(self, text: str) -> bool:
+        """Whether our own texts have these words in a row."""
+        return plain(text) in self._own
+
+    @cached_property
+    def _own(self) -> str:
+        return "\n".join(map(plain, dict.fromkeys(one.part.text for one in self.every if one.part is not None)))
+
     @cached_property
     def weights(self) -> Mapping[str, float]:
         """The weight of each feature: its inverse frequency among the rules."""
@@ -128,6 +136,11 @@ class Statements:
 
 def _kind(name: str) -> float:
     return 1.0 if name[0] == "@" else NUMBER if name[0] == "=" else LEMMA
+
+
+def plain(text: str) -> str:
+    """A text without marks of emphasis, in one line."""
+    return " ".join(text.replace("*", "").split())
 
 
 def sentences_of(known: Statements, rule: str) -> Iterator[Reading]:

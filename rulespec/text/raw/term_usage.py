@@ -88,7 +88,7 @@ def _undefined(prose: Prose, alignment: Alignment, used: list[Mention], missing:
     for concept, mentions in _by_concept(used).items():
         known = alignment.book.glossary.concepts[concept]
         rule = known.defined_by
-        if rule not in missing or not alignment.book.is_named_thing(concept):
+        if rule not in missing or alignment.touches(rule) or not alignment.book.is_named_thing(concept):
             continue
         first = mentions[0]
         said = prose.text[first.start : first.end]
