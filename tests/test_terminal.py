@@ -51,6 +51,7 @@ RUNS: dict[str, tuple[str, ...]] = {
     "check": ("{spec}", "{spec} {en} {cases} -v", "{spec} --format github", "{spec} --format junit", "{broken}",
               "{spec} --format json", "{spec} --format sarif", "{folder}/none.yaml", "{cases} {word}"),
     "explain": ("deal --spec {spec}", "{word}", "tied --spec {spec}", "x --spec {broken}"),
+    "diff": ("fortheking {spec}", "fortheking {spec} --format markdown", "fortheking {spec} --format json"),
     "describe": ("{spec}", "{spec} --format markdown", "{spec} --format json", "{spec} --rule {word}",
                  "{spec} --lang {word}"),
     "cards": ("{spec}", "{spec} --format csv", "{spec} --format json", "{spec} --import {table}",
