@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -10,10 +10,11 @@ import click
 
 from ftk_cli import failure, games, inputs, options
 from ftk_cli.output import emit
+from ftk_cli.revisions import unraised
 
 if TYPE_CHECKING:
     from ftk_cli.report import Batch
-    from rulespec import Checked, Finding, Source
+    from rulespec import Checked, Finding, Report, Source
 
 
 @click.command(short_help="Find everything wrong with specs, scenarios, decks, texts.")
@@ -40,7 +41,8 @@ def check(
     A PATH is a file, a folder, the id of a game, `-` for standard input, or REV:PATH for a file in a git revision.
     Without a PATH, all of specs/ is checked: that of the nearest folder upward that has one, else the games packaged
     with ftk. Scenarios are run, and a failing one is an error. A deck is checked together with its game; --deck alone
-    checks only the deck. --ruling checks specs with another option of a ruling.
+    checks only the deck. --ruling checks specs with another option of a ruling. In a git checkout a spec is also
+    compared with the newest tag, or with the last commit if there are no tags: its version must rise with its rules.
 
     \b
     Exit status: 0 nothing wrong, 1 findings at or above --fail-on, 3 something could not be read.
@@ -88,7 +90,15 @@ def examine(
             "There is no spec, scenario or deck here, so nothing was checked.", "A spec begins with `rulespec: 1`."
         )
     found = _check(readable, deck, rulings)
-    return Batch(Report.of(unreadable, found.report.findings), tuple(checked), sources, blocked=found.blocked)
+    versions = unraised(_sound_specs(readable, found.report))
+    return Batch(Report.of(unreadable, found.report.findings, versions), tuple(checked), sources, blocked=found.blocked)
+
+
+def _sound_specs(sources: Iterable[Source], report: Report) -> Iterator[Source]:
+    from rulespec import kind_of
+
+    broken = {found.path for found in report.errors}
+    return (one for one in sources if one.path not in broken and (kind := kind_of(one)) and kind.name == "spec")
 
 
 def _check(sources: list[Source], deck: Source | None, rulings: Mapping[str, str]) -> Checked:

@@ -16,6 +16,7 @@ import yaml
 import rulespec
 from rulespec import scenario
 from rulespec.api import check_deck, check_spec
+from rulespec.changes import not_raised
 from rulespec.diagnostics import Finding, Severity
 from rulespec.document import parse, plain
 from rulespec.findings import GROUPS, KINDS, FindingKind
@@ -199,6 +200,15 @@ def in_translation(kind: FindingKind, sample: str, folder: Path) -> list[Finding
     return list(check_translation(Source(str(path), dumped(base | part))).findings)
 
 
+def in_versions(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
+    """Keys of a spec, of which the sample game is the last release."""
+    released = BASE.read_text(encoding="utf-8")
+    new, _ = rulespec.built(Source("sample.yaml", dumped(merged(loaded(released), loaded(sample)))))
+    old, _ = rulespec.built(Source("released.yaml", released))
+    assert old is not None and new is not None
+    return list(not_raised(old, new, "v1.0.0"))
+
+
 _HANDS = {"id": "hands", "title": "Two each", "players": 2, "expect": {"zones": {"hand[1]": {"size": 2}}}}
 _RANK = {"among": {"p": "player"}, "by": [{"high": "coins[p]"}], "left": "share"}
 
@@ -303,6 +313,7 @@ RUNS: dict[str, Any] = {
     "scenarios": in_scenario,
     "decks": in_deck,
     "saved-games": in_saved_game,
+    "versions": in_versions,
     "texts": in_translation,
     "text-facts": in_rule_text,
     "terms": in_rule_text,

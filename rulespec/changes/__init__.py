@@ -5,6 +5,7 @@ from rulespec.changes.change import Change, Side
 from rulespec.changes.compare import Changes, compare
 from rulespec.changes.data import to_dict
 from rulespec.changes.kinds import KINDS, Impact, Kind
+from rulespec.changes.rise import not_raised
 from rulespec.changes.version import Bump, bump
 from rulespec.changes.words import Words
 
@@ -22,5 +23,6 @@ __all__ = [
     "approved",
     "bump",
     "compare",
+    "not_raised",
     "to_dict",
 ]

@@ -208,6 +208,14 @@ GROUPS = (
         ),
     ),
     Group(
+        "versions",
+        "Versions",
+        (
+            FindingKind("RS871", "version-not-raised", WARNING),
+            FindingKind("RS872", "version-not-raised-for-texts", INFO),
+        ),
+    ),
+    Group(
         "texts",
         "Rule texts",
         (

@@ -1,0 +1,93 @@
+"""Specs as git knows them: the version that players have, beside the one in the working tree."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rulespec import Finding, Source
+
+SECONDS = 5
+"""The most time for one question to git. It answers in milliseconds; a folder on a dead network share never does."""
+
+_HOOK = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR")
+"""Variables that git sets for its hooks. They name one repository, and the specs may be in another one."""
+
+
+def unraised(specs: Iterable[Source]) -> Iterator[Finding]:
+    """A finding for each spec whose version is too low for what changed in it since the last release.
+
+    The last release is the newest tag before the current commit; without tags it is the current commit. A spec that
+    is not there, or outside of git, has no finding.
+    """
+    for source, base, committed in _changed(specs):
+        from rulespec import built
+        from rulespec.changes import not_raised
+
+        old, new = built(committed)[0], built(source)[0]
+        if old is not None and new is not None and old.id == new.id:
+            yield from not_raised(old, new, base, _command(base, source.path))
+
+
+def _changed(specs: Iterable[Source]) -> Iterator[tuple[Source, str, Source]]:
+    """The specs that differ from their last release, each with the name of that revision and the text there."""
+    folders: dict[Path, list[Source]] = {}
+    for source in specs:
+        path = Path(source.path)
+        if path.is_file() and path.name.isprintable():
+            folders.setdefault(path.parent, []).append(source)
+    for folder, sources in folders.items():
+        base = _line(_git(folder, ["describe", "--tags", "--abbrev=0"])) or "HEAD"
+        yield from _differing(folder, sources, base)
+
+
+def _differing(folder: Path, sources: Sequence[Source], base: str) -> Iterator[tuple[Source, str, Source]]:
+    from rulespec import source_from_bytes
+
+    for source, content in zip(sources, _contents(folder, sources, base), strict=False):
+        if content is not None:
+            committed, _ = source_from_bytes(content, f"{base}:{source.path}")
+            if committed is not None and committed.text != source.text:
+                yield source, base, committed
+
+
+def _command(base: str, path: str) -> str:
+    """The command that shows all changes; "" if the current directory is outside of the repository."""
+    tops = {_git(folder, ["rev-parse", "--show-toplevel"]) for folder in (Path(), Path(path).parent)}
+    return "" if len(tops) > 1 or os.path.isabs(path) else f"ftk diff {base}:./{path} {path}"
+
+
+def _contents(folder: Path, sources: Sequence[Source], base: str) -> Iterator[bytes | None]:
+    """The committed bytes of each file, None if it was not there. Blobs are read without filters or hooks."""
+    wanted = "".join(f"{base}:./{Path(source.path).name}\n" for source in sources)
+    rest = _git(folder, ["cat-file", "--batch"], wanted.encode()) or b""
+    while rest:
+        head, _, rest = rest.partition(b"\n")
+        words = head.split()
+        size = int(words[2]) if len(words) == 3 and words[1] == b"blob" and words[2].isdigit() else None
+        yield None if size is None else rest[:size]
+        rest = rest if size is None else rest[size + 1 :]
+
+
+def _git(folder: Path, words: Sequence[str], stdin: bytes = b"") -> bytes | None:
+    """What git prints in a folder; None if it fails or cannot be run."""
+    command = ["git", "-C", str(folder), *words]
+    try:
+        done = subprocess.run(command, input=stdin, capture_output=True, check=False, timeout=SECONDS, env=_outside())
+    except (OSError, ValueError, subprocess.TimeoutExpired):
+        return None
+    return None if done.returncode else done.stdout
+
+
+def _outside() -> Mapping[str, str]:
+    """The environment without the repository of a hook; git asks nobody and fetches nothing."""
+    kept = {name: value for name, value in os.environ.items() if name not in _HOOK}
+    return kept | {"GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0"}
+
+
+def _line(printed: bytes | None) -> str:
+    return (printed or b"").decode("utf-8", "replace").strip()

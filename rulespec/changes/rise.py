@@ -1,0 +1,48 @@
+"""The finding about a spec whose version is too low for what changed in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulespec.changes.compare import Changes, compare
+from rulespec.changes.kinds import Impact
+from rulespec.changes.version import bump
+from rulespec.diagnostics import Finding, Span, finding
+from rulespec.document import Mapping, Node, parse
+from rulespec.model.spec import Spec
+
+
+def not_raised(old: Spec, new: Spec, base: str, command: str = "") -> Iterator[Finding]:
+    """A finding at the version of `new` if it is too low for the changes since `old`, the spec in the revision `base`.
+
+    It is a warning if the game plays otherwise, and an info if only texts or data changed. `command` lists the changes.
+    """
+    changes = compare(old, new)
+    rise = bump(old.version, new.version, changes.impact)
+    if not rise.enough:
+        name = "version-not-raised" if changes.impact >= Impact.PLAY else "version-not-raised-for-texts"
+        hint = f"Raise it to {rise.least} at least." + f" Run: {command}" * bool(command)
+        yield finding(name, _message(changes, base), new.source, _version(new), hint)
+
+
+def _message(changes: Changes, base: str) -> str:
+    old, new = changes.old.version, changes.new.version
+    still = f"still {new}" if old == new else f"{new}, and was {old}"
+    number = len(changes.every)
+    what = f"{number} change{'s' * (number != 1)} since {base}, impact {changes.impact}"
+    return f"The version is {still}, but the game has {what}. The first: {_first(changes)}."
+
+
+def _first(changes: Changes) -> str:
+    one = changes.every[0]
+    span = one.after.span
+    place = f" in line {changes.new.source.position(span.start).line}" if span is not None else ""
+    return f"{one.of.says}, `{one.name}`{place}"
+
+
+def _version(spec: Spec) -> Span:
+    """The place of the version in a spec."""
+    node: Node | None = parse(spec.source)[0]
+    for key in ("game", "version"):
+        node = node.get(key) if isinstance(node, Mapping) else None
+    return node.span if node is not None else Span(0, 0)
