@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from ftk_cli import failure, inputs, options
+from ftk_cli import failure, inputs, options, versions
 from ftk_cli.output import emit, to_json
-from ftk_cli.text.languages import the_one
 
 if TYPE_CHECKING:
-    from rulespec.changes import Approval, Changes, Words
-    from rulespec.model import Spec
+    from rulespec.changes import Approval, Change, Changes, Words
 
 
 @click.command(short_help="Show what changed in a game between two specs.")
@@ -53,49 +51,43 @@ def diff(
     """
     from rulespec.changes import compare
 
-    was, now = _built(old), _built(new)
+    was, now = versions.model(old), versions.model(new)
     if was.id != now.id and check:
         raise click.UsageError(f"{old} is {was.id}, {new} is {now.id}: versions of one game can be checked.")
+    if was.id != now.id and not failure.is_quiet():
+        click.echo(f"{old} is {was.id}, {new} is {now.id}: these are different games.", err=True)
     changes = compare(was, now)
-    emit(_written(changes, _words(was, now, lang), format_), output)
+    emit(_written(changes, versions.words(was, now, lang), format_), output)
     if check:
         _check(changes, approvals)
 
 
-def _built(name: str) -> Spec:
-    """The model of a spec; errors in play do not matter. Ends the command if it cannot be built."""
-    from rulespec import built
-
-    source, findings = inputs.read(name)
-    if source is None:
-        raise inputs.refused(findings)
-    model, report = built(source)
-    if model is None:
-        raise inputs.refused(report.findings, f"Run: ftk check {name}")
-    return model
-
-
-def _words(was: Spec, now: Spec, lang: str | None) -> Words:
-    """The words of a language, with the terms of the project of the new version or of the current one."""
-    from rulespec import described
-    from rulespec.changes import Words
-    from rulespec.project import of, spec_for
-    from rulespec.text import LANGUAGE_OF_SPECS
-    from rulespec.text.describe import languages
-
-    tag = the_one(lang or LANGUAGE_OF_SPECS, languages(), f"Rules cannot be described in {lang}.")
-    own = now.source.path
-    beside = own if of(own).glossary(now.id).is_file() else spec_for(now.id, own)
-    return Words(described(was, tag, beside), described(now, tag, beside))
-
-
 def _written(changes: Changes, words: Words, format_: str) -> str:
     from rulespec.changes import to_dict
-    from rulespec.changes.document import github, markdown, plain
+    from rulespec.changes.document import markdown, plain
 
     if format_ == "json":
         return to_json(to_dict(changes, words))
-    return {"text": plain, "markdown": markdown, "github": github}[format_](changes, words)
+    return {"text": plain, "markdown": markdown, "github": _github}[format_](changes, words)
+
+
+_LEVELS = {"breaking": "error", "play": "warning"}
+
+
+def _github(changes: Changes, words: Words) -> str:
+    """A workflow command for each change, which GitHub shows at its place in the new version."""
+    return "".join(f"{_command(one, changes, words)}\n" for one in changes.every)
+
+
+def _command(one: Change, changes: Changes, words: Words) -> str:
+    from ftk_cli.report.github import workflow_command
+
+    side, spec = (one.after, changes.new) if one.after.span is not None else (one.before, changes.old)
+    start = spec.source.position(side.span.start if side.span is not None else 0)
+    places = {"file": spec.source.path, "line": start.line, "col": start.column, "title": words.kind(one)}
+    said = " / ".join(words.after(one) or words.before(one))
+    level = _LEVELS.get(str(one.impact), "notice")
+    return workflow_command(level, places, f"{words.phrases.impact(one.impact)}: {words.title(one)}: {said}")
 
 
 def _check(changes: Changes, path: str | None) -> None:
@@ -113,18 +105,13 @@ def _check(changes: Changes, path: str | None) -> None:
 
 
 def _approvals(path: str) -> list[Approval]:
-    import yaml
-
-    from rulespec.changes import approvals
+    from rulespec.changes import ApprovalError, approvals
 
     source, findings = inputs.read(path)
     if source is None:
         raise inputs.refused(findings)
     try:
-        data: Any = yaml.safe_load(source.text)
-        return list(approvals(data))
-    except (ValueError, yaml.YAMLError) as error:
-        reason = str(error).partition("\n")[0]
-        raise failure.Failure(
-            f"{path} is no list of approvals: {reason}.", "See `ftk diff` in docs/commands.md."
-        ) from None
+        return approvals(source)
+    except ApprovalError as error:
+        hint = "See `ftk diff` in docs/commands.md."
+        raise failure.Failure(f"{path} is no list of approvals: {error}.", hint) from None

@@ -94,7 +94,7 @@ def _readable(name: str, deck: bool = False) -> Source:
     """The text of a name. Ends the command if it cannot be read or has findings."""
     source, findings = inputs.read(name)
     if source is None and inputs.unreadable(findings):
-        raise inputs.refused(findings) if deck else _not_found(name, findings)
+        raise inputs.refused(findings) if deck else not_found(name, findings)
     if source is None or findings:
         _end(findings)
     return source
@@ -107,7 +107,8 @@ def _end(findings: Iterable[Finding]) -> NoReturn:
     raise click.exceptions.Exit(failure.FINDINGS)
 
 
-def _not_found(name: str, findings: Sequence[Finding]) -> failure.Failure:
+def not_found(name: str, findings: Sequence[Finding]) -> failure.Failure:
+    """The failure of a command that cannot read the spec of a name, with a similar game if there is one."""
     from rulespec.project import playable_games
 
     games = playable_games()

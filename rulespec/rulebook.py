@@ -60,10 +60,17 @@ def described(sealed: model.Spec, lang: str, beside: str, players: int | None = 
     """
     book, translation = book_at(sealed, beside), texts_at(beside, sealed.id).get(lang)
     titles = {} if translation is None else {id_: one.title for id_, one in translation.rules.items()}
-    answers = {} if translation is None else {id_: one.text.text for id_, one in translation.rulings.items()}
+    answers = {} if translation is None else dict(_answers(translation, sealed))
     known = book.glossary if book is not None else None
     title = "" if translation is None else translation.title
     return Description(sealed, lang, known, titles, players, answers, title)
+
+
+def _answers(translation: Translation, sealed: model.Spec) -> Iterator[tuple[str, str]]:
+    """The texts of rulings that state the answers of this version of a spec."""
+    for id_, one in translation.rulings.items():
+        if id_ in sealed.rulings and not text.is_stale(one.confirmed, sealed, id_):
+            yield id_, one.text.text
 
 
 def check_translation(source: Source) -> Report:

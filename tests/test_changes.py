@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
+import regex
 import spec_mutations
 from click.testing import CliRunner
 
 import rulespec
 from ftk_cli.main import main
-from rulespec.changes import Changes, Impact, bump, compare
+from rulespec.changes import Changes, Impact, Words, bump, compare
+from rulespec.changes.phrases import phrases_of
 from rulespec.model.spec import Spec
 from rulespec.source import Source
+from rulespec.text import LANGUAGES
 
 GAMES = ("fortheking", "kingme", "keyflower_king")
 MUTANTS = 6
@@ -125,6 +129,9 @@ def test_a_version_that_has_not_risen_fails_the_check_unless_the_change_is_appro
         ("- {fingerprint: a, reason: ' ', until: 2027-01-01}", "approval 1 has no reason"),
         ("- {fingerprint: a, reason: b, until: soon}", "`until` must be a day"),
         ("- [", "no list of approvals"),
+        ("- {fingerprint: a, reason: b, reason: c, until: 2027-01-01}", "approvals.yaml:1:31: The key"),
+        ("- " + "[" * 5000, "nested more than"),
+        ("- {fingerprint: a, reason: b, until: [2027-01-01]}", "approvals.yaml:1:3: approval 1 must have exactly"),
     ],
 )
 def test_a_bad_list_of_approvals_is_refused(edited: tuple[str, str], tmp_path: Path, text: str, says: str) -> None:
@@ -146,3 +153,34 @@ def test_a_spec_in_the_middle_of_a_change_can_be_compared_and_a_broken_one_is_re
     path.write_text("rulespec: 1\ngame: {id: x}\n", encoding="utf-8")
     run = CliRunner().invoke(main, ["diff", "fortheking", str(path)])
     assert run.exit_code == 3 and "broken.yaml:" in run.stderr and "Traceback" not in run.output
+
+
+def test_different_games_can_be_compared() -> None:
+    run = CliRunner().invoke(main, ["diff", "kingme", "fortheking"])
+    assert run.exit_code == 0 and "these are different games" in run.stderr
+    assert "office: new enum" in run.stdout
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_language_has_words_of_its_own_for_changes(lang: str) -> None:
+    phrases = phrases_of(lang)
+    said = [*phrases.kinds.values(), *phrases.impacts.values(), *phrases.phrases.values(), *phrases.errata.values()]
+    letters = regex.compile(r"\p{" + (LANGUAGES[lang].script or "Latin") + "}")
+    assert phrases.lang == lang
+    assert all(letters.search(re.sub(r"\{\w+\}", "", text)) for text in said if text != phrases.phrases["line"])
+
+
+@pytest.mark.parametrize("lang", ["uk", "zh-Hant"])
+def test_a_language_says_cards_zones_and_members_in_its_own_words(lang: str) -> None:
+    edits = [
+        ("value: 1..3, copies: 9,", "value: 1..3, copies: 10,"),
+        ("    answer: allowed\n    or: [forbidden]", "    answer: forbidden\n    or: [allowed]"),
+    ]
+    changes = changed("fortheking", *edits)
+    here = rulespec.find("fortheking")
+    words = Words(*(rulespec.described(spec, lang, here) for spec in (changes.old, changes.new)))
+    assert {"cards-changed", "answer-changed"} <= {one.kind for one in changes.every}
+    for one in changes.every:
+        said = " ".join((words.title(one), words.kind(one), *words.before(one), *words.after(one)))
+        assert not re.search(r"[a-z]{3}", re.sub(r"`[^`]*`|overbid", "", said)), said
+        assert words.before(one) != words.after(one)

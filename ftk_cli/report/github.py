@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ftk_cli.report.batch import Batch, Look
@@ -17,18 +18,23 @@ def render(batch: Batch, look: Look) -> str:
     return "".join(f"{_command(found)}\n" for found in batch.report.findings)
 
 
+def workflow_command(name: str, properties: Mapping[str, object], message: str) -> str:
+    """A workflow command (`error`, `warning`, `notice`). It has escapes of its own."""
+    from rulespec import visible
+
+    listed = ",".join(f"{key}={_escaped(str(value), ':,')}" for key, value in properties.items())
+    return visible(f"::{name} {listed}::{_escaped(message)}")
+
+
 def _command(found: Finding) -> str:
-    places = {"file": found.path, "line": found.start.line, "endLine": found.end.line}
+    places: dict[str, object] = {"file": found.path, "line": found.start.line, "endLine": found.end.line}
     if found.start.line == found.end.line:  # columns of two lines would be refused
         places |= {"col": found.start.column, "endColumn": max(found.start.column, found.end.column - 1)}
     places["title"] = f"{found.code} {found.name}"
-    properties = ",".join(f"{key}={_property(str(value))}" for key, value in places.items())
-    return f"::{_COMMANDS[found.severity]} {properties}::{_data(' '.join(filter(None, (found.message, found.hint))))}"
+    return workflow_command(_COMMANDS[found.severity], places, " ".join(filter(None, (found.message, found.hint))))
 
 
-def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
+def _escaped(text: str, more: str = "") -> str:
+    for sign in f"%\r\n{more}":
+        text = text.replace(sign, f"%{ord(sign):02X}")
+    return text

@@ -1,6 +1,6 @@
 """What changed in a game between two versions of its spec: every change with its kind, its impact and its words."""
 
-from rulespec.changes.approvals import Approval, approvals, approved
+from rulespec.changes.approvals import Approval, ApprovalError, approvals, approved
 from rulespec.changes.change import Change, Side
 from rulespec.changes.compare import Changes, compare
 from rulespec.changes.data import to_dict
@@ -12,6 +12,7 @@ from rulespec.changes.words import Words
 __all__ = [
     "KINDS",
     "Approval",
+    "ApprovalError",
     "Bump",
     "Change",
     "Changes",

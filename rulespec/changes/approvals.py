@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from rulespec.changes.change import Change
+from rulespec.document import Mapping as MapNode
+from rulespec.document import Node, Scalar, Sequence, parse
+from rulespec.source import Source
 
 
 @dataclass(frozen=True)
@@ -19,29 +21,50 @@ class Approval:
     until: datetime.date
 
 
-def approvals(data: Any) -> Iterator[Approval]:
-    """The approvals in the data of a YAML file: a list of mappings with `fingerprint`, `reason` and `until`.
+class ApprovalError(ValueError):
+    """Raised for a file that is no list of approvals. The message begins with the place of the mistake."""
 
-    Raises ValueError with the number of the entry and what it must have.
+
+def approvals(source: Source) -> list[Approval]:
+    """The approvals in a YAML file: a list of mappings with `fingerprint`, `reason` and `until`.
+
+    Raises ApprovalError with the place, the number of the entry and what it must have.
     """
-    if not isinstance(data, list):
-        raise ValueError("the file must be a list of approvals, each with `fingerprint`, `reason` and `until`")
-    for number, entry in enumerate(data, 1):
-        yield _approval(number, entry)
+    root, found = parse(source)
+    first = next((one for one in found if one.name not in _OF_VALUES), None)
+    if first is not None:
+        raise ApprovalError(f"{first.path}:{first.start.line}:{first.start.column}: {first.message}")
+    if not isinstance(root, Sequence):
+        raise _error(
+            "the file must be a list of approvals, each with `fingerprint`, `reason` and `until`", root, source
+        )
+    return [_approval(f"approval {number}", entry) for number, entry in enumerate(root.items, 1)]
 
+
+_OF_VALUES = {"ambiguous-scalar", "number-not-finite", "number-too-large"}
+"""Findings about what a value may be: all values are read as texts, so a fingerprint may look like a number."""
 
 _KEYS = {"fingerprint", "reason", "until"}
 
 
-def _approval(number: int, entry: Any) -> Approval:
-    if not isinstance(entry, Mapping) or set(entry) != _KEYS:
-        raise ValueError(f"approval {number} must have exactly `fingerprint`, `reason` and `until`")
-    fingerprint, reason, until = str(entry["fingerprint"]), entry["reason"], entry["until"]
-    if not isinstance(reason, str) or not reason.strip():
-        raise ValueError(f"approval {number} has no reason")
-    if not isinstance(until, datetime.date) or isinstance(until, datetime.datetime):
-        raise ValueError(f"approval {number}: `until` must be a day such as 2027-01-31, not {until!r}")
-    return Approval(fingerprint, reason, until)
+def _approval(name: str, entry: Node) -> Approval:
+    values = dict(entry.items()) if isinstance(entry, MapNode) else {}
+    scalars = {key: value for key, value in values.items() if isinstance(value, Scalar)}
+    if scalars.keys() != _KEYS or values.keys() != _KEYS:
+        raise _error(f"{name} must have exactly `fingerprint`, `reason` and `until`", entry, entry.source)
+    fingerprint, reason, until = (scalars[key] for key in ("fingerprint", "reason", "until"))
+    if not reason.text.strip():
+        raise _error(f"{name} has no reason", reason, entry.source)
+    try:
+        return Approval(fingerprint.text, reason.text, datetime.date.fromisoformat(until.text))
+    except ValueError:
+        message = f"{name}: `until` must be a day such as 2027-01-31, not {until.text!r}"
+        raise _error(message, until, entry.source) from None
+
+
+def _error(message: str, node: Node | None, source: Source) -> ApprovalError:
+    place = source.position(node.span.start if node is not None else 0)
+    return ApprovalError(f"{source.path}:{place.line}:{place.column}: {message}")
 
 
 def approved(change: Change, known: Mapping[str, Approval], today: datetime.date) -> bool:

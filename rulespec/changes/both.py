@@ -12,6 +12,9 @@ from rulespec.meaning.canonical import Form, Name, Parts, parts
 from rulespec.model import spec as m
 from rulespec.model.spec import Spec, Table
 
+OfKind = tuple[list[str], list[str], list[tuple[str, str]]]
+"""Names that are gone, names that are new, and pairs of old and new names."""
+
 
 @dataclass(frozen=True)
 class Both:
@@ -32,8 +35,17 @@ class Both:
     def names(self) -> Renames:
         return renames(self.old, self.new, self.before, self.after)
 
-    def of_kind(self, kind: str) -> tuple[list[str], list[str], list[tuple[str, str]]]:
+    def of_kind(self, kind: str) -> OfKind:
         """The names of a kind that are gone, those that are new, and the pairs of names in both."""
+        if kind not in self._kinds:
+            self._kinds[kind] = self._of_kind(kind)
+        return self._kinds[kind]
+
+    @cached_property
+    def _kinds(self) -> dict[str, OfKind]:
+        return {}
+
+    def _of_kind(self, kind: str) -> OfKind:
         was = [name for of, name in self.before.of if of == kind]
         now = [name for of, name in self.after.of if of == kind]
         pairs = [(name, self.names.of((kind, name))[1]) for name in was]
@@ -75,6 +87,15 @@ class Both:
 
         A ruling that decides who sees a zone does not concern the rules about this zone.
         """
+        if (name, new) not in self._users:
+            self._users[name, new] = self._using(name, new)
+        return self._users[name, new]
+
+    @cached_property
+    def _users(self) -> dict[tuple[Name, bool], tuple[str, ...]]:
+        return {}
+
+    def _using(self, name: Name, new: bool) -> tuple[str, ...]:
         of = (self.after if new else self.before).of
         reached, waiting = {name}, [name]
         while waiting:
@@ -111,7 +132,7 @@ def in_any_order(form: Form) -> Form:
 
 
 def _is_step(form: Form) -> bool:
-    return isinstance(form, list) and bool(form) and form[0] in _STEPS
+    return isinstance(form, list) and bool(form) and isinstance(form[0], str) and form[0] in _STEPS
 
 
 def _step_names(step: type[m.Step]) -> Iterator[str]:

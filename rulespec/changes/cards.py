@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from rulespec.changes.change import Change, Side
+from rulespec.changes.change import Card, Change, Side
 from rulespec.changes.renames import Renames
 from rulespec.model.spec import Deck, Spec
 from rulespec.model.types import NONE
 
-Card = tuple[tuple[str, str], ...]
-"""What a card shows: fields with a content, in the order of the spec, and these contents, as a spec writes them."""
 Kinds = Mapping[Card, Counter[Card]]
 """The cards of every face, counted by all that they hold."""
 
@@ -27,7 +25,7 @@ def card_changes(old: Spec, new: Spec, names: Renames) -> Iterator[Change]:
         if ours != theirs:
             differing = {card for card in (*ours, *theirs) if ours[card] != theirs[card]}
             before, said = _side(old, differing, ours, names), _side(new, differing, theirs, Renames())
-            yield Change("cards-changed", title(after), _users(new), before, said)
+            yield Change("cards-changed", title(after), _users(new), before, said, face=after)
     yield from _status(old, new, names)
 
 
@@ -66,7 +64,8 @@ def _side(spec: Spec, differing: set[Card], every: Counter[Card], names: Renames
     at = next(i for i, card in enumerate(cards(spec, names)) if card in shown)
     row = next((row for row in spec.deck.rows if at in row.cards and row.source is spec.source), None)
     said = "; ".join(f"{copies} × {title(card)}" for card, copies in shown.items())
-    return Side(said, row.span if row is not None else None)
+    counted = tuple((copies, card) for card, copies in shown.items())
+    return Side(said, row.span if row is not None else None, cards=counted)
 
 
 def cards(spec: Spec, names: Renames) -> Iterator[Card]:
@@ -103,7 +102,7 @@ def _status(old: Spec, new: Spec, names: Renames) -> Iterator[Change]:
             differing.setdefault(_face(card, new.deck.face), []).append(card)
     for face, some in differing.items():
         before, after = ("; ".join(f"{title(c)}: {', '.join(sorted(one[c]))}" for c in some) for one in (was, now))
-        yield Change("status-changed", title(face), (), Side(before), Side(after))
+        yield Change("status-changed", title(face), (), Side(before), Side(after), face=face)
 
 
 def _sources(spec: Spec, names: Renames) -> dict[Card, set[str]]:

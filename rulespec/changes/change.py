@@ -11,14 +11,21 @@ from rulespec.changes.kinds import KINDS, Impact, Kind
 from rulespec.diagnostics import Span
 from rulespec.meaning import Proposition
 
+Card = tuple[tuple[str, str], ...]
+"""What a card shows: fields with a content, in the order of the spec, and these contents, as a spec writes them."""
+
 
 @dataclass(frozen=True)
 class Side:
-    """What one version says: `text` as the spec has it, or the propositions; `span` is its place there."""
+    """What one version says: `text` as the spec has it, or the propositions; `span` is its place there.
+
+    `cards` are the cards that `text` lists, with how many of each there are.
+    """
 
     text: str = ""
     span: Span | None = None
     stated: tuple[Proposition, ...] = ()
+    cards: tuple[tuple[int, Card], ...] = ()
 
     def content(self) -> Iterator[str]:
         """What it says, without its place and its language."""
@@ -30,7 +37,7 @@ class Side:
 class Change:
     """A change: its kind, the name of what changed, the rules that it concerns, and both versions of it.
 
-    Names are those of the new version where it has them.
+    Names are those of the new version where it has them; `face` is what the cards of the name `name` show.
     """
 
     kind: str
@@ -39,6 +46,7 @@ class Change:
     before: Side
     after: Side
     impact: Impact = Impact.NONE
+    face: Card = ()
 
     @property
     def of(self) -> Kind:

@@ -33,7 +33,9 @@ def _version(spec: Spec) -> dict[str, str]:
 def _change(one: Change, changes: Changes, words: Words) -> dict[str, Any]:
     return {
         "kind": one.kind,
+        "says": words.kind(one),
         "name": one.name,
+        "title": words.title(one),
         "rules": list(one.rules),
         "impact": str(one.impact),
         "fingerprint": one.fingerprint,

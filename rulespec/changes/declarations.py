@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from rulespec.changes import sides
 from rulespec.changes.both import Both
 from rulespec.changes.change import Change, Side
+from rulespec.changes.kinds import DECLARED
 from rulespec.changes.statements import only, pairs, through
-
-_DECLARED = ("enum", "field", "table", "value", "zone", "procedure")
 
 
 def declaration_changes(both: Both) -> Iterator[Change]:
-    for kind in _DECLARED:
+    for kind in DECLARED:
         yield from _of_kind(both, kind)
     yield from _titles(both)
     for (kind, name), now in both.names.names.items():
@@ -61,7 +60,7 @@ def _both_sides(both: Both, kind: str, name: str, other: str, users: tuple[str, 
     """What a declaration changes in words: in the rules that read it, else in its own; as it is written if nothing."""
     before, after = sides.declared(both.old, kind, name), sides.declared(both.new, kind, other)
     if before.stated and after.stated:
-        differing = list(through(both, users)) or list(pairs(both, before.stated, after.stated))
+        differing = list(through(both, users)) or pairs(both, before.stated, after.stated)
         if differing:
             return only(differing, before, after)
     elif before.text != after.text or before.stated != after.stated:

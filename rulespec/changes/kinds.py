@@ -26,14 +26,13 @@ class Impact(IntEnum):
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of change: its name, its impact, and what it is in words.
+    """A kind of change: its name and its impact. What it is in words is data of each language (`phrases`).
 
     Without an impact it follows from the program: breaking if a decision can come after what has changed, else play.
     """
 
     name: str
     impact: Impact | None
-    says: str
 
     @property
     def mirror(self) -> str:
@@ -46,58 +45,54 @@ _OPPOSITE = {"added": "removed", "removed": "added"}
 _BY_EFFECT = None
 
 
+DECLARED = ("enum", "field", "table", "value", "zone", "procedure")
+"""The kinds of declarations, in the order in which they are compared."""
+
+
 def _declared() -> Iterator[Kind]:
     """The kinds of declarations that come, go, or get another name or content."""
-    nouns = {
-        "enum": "enum",
-        "field": "card field",
-        "table": "table",
-        "value": "value",
-        "zone": "zone",
-        "procedure": "procedure",
-    }
-    for name, noun in nouns.items():
-        yield Kind(f"{name}-added", _BY_EFFECT, f"new {noun}")
-        yield Kind(f"{name}-removed", _BY_EFFECT, f"{noun} removed")
-        yield Kind(f"{name}-renamed", Impact.DATA, f"{noun} renamed")
-        yield Kind(f"{name}-changed", _BY_EFFECT, f"{noun} changed")
+    for name in DECLARED:
+        yield Kind(f"{name}-added", _BY_EFFECT)
+        yield Kind(f"{name}-removed", _BY_EFFECT)
+        yield Kind(f"{name}-renamed", Impact.DATA)
+        yield Kind(f"{name}-changed", _BY_EFFECT)
 
 
 KINDS: Mapping[str, Kind] = {
     kind.name: kind
     for kind in (
-        Kind("players-added", Impact.PLAY, "more numbers of players"),
-        Kind("players-removed", Impact.BREAKING, "fewer numbers of players"),
-        Kind("game-renamed", Impact.DATA, "another id of the game"),
-        Kind("title-changed", Impact.TEXT, "title changed"),
-        Kind("builds-on-changed", Impact.DATA, "builds on another game"),
-        Kind("component-changed", Impact.DATA, "number of components changed"),
-        Kind("cards-changed", _BY_EFFECT, "cards changed"),
-        Kind("faces-changed", Impact.BREAKING, "other fields distinguish cards"),
-        Kind("start-changed", Impact.BREAKING, "cards start in another zone"),
-        Kind("status-changed", Impact.DATA, "status or source of cards changed"),
-        Kind("member-renamed", Impact.DATA, "member renamed"),
+        Kind("players-added", Impact.PLAY),
+        Kind("players-removed", Impact.BREAKING),
+        Kind("game-renamed", Impact.DATA),
+        Kind("title-changed", Impact.TEXT),
+        Kind("builds-on-changed", Impact.DATA),
+        Kind("component-changed", Impact.DATA),
+        Kind("cards-changed", _BY_EFFECT),
+        Kind("faces-changed", Impact.BREAKING),
+        Kind("start-changed", Impact.BREAKING),
+        Kind("status-changed", Impact.DATA),
+        Kind("member-renamed", Impact.DATA),
         *_declared(),
-        Kind("rule-added", _BY_EFFECT, "new rule"),
-        Kind("rule-removed", _BY_EFFECT, "rule removed"),
-        Kind("rule-renamed", Impact.DATA, "rule renamed"),
-        Kind("rule-changed", _BY_EFFECT, "rule changed"),
-        Kind("statement-added", _BY_EFFECT, "rule does more"),
-        Kind("statement-removed", _BY_EFFECT, "rule does less"),
-        Kind("statement-changed", _BY_EFFECT, "rule does something else"),
-        Kind("order-changed", _BY_EFFECT, "other order"),
-        Kind("sight-changed", Impact.PLAY, "other players see a zone"),
-        Kind("words-changed", Impact.TEXT, "title, note, origin or words of a move changed"),
-        Kind("facts-changed", Impact.TEXT, "other facts that a text must state"),
-        Kind("ruling-added", Impact.PLAY, "new ruling"),
-        Kind("ruling-removed", Impact.BREAKING, "ruling removed"),
-        Kind("ruling-renamed", Impact.DATA, "ruling renamed"),
-        Kind("answer-changed", _BY_EFFECT, "another default answer to a ruling"),
-        Kind("answer-added", Impact.PLAY, "another possible answer to a ruling"),
-        Kind("answer-removed", Impact.BREAKING, "an answer to a ruling removed"),
-        Kind("question-changed", Impact.TEXT, "question of a ruling changed"),
-        Kind("silence-changed", Impact.DATA, "other sources are silent on a ruling"),
-        Kind("invariant-changed", Impact.DATA, "other invariant or claim"),
+        Kind("rule-added", _BY_EFFECT),
+        Kind("rule-removed", _BY_EFFECT),
+        Kind("rule-renamed", Impact.DATA),
+        Kind("rule-changed", _BY_EFFECT),
+        Kind("statement-added", _BY_EFFECT),
+        Kind("statement-removed", _BY_EFFECT),
+        Kind("statement-changed", _BY_EFFECT),
+        Kind("order-changed", _BY_EFFECT),
+        Kind("sight-changed", Impact.PLAY),
+        Kind("words-changed", Impact.TEXT),
+        Kind("facts-changed", Impact.TEXT),
+        Kind("ruling-added", Impact.PLAY),
+        Kind("ruling-removed", Impact.BREAKING),
+        Kind("ruling-renamed", Impact.DATA),
+        Kind("answer-changed", _BY_EFFECT),
+        Kind("answer-added", Impact.PLAY),
+        Kind("answer-removed", Impact.BREAKING),
+        Kind("question-changed", Impact.TEXT),
+        Kind("silence-changed", Impact.DATA),
+        Kind("invariant-changed", Impact.DATA),
     )
 }
 """Every kind of change by its name."""

@@ -15,13 +15,23 @@ from rulespec.meaning.differences import differences
 Pair = tuple[Proposition | None, Proposition | None]
 
 
-def pairs(both: Both, was: Sequence[Proposition], now: Sequence[Proposition]) -> Iterator[Pair]:
+def pairs(both: Both, was: Sequence[Proposition], now: Sequence[Proposition]) -> list[Pair]:
     """The statements that differ, old and new; None where one is new or gone."""
+    return _differing(both, was, now)[0]
+
+
+def _differing(both: Both, was: Sequence[Proposition], now: Sequence[Proposition]) -> tuple[list[Pair], list[Pair]]:
+    """The statements that differ, and those that stand in another order."""
     named = [both.names.proposition(one) for one in was]
-    found = (one for one in differences(named, now) if one.kind is not Difference.ORDER)
-    changed = {id(one.new or one.old): (one.old, one.new) for one in found}
-    yield from changed.values()
-    yield from ((None, one.old) for one in differences(now, named) if one.new is None)
+    changed: dict[int, Pair] = {}
+    moved: list[Pair] = []
+    for one in differences(named, now):
+        if one.kind is Difference.ORDER:
+            moved.append((one.old, one.new))
+        else:
+            changed[id(one.new or one.old)] = (one.old, one.new)
+    added = ((None, one.old) for one in differences(now, named) if one.new is None)
+    return [*changed.values(), *added], moved
 
 
 def through(both: Both, users: Sequence[str]) -> Iterator[Pair]:
@@ -36,17 +46,16 @@ def statement_changes(both: Both, name: str, other: str) -> Iterator[Change]:
     """The statements of a rule that differ: changed, gone, new, or in another order; each kind is one change."""
     was, now = propositions(both.old).get(name, ()), propositions(both.new).get(other, ())
     found: dict[str, tuple[list[Proposition | None], list[Proposition | None]]] = {}
-    for before, after in pairs(both, was, now):
+    changed, moved = _differing(both, was, now)
+    for before, after in changed:
         kind = "removed" if after is None else "added" if before is None else "changed"
         olds, news = found.setdefault(kind, ([], []))
         olds.append(before)
         news.append(after)
     for kind, (olds, news) in found.items():
         yield Change(f"statement-{kind}", other, (other,), sides.stated(*olds), sides.stated(*news))
-    named = [both.names.proposition(one) for one in was]
-    for one in differences(named, now):
-        if one.kind is Difference.ORDER:
-            yield order_changed(other, sides.stated(one.old, one.new), sides.stated(one.new, one.old))
+    for before, after in moved:
+        yield order_changed(other, sides.stated(before, after), sides.stated(after, before))
 
 
 def order_changed(name: str, before: Side, after: Side) -> Change:

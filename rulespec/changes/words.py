@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from rulespec.changes.change import Change, Side
+from rulespec.changes.change import Card, Change, Side
+from rulespec.changes.kinds import DECLARED
+from rulespec.changes.phrases import Phrases, phrases_of
 from rulespec.text.describe import Description
 
 
@@ -15,21 +18,87 @@ class Words:
     old: Description
     new: Description
 
+    @property
+    def phrases(self) -> Phrases:
+        return phrases_of(self.new.lang)
+
     def before(self, change: Change) -> list[str]:
-        return _sentences(change.before, self.old)
+        return _sentences(change, change.before, self.old)
 
     def after(self, change: Change) -> list[str]:
-        return _sentences(change.after, self.new)
+        return _sentences(change, change.after, self.new)
+
+    def kind(self, change: Change) -> str:
+        """What kind of change it is."""
+        return self.phrases.kinds[change.kind]
 
     def title(self, change: Change) -> str:
-        """The title of the rule or the term of the name that changed."""
-        names = self.new.say.names if change.after != Side() else self.old.say.names
-        if change.kind.startswith(("rule-", "statement-", "order-", "words-")):
-            return names.title(change.name)
-        return change.name
+        """What changed: the title of a rule, the term of a declared name, or the face of a card."""
+        by = self.new if change.after != Side() else self.old
+        if change.face:
+            return _card(change.face, by)
+        if change.name in ("game", "cards"):
+            return self.phrases.phrases[change.name]
+        if change.kind.partition("-")[0] not in DECLARED and change.name in by.spec.rules:
+            return by.say.names.title(change.name)
+        return _name(change.name, by)
 
 
-def _sentences(side: Side, description: Description) -> list[str]:
+def _name(name: str, description: Description) -> str:
+    """The term or title of a name of a spec; the name itself without one."""
+    names = description.say.names
+    return names.term(name) if names.is_worded(name) else name
+
+
+def _card(card: Card, description: Description) -> str:
+    """What a card shows in words: the term of a member alone, every other content after its field."""
+    spec = description.spec
+    shown = []
+    for field, content in card:
+        type_ = spec.deck.fields.get(field)
+        member = f"{type_.name}.{content}" if type_ is not None else ""
+        if member and description.say.names.is_worded(member):
+            shown.append(description.say.names.term(member))
+        else:
+            shown.append(f"{_name(field, description)} {content}")
+    return ", ".join(shown)
+
+
+def _sentences(change: Change, side: Side, description: Description) -> list[str]:
     if side.stated:
         return [description.sentence(one) for one in side.stated]
-    return [side.text] if side.text else []
+    if not side.text:
+        return []
+    for kinds, say in _SAYS.items():
+        if change.kind in kinds:
+            return say(change, side, description)
+    return [side.text]
+
+
+def _cards(change: Change, side: Side, description: Description) -> list[str]:
+    said = (f"{copies} × {_card(card, description)}" for copies, card in side.cards)
+    return ["; ".join(said)]
+
+
+def _answers(change: Change, side: Side, description: Description) -> list[str]:
+    """Answers to a ruling; each as a sentence if the version has it."""
+    known = description.spec.rulings.get(change.name)
+    options = side.text.split(", ")
+    if known is None or not set(options) <= set(known.options):
+        return [side.text]
+    return [description.ruling(change.name, option) for option in options]
+
+
+def _members(change: Change, side: Side, description: Description) -> list[str]:
+    """The members of an enum."""
+    named = ((one, f"{change.name}.{one}") for one in side.text.split(", "))
+    names = description.say.names
+    return [", ".join(names.term(full) if names.is_worded(full) else one for one, full in named)]
+
+
+_SAYS: dict[tuple[str, ...], Callable[[Change, Side, Description], list[str]]] = {
+    ("cards-changed",): _cards,
+    ("answer-changed", "answer-added", "answer-removed"): _answers,
+    tuple(f"enum-{what}" for what in ("added", "removed", "changed")): _members,
+}
+"""How the texts of some kinds of changes are said in a language; others stand as the spec has them."""

@@ -1,0 +1,87 @@
+"""The words of a language for changes: the kinds and impacts, and the sentences of reports (`changes.yaml`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rulespec.changes.kinds import KINDS, Impact
+from rulespec.changes.version import LEVELS
+from rulespec.text.describe import grammar_of
+from rulespec.text.languages import LANGUAGE_OF_SPECS, LANGUAGES
+from rulespec.text.languages.data import mapping, read_data
+
+PHRASES = (
+    *("same", "enough", "rise", "line", "at", "before", "now", "game", "cards"),
+    *("touched", "nothing", "sentences", "scenarios", "logs", "rulings", "because", "log_choice", "log_never"),
+)
+"""The sentences of reports about changes; words in braces are filled in."""
+
+ERRATA = (
+    *("title", "breaking", "play", "text", "game", "cards"),
+    *("old", "new", "added", "removed", "moved", "none", "history", "version", "first"),
+)
+"""The headings and labels of errata sheets."""
+
+NOUNS = ("change",)
+"""The nouns that are counted, in the forms of the plurals of `describe.yaml`."""
+
+
+@dataclass(frozen=True)
+class Phrases:
+    """The words of a language for changes."""
+
+    lang: str
+    kinds: Mapping[str, str]
+    impacts: Mapping[str, str]
+    levels: Mapping[str, str]
+    phrases: Mapping[str, str]
+    errata: Mapping[str, str]
+    nouns: Mapping[str, Mapping[str, str]]
+
+    def impact(self, impact: Impact) -> str:
+        return self.impacts[str(impact)]
+
+    def counted(self, number: int, noun: str) -> str:
+        """A number with a noun in the right form."""
+        plurals = grammar_of(self.lang).plurals
+        category = next(name for name, pattern in plurals.items() if pattern.search(str(number)))
+        return self.nouns[noun][category].format(n=number)
+
+    def say(self, phrase: str, **filled: object) -> str:
+        return self.phrases[phrase].format_map(filled)
+
+
+@lru_cache(maxsize=16)
+def phrases_of(lang: str) -> Phrases:
+    """The words of a language for changes, or those of the language of specs if it has none.
+
+    Raises ValueError with the file and the key if the data is invalid.
+    """
+    language = LANGUAGES[lang if lang in LANGUAGES else LANGUAGE_OF_SPECS]
+    path = language.file("changes.yaml")
+    if path is None:
+        return phrases_of(LANGUAGE_OF_SPECS)
+    data = read_data(path, language.han_form, {*_KEYS, "nouns"})
+    parts = {key: _complete(data.get(key), names, f"{path}: {key}") for key, names in _KEYS.items()}
+    nouns = _complete(data.get("nouns"), NOUNS, f"{path}: nouns")
+    return Phrases(language.tag, **parts, nouns={noun: mapping(forms, str(path)) for noun, forms in nouns.items()})
+
+
+_KEYS = {
+    "kinds": tuple(KINDS),
+    "impacts": tuple(map(str, Impact)),
+    "levels": LEVELS,
+    "phrases": PHRASES,
+    "errata": ERRATA,
+}
+
+
+def _complete(value: object, names: tuple[str, ...], where: str) -> Mapping[str, str]:
+    """A mapping with exactly these keys. Raises ValueError."""
+    found = mapping(value, where, set(names))
+    for name in names:
+        if name not in found:
+            raise ValueError(f"{where}: the key `{name}` is missing")
+    return found
