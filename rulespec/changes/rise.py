@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from rulespec.changes.compare import Changes, compare
 from rulespec.changes.kinds import Impact
+from rulespec.changes.phrases import phrases_of
 from rulespec.changes.version import bump
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.document import Mapping, Node, parse
 from rulespec.model.spec import Spec
+from rulespec.text.languages import LANGUAGE_OF_SPECS
 
 
 def not_raised(old: Spec, new: Spec, base: str, command: str = "") -> Iterator[Finding]:
@@ -37,7 +39,7 @@ def _first(changes: Changes) -> str:
     one = changes.every[0]
     span = one.after.span
     place = f" in line {changes.new.source.position(span.start).line}" if span is not None else ""
-    return f"{one.of.says}, `{one.name}`{place}"
+    return f"{phrases_of(LANGUAGE_OF_SPECS).kinds[one.kind]}, `{one.name}`{place}"
 
 
 def _version(spec: Spec) -> Span:
