@@ -49,9 +49,8 @@ SPECIAL = [("spaced", "zh-Hant"), ("quotes", "uk"), ("spaced", "uk"), ("no-marks
 SMALL = 30
 """How often a piece is repeated in the smallest text: enough for nested loops to dominate fixed costs."""
 
-LINEAR = 3.4
-"""Limit for the cost of the second doubling relative to the first: 2 for linear work, 4 for quadratic work. It was 2.9
-before the numbers of raw texts were compared with the slots of ours, which is to be made linear again."""
+LINEAR = 2.9
+"""Limit for the cost of the second doubling relative to the first: 2 for linear work, 4 for quadratic work."""
 
 
 @cache

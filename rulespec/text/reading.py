@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from rulespec.text.by_place import ByPlace
 from rulespec.text.contrasts import Contrast
 from rulespec.text.contrasts import read as read_contrasts
 from rulespec.text.glossary import Finder, Mention
@@ -36,8 +36,8 @@ class Reading:
         return Reading(
             self.text,
             self.language,
-            tuple(q for q in self.quantities_from(start, end) if q.end <= end),
-            tuple(m for m in self.mentions_from(start, end) if m.end <= end),
+            self._quantities.inside(start, end),
+            self._mentions.inside(start, end),
             self.players,
             start,
             end,
@@ -46,26 +46,26 @@ class Reading:
 
     def quantities_from(self, start: int, end: int) -> tuple[Quantity, ...]:
         """The quantities that start in `text[start:end]`."""
-        return self.quantities[bisect_left(self._quantity_starts, start) : bisect_left(self._quantity_starts, end)]
+        return self._quantities.starting(start, end)
 
     def mentions_from(self, start: int, end: int) -> tuple[Mention, ...]:
         """The mentions that start in `text[start:end]`."""
-        return self.mentions[bisect_left(self._mention_starts, start) : bisect_left(self._mention_starts, end)]
+        return self._mentions.starting(start, end)
 
     def mentions_over(self, start: int, end: int) -> Iterator[Mention]:
         """The mentions that share a character with `text[start:end]`."""
-        return (m for m in self.mentions_from(start - self._longest_mention, end) if start < m.end)
+        return self._mentions.over(start, end)
 
     @cached_property
     def contrasts(self) -> tuple[Contrast, ...]:
         """The contrasts in order, each with the concept whose term contains it."""
         if self.whole is None:
             return tuple(self._placed(contrast) for contrast in read_contrasts(self.text, self.language))
-        return tuple(c for c in self.whole.contrasts_from(self.start, self.end) if c.end <= self.end)
+        return self.whole._contrasts.inside(self.start, self.end)
 
     def contrasts_from(self, start: int, end: int) -> tuple[Contrast, ...]:
         """The contrasts that start in `text[start:end]`."""
-        return self.contrasts[bisect_left(self._contrast_starts, start) : bisect_left(self._contrast_starts, end)]
+        return self._contrasts.starting(start, end)
 
     def _placed(self, contrast: Contrast) -> Contrast:
         over = self.mentions_over(contrast.start, contrast.end)
@@ -74,20 +74,16 @@ class Reading:
         return contrast if term is None else replace(contrast, within=term.concept)
 
     @cached_property
-    def _contrast_starts(self) -> list[int]:
-        return [contrast.start for contrast in self.contrasts]
+    def _quantities(self) -> ByPlace[Quantity]:
+        return ByPlace(self.quantities)
 
     @cached_property
-    def _quantity_starts(self) -> list[int]:
-        return [quantity.start for quantity in self.quantities]
+    def _mentions(self) -> ByPlace[Mention]:
+        return ByPlace(self.mentions)
 
     @cached_property
-    def _mention_starts(self) -> list[int]:
-        return [mention.start for mention in self.mentions]
-
-    @cached_property
-    def _longest_mention(self) -> int:
-        return max((mention.end - mention.start for mention in self.mentions), default=0)
+    def _contrasts(self) -> ByPlace[Contrast]:
+        return ByPlace(self.contrasts)
 
     @cached_property
     def places(self) -> Mapping[str, tuple[Mention, ...]]:

@@ -136,7 +136,7 @@ class Alignment:
         A part supports a rule by what it has in common with a core statement. It does so less if it is short, and if
         the sentence belongs to an unrelated rule.
         """
-        row, sentence = self.scores[index], self.part(self.segments[index])
+        row, sentence = self.scores[index], self.sentence(index)
         found: dict[str, float] = {}
         for span in parts(sentence):
             said = features(self.reading.part(span.start, span.end))
@@ -239,6 +239,10 @@ class Alignment:
     def row_keys(self) -> frozenset[Quantity]:
         """The quantities that are numbers of players of rows of a table."""
         return frozenset(key for row in self.reading.rows for key in row.keys)
+
+    def sentence(self, index: int) -> Reading:
+        """The reading of the segment with an index."""
+        return self.part(self.segments[index])
 
     def part(self, segment: Segment) -> Reading:
         """The reading of a segment."""

@@ -156,7 +156,7 @@ def _wrong(fact: Fact, rule: str, alignment: Alignment, left: Sequence[Unjustifi
     """What contradicts a fact: an order in one sentence or list, a number that no rule of its sentence has."""
     numbers = {one.quantity.start for one in left}
     for index in alignment.stating(rule):
-        for reading in (alignment.part(alignment.segments[index]), *_together(alignment, rule, index)):
+        for reading in (alignment.sentence(index), *_together(alignment, rule, index)):
             for one in judge(fact, reading, alignment.book.concepts).wrong:
                 if isinstance(fact.content, Order) or any(one.start <= at < one.end for at in numbers):
                     yield one

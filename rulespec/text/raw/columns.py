@@ -97,24 +97,27 @@ def _all_cells(alignment: Alignment) -> Iterator[Cells]:
 
 
 def _all_tables(alignment: Alignment) -> Iterator[Sequence[TableRow]]:
-    """The tables of a text. Another sentence begins another table if it repeats numbers of players."""
+    """The tables of a text. A row that repeats numbers of players begins another table, if the one before has all of
+    them or ends in the same line."""
+    players = alignment.book.spec.players
     for _, rows in groupby(alignment.reading.rows, key=lambda row: row.table):
         table: list[TableRow] = []
+        seen: set[int] = set()
         for row in rows:
-            if table and _begins_another(row, table, alignment):
+            repeats = bool(table) and seen.issuperset(row.counts)
+            if repeats and (seen.issuperset(players) or _apart(table[-1], row, alignment)):
                 yield table
-                table = []
+                table, seen = [], set()
             table.append(row)
+            seen.update(row.counts)
         yield table
 
 
-def _begins_another(row: TableRow, table: Sequence[TableRow], alignment: Alignment) -> bool:
-    """Whether a row repeats numbers of players, after a table of all of them or after one in the same line."""
-    seen = {n for one in table for n in one.counts}
-    last, first = max(q.end for q in (*table[-1].keys, *table[-1].values)), min(q.start for q in row.keys)
+def _apart(one: TableRow, row: TableRow, alignment: Alignment) -> bool:
+    """Whether two rows stand in the same line, in different sentences."""
+    last, first = max(q.end for q in (*one.keys, *one.values)), min(q.start for q in row.keys)
     same_line = "\n" not in alignment.reading.text[last:first]
-    apart = same_line and alignment.index_at(table[-1].keys[0].start) != alignment.index_at(first)
-    return seen.issuperset(row.counts) and (apart or seen.issuperset(alignment.book.spec.players))
+    return same_line and alignment.index_at(one.keys[0].start) != alignment.index_at(first)
 
 
 def _choices(alignment: Alignment, rule: str) -> Iterator[Choices]:

@@ -67,7 +67,7 @@ class _Sentence:
 
     @cached_property
     def part(self) -> Reading:
-        return self.alignment.part(self.alignment.segments[self.index])
+        return self.alignment.sentence(self.index)
 
     @cached_property
     def values(self) -> tuple[Value, ...]:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from rulespec.diagnostics import Span
+from rulespec.text.by_place import ByPlace
 from rulespec.text.glossary import Mention, tokens
 from rulespec.text.glossary.tokens import Joint, Token
 from rulespec.text.once import once
-from rulespec.text.quantity import Kind, Quantity
+from rulespec.text.quantity import Kind
 from rulespec.text.reading import Reading
 
 Features: TypeAlias = frozenset[str]
@@ -29,6 +30,12 @@ def features(part: Reading, but: Sequence[Span] = ()) -> Features:
     return read.within(part.start, part.end, but)
 
 
+class _Named(NamedTuple):
+    start: int
+    end: int
+    name: str
+
+
 @dataclass(frozen=True, eq=False)
 class _Features:
     """The features of a whole text by place."""
@@ -36,41 +43,45 @@ class _Features:
     reading: Reading
 
     @cached_property
-    def _lemmas(self) -> list[tuple[int, int, str]]:
-        return sorted(_lemmas(self.reading))
-
-    @cached_property
-    def _starts(self) -> list[int]:
-        return [start for start, _, _ in self._lemmas]
+    def _named(self) -> ByPlace[_Named]:
+        reading = self.reading
+        mentions = (_Named(m.start, m.end, f"@{c}") for m in reading.mentions for c in _concepts(m))
+        numbers = (_Named(q.start, q.end, f"={abs(q.value)}") for q in reading.quantities if q.kind in _AMOUNTS)
+        return ByPlace((*_lemmas(reading), *mentions, *numbers))
 
     def within(self, start: int, end: int, but: Sequence[Span]) -> Features:
-        first, last = bisect_left(self._starts, start), bisect_left(self._starts, end)
-        lemmas = ((begin, stop, name) for begin, stop, name in self._lemmas[first:last])
-        mentions = ((m.start, m.end, f"@{c}") for m in self.reading.mentions_from(start, end) for c in _concepts(m))
-        numbers = ((q.start, q.end, f"={abs(q.value)}") for q in self._amounts(start, end))
-        return frozenset(
-            name
-            for begin, stop, name in (*lemmas, *mentions, *numbers)
-            if stop <= end and not any(begin < span.end and span.start < stop for span in but)
-        )
+        every = self._counts(start, end)
+        if not but:
+            return every.names
+        inside = {one for span in but for one in self._named.over(span.start, span.end)}
+        hidden = Counter(one.name for one in inside if start <= one.start and one.end <= end)
+        return every.names - {name for name, count in hidden.items() if count == every.count[name]}
 
-    def _amounts(self, start: int, end: int) -> Iterator[Quantity]:
-        return (q for q in self.reading.quantities_from(start, end) if q.kind in _AMOUNTS)
+    def _counts(self, start: int, end: int) -> _Counts:
+        return once(self.reading, (start, end), lambda: _Counts(self._named.inside(start, end)))
+
+
+class _Counts:
+    """How often a part of a text has each feature."""
+
+    def __init__(self, every: Iterable[_Named]) -> None:
+        self.count = Counter(one.name for one in set(every))
+        self.names = frozenset(self.count)
 
 
 def _concepts(mention: Mention) -> tuple[str, ...]:
     return (mention.concept, *mention.also)
 
 
-def _lemmas(reading: Reading) -> Iterator[tuple[int, int, str]]:
+def _lemmas(reading: Reading) -> Iterator[_Named]:
     """The lemmas of a text with their places; of a language without spaces, pairs of characters."""
     words = [word for word in tokens.read(reading.text, reading.language.tag) if not word.raw.isdecimal()]
     if reading.language.spaced:
-        yield from ((word.start, word.end, _lemma(word)) for word in words)
+        yield from (_Named(word.start, word.end, _lemma(word)) for word in words)
     else:
         for one, two in pairwise(words):
             if two.joint is Joint.NEXT and one.end == two.start:
-                yield one.start, two.end, one.raw + two.raw
+                yield _Named(one.start, two.end, one.raw + two.raw)
 
 
 def _lemma(word: Token) -> str:

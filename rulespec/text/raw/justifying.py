@@ -12,13 +12,10 @@ from rulespec.text.incidental import is_incidental
 from rulespec.text.justified import is_justified
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
-from rulespec.text.raw.slots import beside, counted, is_counted, is_like_a_slot, ranges
+from rulespec.text.raw.slots import FEW, beside, counted, in_figures, is_counted, is_like_a_slot, ranges
 from rulespec.text.reading import Reading
 from rulespec.text.stated_numbers import is_stated
 from rulespec.text.subjects import around, within
-
-FEW = 3
-"""The largest number that people use in passing."""
 
 
 def is_known(quantity: Quantity, rules: Sequence[str], part: Reading, alignment: Alignment) -> bool:
@@ -150,8 +147,8 @@ def _is_small_talk(quantity: Quantity, rules: Sequence[str], part: Reading, alig
     """Whether a small number counts nothing that the rules count: three options, two sides, 2 phases."""
     if quantity.value > FEW or quantity.start in part.counts or quantity.kind == Kind.RANGE:
         return False
-    said, near = part.text[quantity.start : quantity.end], beside(quantity, part)
-    if any(map(str.isdecimal, said)):
+    near = beside(quantity, part)
+    if in_figures(quantity, part):
         return bool(near) and not any(alignment.book.is_thing(concept) for concept in near)
     return quantity in part.row_of or not any(is_counted(near, rule, alignment) for rule in rules)
 

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from rulespec.diagnostics import Span
 from rulespec.text.book import Book
+from rulespec.text.by_place import ByPlace
 from rulespec.text.clauses import clauses
 from rulespec.text.contradictions import names_thing
 from rulespec.text.contrasts import Contrast
@@ -76,7 +77,7 @@ class _Sentence:
         self.reading, self.whole, self.book = sentence, sentence.whole or sentence, book
         self.before = frozenset() if names_things(features(sentence)) else before
         self.spans = sorted(parts(sentence), key=lambda span: span.end - span.start)
-        self.conditions = [one for one in _clauses(self.whole) if one.start < sentence.end and sentence.start < one.end]
+        self.conditions = list(_conditions(self.whole).over(sentence.start, sentence.end))
 
     def marks(self) -> Iterator[Mark]:
         found = list(self._values())
@@ -85,12 +86,12 @@ class _Sentence:
         yield from self._occasions()
 
     def _values(self) -> Iterator[Mark]:
-        predicates = [one for one in _statements(self.whole) if self._has(one.start, one.end)]
+        predicates = _statements(self.whole).inside(self.reading.start, self.reading.end)
         shown = [Span(one.start, one.end) for one in predicates if one.predicate == "show"]
         for contrast in self.reading.contrasts:
             is_shown = any(contrast.start < span.end and span.start < contrast.end for span in shown)
             if not names_thing(contrast, self.book) and not (is_shown and contrast.family == "sight"):
-                yield self._mark(contrast.family, _label(contrast), contrast.words, self._is_open(contrast))
+                yield self._mark(contrast.family, label(contrast), contrast.words, self._is_open(contrast))
         for one in predicates:
             yield self._mark(*_named(one), Span(one.start, one.end), one.conditional or not one.certain)
 
@@ -129,9 +130,6 @@ class _Sentence:
         if name:
             yield self._mark(f"which {name}", value, Span(start, end), False)
 
-    def _has(self, start: int, end: int) -> bool:
-        return self.reading.start <= start and end <= self.reading.end
-
     def _mark(self, family: str, value: str, words: Span, is_open: bool) -> Mark:
         near = features(self.whole.part(*self._around(words)), (words,))
         wide = features(self.reading, (words,)) | self.before
@@ -150,7 +148,7 @@ class _Sentence:
     def _is_open(self, contrast: Contrast) -> bool:
         """Whether the clause of a contrast is a condition, or denies something: nobody climbs down."""
         start, end = self._around(contrast.words)
-        denied = any(_denies(one) for one in self.whole.contrasts_from(start, end) if one != contrast)
+        denied = any(denies(one) for one in self.whole.contrasts_from(start, end) if one != contrast)
         return (denied and contrast.negator is None) or self._in_case(contrast, start) == (
             contrast.family not in _OF_CASES
         )
@@ -163,11 +161,13 @@ class _Sentence:
         return opening is not None and opening.search(self.reading.text, start, contrast.start) is not None
 
 
-def _denies(contrast: Contrast) -> bool:
+def denies(contrast: Contrast) -> bool:
+    """Whether a contrast denies something."""
     return contrast.negated or (contrast.family, contrast.value) in _DENIALS
 
 
-def _label(contrast: Contrast) -> str:
+def label(contrast: Contrast) -> str:
+    """The value of a contrast, with a “not” if it is negated."""
     return f"not {contrast.value}" if contrast.negated else contrast.value
 
 
@@ -178,16 +178,10 @@ def _named(one: Statement) -> tuple[str, str]:
     return one.predicate, "affirmed" if one.affirmed else "denied"
 
 
-def _statements(whole: Reading) -> Sequence[Statement]:
-    return once(whole, "statements", lambda: statements(whole))
+def _statements(whole: Reading) -> ByPlace[Statement]:
+    return once(whole, "statements", lambda: ByPlace(statements(whole)))
 
 
-def _clauses(whole: Reading) -> Sequence[Span]:
-    """The conditions of a text."""
-    return once(whole, "conditions", lambda: list(_conditions(whole)))
-
-
-def _conditions(whole: Reading) -> Iterator[Span]:
-    for one in clauses(whole.text, whole.language, whole.start, whole.end):
-        if one.is_condition:
-            yield Span(one.start, one.end)
+def _conditions(whole: Reading) -> ByPlace[Span]:
+    every = (one for one in clauses(whole.text, whole.language, whole.start, whole.end) if one.is_condition)
+    return once(whole, "conditions", lambda: ByPlace(Span(one.start, one.end) for one in every))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from rulespec.text.once import once
 from rulespec.text.quantity import Kind
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.features import Features, features
@@ -99,11 +100,9 @@ class OurParts:
 
 
 def our_parts(alignment: Alignment, sort: str) -> OurParts:
-    known, key = alignment.statements.derived, ("values", sort)
-    if key not in known:
-        known[key] = OurParts(tuple(_all_parts(alignment, sort)), alignment.statements)
-    found: OurParts = known[key]
-    return found
+    """The parts of our text, seen for a sort."""
+    known = alignment.statements
+    return once(known, ("parts", sort), lambda: OurParts(tuple(_all_parts(alignment, sort)), known))
 
 
 def _all_parts(alignment: Alignment, sort: str) -> Iterator[OurPart]:
@@ -119,9 +118,9 @@ def _all_parts(alignment: Alignment, sort: str) -> Iterator[OurPart]:
 
 def sorts(alignment: Alignment) -> Sequence[str]:
     """The sorts of the values in our text."""
-    known = alignment.statements.derived
-    if "sorts" not in known:
-        ours = (one for rule in alignment.statements.rules for one in sentences_of(alignment.statements, rule))
-        known["sorts"] = sorted({value.sort for one in ours for value in values(one, alignment.book)})
-    found: list[str] = known["sorts"]
-    return found
+    return once(alignment.statements, "sorts", lambda: _sorts(alignment))
+
+
+def _sorts(alignment: Alignment) -> Sequence[str]:
+    ours = (one for rule in alignment.statements.rules for one in sentences_of(alignment.statements, rule))
+    return sorted({value.sort for one in ours for value in values(one, alignment.book)})

@@ -48,10 +48,11 @@ def _unjustified(alignment: Alignment) -> Iterator[Unjustified]:
 
 def _is_edition(quantity: Quantity, part: Reading, alignment: Alignment) -> bool:
     """Whether a line has only the number of players that a rulebook is for: “Players: 5”."""
-    rest = part.text[part.start : quantity.start] + part.text[quantity.end : part.end]
     player = alignment.book.concepts.get("player", "player")
-    named = any(one.concept == player for one in part.mentions_from(part.start, part.end))
-    return quantity.value in alignment.book.spec.players and named and len(rest.split()) <= 1
+    if len(part.quantities) > 1 or quantity.value not in alignment.book.spec.players or player not in part.places:
+        return False
+    rest = part.text[part.start : quantity.start] + part.text[quantity.end : part.end]
+    return len(rest.split()) <= 1
 
 
 def _in_tables(alignment: Alignment) -> Iterator[Quantity]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from rulespec.diagnostics import Finding, finding
 from rulespec.text.content import ByKey, ByPlayers, Number
 from rulespec.text.facts import of_rule
+from rulespec.text.once import once
 from rulespec.text.prose import Prose
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.columns import columns
@@ -37,8 +38,10 @@ def left_out(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
     stated = [is_stated(alignment, rule) for rule in rules]
     saying = {index for rule in alignment.statements.rules for index in alignment.stating(rule)}
     for at, rule in enumerate(rules):
+        if stated[at]:
+            continue
         gap = _gap(alignment, rules, stated, at)
-        if stated[at] or any(index not in saying and alignment.may_mean(index, rule) for index in gap.between):
+        if any(index not in saying and alignment.may_mean(index, rule) for index in gap.between):
             continue
         needs = "; ".join(str(fact) for fact in of_rule(spec, rule) if not fact.optional)
         message = f"Missing rule `{rule}`: {spec.rules[rule].title}."
@@ -93,6 +96,10 @@ def expected(alignment: Alignment) -> Sequence[str]:
 def is_stated(alignment: Alignment, rule: str) -> bool:
     """Whether a text states a rule: in a table, in our words, clearly, or with at least one of the numbers that it
     requires."""
+    return once(alignment.reading, rule, lambda: _is_stated(alignment, rule))
+
+
+def _is_stated(alignment: Alignment, rule: str) -> bool:
     if any(column.rule == rule for column in columns(alignment)) or alignment.stated(rule) >= SURE:
         return True
     if _is_quoted(alignment, rule):

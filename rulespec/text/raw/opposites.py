@@ -170,8 +170,7 @@ class _Sentence:
 
     @cached_property
     def kinds(self) -> frozenset[str]:
-        part = self.alignment.part(self.alignment.segments[self.index])
-        return _kinds(features(part), self.alignment.book)
+        return _kinds(features(self.alignment.sentence(self.index)), self.alignment.book)
 
     @cached_property
     def fits(self) -> Mapping[str, float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from rulespec.text.once import once
 from rulespec.text.quantity import Kind
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.parts import parts
@@ -21,7 +22,7 @@ FEWEST = 3
 
 def mispaired(alignment: Alignment, index: int, rules: Sequence[str]) -> Iterator[tuple[Value, str, str]]:
     """The terms of a sentence with the number of another, each with the rule and the term of this number."""
-    sentence = alignment.part(alignment.segments[index])
+    sentence = alignment.sentence(index)
     for rule in rules:
         for sort, terms in pairs(alignment, rule).items():
             for span in parts(sentence):
@@ -35,11 +36,7 @@ def mispaired(alignment: Alignment, index: int, rules: Sequence[str]) -> Iterato
 
 def pairs(alignment: Alignment, rule: str) -> Pairs:
     """The numbers that the items of our text of a rule pair with terms of one sort."""
-    known, key = alignment.statements.derived, ("pairs", rule)
-    if key not in known:
-        known[key] = dict(_pairs(alignment, rule))
-    found: Pairs = known[key]
-    return found
+    return once(alignment.statements, rule, lambda: dict(_pairs(alignment, rule)))
 
 
 def _pairs(alignment: Alignment, rule: str) -> Iterator[tuple[str, Mapping[Fraction, str]]]:

@@ -153,7 +153,7 @@ def _better(
     row, stated = alignment.scores[index], alignment.candidates(index)
     least = OF_ITS_RULES * max(row.values(), default=0.0)
     own = max((like for (_, value), like in keys.items() if _fits(quantity, value)), default=0.0)
-    in_passing = quantity.value <= FEW and not _in_figures(quantity, alignment.reading)
+    in_passing = quantity.value <= FEW and not in_figures(quantity, alignment.reading)
     for key, like in keys.items():
         if _fits(quantity, key[1]) or not _alike(quantity, key[1]) or taken.get(key, 0.0) >= FREE * like:
             continue
@@ -215,11 +215,12 @@ _AMOUNTS = (Kind.CARDINAL, Kind.SIGNED, Kind.RANGE)
 
 
 def _may_be_wrong(quantity: Quantity, reading: Reading) -> bool:
-    article = quantity.value == 1 and not _in_figures(quantity, reading)
+    article = quantity.value == 1 and not in_figures(quantity, reading)
     return quantity.kind in _AMOUNTS and not article and bool(quantity.value) and quantity not in reading.row_of
 
 
-def _in_figures(quantity: Quantity, reading: Reading) -> bool:
+def in_figures(quantity: Quantity, reading: Reading) -> bool:
+    """Whether a quantity is written in digits."""
     return any(map(str.isdecimal, reading.text[quantity.start : quantity.end]))
 
 
@@ -272,19 +273,19 @@ def _cosine(one: Features, other: Features, alignment: Alignment) -> float:
 
 def _slots(alignment: Alignment) -> Mapping[str, Sequence[Slot]]:
     """The slots of every rule. Those of tables are left aside, as each of their rows looks like all others."""
-    known = alignment.statements
-    if "slots" not in known.derived:
-        found: dict[str, dict[Slot, None]] = defaultdict(dict)
-        for one in known.every:
-            sentence = one.part or one.described
-            if sentence is not None:
-                cells = _cells(one.rule, alignment.book.spec)
-                for quantity in sentence.quantities:
-                    if quantity.value not in cells and _is_slot(quantity, sentence):
-                        found[one.rule][_slot(quantity, sentence, one.part is not None)] = None
-        known.derived["slots"] = {rule: tuple(every) for rule, every in found.items()}
-    slots: Mapping[str, Sequence[Slot]] = known.derived["slots"]
-    return slots
+    return once(alignment.statements, "slots", lambda: _slots_of(alignment))
+
+
+def _slots_of(alignment: Alignment) -> Mapping[str, Sequence[Slot]]:
+    found: dict[str, dict[Slot, None]] = defaultdict(dict)
+    for one in alignment.statements.every:
+        sentence = one.part or one.described
+        if sentence is not None:
+            cells = _cells(one.rule, alignment.book.spec)
+            for quantity in sentence.quantities:
+                if quantity.value not in cells and _is_slot(quantity, sentence):
+                    found[one.rule][_slot(quantity, sentence, one.part is not None)] = None
+    return {rule: tuple(every) for rule, every in found.items()}
 
 
 def _own_keys(alignment: Alignment) -> frozenset[Key]:

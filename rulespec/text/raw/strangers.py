@@ -32,7 +32,7 @@ def strangers(alignment: Alignment) -> Iterator[Stranger]:
 
 
 def _of_sentence(alignment: Alignment, index: int, rules: tuple[str, ...]) -> Iterator[Stranger]:
-    part, book = alignment.part(alignment.segments[index]), alignment.book
+    part, book = alignment.sentence(index), alignment.book
     if any(within(book.spec, rules[0])):
         return  # a rule with others inside may speak of all that is in them
     for mention in part.mentions:

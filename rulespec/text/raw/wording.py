@@ -16,6 +16,7 @@ from rulespec.text.contrasts import Contrast
 from rulespec.text.once import once
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.features import Features, features
+from rulespec.text.raw.marks import denies, label
 from rulespec.text.raw.parts import part_around, parts
 from rulespec.text.raw.segments import Role
 from rulespec.text.reading import Reading
@@ -54,7 +55,7 @@ class _Sentence:
 
     @cached_property
     def part(self) -> Reading:
-        return self.alignment.part(self.alignment.segments[self.index])
+        return self.alignment.sentence(self.index)
 
     def opposed(self) -> Iterator[Opposed]:
         for one in self._by_claims():
@@ -81,7 +82,7 @@ class _Sentence:
     def _is_denied(self, contrast: Contrast) -> bool:
         """Whether the part around a contrast denies something, so that it may say the opposite: nobody climbs down."""
         around = part_around(self.part, contrast.start, contrast.end)
-        return any(one.negated or (one.family, one.value) in _DENIALS for one in around.contrasts)
+        return any(map(denies, around.contrasts))
 
     def _agrees(self, contrast: Contrast) -> bool:
         """Whether the clauses of our text that are most like the clause of a contrast have its value."""
@@ -93,7 +94,7 @@ class _Sentence:
         likes = [known.cosine(said, row.features) for row in rows]
         best = max(likes, default=0.0)
         near = (row for row, like in zip(rows, likes, strict=True) if best >= LIKE and like >= NEARLY * best)
-        return any(_label(one) == _label(contrast) for row in near for one in row.contrasts)
+        return any(label(one) == label(contrast) for row in near for one in row.contrasts)
 
 
 def _is_near(one: Opposed) -> bool:
@@ -102,14 +103,9 @@ def _is_near(one: Opposed) -> bool:
     return bounds and (one.contrast.negator is not None or {one.contrast.value, one.claim.value} in _SAME_WAY)
 
 
-_DENIALS = {("truth", "not"), ("modality", "may_not"), ("quantity", "none")}
 _SAME_WAY = ({"more", "at_least"}, {"less", "at_most"}, {"exactly", "at_most"})
 """Bounds that differ by one: higher than the last bid is at least one more. A place that takes exactly one card in the
 end takes at most one."""
-
-
-def _label(contrast: Contrast) -> str:
-    return f"not {contrast.value}" if contrast.negated else contrast.value
 
 
 @dataclass(frozen=True)
