@@ -104,7 +104,9 @@ def main() -> None:
     parser.add_argument("-v", "--verbose", action="store_true")
     options = parser.parse_args()
     if options.verbose and options.part == "test":
-        parser.error("-v lists texts of `development` only: whoever reads the others fits the checker to them")
+        parser.error(
+            "-v lists texts of `development` only; a checker that was tuned to the others could not be measured on them"
+        )
     print(f"| {' | '.join(COLUMNS)} |\n|{len(COLUMNS) * '---|'}")
     by_lang: dict[str, Count] = {}
     for summary in summaries(options.part):

@@ -6,16 +6,20 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from pathlib import Path
 
 import rulespec
 from rulespec.diagnostics import Finding, Span
 from rulespec.document import Scalar
+from rulespec.model.spec import Spec
 from rulespec.rulebook import book_of, texts_of
 from rulespec.source import Source
 from rulespec.text import Book, Passage, Translation, check, compare
 from rulespec.text.check import check_passage
 from rulespec.text.reading import Reading
 from rulespec.text.typography import check as check_typography
+
+SPECS = Path(__file__).parents[1] / "specs"
 
 
 @dataclass(frozen=True)
@@ -91,6 +95,17 @@ def workshop(game: str) -> Workshop:
     book = book_of(spec)
     assert book is not None
     return Workshop(RememberingBook(book.spec, book.glossary), texts_of(spec))
+
+
+def edited_game(game: str, edit: str) -> Spec:
+    """The model of a shipped game after an edit of its file, `OLD => NEW`."""
+    before, _, after = edit.partition(" => ")
+    path = SPECS / f"{game}.yaml"
+    written = path.read_text(encoding="utf-8")
+    assert written.count(before) == 1
+    spec, _ = rulespec.built(Source(str(path), written.replace(before, after)))
+    assert spec is not None
+    return spec
 
 
 def _more(findings: Iterable[Finding], known: Counter[tuple[str, str]]) -> bool:

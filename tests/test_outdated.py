@@ -7,13 +7,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from mutation_workshop import workshop
+from mutation_workshop import edited_game, workshop
 
 import rulespec
-from rulespec.document import parse
-from rulespec.model.build import build
-from rulespec.model.spec import Spec
-from rulespec.source import Source
 from rulespec.text import Book, confirmation, outdated
 from rulespec.text.check import contradicted
 
@@ -63,19 +59,6 @@ CASES = [(game, edit) for game, edits in EDITS.items() for edit in edits]
 
 
 @cache
-def _edited(game: str, edit: str) -> Spec:
-    before, _, after = edit.partition(" => ")
-    path = SPECS / f"{game}.yaml"
-    written = path.read_text(encoding="utf-8")
-    assert written.count(before) == 1
-    source = Source(str(path), written.replace(before, after))
-    document, _ = parse(source)
-    assert document is not None
-    spec, _ = build(document, source)
-    assert spec is not None
-    return spec
-
-
 @cache
 def _confirmed(game: str) -> dict[str, str]:
     spec = workshop(game).book.spec
@@ -84,7 +67,7 @@ def _confirmed(game: str) -> dict[str, str]:
 
 def _outdated(game: str, edit: str, lang: str) -> dict[str, list[str]]:
     """The words that are reported in each text."""
-    shop, spec = workshop(game), _edited(game, edit)
+    shop, spec = workshop(game), edited_game(game, edit)
     found: dict[str, list[str]] = {}
     for passage in shop.texts[lang].passages.values():
         confirmed = replace(passage, confirmed=_confirmed(game)[passage.id])
@@ -109,14 +92,14 @@ def test_other_languages_report_the_same_rules(game: str, edit: str, lang: str) 
 
 def test_a_text_that_was_never_confirmed_has_no_version() -> None:
     shop = workshop("fortheking")
-    spec = _edited("fortheking", "opening: 1 => opening: 2")
+    spec = edited_game("fortheking", "opening: 1 => opening: 2")
     passage = replace(shop.texts["en"].passages["esteem.bid"], confirmed="")
     assert not list(outdated.check(passage, "en", Book(spec, shop.book.glossary), [shop.book.spec]))
 
 
 def test_outdated_texts_are_counted_as_contradicted() -> None:
     shop = workshop("kingme")
-    spec = _edited(
+    spec = edited_game(
         "kingme", 'is: "sum(earned[r, p] for r in game_round)" => is: "max(earned[r, p] for r in game_round)"'
     )
     text = shop.texts["en"]

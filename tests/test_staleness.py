@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from mutation_workshop import workshop
+from mutation_workshop import edited_game, workshop
 
-from rulespec.document import parse
-from rulespec.model.build import build
-from rulespec.model.spec import Spec
-from rulespec.source import Source
 from rulespec.text import Book
 from rulespec.text.confirmation import confirmation, is_stale
 from rulespec.text.staleness import check
 from rulespec.text.translation import Translation
-
-SPEC = Path(__file__).parents[1] / "specs" / "fortheking.yaml"
 
 EDITS = {
     # an edit: the rules and rulings whose texts become stale, with the English words at the finding and a part of the
@@ -64,21 +57,9 @@ def text(book: Book) -> Translation:
     return replace(read, rules=rules, rulings=rulings)
 
 
-def _edited(edit: str) -> Spec:
-    before, _, after = edit.partition(" => ")
-    written = SPEC.read_text(encoding="utf-8")
-    assert written.count(before) == 1
-    source = Source(str(SPEC), written.replace(before, after))
-    document, _ = parse(source)
-    assert document is not None
-    spec, _ = build(document, source)
-    assert spec is not None
-    return spec
-
-
 @pytest.mark.parametrize("edit", EDITS)
 def test_an_edit_makes_only_the_texts_of_what_it_changes_stale(edit: str, book: Book, text: Translation) -> None:
-    spec = _edited(edit)
+    spec = edited_game("fortheking", edit)
     changed = Book(spec, book.glossary)
     found = {one.rule: one for passage in text.passages.values() for one in check(text, passage, spec, changed)}
     assert found.keys() == EDITS[edit].keys()
