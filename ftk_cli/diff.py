@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -11,7 +13,8 @@ from ftk_cli import failure, inputs, options, versions
 from ftk_cli.output import emit, to_json
 
 if TYPE_CHECKING:
-    from rulespec.changes import Approval, Change, Changes, Words
+    from rulespec import Source
+    from rulespec.changes import Approval, Change, Changes, Touched, Words
 
 
 @click.command(short_help="Show what changed in a game between two specs.")
@@ -20,7 +23,9 @@ if TYPE_CHECKING:
 @click.option("--lang", metavar="LANG", help="The language, such as en, uk or zh-Hant (default: that of specs).")
 @click.option("--check", is_flag=True, help="Fail unless the version has risen as the changes demand.")
 @click.option("--approvals", metavar="FILE", help="Changes that need no higher version, by fingerprint (YAML).")
-@options.format_("text", "json", "markdown", "github")
+@click.option("--touches", is_flag=True, help="Also list the texts, scenarios and rulings that must follow (slow).")
+@click.option("--logs", multiple=True, metavar="PATH", help="Also list logs that no longer replay; may be repeated.")
+@options.format_("text", "json", "markdown", "html", "github")
 @options.output
 @options.no_notes
 @options.verbose
@@ -30,6 +35,8 @@ def diff(
     lang: str | None,
     check: bool,
     approvals: str | None,
+    touches: bool,
+    logs: tuple[str, ...],
     format_: str,
     output: str | None,
     verbose: bool,
@@ -48,6 +55,7 @@ def diff(
       ftk diff HEAD:specs/fortheking.yaml specs/fortheking.yaml
       ftk diff HEAD~3:specs/kingme.yaml kingme --lang uk --format markdown
       ftk diff main:specs/fortheking.yaml fortheking --check --approvals approvals.yaml
+      ftk diff HEAD:specs/fortheking.yaml fortheking --touches --logs games/
     """
     from rulespec.changes import compare
 
@@ -57,18 +65,49 @@ def diff(
     if was.id != now.id and not failure.is_quiet():
         click.echo(f"{old} is {was.id}, {new} is {now.id}: these are different games.", err=True)
     changes = compare(was, now)
-    emit(_written(changes, versions.words(was, now, lang), format_), output)
+    found = _touched(changes, logs) if touches or logs else None
+    emit(_written(changes, versions.words(was, now, lang), found, format_), output)
     if check:
         _check(changes, approvals)
 
 
-def _written(changes: Changes, words: Words, format_: str) -> str:
+def _touched(changes: Changes, logs: Sequence[str]) -> Touched:
+    """What the changes touch in the project of the game; `logs` are files, or folders with files that end in .jsonl."""
+    from rulespec.changes import touched
+
+    home = versions.home(changes.new)
+    if not failure.is_quiet():
+        click.echo("Checking texts and scenarios on the new version …", err=True)
+    return touched(changes, home, [_log(path) for path in _files(logs)], inputs.shown)
+
+
+def _files(names: Sequence[str]) -> Iterator[str]:
+    for name in names:
+        folder = Path(name)
+        yield from (str(path) for path in sorted(folder.rglob("*.jsonl"))) if folder.is_dir() else [name]
+
+
+def _log(path: str) -> Source:
+    from rulespec import kind_of
+
+    source, findings = inputs.read(path)
+    if source is None:
+        raise inputs.refused(findings)
+    kind = kind_of(source)
+    if kind is None or kind.name != "log":
+        raise failure.Failure(f"{path} is no log of a game.", "Name logs that `ftk play --log FILE` has written.")
+    return source
+
+
+def _written(changes: Changes, words: Words, found: Touched | None, format_: str) -> str:
     from rulespec.changes import to_dict
-    from rulespec.changes.document import markdown, plain
+    from rulespec.changes.document import html, markdown, plain
 
     if format_ == "json":
-        return to_json(to_dict(changes, words))
-    return {"text": plain, "markdown": markdown, "github": _github}[format_](changes, words)
+        return to_json(to_dict(changes, words, found))
+    if format_ == "github":
+        return _github(changes, words)
+    return {"text": plain, "markdown": markdown, "html": html}[format_](changes, words, found)
 
 
 _LEVELS = {"breaking": "error", "play": "warning"}

@@ -84,9 +84,19 @@ def check_translation(source: Source) -> Report:
     spec, report = model_for(translation.game, source)
     if spec is None:
         return Report.of(found, [_no_game(translation.game, source, report)])
+    return text_findings(translation, spec, report, found)
+
+
+def text_findings(
+    translation: Translation, spec: model.Spec, report: Report, found: Iterable[Finding] = ()
+) -> Report:
+    """Everything wrong with what a translation says about a spec, whose own findings are in `report`; and `found`.
+
+    The glossary, the other languages and the scenarios are those next to the spec.
+    """
     wrong = text.check(translation, spec, book_at(spec), _texts(spec).values(), versions_of(spec))
     unproved = examples.check(translation, Spec(spec, report)) if not report.errors else ()
-    return text.without_ignored(Report.of(found, wrong, unproved), source)
+    return text.without_ignored(Report.of(found, wrong, unproved), translation.source)
 
 
 def check_glossary(source: Source) -> Report:

@@ -6,6 +6,7 @@ from rulespec.changes.compare import Changes, compare
 from rulespec.changes.data import to_dict
 from rulespec.changes.kinds import KINDS, Impact, Kind
 from rulespec.changes.rise import not_raised
+from rulespec.changes.touched import Touched, touched
 from rulespec.changes.version import Bump, bump
 from rulespec.changes.words import Words
 
@@ -19,6 +20,7 @@ __all__ = [
     "Impact",
     "Kind",
     "Side",
+    "Touched",
     "Words",
     "approvals",
     "approved",
@@ -26,4 +28,5 @@ __all__ = [
     "compare",
     "not_raised",
     "to_dict",
+    "touched",
 ]

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulespec.changes import follow
 from rulespec.changes.change import Change, Side
 from rulespec.changes.compare import Changes
+from rulespec.changes.touched import Touched
 from rulespec.changes.version import bump
 from rulespec.changes.words import Words
 from rulespec.model.spec import Spec
 
 
-def to_dict(changes: Changes, words: Words) -> dict[str, Any]:
-    """The changes as JSON data. Lines and columns count code points from 1."""
+def to_dict(changes: Changes, words: Words, found: Touched | None = None) -> dict[str, Any]:
+    """The changes, and what they touch, as JSON data. Lines and columns count code points from 1."""
     rise = bump(changes.old.version, changes.new.version, changes.impact)
     return {
         "version": 1,
@@ -23,6 +25,7 @@ def to_dict(changes: Changes, words: Words) -> dict[str, Any]:
         "impact": str(changes.impact),
         "bump": {"needed": rise.needed, "made": rise.made, "least": rise.least, "enough": rise.enough},
         "changes": [_change(one, changes, words) for one in changes.every],
+        **({} if found is None else {"touches": follow.to_dict(found)}),
     }
 
 

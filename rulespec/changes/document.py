@@ -1,18 +1,22 @@
-"""Changes as plain text and as Markdown."""
+"""Changes as plain text, Markdown and HTML."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulespec.changes import sheet
 from rulespec.changes.change import Change, Side
 from rulespec.changes.compare import Changes
+from rulespec.changes.follow import sections
+from rulespec.changes.sheet import Entry, Section
+from rulespec.changes.touched import Touched
 from rulespec.changes.version import bump
 from rulespec.changes.words import Words
 from rulespec.characters import visible
 from rulespec.model.spec import Spec
 from rulespec.text.describe.grammar import capital
 
-__all__ = ["head", "markdown", "places", "plain", "title"]
+__all__ = ["head", "html", "markdown", "places", "plain", "title"]
 
 
 def head(changes: Changes, words: Words) -> str:
@@ -32,10 +36,19 @@ def head(changes: Changes, words: Words) -> str:
     )
 
 
-def plain(changes: Changes, words: Words) -> str:
-    """The changes as text, each with its places, the words before and the words after."""
+def plain(changes: Changes, words: Words, found: Touched | None = None) -> str:
+    """The changes as text, each with its places, the words before and the words after, and what they touch."""
     blocks = [head(changes, words), *("\n".join(_block(one, changes, words)) for one in changes.every)]
+    blocks += ["\n".join(_section(one)) for one in (sections(found, words) if found is not None else ())]
     return visible("\n\n".join(blocks)) + "\n"
+
+
+def _section(section: Section) -> Iterator[str]:
+    yield section.title
+    for entry in section.entries:
+        yield f"  {entry.title}"
+        yield from (f"    {note}" for note in entry.notes)
+        yield from (f"    | {' '.join(line.text.split())}" for line in entry.lines)
 
 
 def _block(one: Change, changes: Changes, words: Words) -> Iterator[str]:
@@ -66,17 +79,36 @@ def _place(side: Side, spec: Spec) -> str:
     return f"{spec.source.path}:{start.line}:{start.column}"
 
 
-def markdown(changes: Changes, words: Words) -> str:
+def markdown(changes: Changes, words: Words, found: Touched | None = None) -> str:
     """The changes as Markdown, under a heading for each impact."""
+    return sheet.markdown(_sheet(changes, words, found))
+
+
+def html(changes: Changes, words: Words, found: Touched | None = None) -> str:
+    """The changes as one self-contained page."""
+    return sheet.html(_sheet(changes, words, found))
+
+
+def _sheet(changes: Changes, words: Words, found: Touched | None) -> sheet.Sheet:
     name = words.new.game or changes.new.title
-    parts = [f"# {name}: {changes.old.version} → {changes.new.version}", head(changes, words)]
+    follows = sections(found, words) if found is not None else ()
+    return sheet.Sheet(
+        words.new.lang,
+        f"{name} {changes.old.version} → {changes.new.version}",
+        head(changes, words),
+        (*_by_impact(changes, words), *follows),
+    )
+
+
+def _by_impact(changes: Changes, words: Words) -> Iterator[Section]:
     for impact in sorted({one.impact for one in changes.every}, reverse=True):
-        parts.append(f"## {capital(words.phrases.impact(impact))}")
-        parts += ["\n".join(_item(one, words)) for one in changes.every if one.impact is impact]
-    return visible("\n\n".join(parts)) + "\n"
+        some = (one for one in changes.every if one.impact is impact)
+        yield Section(capital(words.phrases.impact(impact)), tuple(_entry(one, changes, words) for one in some))
 
 
-def _item(one: Change, words: Words) -> Iterator[str]:
-    yield f"- **{title(one, words)}**: {words.kind(one)}"
-    yield from (f"  - {words.phrases.say('before', text=sentence)}" for sentence in words.before(one))
-    yield from (f"  - {words.phrases.say('now', text=sentence)}" for sentence in words.after(one))
+def _entry(one: Change, changes: Changes, words: Words) -> Entry:
+    say = words.phrases.phrases
+    lines = sheet.compared(words.before(one), words.after(one), say["before"], say["now"])
+    said = words.title(one)
+    notes = (words.kind(one), *([one.name] if said != one.name else []), places(one, changes))
+    return Entry(said, tuple(lines), notes, one.fingerprint)

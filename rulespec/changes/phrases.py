@@ -13,8 +13,9 @@ from rulespec.text.languages import LANGUAGE_OF_SPECS, LANGUAGES
 from rulespec.text.languages.data import mapping, read_data
 
 PHRASES = (
-    *("same", "enough", "rise", "line", "at", "before", "now", "game", "cards"),
-    *("touched", "nothing", "sentences", "scenarios", "logs", "rulings", "because", "log_choice", "log_never"),
+    *("separator", "same", "enough", "rise", "line", "at", "before", "now", "game", "cards"),
+    *("touched", "nothing", "spec", "texts", "scenarios", "logs", "rulings", "because"),
+    *("log_start", "log_lost", "log_differs"),
 )
 """The sentences of reports about changes; words in braces are filled in."""
 

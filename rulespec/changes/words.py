@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rulespec.changes.change import Card, Change, Side
@@ -61,7 +61,11 @@ def _card(card: Card, description: Description) -> str:
             shown.append(description.say.names.term(member))
         else:
             shown.append(f"{_name(field, description)} {content}")
-    return ", ".join(shown)
+    return _listed(shown, description)
+
+
+def _listed(items: Sequence[str], description: Description) -> str:
+    return phrases_of(description.lang).phrases["separator"].join(items)
 
 
 def _sentences(change: Change, side: Side, description: Description) -> list[str]:
@@ -93,7 +97,8 @@ def _members(change: Change, side: Side, description: Description) -> list[str]:
     """The members of an enum."""
     named = ((one, f"{change.name}.{one}") for one in side.text.split(", "))
     names = description.say.names
-    return [", ".join(names.term(full) if names.is_worded(full) else one for one, full in named)]
+    said = [names.term(full) if names.is_worded(full) else one for one, full in named]
+    return [_listed(said, description)]
 
 
 _SAYS: dict[tuple[str, ...], Callable[[Change, Side, Description], list[str]]] = {
