@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Show the cards and what each number of players uses.")
 @options.spec
+@options.variant
 @options.players
 @options.deck
 @options.format_("text", "json", "csv")
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 @options.verbose
 def cards(
     spec: str,
+    variant: str,
     players: int | None,
     deck: str | None,
     format_: str,
@@ -49,7 +51,7 @@ def cards(
       ftk cards fortheking --format csv --output cards.csv
       ftk cards fortheking --import cards.csv
     """
-    found = games.load(spec, deck)
+    found = games.load(spec, deck, variant)
     if import_ is not None:
         from ftk_cli.card_list import manifest
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Find everything wrong with specs, scenarios, decks, texts.")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
+@options.variant
 @options.deck
 @options.rulings
 @options.format_("text", "json", "sarif", "github", "junit")
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 @options.verbose
 def check(
     paths: tuple[str, ...],
+    variant: str,
     deck: str | None,
     rulings: dict[str, str],
     format_: str,
@@ -41,8 +43,9 @@ def check(
     A PATH is a file, a folder, the id of a game, `-` for standard input, or REV:PATH for a file in a git revision.
     Without a PATH, all of specs/ is checked: that of the nearest folder upward that has one, else the games packaged
     with ftk. Scenarios are run, and a failing one is an error. A deck is checked together with its game; --deck alone
-    checks only the deck. --ruling checks specs with another option of a ruling. In a git checkout a spec is also
-    compared with the newest tag, or with the last commit if there are no tags: its version must rise with its rules.
+    checks only the deck. --ruling checks specs with another option of a ruling, --variant with an overlay. In a git
+    checkout a spec is also compared with the newest tag, or with the last commit if there are no tags: its version must
+    rise with its rules.
 
     \b
     Exit status: 0 nothing wrong, 1 findings at or above --fail-on, 3 something could not be read.
@@ -52,20 +55,25 @@ def check(
       ftk check
       ftk check specs/fortheking.yaml --fail-on warning
       ftk check HEAD~1:specs/fortheking.yaml
+      ftk check fortheking --variant more_gold
       ftk check specs/keyflower_king.yaml --deck my_cards.yaml
       ftk check specs --format sarif --output ftk.sarif
     """
     from ftk_cli.report import FORMATS, Look
 
-    batch = examine(paths or ((deck,) if deck else ()), games.deck_file(deck) if paths else None, rulings)
+    batch = examine(paths or ((deck,) if deck else ()), games.deck_file(deck) if paths else None, rulings, variant)
     emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
     inputs.conclude(batch, fail_on)
 
 
 def examine(
-    paths: Iterable[str], deck: Source | None = None, rulings: Mapping[str, str] = MappingProxyType({})
+    paths: Iterable[str],
+    deck: Source | None = None,
+    rulings: Mapping[str, str] = MappingProxyType({}),
+    variant: str = "",
 ) -> Batch:
-    """Checks all files of the paths, or those of the current project, with the cards of a deck and options of rulings.
+    """Checks all files of the paths, or those of the current project, with the cards of a deck, options of rulings and
+    the overlays of a variant.
 
     Raises Failure if there is nothing to check.
     """
@@ -89,6 +97,9 @@ def examine(
         raise failure.Failure(
             "There is no spec, scenario or deck here, so nothing was checked.", "A spec begins with `rulespec: 1`."
         )
+    if variant:
+        readable, misfits = _in_variant(readable, variant)
+        unreadable += misfits
     found = _check(readable, deck, rulings)
     versions = unraised(_sound_specs(readable, found.report))
     return Batch(Report.of(unreadable, found.report.findings, versions), tuple(checked), sources, blocked=found.blocked)
@@ -98,7 +109,36 @@ def _sound_specs(sources: Iterable[Source], report: Report) -> Iterator[Source]:
     from rulespec import kind_of
 
     broken = {found.path for found in report.errors}
-    return (one for one in sources if one.path not in broken and (kind := kind_of(one)) and kind.name == "spec")
+    whole = (one for one in sources if one.path not in broken and not one.variant)
+    return (one for one in whole if (kind := kind_of(one)) and kind.name == "spec")
+
+
+def _in_variant(sources: list[Source], variant: str) -> tuple[list[Source], list[Finding]]:
+    """The files, the specs among them in a variant; and the findings about its overlays.
+
+    Specs without such a variant are left out. Raises UsageError if no spec has it.
+    """
+    from rulespec import VariantError, kind_of, with_variant
+
+    left: list[Source] = []
+    found: list[Finding] = []
+    error, specs = VariantError("Name a spec to check in this variant."), 0
+    for source in sources:
+        kind = kind_of(source)
+        if kind is None or kind.name != "spec":
+            left.append(source)
+            continue
+        try:
+            joined, findings = with_variant(source, variant)
+        except VariantError as wrong:
+            error = wrong
+            continue
+        left += [joined] if joined is not None else []
+        found += findings
+        specs += 1
+    if not specs:
+        raise click.UsageError(str(error))
+    return left, found
 
 
 def _check(sources: list[Source], deck: Source | None, rulings: Mapping[str, str]) -> Checked:

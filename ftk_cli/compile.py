@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 @click.command("compile", short_help="Compile a spec, or print its generated source.")
 @options.spec
+@options.variant
 @options.players
 @options.rulings
 @options.deck
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 @options.verbose
 def compile_(
     spec: str,
+    variant: str,
     players: int | None,
     rulings: dict[str, str],
     deck: str | None,
@@ -61,7 +63,7 @@ def compile_(
       ftk compile fortheking --players 4 --print
       ftk compile fortheking --players 4 --engine native --ruling overbid=forbidden
     """
-    loaded = games.load(spec, deck)
+    loaded = games.load(spec, deck, variant)
     if print_:
         emit(_source(games.make(loaded, players, rulings), engine, form), output)
         return

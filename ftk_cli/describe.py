@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Describe what the rules do.")
 @options.spec
+@options.variant
 @click.option("--lang", metavar="LANG", help="The language, such as en, uk or zh-Hant (default: that of specs).")
 @click.option("--rule", "wanted", multiple=True, metavar="ID", help="Describe this rule only; may be repeated.")
 @click.option("--players", type=click.IntRange(min=1), metavar="N", help="Describe one number of players only.")
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 @options.verbose
 def describe(
     spec: str,
+    variant: str,
     lang: str | None,
     wanted: tuple[str, ...],
     players: int | None,
@@ -44,7 +46,7 @@ def describe(
       ftk describe fortheking --lang uk --rule esteem.lose_card
       ftk describe kingme --lang zh-Hant --players 4 --format markdown --output kingme.md
     """
-    description = describer(games.load(spec), lang, players)
+    description = describer(games.load(spec, variant=variant), lang, players)
     rules = [description.rule(_known(description, rule)) for rule in wanted] or list(description.rules())
     emit(_written(description, rules, format_, whole=not wanted), output)
 

@@ -23,11 +23,14 @@ if TYPE_CHECKING:
 @click.command(short_help="Explain a finding or a rule.")
 @click.argument("what", metavar="CODE|NAME|RULE-ID")
 @click.option("--spec", "spec_name", metavar="SPEC", help="The spec a rule is in (default: all games of the project).")
+@options.variant
 @click.option("--lang", metavar="LANG", help="Show the text of a rule in this language only.")
 @options.output
 @options.no_notes
 @options.verbose
-def explain(what: str, spec_name: str | None, lang: str | None, output: str | None, verbose: bool) -> None:
+def explain(
+    what: str, spec_name: str | None, variant: str, lang: str | None, output: str | None, verbose: bool
+) -> None:
     """Explain a finding by its code or name, or show a rule (or a ruling) of a game by its id.
 
     \b
@@ -43,7 +46,9 @@ def explain(what: str, spec_name: str | None, lang: str | None, output: str | No
     if kind is not None:
         emit("\n".join(_page(kind, lang)), output)
         return
-    specs = _specs(spec_name)
+    if variant and not spec_name:
+        raise click.UsageError("--variant needs --spec: the game that it is a variant of.")
+    specs = _specs(spec_name, variant)
     pages = ["\n".join(page) + "\n" for spec in specs if (page := _of_spec(spec, what, lang))]
     if not pages:
         raise click.UsageError(_unknown(what, [spec.model for spec in specs], with_codes=not spec_name))
@@ -61,10 +66,10 @@ def _page(kind: FindingKind, lang: str | None) -> Iterator[str]:
     yield page.text().rstrip("\n")
 
 
-def _specs(name: str | None) -> list[Loaded]:
+def _specs(name: str | None, variant: str) -> list[Loaded]:
     from rulespec import known_games
 
-    return [games.load(game) for game in ([name] if name else known_games())]
+    return [games.load(game, variant=variant) for game in ([name] if name else known_games())]
 
 
 def _texts(spec: Loaded, rule: str, lang: str | None, labels: Mapping[str, str]) -> Iterator[str]:
@@ -169,8 +174,8 @@ def rule_lines(
 
 
 def _place(model: Spec, span: Span) -> str:
-    start = model.source.position(span.start)
-    return f"{inputs.shown(model.source.path)}:{start.line}:{start.column}"
+    path, start, _ = model.source.located(span)
+    return f"{inputs.shown(path)}:{start.line}:{start.column}"
 
 
 def _text(model: Spec, span: Span) -> str:

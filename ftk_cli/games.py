@@ -15,29 +15,43 @@ if TYPE_CHECKING:
     from rulespec.model import Spec as Model
 
 
-def load(name: str, deck_name: str | None = None) -> Spec:
-    """The spec of a name, with the cards of a deck if one is named.
+def load(name: str, deck_name: str | None = None, variant: str = "") -> Spec:
+    """The spec of a name, with the cards of a deck and the overlays of a variant if they are named.
 
     Ends the command with the findings if the spec has errors or cannot be read.
     """
     from rulespec import SpecError, loads
 
-    source, deck = spec_source(name), deck_file(deck_name)
+    source, deck = spec_source(name, variant), deck_file(deck_name)
     try:
         return loads(source, deck)
     except SpecError as error:
         _end(error.diagnostics)
 
 
-def spec_source(name: str) -> Source:
-    """The text of the spec of a name. Ends the command if it cannot be read or is a deck."""
+def spec_source(name: str, variant: str = "") -> Source:
+    """The text of the spec of a name, with the overlays of a variant.
+
+    Ends the command if it cannot be read, is a deck, or if the variant does not fit.
+    """
     from rulespec import kind_of
 
     source = _readable(name)
     if (kind := kind_of(source)) is not None and kind.name == "deck":
         hint = f"Name the game it is for, and then --deck {name}."
         raise failure.Failure(f"{name} is a deck: it has cards of a game, but no rules.", hint)
-    return source
+    return in_variant(source, variant) if variant else source
+
+
+def in_variant(base: Source, variant: str) -> Source:
+    """The spec in a variant. Ends the command if it has none of that id, or if an overlay does not fit."""
+    from rulespec import VariantError, with_variant
+
+    try:
+        source, findings = with_variant(base, variant)
+    except VariantError as error:
+        raise click.UsageError(str(error)) from None
+    return source if source is not None else _end(findings)
 
 
 def deck_file(name: str | None) -> Source | None:

@@ -61,10 +61,9 @@ def conclude(batch: Batch, fail_on: str) -> None:
 
 def shown(path: str) -> str:
     """A path relative to the current directory if it is inside, else the path itself."""
-    if not os.path.isabs(path):
-        return path
-    relative = os.path.relpath(path)
-    return path if relative.startswith(os.pardir) else relative
+    from rulespec.project import shown
+
+    return shown(path)
 
 
 def folder_files(folder: str) -> list[str]:
@@ -96,7 +95,7 @@ def default_files() -> list[tuple[str, bool]]:
     from rulespec.project import current
 
     project = current()
-    named = (project.scenarios, project.translations, project.glossaries)
+    named = (project.scenarios, project.translations, project.glossaries, project.folder / "variants")
     found = [Path(path) for path in folder_files(str(project.folder))]
     if not found:
         raise _nothing_in(shown(str(project.folder)))

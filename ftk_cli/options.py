@@ -77,6 +77,9 @@ rulings = click.option(
     callback=_rulings,
     help="Choose another option of a ruling (see `ftk rulings`).",
 )
+variant = click.option(
+    "--variant", metavar="ID", default="", help="Use a variant of the game: the id of an overlay, or several with +."
+)
 deck = click.option("--deck", metavar="FILE", help="Replace cards of the game by those in this file.")
 seed = click.option(
     "--seed", type=click.IntRange(0, LARGEST_SEED), metavar="N", help="The same seed gives the same game."

@@ -16,14 +16,24 @@ if TYPE_CHECKING:
 @click.command(short_help="Play a log again and compare every line.")
 @click.argument("log_name", metavar="LOG")
 @click.option("--spec", "spec_name", metavar="SPEC", help="The spec to play it with (default: the game the log names).")
+@options.variant
 @options.deck
 @options.engine
 @options.quiet
 @options.verbose
-def replay(log_name: str, spec_name: str | None, deck: str | None, engine: str, quiet: bool, verbose: bool) -> None:
+def replay(
+    log_name: str,
+    spec_name: str | None,
+    variant: str,
+    deck: str | None,
+    engine: str,
+    quiet: bool,
+    verbose: bool,
+) -> None:
     """Play a log again and compare every line with what the rules say.
 
-    With -v the events are described. The exit status is 1 if a line differs.
+    The log names its game and its variant; --spec and --variant replay it with
+    others. With -v the events are described. The exit status is 1 if a line differs.
 
     \b
     Examples:
@@ -32,7 +42,7 @@ def replay(log_name: str, spec_name: str | None, deck: str | None, engine: str, 
     """
     text = _text(log_name)
     head = _head(text, log_name)
-    game = _game(head, spec_name, deck, games.engine_here(engine))
+    game = _game(head, spec_name, variant, deck, games.engine_here(engine))
     text = _as_this_version(text, head, game, log_name)
     state = _play(game, text, log_name)
     if verbose:
@@ -71,8 +81,8 @@ def _head(text: str, name: str) -> dict[str, Any]:
     return found
 
 
-def _game(head: dict[str, Any], spec_name: str | None, deck: str | None, engine: str) -> Game:
-    spec = _spec(head["game"], spec_name, deck)
+def _game(head: dict[str, Any], spec_name: str | None, variant: str, deck: str | None, engine: str) -> Game:
+    spec = _spec(head["game"], spec_name, variant, deck) if variant else _spec_of_log(head, spec_name, deck)
     try:
         rulings = {str(id_): str(answer) for id_, answer in head["rulings"].items()}
         return spec.game(head["players"], rulings, engine)
@@ -82,7 +92,16 @@ def _game(head: dict[str, Any], spec_name: str | None, deck: str | None, engine:
         ) from None
 
 
-def _spec(named: str, spec_name: str | None, deck: str | None) -> Spec:
+def _spec_of_log(head: dict[str, Any], spec_name: str | None, deck: str | None) -> Spec:
+    """The spec in the variant that a log names. Raises Failure if there is no such variant."""
+    try:
+        return _spec(head["game"], spec_name, str(head.get("variant", "")), deck)
+    except click.UsageError as error:
+        hint = "Bring its overlay back to specs/variants/, or name another variant with --variant."
+        raise failure.Failure(f"The log is of a variant that is not there: {error.message}", hint) from None
+
+
+def _spec(named: str, spec_name: str | None, variant: str, deck: str | None) -> Spec:
     from rulespec.project import playable_games
 
     # The name in a log is data from elsewhere: it may choose among the known games, never open another file.
@@ -91,7 +110,7 @@ def _spec(named: str, spec_name: str | None, deck: str | None) -> Spec:
             f"The log is of the game `{named[:60]}`, which is neither in specs/ nor packaged with ftk.",
             "Name its spec with --spec.",
         )
-    spec = games.load(spec_name or named, deck)
+    spec = games.load(spec_name or named, deck, variant)
     if spec.id != named:
         raise failure.Failure(
             f"The log is of the game `{named[:60]}`, the spec is of `{spec.id}`.", "Name the right spec with --spec."

@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 
 @click.command(short_help="List what the rulebook leaves open.")
 @options.spec
+@options.variant
 @options.format_("text", "json")
 @options.output
 @options.no_notes
 @options.verbose
-def rulings(spec: str, format_: str, output: str | None, verbose: bool) -> None:
+def rulings(spec: str, variant: str, format_: str, output: str | None, verbose: bool) -> None:
     """List every question that the rulebook leaves open: the chosen answer, the other options, the silent rulebooks.
 
     --ruling ID=ANSWER chooses another option for a game.
@@ -30,7 +31,7 @@ def rulings(spec: str, format_: str, output: str | None, verbose: bool) -> None:
       ftk rulings fortheking
       ftk play fortheking --ruling overbid=forbidden
     """
-    found = games.load(spec).model
+    found = games.load(spec, variant=variant).model
     every = list(found.rulings.values())
     if format_ == "json":
         emit(

@@ -7,7 +7,7 @@ import click
 from ftk_cli import options
 from ftk_cli.output import emit
 
-_KINDS = ("spec", "scenario", "deck", "translation", "glossary")
+_KINDS = ("spec", "overlay", "scenario", "deck", "translation", "glossary")
 """The kinds of `rulespec.FILE_KINDS` that have a schema, which need not be imported for this."""
 
 _WRITTEN = {"diff": "diff-1"}

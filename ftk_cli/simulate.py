@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Play many games and compare the seats.")
 @options.spec
+@options.variant
 @options.players
 @options.number_of_games(1000, "How many games.")
 @options.seed
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 @options.verbose
 def simulate(
     spec: str,
+    variant: str,
     players: int | None,
     number: int,
     seed: int | None,
@@ -77,7 +79,7 @@ def simulate(
     if into is not None:
         protect.refuse(into)
     executor = _executor(cluster, workers)
-    game = games.make(games.load(spec, deck), players, rulings, engine, number)
+    game = games.make(games.load(spec, deck, variant), players, rulings, engine, number)
     if output is not None:
         protect.refuse(output)  # now, not after the games
     with _continued(into), _warnings() as warn, playing(number, quiet) as progress:

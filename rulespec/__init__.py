@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rulespec.engine.running import SIMULTANEOUS, StartPosition, StateError
     from rulespec.engine.state import TERMINAL, State
     from rulespec.file_kinds import FILE_KINDS, FileKind, check, check_source, kind_of, spec_of
+    from rulespec.overlay import VariantError, with_variant
     from rulespec.project import find, known_games
     from rulespec.rulebook import (
         book_at,
@@ -58,6 +59,7 @@ __all__ = [
     "StartPosition",
     "State",
     "StateError",
+    "VariantError",
     "__version__",
     "book_at",
     "book_of",
@@ -88,6 +90,7 @@ __all__ = [
     "version_path",
     "versions_of",
     "visible",
+    "with_variant",
     "without_cascades",
 ]
 __getattr__ = importer(
@@ -101,6 +104,7 @@ __getattr__ = importer(
         "rulespec.engine.running": "SIMULTANEOUS StartPosition StateError",
         "rulespec.engine.state": "TERMINAL State",
         "rulespec.file_kinds": "FILE_KINDS FileKind check check_source kind_of spec_of",
+        "rulespec.overlay": "VariantError with_variant",
         "rulespec.project": "find known_games",
         "rulespec.rulebook": "book_at book_of check_raw check_translation described description_of examples_of "
         "texts_at texts_of version_path versions_of",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
 from types import MappingProxyType
@@ -12,7 +12,8 @@ from typing import TypeAlias
 
 from rulespec import checks
 from rulespec.checks import claims, locations
-from rulespec.diagnostics import Finding, Report, finding
+from rulespec.diagnostics import Finding, Report, Span, finding
+from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, parse
 from rulespec.engine.claims import counterexample
 from rulespec.engine.engines import choose
@@ -25,6 +26,7 @@ from rulespec.model.constants import Setting
 from rulespec.model.decks import Deck, read_deck, with_deck
 from rulespec.model.names import suggest
 from rulespec.model.reader import whole
+from rulespec.overlay import is_overlay, stacked, with_variant
 from rulespec.project import find, playable_games, spec_for
 from rulespec.schema.validate import findings as schema_findings
 from rulespec.source import Source, from_text, read
@@ -80,25 +82,73 @@ class Spec:
         return Game(wanted, engine=choose(engine, wanted, playouts))
 
 
-def load(name: str | Path, deck: DeckFile | None = None) -> Spec:
-    """The spec at a path or of a game id, with the cards of a deck if given.
+def load(name: str | Path, deck: DeckFile | None = None, variant: str = "") -> Spec:
+    """The spec at a path or of a game id, with the cards of a deck if given, and with the overlay of a variant.
 
-    Raises SpecError, which has all findings, if the spec has errors or cannot be read, or if the deck does not fit.
+    `variant` is the id of one of its variants, or several joined by `+`. An overlay may be given as the path itself.
+
+    Raises SpecError, which has all findings, if the spec has errors or cannot be read, or if the deck or the overlay
+    does not fit; ValueError for a variant that the game does not have.
     """
-    return _loaded(*_examine(*read(find(name)), deck))
+    return _loaded(*_examine(*_in_variant(*read(find(name)), variant), deck))
 
 
-def loads(text: str | Source, deck: DeckFile | None = None) -> Spec:
-    """The spec in a text. Raises SpecError like `load`."""
-    return _loaded(*_examine(*((text, []) if isinstance(text, Source) else from_text(text)), deck))
+def loads(text: str | Source, deck: DeckFile | None = None, variant: str = "") -> Spec:
+    """The spec in a text. Raises SpecError and ValueError like `load`."""
+    reading = (text, []) if isinstance(text, Source) else from_text(text)
+    return _loaded(*_examine(*_in_variant(*reading, variant), deck))
 
 
-def check_spec(source: Source, deck: DeckFile | None = None, rulings: Mapping[str, str] | None = None) -> Report:
-    """Everything wrong with a spec, with the cards of a deck if given, and with these options of its rulings.
+def _in_variant(source: Source | None, found: list[Finding], variant: str) -> tuple[Source | None, list[Finding]]:
+    """The reading of a spec, with the overlays of a variant if one is named."""
+    if source is None or not variant:
+        return source, found
+    joined, more = with_variant(source, variant)
+    return joined, [*found, *more]
 
-    Never raises for bad input; raises ValueError for a ruling or an option that the spec does not have.
+
+def check_spec(
+    source: Source, deck: DeckFile | None = None, rulings: Mapping[str, str] | None = None, variant: str = ""
+) -> Report:
+    """Everything wrong with a spec, with the cards of a deck if given, with these options of its rulings, and with the
+    overlay of a variant.
+
+    Never raises for bad input; raises ValueError for a ruling, an option or a variant that the spec does not have.
     """
-    return _proven(*_examine(source, [], deck, rulings or {}))
+    return _proven(*_examine(*_in_variant(source, [], variant), deck, rulings or {}))
+
+
+def check_overlay(source: Source, deck: DeckFile | None = None, rulings: Mapping[str, str] | None = None) -> Report:
+    """Everything wrong with an overlay, alone and merged into its game. Findings of the game alone are left out.
+
+    The spec is searched as `spec_for` does. Never raises for bad input; raises ValueError like `check_spec`.
+    """
+    joined, found = stacked(source)
+    if joined is None:
+        return Report.of(found)
+    before = check_spec(joined.files[0])
+    if not before.ok:
+        return Report.of(found, [_no_sound_base(source, before)])
+    known = {(one.name, one.message, one.path) for one in _of_variant(before.findings, joined)}
+    after = check_spec(joined, deck, rulings).findings
+    return Report.of(found, (one for one in after if (one.name, one.message, one.path) not in known))
+
+
+def _of_variant(found: Iterable[Finding], source: Source) -> Iterator[Finding]:
+    """Findings about a spec. Those of a variant at places in the game name it, because the game alone may be right."""
+    for one in found:
+        if source.variant and one.path == source.path:
+            words = one.message[:1].lower() + one.message[1:] if one.message[:2].istitle() else one.message
+            one = replace(one, message=f"In the variant `{source.variant}`: {words}")
+        yield one
+
+
+def _no_sound_base(source: Source, report: Report) -> Finding:
+    message = "The spec that it extends has errors, so this overlay cannot be checked."
+    hint = f"Run `ftk check {report.errors[0].path}` and put them right first."
+    root, _ = parse(source)
+    node = root.get("extends") if isinstance(root, MapNode) else None
+    return finding("overlay-no-base", message, source, node.span if node is not None else Span(0, 0), hint)
 
 
 def condition_text(spec: model.Spec, rule: model.Rule) -> str:
@@ -204,6 +254,9 @@ def _loaded(sealed: model.Spec | None, report: Report) -> Spec:
 
 def _alone(source: Source | None, found: list[Finding]) -> _Stage:
     """A spec after the checks of its syntax, shape, names and types."""
+    if source is not None and is_overlay(source):
+        source, more = stacked(source)
+        found = [*found, *more]
     if source is None:
         return _Stage(None, None, Report.of(found))
     root, syntax = parse(source)
@@ -212,7 +265,7 @@ def _alone(source: Source | None, found: list[Finding]) -> _Stage:
         return _Stage(None, None, Report.of(found))
     shape = list(schema_findings(root, source))
     built, meaning = build(root, source)
-    report = Report.of(found, shape, meaning)
+    report = Report.of(found, _of_variant([*shape, *meaning], source))
     return _Stage(root, built if whole(report.findings) else None, report)
 
 
@@ -232,13 +285,15 @@ def _judged(stage: _Stage, rulings: Mapping[str, str] = MappingProxyType({})) ->
     built, report = stage.built, stage.report
     for check in (checks.run, partial(broken_invariants, rulings=rulings)):
         if built is not None and whole(report.findings):
-            report = Report.of(report.findings, check(built))
+            report = Report.of(report.findings, _of_variant(check(built), built.source))
     return _Stage(stage.root, built if whole(report.findings) else None, report)
 
 
 def _proven(sealed: model.Spec | None, report: Report) -> Report:
     """The report with failing claims. Evaluating them takes seconds, so loading a spec does not do it."""
-    return report if sealed is None else Report.of(report.findings, failing_claims(sealed))
+    if sealed is None:
+        return report
+    return Report.of(report.findings, _of_variant(failing_claims(sealed), sealed.source))
 
 
 def broken_invariants(sealed: model.Spec, rulings: Mapping[str, str] = MappingProxyType({})) -> Iterator[Finding]:

@@ -32,12 +32,9 @@ class Span:
 
 
 class Positioned(Protocol):
-    """A text with a name that gives the line and column of an offset: a `Source`."""
+    """A text that gives the path of a span, and the lines and columns of its ends: a `Source`."""
 
-    @property
-    def path(self) -> str: ...
-
-    def position(self, offset: int) -> Position: ...
+    def located(self, span: Span) -> tuple[str, Position, Position]: ...
 
 
 @dataclass(frozen=True)
@@ -93,8 +90,8 @@ def finding(
     name: str, message: str, source: Positioned, span: Span, hint: str = "", rule: str = "", lang: str = ""
 ) -> Finding:
     """A finding about `span` of `source`."""
-    start, end = source.position(span.start), source.position(span.end)
-    return Finding(name, message, source.path, start, end, hint, rule, lang)
+    path, start, end = source.located(span)
+    return Finding(name, message, path, start, end, hint, rule, lang)
 
 
 def _order(found: Finding) -> tuple[str, Position, str, Position, str, str, str, str]:

@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
 from rulespec import saved_games
-from rulespec.api import DeckFile, check_spec
+from rulespec.api import DeckFile, check_overlay, check_spec
 from rulespec.diagnostics import Finding, Report, finding
 from rulespec.document import Mapping as MappingNode
 from rulespec.document import Node, Scalar, parse
+from rulespec.overlay import JOINT
 from rulespec.project import find, spec_for
 from rulespec.source import Source, read
 
@@ -53,6 +54,10 @@ class FileKind:
 
 def _spec(source: Source, options: Options) -> Iterable[Finding]:
     return check_spec(source, options.deck, options.rulings).findings
+
+
+def _overlay(source: Source, options: Options) -> Iterable[Finding]:
+    return check_overlay(source, options.deck, options.rulings).findings
 
 
 def _deck(source: Source, options: Options) -> Iterable[Finding]:
@@ -138,6 +143,7 @@ FILE_KINDS: dict[str, FileKind] = {
     kind.name: kind
     for kind in (
         FileKind("spec", _spec, key="rulespec", schema="rulespec-1"),
+        FileKind("overlay", _overlay, key="overlay", schema="overlay-1", no_game="overlay-no-base"),
         FileKind("scenario", _scenario, key="scenario", schema="scenario-1", no_game="scenario-no-game"),
         FileKind("deck", _deck, key="deck", schema="deck-1", no_game="deck-no-game"),
         FileKind("translation", _translation, key="translation", schema="translation-1", no_game="text-no-game"),
@@ -174,8 +180,8 @@ def _kind_of_root(root: Node | None) -> FileKind | None:
 def game_of(source: Source) -> str:
     """The id of the game that a file of another kind than a spec is about, "" if it names none."""
     root, _ = parse(source)
-    game = root.get("game") if isinstance(root, MappingNode) else None
-    return game.text if isinstance(game, Scalar) else saved_games.game_of(source)
+    game = (root.get("game") or root.get("extends")) if isinstance(root, MappingNode) else None
+    return game.text.partition(JOINT)[0] if isinstance(game, Scalar) else saved_games.game_of(source)
 
 
 def spec_of(source: Source) -> str:

@@ -20,10 +20,13 @@ __all__ = [
     "find",
     "is_packaged",
     "known_games",
+    "known_variants",
     "nearest",
     "of",
+    "overlay_for",
     "packaged",
     "playable_games",
+    "shown",
     "spec_for",
 ]
 
@@ -33,8 +36,8 @@ FOLDER = "specs"
 _LOG = logging.getLogger(__name__)
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _CODE = Path(__file__).resolve().parent
-_LEVELS = 3
-"""How many folders above a file may hold its spec: `specs/scenarios/GAME/FILE.yaml` needs three."""
+_LEVELS = 4
+"""How many folders above a file may hold its spec: `specs/translations/GAME/VARIANT/FILE.yaml` needs four."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,13 @@ class Project:
     def translations(self) -> Path:
         """The folder with a folder for each game, which holds a file for each language."""
         return self.folder / "translations"
+
+    def variants(self, game: str) -> Path:
+        """The folder with an overlay for each variant of a game."""
+        return self.folder / "variants" / game
+
+    def variant(self, game: str, id_: str) -> Path:
+        return self.variants(game) / f"{id_}.yaml"
 
     def versions(self, game: str) -> Path:
         """The folder with the versions of a spec that texts were confirmed with."""
@@ -141,7 +151,7 @@ def find(name: str | Path) -> str:
 def spec_for(game: str, path: str) -> str:
     """The path of the spec that another file is about.
 
-    The spec is searched in the folder of that file and the two folders above, then as `find` does.
+    The spec is searched in the folder of that file and the three folders above, then as `find` does.
     """
     this = Path(path).absolute()
     for folder in list(this.parents)[:_LEVELS]:
@@ -149,6 +159,32 @@ def spec_for(game: str, path: str) -> str:
         if spec.is_file() and spec != this:
             return find(spec)
     return find(game)
+
+
+def shown(path: str) -> str:
+    """A path relative to the current directory if it is inside, else the path itself."""
+    if not os.path.isabs(path):
+        return path
+    relative = os.path.relpath(path)
+    return path if relative.startswith(os.pardir) else relative
+
+
+def overlay_for(game: str, variant: str, path: str) -> str:
+    """The path of the overlay of a variant of a game, searched around a spec or an overlay at a path, then as `find`
+    does; "" if there is none."""
+    found = (project.variant(game, variant) for project in _around(path))
+    return next((str(overlay) for overlay in found if overlay.is_file()), "")
+
+
+def known_variants(game: str, path: str) -> list[str]:
+    """The ids of the variants of a game whose spec is at a path."""
+    found = (overlay.stem for project in _around(path) for overlay in project.variants(game).glob("*.yaml"))
+    return sorted(set(found))
+
+
+def _around(path: str) -> Iterator[Project]:
+    yield from (Project(folder) for folder in list(Path(path).absolute().parents)[:_LEVELS])
+    yield from _projects()
 
 
 def _projects() -> Iterator[Project]:

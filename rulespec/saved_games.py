@@ -12,6 +12,7 @@ from rulespec.diagnostics import Finding, Span, finding
 from rulespec.engine.game import Game
 from rulespec.engine.log import LogError, lines, replay
 from rulespec.engine.running import StateError
+from rulespec.overlay import VariantError
 from rulespec.project import spec_for
 from rulespec.source import Source
 
@@ -77,7 +78,7 @@ def _game(head: Mapping[str, Any], source: Source, deck: DeckFile | None) -> Gam
     for key, type_, noun in _FIELDS:
         if not isinstance(head.get(key), type_):
             return _at("saved-game-unreadable", f"The first line of this file does not name {noun}.", source)
-    spec = _spec(head["game"], source, deck)
+    spec = _spec(head["game"], str(head.get("variant", "")), source, deck)
     if isinstance(spec, Finding):
         return spec
     try:
@@ -86,12 +87,14 @@ def _game(head: Mapping[str, Any], source: Source, deck: DeckFile | None) -> Gam
         return _at("saved-game-differs", f"This file does not fit the spec: {error}.", source)
 
 
-def _spec(game: str, source: Source, deck: DeckFile | None) -> Spec | Finding:
+def _spec(game: str, variant: str, source: Source, deck: DeckFile | None) -> Spec | Finding:
     # The id is data from elsewhere: it may choose among the known games, never name another file.
     if not _ID.fullmatch(game):
         return _at("saved-game-no-game", f"There is no spec for the game `{game[:60]}`.", source)
     try:
-        return load(spec_for(game, source.path), deck)
+        return load(spec_for(game, source.path), deck, variant)
+    except VariantError as error:
+        return _at("saved-game-no-game", str(error), source)
     except SpecError as error:
         if any(found.name == "file-not-found" for found in error.diagnostics):
             return _at("saved-game-no-game", f"There is no spec for the game `{game}`.", source)

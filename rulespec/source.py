@@ -9,7 +9,7 @@ import re
 import stat
 import sys
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -68,6 +68,20 @@ class Source:
         line = bisect_right(self._starts, offset)
         return Position(line, offset - self._starts[line - 1] + 1)
 
+    def located(self, span: Span) -> tuple[str, Position, Position]:
+        """The path of the file that a span is in, and the positions of its start and its end there."""
+        return self.path, self.position(span.start), self.position(span.end)
+
+    @property
+    def files(self) -> tuple[Source, ...]:
+        """The files that the text is made of: this one."""
+        return (self,)
+
+    @property
+    def variant(self) -> str:
+        """The variant that a spec is: the ids of its overlays, joined by `+`; "" for a spec without overlays."""
+        return ""
+
     def line_start(self, number: int) -> int:
         """The offset where line `number` begins. Raises IndexError if there is no such line."""
         if not 1 <= number <= self.line_count:
@@ -79,6 +93,51 @@ class Source:
         start = self.line_start(number)
         end = self._starts[number] if number < self.line_count else len(self.text)
         return self.text[start:end].rstrip("\r\n")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece of a mapped text, from one line of a file: its offsets begin at `start`, in the file at `origin`."""
+
+    start: int
+    end: int
+    source: Source
+    origin: int
+
+
+@dataclass(frozen=True)
+class MappedSource(Source):
+    """A text made of pieces of other files, with a source map: `located` gives a place in the file it comes from.
+
+    Lines and columns of the text itself mean nothing to a reader. `spans` has the origin of whole nodes, which is
+    exact where a piece is not: a mapping may begin with a brace in its file.
+    """
+
+    files: tuple[Source, ...] = ()
+    variant: str = ""
+    pieces: tuple[Piece, ...] = field(default=(), repr=False, compare=False)
+    spans: Mapping[Span, tuple[Source, Span]] = field(default_factory=dict, repr=False, compare=False)
+
+    def located(self, span: Span) -> tuple[str, Position, Position]:
+        if span in self.spans:
+            source, origin = self.spans[span]
+            return source.located(origin)
+        first, last = self._piece(span.start), self._piece(max(span.start, span.end - 1))
+        if first.source is not last.source or _origin(last, span.end) < _origin(first, span.start):
+            last = first
+        return first.source.located(Span(_origin(first, span.start), _origin(last, span.end)))
+
+    @cached_property
+    def _begins(self) -> list[int]:
+        return [piece.start for piece in self.pieces]
+
+    def _piece(self, offset: int) -> Piece:
+        return self.pieces[max(0, bisect_right(self._begins, offset) - 1)]
+
+
+def _origin(piece: Piece, offset: int) -> int:
+    """The place of an offset in the file of a piece; places between pieces count as the end of the one before."""
+    return piece.origin + max(0, min(offset, piece.end) - piece.start)
 
 
 def read(path: str | os.PathLike[str]) -> Reading:

@@ -24,6 +24,7 @@ LAYERS = (
     ("rulespec.api",),
     ("rulespec.text",),
     ("rulespec.engine", "rulespec.checks", "rulespec.meaning"),
+    ("rulespec.overlay",),
     ("rulespec.model",),
     ("rulespec.expr", "rulespec.schema"),
     ("rulespec.document",),

@@ -18,6 +18,14 @@ from rulespec.findings import KINDS
 from rulespec.source import Source
 from rulespec.text import exchange, glossary
 
+OVERLAY = """
+overlay: 1
+id: mine
+extends: high_card
+version: 1.0.0
+title: Mine
+change: {rules: {end: {title: The highest card}}}
+"""
 FILES = {"high_card.yaml": SPEC} | TEXTS
 
 
@@ -25,6 +33,8 @@ FILES = {"high_card.yaml": SPEC} | TEXTS
 def specs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = write_games(tmp_path / "specs", "high_card")
     (folder / "deck.yaml").write_text("deck: 1\ngame: high_card\nreplaces: {value: 13}\ncards: [{copies: 4}]\n")
+    (folder / "variants" / "high_card").mkdir(parents=True)
+    (folder / "variants/high_card/mine.yaml").write_text(OVERLAY, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return folder
 
@@ -57,6 +67,7 @@ def samples(specs: Path) -> dict[str, Path]:
     names = {
         "spec": "high_card.yaml",
         "scenario": "scenarios/high_card/end.yaml",
+        "overlay": "variants/high_card/mine.yaml",
         "deck": "deck.yaml",
         "translation": "translations/high_card/en.yaml",
         "glossary": "glossaries/high_card.yaml",
@@ -110,7 +121,7 @@ def test_the_schema_of_every_yaml_file_is_printed() -> None:
 def test_an_unknown_mapping_is_asked_what_it_is() -> None:
     report = rulespec.check_source(Source("x.yaml", "jobs: {}\n"))
     assert [found.name for found in report.findings] == ["missing-key"]
-    assert "`rulespec`, `scenario`, `deck`, `translation`, `glossary`" in report.findings[0].message
+    assert "`rulespec`, `overlay`, `scenario`, `deck`, `translation`, `glossary`" in report.findings[0].message
 
 
 def test_a_quoted_line_of_another_format_is_no_key() -> None:
@@ -163,7 +174,13 @@ def break_the_spec(specs: Path) -> None:
     spec.write_text(spec.read_text(encoding="utf-8") + "unknown: 1\n", encoding="utf-8")
 
 
-DEPENDENT = ["deck.yaml", "glossaries/high_card.yaml", "scenarios/high_card/end.yaml", "translations/high_card/en.yaml"]
+DEPENDENT = [
+    "deck.yaml",
+    "glossaries/high_card.yaml",
+    "scenarios/high_card/end.yaml",
+    "translations/high_card/en.yaml",
+    "variants/high_card/mine.yaml",
+]
 
 
 def test_an_error_in_a_spec_is_one_finding(specs: Path) -> None:
@@ -179,7 +196,7 @@ def test_an_error_in_a_spec_is_one_finding(specs: Path) -> None:
     assert text.endswith(
         "Not checked because specs/high_card.yaml has errors:\n"
         + "".join(f"  {name}\n" for name in blocked["files"])
-        + "5 files: 1 error, 4 not checked.\n"
+        + "6 files: 1 error, 5 not checked.\n"
     )
 
 
@@ -187,7 +204,7 @@ def test_an_error_in_a_spec_is_one_finding(specs: Path) -> None:
 def test_a_file_alone_says_that_its_spec_is_broken(specs: Path, name: str) -> None:
     break_the_spec(specs)
     (found,) = json.loads(ftk("check", specs / name, "--format", "json").output)["findings"]
-    assert found["name"] in ("deck-no-game", "text-no-game", "scenario-no-game")
+    assert found["name"] in ("deck-no-game", "overlay-no-base", "text-no-game", "scenario-no-game")
 
 
 def test_files_without_their_spec_have_one_finding_together(specs: Path) -> None:
@@ -195,7 +212,7 @@ def test_files_without_their_spec_have_one_finding_together(specs: Path) -> None
     paths = [specs / name for name in DEPENDENT]
     data = json.loads(ftk("check", *paths, "--format", "json").output)
     assert len(data["findings"]) == 1
-    assert len(data["summary"]["not_checked"][0]["files"]) == 3
+    assert len(data["summary"]["not_checked"][0]["files"]) == 4
     more = specs / "scenarios" / "high_card" / "more.yaml"
     more.write_text(TEXTS["scenarios/high_card/end.yaml"].replace("end.higher", "end.again"), encoding="utf-8")
     tested = ftk("test")
@@ -213,7 +230,7 @@ def test_a_dependent_file_still_has_its_own_findings(specs: Path) -> None:
 def test_a_missing_spec_is_a_finding_in_every_file(specs: Path) -> None:
     (specs / "high_card.yaml").unlink()
     names = [found["name"] for found in json.loads(ftk("check", "--format", "json").output)["findings"]]
-    assert sorted(names) == ["deck-no-game", "scenario-no-game", "text-no-game", "text-no-game"]
+    assert sorted(names) == ["deck-no-game", "overlay-no-base", "scenario-no-game", "text-no-game", "text-no-game"]
 
 
 # --- rulings ---------------------------------------------------------------------------------------------------------

@@ -46,6 +46,7 @@ NOT_RUN = {
     "RS105": "the file would be too large for a page",
     "RS603": "the loops are abbreviated",
     "RS802": "a command line",
+    "RS830": "a command line",
     "RS853": "one line of a log",
     "RS905": "the digests of a rule of another game",
     "RS980": "a command line",
@@ -171,6 +172,61 @@ def in_scenario(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
 def in_deck(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
     base = {"deck": 1, "game": "sample", "replaces": {"kind": "king"}, "cards": [{"letter": "A..C", "copies": 2}]}
     return list(check_deck(Source(str(folder / "deck.yaml"), dumped(base | loaded(sample)))).findings)
+
+
+def in_overlay(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
+    """Keys of an overlay of a game with an auction, of which an older version and another overlay are kept."""
+    spec = merged(loaded(BASE.read_text(encoding="utf-8")), {})
+    spec["play"].insert(1, _AUCTION)
+    old = merged(spec, {"game": {"version": "0.9.0"}, "setup": spec["setup"][:1]})
+    part = loaded(sample)
+    changes = {"change": {"rules": {"turn": {"title": "Take a coin"}}}}
+    base = {"overlay": 1, "id": "mine", "extends": "sample", "version": "1.0.0", "title": "Mine"}
+    base |= {} if part.keys() & {"change", "add", "remove"} else changes
+    files = {
+        "sample.yaml": spec,
+        "versions/sample/old.spec": old,
+        "variants/sample/mine.yaml": base | part,
+        "variants/sample/other.yaml": base | changes | {"id": "other", "extends": "sample+mine", "title": "Other"},
+    }
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(dumped(content), encoding="utf-8")
+    return list(rulespec.check(folder / "variants/sample/mine.yaml").findings)
+
+
+_AUCTION = {
+    "id": "sale",
+    "title": "A sale",
+    "do": [
+        {"move": {"top": 1, "from": "deck", "to": "lot"}},
+        {
+            "if": "size(lot) > 0",
+            "then": {
+                "auction": {
+                    "lot": "lot",
+                    "bidders": {"p": "player"},
+                    "from": "dealer",
+                    "opening": 1,
+                    "raise": 1,
+                    "cap": 20,
+                    "limit": "coins[p]",
+                    "means": "coins[p]",
+                    "bid": {"id": "turn.bid", "title": "Bid", "says": "bid {amount}"},
+                    "pass": {"id": "turn.out", "title": "Pass", "says": "pass", "means": "out_for_the_round"},
+                    "pays": {"set": {"coins[winner]": "max(coins[winner] - price, 0)"}},
+                    "takes": {"move": {"every": "c", "from": "lot", "to": "hand[winner]"}},
+                    "cannot_pay": {
+                        "do": {"note": "It cannot happen."},
+                        "then": "again_without_winner",
+                        "from": "dealer",
+                    },
+                    "nobody": {"do": {"move": {"every": "c", "from": "lot", "to": "discard"}}},
+                }
+            },
+        },
+    ],
+}
 
 
 def in_saved_game(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
@@ -312,6 +368,7 @@ RUNS: dict[str, Any] = {
     **dict.fromkeys(("schema", "names", "expressions", "cards", "steps", "proof"), in_spec),
     "scenarios": in_scenario,
     "decks": in_deck,
+    "overlays": in_overlay,
     "saved-games": in_saved_game,
     "versions": in_versions,
     "texts": in_translation,

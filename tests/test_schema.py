@@ -14,7 +14,7 @@ from rulespec.diagnostics import Finding
 from rulespec.findings import names_in
 from rulespec.schema.validate import findings, text
 
-SCHEMAS = ("rulespec-1", "deck-1", "scenario-1", "translation-1", "glossary-1")
+SCHEMAS = ("rulespec-1", "overlay-1", "deck-1", "scenario-1", "translation-1", "glossary-1")
 GAME = Path(__file__).parents[1] / "specs" / "fortheking.yaml"
 HEAD = "rulespec: 1\ngame: {id: tiny, version: 1.0.0, players: 2..5}\n"
 

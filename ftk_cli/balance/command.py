@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Compare seats, prizes, cards and rulings in random play.")
 @options.spec
+@options.variant
 @options.players
 @options.number_of_games(2000, "Number of games, for every setting.")
 @options.seed
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 @options.verbose
 def balance(
     spec: str,
+    variant: str,
     players: int | None,
     number: int,
     seed: int | None,
@@ -67,7 +69,7 @@ def balance(
     from rulespec.simulate import processors
 
     # Every setting needs machine code of its own, so compiling pays only for more games.
-    game = games.make(games.load(spec, deck), players, rulings, engine, max(1, number // 4))
+    game = games.make(games.load(spec, deck, variant), players, rulings, engine, max(1, number // 4))
     if output is not None:
         protect.refuse(output)  # now, not after the games
     with playing(number * settings(game, compare), quiet) as progress:

@@ -9,6 +9,7 @@ from ftk_cli import games, options
 
 @click.command(short_help="Play in the terminal.")
 @options.spec
+@options.variant
 @options.players
 @click.option(
     "--people",
@@ -26,6 +27,7 @@ from ftk_cli import games, options
 @options.verbose
 def play(
     spec: str,
+    variant: str,
     players: int | None,
     people: str,
     seed: int | None,
@@ -53,7 +55,7 @@ def play(
 
     from ftk_cli.play.session import Session
 
-    game = games.make(games.load(spec, deck), players, rulings, engine)
+    game = games.make(games.load(spec, deck, variant), players, rulings, engine)
     seats = _seats(people, game.players)
     seed = randbits(32) if seed is None else seed
     who = "random players only" if not seats else "people: " + ", ".join(f"player {seat + 1}" for seat in seats)

@@ -22,8 +22,8 @@ class Sources:
         self._known: dict[str, Source | None] = {}
 
     def add(self, source: Source | None) -> None:
-        if source is not None:
-            self._known[source.path] = source
+        for part in source.files if source is not None else ():
+            self._known[part.path] = part
 
     def line(self, path: str, number: int) -> str | None:
         """A line of a text, None if there is no such text or line."""

@@ -11,6 +11,7 @@ from ftk_cli.text.languages import in_language
 
 @click.command(short_help="Print the rulebook of one number of players.")
 @options.spec
+@options.variant
 @click.option("--lang", required=True, metavar="LANG", help="The language, such as en, uk or zh-Hant.")
 @options.players
 @options.rulings
@@ -22,6 +23,7 @@ from ftk_cli.text.languages import in_language
 @options.verbose
 def render(
     spec: str,
+    variant: str,
     lang: str,
     players: int | None,
     rulings: dict[str, str],
@@ -46,7 +48,7 @@ def render(
     from rulespec import book_of, examples_of
     from rulespec.text.render import Rulebook, html, markdown
 
-    loaded = games.load(spec)
+    loaded = games.load(spec, variant=variant)
     translation = in_language(loaded, lang)
     setting = games.make(loaded, players, rulings).setting
     examples = examples_of(loaded, translation.lang, setting)

@@ -38,6 +38,7 @@ class Ruleset:
         return {
             "format": 1,
             "game": self.spec.id,
+            **({"variant": self.spec.variant} if self.spec.variant else {}),
             "version": self.spec.version,
             "digest": self.spec.digest,
             "players": self.players,

@@ -199,6 +199,22 @@ GROUPS = (
         ),
     ),
     Group(
+        "overlays",
+        "Overlays",
+        (
+            FindingKind("RS821", "overlay-no-base", ERROR),
+            FindingKind("RS822", "overlay-cycle", ERROR),
+            FindingKind("RS823", "overlay-unknown", ERROR),
+            FindingKind("RS824", "overlay-already-there", ERROR),
+            FindingKind("RS825", "overlay-no-place", ERROR),
+            FindingKind("RS826", "overlay-clash", ERROR),
+            FindingKind("RS827", "overlay-outdated", ERROR),
+            FindingKind("RS828", "overlay-other-version", WARNING),
+            FindingKind("RS829", "overlay-no-change", WARNING),
+            FindingKind("RS830", "overlay-other-id", ERROR),
+        ),
+    ),
+    Group(
         "saved-games",
         "Logs and saved states",
         (

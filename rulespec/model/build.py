@@ -73,6 +73,7 @@ class _Builder:
             tables=self.tables,
             source=self.source,
             builds_on=self._plain("builds_on"),
+            variant=self.source.variant,
             digest=hashlib.sha256(self.source.text.encode()).hexdigest(),
             **parts,
         )

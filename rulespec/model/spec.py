@@ -297,7 +297,10 @@ class Procedure:
 
 @dataclass(frozen=True, eq=False)
 class Spec:
-    """A whole game, sealed. `digest` names its content: sha256 of the text, in hex. Specs are compared by identity."""
+    """A whole game, sealed. `digest` names its content: sha256 of the text, in hex. Specs are compared by identity.
+
+    `variant` has the ids of the overlays that are merged into it, joined by `+`; "" for the game alone.
+    """
 
     id: str
     version: str
@@ -321,6 +324,7 @@ class Spec:
     states: Mapping[str, tuple[Fact, ...]] = field(default_factory=dict)
     digest: str = ""
     builds_on: str = ""
+    variant: str = ""
 
     def edition(self, players: int) -> Spec:
         """The same game for one number of players only.

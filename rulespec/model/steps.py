@@ -127,9 +127,10 @@ class StepReader:
     def declare(self, id_: str, node: Node, span: Span) -> None:
         """Registers a public id. Every rule and invariant needs its own."""
         if id_ in self._ids:
-            line = self.reader.source.position(self._ids[id_].start).line
+            (path, first, _), (here, *_) = map(self.reader.source.located, (self._ids[id_], node.span))
+            where = f"line {first.line}" if path == here else f"{path}:{first.line}"
             hint = "Give each rule an id of its own."
-            self.reader.report("duplicate-id", f"the id `{id_}` is already used in line {line}", node, hint)
+            self.reader.report("duplicate-id", f"the id `{id_}` is already used in {where}", node, hint)
         self._ids.setdefault(id_, span)
 
     # repeats

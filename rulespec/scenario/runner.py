@@ -67,7 +67,7 @@ def run(
 ) -> Outcome:
     """Runs the cases of one file. Never raises for a bad file.
 
-    The spec is `<game>.yaml` next to the file or in one of the two folders above it, else the packaged game of that id.
+    The spec is `<game>.yaml` next to the file or in one of the three folders above it, else the packaged game.
     Pass `spec` to run the cases against another one, `deck` to play with the cards of a deck. `engine` plays them.
     """
     source, unreadable = read(path)

@@ -345,6 +345,12 @@ def _read_raw(project: Project, data: bytes) -> None:
 READERS: dict[str, Reader] = {
     "spec": Reader("yaml", _spec_samples, _read_spec, share=4, rare=_files("specs/*.yaml")),
     "book": Reader("yaml", lambda project: iter([project.spec_path.read_bytes()]), _read_book, share=1),
+    "overlay": Reader(
+        "yaml",
+        _files("tests/bad/overlays/*.yaml", "tests/bad/text/stall/variants/stall/*.yaml"),
+        _check("variants/stall/mutant.yaml"),
+        share=2,
+    ),
     "deck": Reader("yaml", _samples_of("decks/a.yaml", "tests/bad/decks/*.yaml"), _check("decks/mutant.yaml"), share=2),
     "scenario": Reader(
         "yaml",
