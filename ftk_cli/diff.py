@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Show what changed in a game between two specs.")
 @click.argument("old")
-@click.argument("new")
+@click.argument("new", required=False)
+@options.variant
 @click.option("--lang", metavar="LANG", help="The language, such as en, uk or zh-Hant (default: that of specs).")
 @click.option("--check", is_flag=True, help="Fail unless the version has risen as the changes demand.")
 @click.option("--approvals", metavar="FILE", help="Changes that need no higher version, by fingerprint (YAML).")
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
 @options.verbose
 def diff(
     old: str,
-    new: str,
+    new: str | None,
+    variant: str,
     lang: str | None,
     check: bool,
     approvals: str | None,
@@ -47,6 +49,8 @@ def diff(
     are no changes. Each change has an impact: breaking (old games become illegal or mean something else), play (the
     same moves, another outcome), text (what players read) or data (what is known about components).
 
+    With --variant NEW is read in that variant. Without NEW it is OLD in that variant: how the variant differs.
+
     \b
     Exit status: 0, or with --check 1 if the version must rise further.
 
@@ -56,10 +60,14 @@ def diff(
       ftk diff HEAD~3:specs/kingme.yaml kingme --lang uk --format markdown
       ftk diff main:specs/fortheking.yaml fortheking --check --approvals approvals.yaml
       ftk diff HEAD:specs/fortheking.yaml fortheking --touches --logs games/
+      ftk diff fortheking --variant more_gold
     """
     from rulespec.changes import compare
 
-    was, now = versions.model(old), versions.model(new)
+    if new is None and not variant:
+        raise click.UsageError("Name the NEW spec, or a variant of OLD with --variant.")
+    new = new or old
+    was, now = versions.model(old), versions.model(new, variant)
     if was.id != now.id and check:
         raise click.UsageError(f"{old} is {was.id}, {new} is {now.id}: versions of one game can be checked.")
     if was.id != now.id and not failure.is_quiet():
@@ -120,10 +128,11 @@ def _github(changes: Changes, words: Words) -> str:
 
 def _command(one: Change, changes: Changes, words: Words) -> str:
     from ftk_cli.report.github import workflow_command
+    from rulespec import Span
 
     side, spec = (one.after, changes.new) if one.after.span is not None else (one.before, changes.old)
-    start = spec.source.position(side.span.start if side.span is not None else 0)
-    places = {"file": spec.source.path, "line": start.line, "col": start.column, "title": words.kind(one)}
+    path, start, _ = spec.source.located(side.span or Span(0, 0))
+    places = {"file": path, "line": start.line, "col": start.column, "title": words.kind(one)}
     said = " / ".join(words.after(one) or words.before(one))
     level = _LEVELS.get(str(one.impact), "notice")
     return workflow_command(level, places, f"{words.phrases.impact(one.impact)}: {words.title(one)}: {said}")

@@ -13,11 +13,12 @@ if TYPE_CHECKING:
     from rulespec.model import Spec
 
 
-def model(name: str) -> Spec:
+def model(name: str, variant: str = "") -> Spec:
     """The model of a spec; errors in play do not matter. Ends the command if it cannot be built."""
     from rulespec import built
 
     source = spec_source(name)
+    source = games.in_variant(source, variant) if variant else source
     found, report = built(source)
     if found is None:
         raise inputs.refused(report.findings, f"Run: ftk check {name}")
@@ -32,7 +33,7 @@ def spec_source(name: str) -> Source:
     if source is None:
         raise games.not_found(name, findings)
     kind = kind_of(source)
-    if kind is not None and kind.name != "spec":
+    if kind is not None and kind.name not in ("spec", "overlay"):
         raise failure.Failure(f"{name} is a {kind.name} file, not a spec.", "Name a spec or a game.")
     return source
 

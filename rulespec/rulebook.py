@@ -87,9 +87,7 @@ def check_translation(source: Source) -> Report:
     return text_findings(translation, spec, report, found)
 
 
-def text_findings(
-    translation: Translation, spec: model.Spec, report: Report, found: Iterable[Finding] = ()
-) -> Report:
+def text_findings(translation: Translation, spec: model.Spec, report: Report, found: Iterable[Finding] = ()) -> Report:
     """Everything wrong with what a translation says about a spec, whose own findings are in `report`; and `found`.
 
     The glossary, the other languages and the scenarios are those next to the spec.

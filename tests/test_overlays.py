@@ -343,3 +343,54 @@ def test_stacked_is_the_overlay_with_its_game(stall: Path) -> None:
     source, found = stacked(source)
     assert source is not None and not found
     assert [Path(file.path).name for file in source.files] == ["stall.yaml", "dear.yaml", "fair.yaml"]
+
+
+# --- differences -----------------------------------------------------------------------------------------------------
+
+
+def test_the_difference_of_a_variant_is_the_list_of_its_edits(stall: Path) -> None:
+    put(
+        stall,
+        """change:
+  tables:
+    removed: {2: 7}
+  rules:
+    sale.auction: {auction: {raise: 2}}
+  rulings:
+    wares_tie: {answer: value, or: [number]}
+""",
+    )
+    result = ftk("diff", "stall", "--variant", "mine", "--format", "json")
+    data = json.loads(result.output)
+    places = {one["kind"]: one["new"] and (one["new"].get("path", ""), one["new"]["line"]) for one in data["changes"]}
+    mine = f"specs/{VARIANTS}/mine.yaml"
+    assert places == {"table-changed": (mine, 8), "rule-changed": (mine, 10), "answer-changed": (mine, 12)}
+    assert (data["new"]["variant"], "variant" in data["old"]) == ("mine", False)
+    assert ftk("diff", "stall", mine, "--format", "json").output == result.output
+    assert "the version must" not in ftk("diff", "stall", "--variant", "mine").output
+
+
+@pytest.mark.parametrize("lang", ["en", "uk", "zh-Hant"])
+def test_a_variant_that_changes_nothing_has_no_difference(stall: Path, lang: str) -> None:
+    """Merging keeps everything that `ftk diff` compares, down to the layout of what it quotes."""
+    put(stall, "change: {game: {title: Another name}}\n")
+    assert (
+        json.loads(ftk("diff", "stall", "--variant", "mine", "--lang", lang, "--format", "json").output)["changes"]
+        == []
+    )
+
+
+@pytest.mark.parametrize("game", ["fortheking", "kingme", "keyflower_king"])
+def test_a_merged_game_is_the_game(game: str, tmp_path: Path) -> None:
+    from rulespec.changes import compare
+
+    source, _ = read(ROOT / "specs" / f"{game}.yaml")
+    assert source is not None
+    root, _ = parse(source)
+    assert root is not None
+    one, other = (rulespec.built(text)[0] for text in (source, unparse(root, (source,), kept=[root])))
+    assert one is not None and other is not None and compare(one, other).every == ()
+
+
+def test_a_diff_without_a_new_spec_needs_a_variant(stall: Path) -> None:
+    assert ftk("diff", "stall").exit_code == 2

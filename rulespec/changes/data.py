@@ -30,7 +30,8 @@ def to_dict(changes: Changes, words: Words, found: Touched | None = None) -> dic
 
 
 def _version(spec: Spec) -> dict[str, str]:
-    return {"path": spec.source.path, "version": spec.version, "digest": spec.digest}
+    variant = {"variant": spec.variant} if spec.variant else {}
+    return {"path": spec.source.path, **variant, "version": spec.version, "digest": spec.digest}
 
 
 def _change(one: Change, changes: Changes, words: Words) -> dict[str, Any]:
@@ -49,5 +50,9 @@ def _change(one: Change, changes: Changes, words: Words) -> dict[str, Any]:
     }
 
 
-def _place(side: Side, spec: Spec) -> dict[str, int] | None:
-    return None if side.span is None else spec.source.position(side.span.start).to_dict()
+def _place(side: Side, spec: Spec) -> dict[str, Any] | None:
+    """Where a side is; with its file if that is an overlay."""
+    if side.span is None:
+        return None
+    path, start, _ = spec.source.located(side.span)
+    return start.to_dict() | ({"path": path} if path != spec.source.path else {})

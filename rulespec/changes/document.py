@@ -25,6 +25,9 @@ def head(changes: Changes, words: Words) -> str:
     versions = f"{words.new.game or new.title} {old.version} → {new.version}"
     if not changes.every:
         return phrases.say("same", versions=versions)
+    if old.variant != new.variant:
+        counted, impact = phrases.counted(len(changes.every), "change"), phrases.impact(changes.impact)
+        return phrases.say("variant", versions=versions, changes=counted, impact=impact)
     rise = bump(old.version, new.version, changes.impact)
     return phrases.say(
         "enough" if rise.enough else "rise",
@@ -75,8 +78,8 @@ def places(one: Change, changes: Changes) -> str:
 def _place(side: Side, spec: Spec) -> str:
     if side.span is None:
         return ""
-    start = spec.source.position(side.span.start)
-    return f"{spec.source.path}:{start.line}:{start.column}"
+    path, start, _ = spec.source.located(side.span)
+    return f"{path}:{start.line}:{start.column}"
 
 
 def markdown(changes: Changes, words: Words, found: Touched | None = None) -> str:

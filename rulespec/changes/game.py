@@ -32,7 +32,8 @@ def _players(old: range, new: range) -> Iterator[Change]:
 def _names(old: Spec, new: Spec) -> Iterator[Change]:
     for kind, was, now in (
         ("game-renamed", old.id, new.id),
-        ("title-changed", old.title, new.title),
+        # A variant has the title of its overlay, which says nothing about what differs.
+        *([("title-changed", old.title, new.title)] if old.variant == new.variant else ()),
         ("builds-on-changed", old.builds_on, new.builds_on),
     ):
         if was != now:

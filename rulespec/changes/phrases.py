@@ -13,7 +13,7 @@ from rulespec.text.languages import LANGUAGE_OF_SPECS, LANGUAGES
 from rulespec.text.languages.data import mapping, read_data
 
 PHRASES = (
-    *("separator", "same", "enough", "rise", "line", "at", "before", "now", "game", "cards"),
+    *("separator", "same", "variant", "enough", "rise", "line", "at", "before", "now", "game", "cards"),
     *("touched", "nothing", "spec", "texts", "scenarios", "logs", "rulings", "because"),
     *("log_start", "log_lost", "log_differs"),
 )

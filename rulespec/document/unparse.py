@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Iterator
 
 from rulespec.diagnostics import Span
 from rulespec.document.nodes import Mapping, Node, Scalar, Sequence
@@ -14,18 +15,33 @@ _WORD = re.compile(r"[A-Za-z0-9_.]+")
 _BLOCK_HEAD = re.compile(r"(?P<head>[|>][+-]?)[ \t]*(?:#.*)?")
 
 
-def unparse(root: Node, files: tuple[Source, ...], variant: str = "") -> MappedSource:
-    """The YAML text of a tree in block layout, without comments. Its path is that of the first file."""
-    writer = _Writer()
+def unparse(root: Node, files: tuple[Source, ...], variant: str = "", kept: Iterable[Node] = ()) -> MappedSource:
+    """The YAML text of a tree in block layout, without comments. Its path is that of the first file.
+
+    Lists and mappings in brackets are copied with their layout if they are nodes of `kept`, the trees of the files.
+    """
+    writer = _Writer(frozenset(id(node) for tree in kept for node in _flow(tree)))
     writer.node(root, 0)
     writer.put("\n")
     return MappedSource(files[0].path, "".join(writer.parts), files, variant, tuple(writer.pieces), writer.spans)
 
 
-class _Writer:
-    """Collects the parts of the text, and for each the place it comes from."""
+def _flow(node: Node) -> Iterator[Node]:
+    """The outermost lists and mappings in brackets, and those in block layout around them."""
+    if isinstance(node, Scalar):
+        return
+    if node.source.text[node.span.start] in "{[":
+        yield node
+        return
+    for child in node.items if isinstance(node, Sequence) else (value for _, value in node.entries):
+        yield from _flow(child)
 
-    def __init__(self) -> None:
+
+class _Writer:
+    """Collects the parts of the text, and for each the place it comes from. `copied` are nodes by identity."""
+
+    def __init__(self, copied: frozenset[int]) -> None:
+        self.copied = copied
         self.parts: list[str] = []
         self.pieces: list[Piece] = []
         self.spans: dict[Span, tuple[Source, Span]] = {}
@@ -40,6 +56,8 @@ class _Writer:
         start = self.length
         if isinstance(node, Scalar):
             self.scalar(node, indent)
+        elif id(node) in self.copied:
+            self._lines(node.source, node.span, indent)
         elif isinstance(node, Mapping):
             self._mapping(node, indent)
         else:
@@ -53,7 +71,7 @@ class _Writer:
             self._line(number, indent)
             self.node(key, indent)
             self.put(":")
-            if isinstance(value, Scalar) or not _children(value):
+            if isinstance(value, Scalar) or not _children(value) or id(value) in self.copied:
                 self.put(" " * bool(not isinstance(value, Scalar) or value.text or value.style))
                 self.node(value, indent + _INDENT)
             else:
@@ -78,16 +96,21 @@ class _Writer:
         if not node.style and "\n" not in written and written != node.text:
             # A value that is in no file, at the place that it is about.
             written = node.text if _WORD.fullmatch(node.text) else json.dumps(node.text, ensure_ascii=False)
-        first, *rest = re.split(r"(?<=\n)|(?<=\r)(?!\n)", written)
-        if node.style in ("|", ">"):
+            self._piece(node.source, node.span.start, written)
+        elif node.style in ("|", ">"):
             self._block(node, indent)
-            return
-        self._piece(node.source, node.span.start, first.rstrip("\r\n"))
-        at = node.span.start + len(first)
+        else:
+            self._lines(node.source, node.span, indent)
+
+    def _lines(self, source: Source, span: Span, indent: int) -> None:
+        """Copies lines at another indentation, which means nothing inside a scalar and inside brackets."""
+        first, *rest = re.split(r"(?<=\n)|(?<=\r)(?!\n)", source.text[span.start : span.end])
+        self._piece(source, span.start, first.rstrip("\r\n"))
+        at = span.start + len(first)
         for line in rest:
             bare = line.strip(" \t\r\n") if line is not rest[-1] else line.lstrip(" \t")
             self.put(f"\n{' ' * (indent if bare else 0)}")
-            self._piece(node.source, at + len(line) - len(line.lstrip(" \t")), bare)
+            self._piece(source, at + len(line) - len(line.lstrip(" \t")), bare)
             at += len(line)
 
     def _block(self, node: Scalar, indent: int) -> None:

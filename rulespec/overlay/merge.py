@@ -10,7 +10,7 @@ from rulespec.diagnostics import Finding
 from rulespec.document import Mapping, Node, Scalar, Sequence, plain
 from rulespec.model.names import suggest
 from rulespec.overlay.file import ABOUT_ROW, LISTED, MANIFEST, RULES, WHOLE, Edit, Overlay, row_name
-from rulespec.overlay.patch import absent, patched
+from rulespec.overlay.patch import absent, edited, patched
 from rulespec.overlay.rules import Rewriter, rules_in
 
 Merging = tuple[Mapping, list[Finding]]
@@ -162,7 +162,7 @@ def _entry(key: Scalar, value: Node, edit: Edit | None) -> Iterator[tuple[Scalar
     if edit is None:
         yield key, value
     elif edit.value is not None:
-        yield key, patched(value, edit.value)
+        yield edit.key if isinstance(edit.key, Scalar) else key, edited(value, edit.value)
 
 
 def _with_items(root: Mapping, edits: list[Edit]) -> Mapping:
@@ -199,7 +199,7 @@ def _kept(item: Node, edit: Edit | None) -> Iterator[Node]:
     if edit is None:
         yield item
     elif edit.verb == "change" and edit.value is not None:
-        yield patched(item, edit.value)
+        yield edited(item, edit.value)
 
 
 def _whole(root: Mapping, edits: list[Edit]) -> Mapping:

@@ -23,6 +23,12 @@ def patched(base: Node, patch: Node) -> Node:
     return Mapping(base.span, (*entries, *added), base.source)
 
 
+def edited(base: Node, patch: Node) -> Node:
+    """The node with a patch. As a whole it has the place of the patch, which makes it what it is in the variant."""
+    node = patched(base, patch)
+    return Mapping(patch.span, node.entries, patch.source) if isinstance(node, Mapping) else node
+
+
 def _entry(key: Scalar, value: Node, patch: Mapping) -> Iterator[tuple[Scalar, Node]]:
     change = patch.get(key.text)
     if change is None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from rulespec.document import Mapping, Node, Scalar, Sequence
 from rulespec.overlay.file import RULES, Edit
-from rulespec.overlay.patch import patched
+from rulespec.overlay.patch import edited
 from rulespec.schema.validate import text as schema_text
 
 _ROOTS = ("cards", "setup", "play", "procedures")
@@ -117,6 +117,8 @@ class Rewriter:
         items = [item for old in node.items for item in self._item(old)]
         if not items and node.items and key in bodies():
             items = [self._nothing(node)]
+        if len(items) == len(node.items) and all(a is b for a, b in zip(items, node.items, strict=True)):
+            return node
         return Sequence(node.span, tuple(items), node.source)
 
     def _nothing(self, node: Sequence) -> Node:
@@ -142,7 +144,7 @@ class Rewriter:
             edit = self.changes[id_]
             assert edit.value is not None
             self.reached.append(edit)
-            node = patched(node, edit.value)
+            node = edited(node, edit.value)
         return self._inside(node)
 
     def _inside(self, node: Node) -> Node:
@@ -150,8 +152,11 @@ class Rewriter:
             return self._list("", node)
         if not isinstance(node, Mapping):
             return node
-        entries = [(key, value if key.text in _VALUES else self._value(key.text, value)) for key, value in node.entries]
-        return Mapping(node.span, tuple((key, value) for key, value in entries if value is not None), node.source)
+        values = [value if key.text in _VALUES else self._value(key.text, value) for key, value in node.entries]
+        if all(new is old for new, (_, old) in zip(values, node.entries, strict=True)):
+            return node  # the very node, whose layout is kept
+        entries = ((key, new) for (key, _), new in zip(node.entries, values, strict=True) if new is not None)
+        return Mapping(node.span, tuple(entries), node.source)
 
 
 def _steps(edit: Edit) -> tuple[Node, ...]:

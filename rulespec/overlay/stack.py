@@ -155,6 +155,7 @@ def _joined(base: Source, loader: _Loader) -> Joined:
     if not isinstance(root, Mapping) or not loader.overlays:
         return None, found
     found += _edited(root, base, loader.overlays)
+    trees = [root, *(overlay.root for overlay in loader.overlays)]
     for overlay in loader.overlays:
         root, misfits = merged(root, overlay)
         found += misfits
@@ -162,7 +163,7 @@ def _joined(base: Source, loader: _Loader) -> Joined:
         return None, found  # what else would be found may follow from these
     variant = JOINT.join(overlay.id for overlay in loader.overlays)
     files = (base, *(overlay.source for overlay in loader.overlays))
-    return unparse(_titled(root, loader.overlays), files, variant), found
+    return unparse(_titled(root, loader.overlays), files, variant, trees), found
 
 
 def _edited(root: Mapping, base: Source, overlays: Iterable[Overlay]) -> Iterator[Finding]:
