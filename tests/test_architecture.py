@@ -16,7 +16,7 @@ LAYERS = (
     ("rulespec.__main__",),
     ("ftk_cli",),
     ("rulespec",),
-    ("rulespec.batch",),
+    ("rulespec.batch", "rulespec.paired"),
     ("rulespec.balance", "rulespec.changes", "rulespec.file_kinds"),
     ("rulespec.rulebook",),
     ("rulespec.examples",),

@@ -12,7 +12,7 @@ from ftk_cli.text.diff import folded
 if TYPE_CHECKING:
     from rulespec.balance import Axis, Balance, Estimate, Section, Table
 
-_WIDEST = 112
+WIDEST = 112
 """Columns of a report at most: longer lines of prose are hard to read."""
 
 _PLOT = range(20, 41)
@@ -53,11 +53,11 @@ def text(balance: Balance, look: Look) -> str:
     """The whole report, ending in a newline."""
     from rulespec.balance import CAVEAT, headline, sections
 
-    room = min(look.width, _WIDEST)
+    room = min(look.width, WIDEST)
     lines = [harmless(headline(balance)), *_made(balance)]
     lines += [] if look.quiet else folded(CAVEAT, room)
     for section in sections(balance):
-        lines += ["", *_section(section, room, look)]
+        lines += ["", *section_lines(section, room, look)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
@@ -67,7 +67,7 @@ def _made(balance: Balance) -> Iterator[str]:
     yield f"{', '.join(answers)}; {rate}" if answers else rate
 
 
-def _section(section: Section, room: int, look: Look) -> Iterator[str]:
+def section_lines(section: Section, room: int, look: Look) -> Iterator[str]:
     yield section.title.upper()
     for sentence in section.text:
         yield from folded(harmless(sentence), room)

@@ -16,7 +16,7 @@ from rulespec.pages import templates
 def html(balance: Balance) -> str:
     """The report as HTML. The id of each section is its anchor."""
     environment = templates("rulespec.balance")
-    environment.filters["minus"] = _minus
+    environment.filters["minus"] = minus
     return environment.get_template("balance.html.j2").render(
         balance=balance,
         headline=sentences.headline(balance),
@@ -26,7 +26,7 @@ def html(balance: Balance) -> str:
     )
 
 
-def _minus(text: str) -> str:
+def minus(text: str) -> str:
     """A figure with a typographic minus sign."""
     return text.replace("-", "\N{MINUS SIGN}")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from typing import Any
 
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import StartPosition, StateError
@@ -22,6 +23,10 @@ class Game(Ruleset):
     With `setup_only` the game ends with its setup, which is quicker to compile and enough to inspect the cards.
     `engine` is one of `engines.ENGINES`. Raises ValueError if this machine cannot run the engine.
     """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Made again from its setting in another process: a program and its code are not sent."""
+        return Game, (self.setting, self.setup_only, self.engine)
 
     def new_initial_state(self, seed: int | None = None, record: bool = True) -> State:
         """A new game. The same seed gives the same draws; without one a random seed is taken (see `state.seed`).

@@ -6,7 +6,7 @@ Every engine implements it identically, so a seed gives the same draws on any ma
 from __future__ import annotations
 
 MASK = 2**64 - 1
-_GAMMA = 0x9E3779B97F4A7C15
+GAMMA = 0x9E3779B97F4A7C15
 """The increment of SplitMix64: 2**64 divided by the golden ratio, made odd so that the stream has full period."""
 
 
@@ -14,7 +14,7 @@ def stream(seed: int, *path: int) -> int:
     """The generator state for a seed. Every `path` (such as the number of a game) has a stream of its own."""
     state = seed & MASK
     for number in path:
-        state = mixed((state + _GAMMA * ((number & MASK) + 1)) & MASK)
+        state = mixed((state + GAMMA * ((number & MASK) + 1)) & MASK)
     return state
 
 
@@ -36,7 +36,7 @@ class Generator:
     def below(self, bound: int) -> int:
         """A uniform number from 0 to `bound - 1` (Lemire 2019, on 32 bits). `bound` is in 1..2**32 - 1."""
         while True:
-            self.state = state = (self.state + _GAMMA) & MASK
+            self.state = state = (self.state + GAMMA) & MASK
             product = (mixed(state) >> 32) * bound
             low = product & 0xFFFFFFFF
             if low >= bound or low >= (2**32 - bound) % bound:

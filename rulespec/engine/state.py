@@ -268,12 +268,15 @@ class State:
     def clone(self) -> State:
         """An independent copy that goes on exactly as this one would."""
         copy = object.__new__(State)
+        self._copy_to(copy)
+        return copy
+
+    def _copy_to(self, copy: State) -> None:
         self._clone_history(copy)
         copy.code, copy.generator = self.code, Generator(self.generator.state)
         copy.draw = copy.generator.below
         copy.r, copy.z = self.r[:], [cards[:] for cards in self.z]
         copy.events = self.events[:] if self.events is not None else None
-        return copy
 
     def _clone_history(self, copy: State) -> None:
         """Copies everything but registers, zones, the random generator and events."""

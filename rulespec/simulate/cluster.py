@@ -20,13 +20,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import uuid4
 
-from rulespec.engine.game import Game
-from rulespec.simulate.executors import AHEAD, Parcel, in_order
+from rulespec.simulate.executors import AHEAD, in_order
 from rulespec.simulate.failure import SimulationError, require
 
 if TYPE_CHECKING:
     from distributed import Client, Future
 
+S = TypeVar("S")
 T = TypeVar("T")
 
 TO_ANSWER = 5.0
@@ -57,14 +57,12 @@ class Cluster:
 
     address: str
 
-    def __call__(
-        self, game: Game, job: Callable[[Game, range], T], chunks: Iterable[range]
-    ) -> Generator[T, None, None]:
+    def __call__(self, game: S, job: Callable[[S, range], T], chunks: Iterable[range]) -> Generator[T, None, None]:
         require("distributed", "cluster", "A cluster")
         waiting = deque[tuple[range, "Future[Any]"]]()
         with _client(self.address) as client, _failures():
             # A task and not plain data: if the only worker that has it is lost, the scheduler recreates it on another.
-            parcel = client.submit(bytes, pickle.dumps(Parcel(game)), key=_key())
+            parcel = client.submit(bytes, pickle.dumps(game), key=_key())
             arguments = {"parcel": parcel, "code": code(), "job": pickle.dumps(job)}
             submit = partial(_submit, client, arguments)
             yield from in_order(chunks, partial(_width, client), submit, partial(_result, client), waiting)
@@ -172,8 +170,8 @@ def work(parcel: bytes, theirs: str, job: bytes, chunk: range) -> Any:
 
 
 @lru_cache(maxsize=4)
-def _game(parcel: bytes) -> Game:
-    game: Game = pickle.loads(parcel).game
+def _game(parcel: bytes) -> object:
+    game: object = pickle.loads(parcel)
     return game
 
 

@@ -16,10 +16,9 @@ from itertools import chain
 from multiprocessing import parent_process
 from typing import Any, Protocol, TypeVar
 
-from rulespec.engine.game import Game
-from rulespec.model.constants import Setting
 from rulespec.simulate.failure import SimulationError
 
+S = TypeVar("S")
 T = TypeVar("T")
 F = TypeVar("F")
 
@@ -35,32 +34,16 @@ three without any progress between them will not stop."""
 class Executor(Protocol):
     """Maps `job` over chunks and yields the results in order, with only a few chunks in flight at a time.
 
-    `job` must be a function of a module, or a `partial` of one, so that it can be sent elsewhere.
+    `game` is what is played: a game, or anything else that can be pickled. `job` must be a function of a module, or a
+    `partial` of one, so that it can be sent elsewhere.
     """
 
-    def __call__(
-        self, game: Game, job: Callable[[Game, range], T], chunks: Iterable[range]
-    ) -> Generator[T, None, None]: ...
+    def __call__(self, game: S, job: Callable[[S, range], T], chunks: Iterable[range]) -> Generator[T, None, None]: ...
 
 
-def here(game: Game, job: Callable[[Game, range], T], chunks: Iterable[range]) -> Generator[T, None, None]:
+def here(game: S, job: Callable[[S, range], T], chunks: Iterable[range]) -> Generator[T, None, None]:
     """The executor without workers: one chunk after another in this process."""
     yield from (job(game, chunk) for chunk in chunks)
-
-
-class Parcel:
-    """A game that is sent to a worker. A forked process inherits it; any other creates it again from its setting."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-
-    def __reduce__(self) -> tuple[Callable[[Setting, str], Parcel], tuple[Setting, str]]:
-        return unpack, (self.game.setting, self.game.engine)
-
-
-def unpack(setting: Setting, engine: str) -> Parcel:
-    """Creates the game on a worker."""
-    return Parcel(Game(setting, engine=engine))
 
 
 def in_order(
@@ -94,9 +77,7 @@ class Processes:
 
     workers: int
 
-    def __call__(
-        self, game: Game, job: Callable[[Game, range], T], chunks: Iterable[range]
-    ) -> Generator[T, None, None]:
+    def __call__(self, game: S, job: Callable[[S, range], T], chunks: Iterable[range]) -> Generator[T, None, None]:
         left, waiting, breaks = iter(chunks), deque[tuple[range, "Future[T]"]](), 0
         while breaks < MOST_BREAKS:
             left = chain([chunk for chunk, _ in waiting], left)
@@ -119,9 +100,9 @@ class Processes:
 
 
 @contextmanager
-def _pool(workers: int, game: Game) -> Iterator[ProcessPoolExecutor]:
+def _pool(workers: int, game: object) -> Iterator[ProcessPoolExecutor]:
     """A pool of worker processes that have the game. None is left when the context ends, even after an error."""
-    pool = ProcessPoolExecutor(workers, initializer=_start_worker, initargs=(Parcel(game),))
+    pool = ProcessPoolExecutor(workers, initializer=_start_worker, initargs=(game,))
     try:
         yield pool
         pool.shutdown()
@@ -131,7 +112,7 @@ def _pool(workers: int, game: Game) -> Iterator[ProcessPoolExecutor]:
         pool.shutdown(cancel_futures=True)
 
 
-def _submit(pool: ProcessPoolExecutor, job: Callable[[Game, range], T], chunk: range) -> Future[T]:
+def _submit(pool: ProcessPoolExecutor, job: Callable[[S, range], T], chunk: range) -> Future[T]:
     try:
         with _undisturbed():
             return pool.submit(_work, job, chunk)
@@ -154,14 +135,14 @@ def _undisturbed() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-_parcel: Parcel | None = None
+_game: Any = None
 
 
-def _start_worker(parcel: Parcel) -> None:
-    global _parcel
+def _start_worker(game: object) -> None:
+    global _game
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    _parcel = parcel
+    _game = game
 
 
 def _end_with_parent() -> None:
@@ -172,9 +153,9 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _work(job: Callable[[Game, range], Any], chunk: range) -> Any:
-    assert _parcel is not None
-    return job(_parcel.game, chunk)
+def _work(job: Callable[[Any, range], Any], chunk: range) -> Any:
+    assert _game is not None
+    return job(_game, chunk)
 
 
 def processors() -> int:

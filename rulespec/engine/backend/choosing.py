@@ -103,7 +103,8 @@ class Choosing(ExpressionWriter):
     def _let(self, i: ir.Let) -> None:
         self.put(f"{self.element(i.base, i.index)} = {self.value(i.expression)}")
 
-    def _draw(self, i: ir.Draw) -> None:
+    def random(self, i: ir.Draw) -> None:
+        """Writes a draw from a domain."""
         self.put(f"{self.register(i.slot)} = {self.draw_from(i.domain)}")
 
     def _nothing(self, i: ir.Instruction) -> None:
@@ -353,7 +354,7 @@ def _parts(node: ir.Expr) -> Iterator[ir.Expr]:
 
 WRITTEN: dict[type[ir.Instruction], Callable[[Choosing, Any], None]] = {
     ir.Let: Choosing._let,
-    ir.Draw: Choosing._draw,
+    ir.Draw: lambda writer, i: writer.random(i),
     ir.Move: lambda writer, i: writer.move(i),
     ir.Shuffle: lambda writer, i: writer.shuffle(i),
     **dict.fromkeys((ir.Mark, ir.Note, ir.Check, ir.SetupEnds, ir.Branch, ir.Jump), Choosing._nothing),

@@ -54,6 +54,9 @@ class MachinePlayout(Arrays):
         self.only_placed = faces
         self.watched = frozenset[int]().union(*self.picked().values()) if len(program.faces) <= WORD else frozenset()
 
+    def begin(self) -> None:
+        """Writes more arrays and variables of a game at its start."""
+
     def kinds(self, zone: ir.Expr, those: frozenset[int] | None) -> str | None:
         if not self._watches(zone):
             return None
@@ -180,7 +183,32 @@ def _signed(word: int) -> int:
 def _source(program: ir.Program, only_placed: bool, tally: TallyLayout | None) -> Source:
     w = MachinePlayout(program, variables(program), only_placed, tally or TallyLayout())
     PlayoutWriter(w, program, tally=tally is not None).write()
+    return whole(w, _PLAY_GAMES)
+
+
+_PLAY_GAMES = """
+def play_games(seed: u64, first: i64, count: i64, out: i64s) -> None:
+    for g in range(0, count):
+        game = stream(seed, first + g)
+        play(stream(game, 0), stream(game, 1), out, count, g)
+"""
+
+
+def whole(w: MachinePlayout, driver: str) -> Source:
+    """The source with the function `play`, of which `w` has written the body, and with functions that call it."""
     body, w.lines = w.lines, []
+    capacity = _laid_out(w, w.program, body)
+    lines = [
+        "def play(deal: u64, policy: u64, out: i64s, count: i64, g: i64) -> None:",
+        *(re.sub(r"\bC\b", str(capacity), line) for line in (*w.lines, *body)),
+        "",
+        driver,
+    ]
+    return Source("\n".join(lines), {name: values for values, name in w.tables.items()})
+
+
+def _laid_out(w: MachinePlayout, program: ir.Program, body: Sequence[str]) -> int:
+    """Writes the arrays and variables of a game at its start; returns the room for cards in each zone."""
     zones, capacity = len(program.zones), 1 << (len(program.cards) + WIDE).bit_length()
     if zones * capacity + 4 * w.words > MOST_PLACES or len(program.faces) > MOST_CARDS:
         raise MemoryError("the cards and zones do not fit on the stack")
@@ -198,15 +226,5 @@ def _source(program: ir.Program, only_placed: bool, tally: TallyLayout | None) -
     w.put(*(f"recount(z, n, k, q, {zone}, {capacity})" for zone in sorted(w.watched)))
     w.put(*(f"r[{slot}] = {start}" for slot, start in enumerate(program.start) if slot not in w.variables))
     w.put(*(f"r{slot} = {program.start[slot]}" for slot in used(body)), "decisions = 0")
-    lines = [
-        "def play(deal: u64, policy: u64, out: i64s, count: i64, g: i64) -> None:",
-        *w.lines,
-        *(re.sub(r"\bC\b", str(capacity), line) for line in body),
-        "",
-        "",
-        "def play_games(seed: u64, first: i64, count: i64, out: i64s) -> None:",
-        "    for g in range(0, count):",
-        "        game = stream(seed, first + g)",
-        "        play(stream(game, 0), stream(game, 1), out, count, g)",
-    ]
-    return Source("\n".join([*lines, ""]), {name: values for values, name in w.tables.items()})
+    w.begin()
+    return capacity

@@ -1,0 +1,47 @@
+"""Two versions of a game in the same seeded games: the first difference, and the change in the figures.
+
+pair = paired(old, new, players=4)
+result = play(pair, games=10_000, seed=1)
+result.to_dict()
+"""
+
+from typing import TYPE_CHECKING
+
+from rulespec.lazy import importer
+
+if TYPE_CHECKING:
+    from rulespec.paired.data import to_dict
+    from rulespec.paired.difference import Difference, first_difference
+    from rulespec.paired.page import html
+    from rulespec.paired.pair import Pair, PairError, paired
+    from rulespec.paired.players import BOTS
+    from rulespec.paired.run import Result, play
+    from rulespec.paired.view import headline, markdown, sections
+
+__all__ = [
+    "BOTS",
+    "Difference",
+    "Pair",
+    "PairError",
+    "Result",
+    "first_difference",
+    "headline",
+    "html",
+    "markdown",
+    "paired",
+    "play",
+    "sections",
+    "to_dict",
+]
+__getattr__ = importer(
+    __name__,
+    {
+        "rulespec.paired.data": "to_dict",
+        "rulespec.paired.difference": "Difference first_difference",
+        "rulespec.paired.page": "html",
+        "rulespec.paired.pair": "Pair PairError paired",
+        "rulespec.paired.players": "BOTS",
+        "rulespec.paired.run": "Result play",
+        "rulespec.paired.view": "headline markdown sections",
+    },
+)

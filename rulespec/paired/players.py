@@ -1,0 +1,40 @@
+"""Players of paired games. Each decides from what its seat may know, with draws named by the rule that asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from rulespec.engine.named.chance import NamedChance
+from rulespec.engine.named.game import NamedState
+from rulespec.engine.random import stream
+
+Decide = Callable[[NamedState, int, NamedChance], int]
+"""Chooses a legal action of a player. The generators are the players' own, not those of the game."""
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A kind of player, as `--bot` names it."""
+
+    name: str
+    summary: str
+    decide: Decide
+
+
+def random_action(state: NamedState, player: int, chance: NamedChance) -> int:
+    """A uniformly random legal action. The same one in the other version, if it is legal there and no other action has
+    a smaller key."""
+    legal = state.legal_actions(player)
+    labels = [chance.labels.action(action) for action in legal]
+    return legal[chance.choose(state.game.program.code[state.pc].rule, player, labels)]
+
+
+BOTS: Mapping[str, Bot] = {
+    bot.name: bot for bot in (Bot("random", "chooses uniformly among its legal actions", random_action),)
+}
+
+
+def seeds(seed: int, number: int) -> tuple[int, int]:
+    """The seeds of a game and of its players. With 48 bits, every reader of JSON keeps them exactly."""
+    return stream(seed, number, 0) >> 16, stream(seed, number, 1) >> 16
