@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ftk_cli import failure, inputs, options, versions
+from ftk_cli import diff_play, failure, inputs, options, versions
 from ftk_cli.output import emit, to_json
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 @click.option("--approvals", metavar="FILE", help="Changes that need no higher version, by fingerprint (YAML).")
 @click.option("--touches", is_flag=True, help="Also list the texts, scenarios and rulings that must follow (slow).")
 @click.option("--logs", multiple=True, metavar="PATH", help="Also list logs that no longer replay; may be repeated.")
+@diff_play.option
 @options.format_("text", "json", "markdown", "html", "github")
 @options.output
 @options.no_notes
@@ -39,6 +40,7 @@ def diff(
     approvals: str | None,
     touches: bool,
     logs: tuple[str, ...],
+    play: diff_play.Wanted | None,
     format_: str,
     output: str | None,
     verbose: bool,
@@ -51,6 +53,9 @@ def diff(
 
     With --variant NEW is read in that variant. Without NEW it is OLD in that variant: how the variant differs.
 
+    With --play, both versions also play the same seeded games: the first decision that differs with the rule behind
+    it, and the change in wins, points, length, prizes and use of rules.
+
     \b
     Exit status: 0, or with --check 1 if the version must rise further.
 
@@ -61,6 +66,7 @@ def diff(
       ftk diff main:specs/fortheking.yaml fortheking --check --approvals approvals.yaml
       ftk diff HEAD:specs/fortheking.yaml fortheking --touches --logs games/
       ftk diff fortheking --variant more_gold
+      ftk diff HEAD:specs/kingme.yaml kingme --play --players 4 --games 20000 --into logs
     """
     from rulespec.changes import compare
 
@@ -74,7 +80,10 @@ def diff(
         click.echo(f"{old} is {was.id}, {new} is {now.id}: these are different games.", err=True)
     changes = compare(was, now)
     found = _touched(changes, logs) if touches or logs else None
-    emit(_written(changes, versions.words(was, now, lang), found, format_), output)
+    played = None if play is None else diff_play.played(was, now, play)
+    words = versions.words(was, now, lang)
+    text = _written(changes, words, found, format_)
+    emit(text if played is None else diff_play.together(text, played, words, format_, output), output)
     if check:
         _check(changes, approvals)
 

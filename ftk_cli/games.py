@@ -20,9 +20,13 @@ def load(name: str, deck_name: str | None = None, variant: str = "") -> Spec:
 
     Ends the command with the findings if the spec has errors or cannot be read.
     """
+    return sealed(spec_source(name, variant), deck_file(deck_name))
+
+
+def sealed(source: Source, deck: Source | None = None) -> Spec:
+    """The spec in a text, with the cards of a deck. Ends the command with the findings if there are errors."""
     from rulespec import SpecError, loads
 
-    source, deck = spec_source(name, variant), deck_file(deck_name)
     try:
         return loads(source, deck)
     except SpecError as error:

@@ -82,10 +82,12 @@ def _head(text: str, name: str) -> dict[str, Any]:
 
 
 def _game(head: dict[str, Any], spec_name: str | None, variant: str, deck: str | None, engine: str) -> Game:
+    from rulespec.engine import game_of_log
+
     spec = _spec(head["game"], spec_name, variant, deck) if variant else _spec_of_log(head, spec_name, deck)
     try:
         rulings = {str(id_): str(answer) for id_, answer in head["rulings"].items()}
-        return spec.game(head["players"], rulings, engine)
+        return game_of_log(spec.game(head["players"], rulings, engine), head)
     except ValueError as error:
         raise failure.Failure(
             f"This log does not fit the spec: {error}.", "It was written with another version of the spec."

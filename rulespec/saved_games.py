@@ -11,6 +11,7 @@ from rulespec.api import DeckFile, Spec, SpecError, load
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.engine.game import Game
 from rulespec.engine.log import LogError, lines, replay
+from rulespec.engine.named.game import game_of_log
 from rulespec.engine.running import StateError
 from rulespec.overlay import VariantError
 from rulespec.project import spec_for
@@ -82,7 +83,8 @@ def _game(head: Mapping[str, Any], source: Source, deck: DeckFile | None) -> Gam
     if isinstance(spec, Finding):
         return spec
     try:
-        return spec.game(head["players"], {str(id_): str(option) for id_, option in head["rulings"].items()})
+        rulings = {str(id_): str(option) for id_, option in head["rulings"].items()}
+        return game_of_log(spec.game(head["players"], rulings), head)
     except ValueError as error:
         return _at("saved-game-differs", f"This file does not fit the spec: {error}.", source)
 

@@ -91,6 +91,7 @@ PUBLIC = (
     "rulespec.engine",
     "rulespec.findings",
     "rulespec.model",
+    "rulespec.paired",
     "rulespec.project",
     "rulespec.scenario",
     "rulespec.schema",

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rulespec.engine.log import LogError, replay
     from rulespec.engine.log import head as log_head
     from rulespec.engine.log import lines as log_lines
+    from rulespec.engine.named.game import game_of_log
     from rulespec.engine.playout import playout as play_at_random
     from rulespec.engine.random import Generator, stream
     from rulespec.engine.ruleset import Ruleset
@@ -27,6 +28,7 @@ __all__ = [
     "Narrator",
     "Ruleset",
     "cache_folder",
+    "game_of_log",
     "log_head",
     "log_lines",
     "play_at_random",
@@ -42,6 +44,7 @@ __getattr__ = importer(
         "rulespec.engine.engines": "AUTO ENGINES",
         "rulespec.engine.events": "Narrator",
         "rulespec.engine.log": "LogError head=log_head lines=log_lines replay",
+        "rulespec.engine.named.game": "game_of_log",
         "rulespec.engine.playout": "playout=play_at_random",
         "rulespec.engine.random": "Generator stream",
         "rulespec.engine.ruleset": "Ruleset",

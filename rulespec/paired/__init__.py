@@ -16,10 +16,11 @@ if TYPE_CHECKING:
     from rulespec.paired.pair import Pair, PairError, paired
     from rulespec.paired.players import BOTS
     from rulespec.paired.run import Result, play
-    from rulespec.paired.view import headline, markdown, sections
+    from rulespec.paired.view import CAVEAT, headline, markdown, sections
 
 __all__ = [
     "BOTS",
+    "CAVEAT",
     "Difference",
     "Pair",
     "PairError",
@@ -42,6 +43,6 @@ __getattr__ = importer(
         "rulespec.paired.pair": "Pair PairError paired",
         "rulespec.paired.players": "BOTS",
         "rulespec.paired.run": "Result play",
-        "rulespec.paired.view": "headline markdown sections",
+        "rulespec.paired.view": "CAVEAT headline markdown sections",
     },
 )

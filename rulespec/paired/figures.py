@@ -14,7 +14,7 @@ from rulespec.engine.playout import prizes
 from rulespec.paired.pair import Pair
 
 TRACE, LENGTH = "trace", "length"
-GAME = (LENGTH, "wins", "points", "given", "worth")
+GAME = ("wins", "points", LENGTH, "given", "worth")
 """The groups of figures that belong to a game. How often rules apply is a figure of its description only: a rule that
 is divided in two applies other rules, and the game is the same."""
 

@@ -11,9 +11,9 @@ from functools import lru_cache, partial
 from operator import mul, ne, sub
 
 from rulespec.balance.estimate import Estimate, around
-from rulespec.engine.backend.native import NamedPlayouts
 from rulespec.engine.code import within_limits
 from rulespec.engine.engines import ENGINES
+from rulespec.engine.named.machine import NamedPlayouts
 from rulespec.paired.figures import GAME, TRACE, Columns, Figure, figures
 from rulespec.paired.games import measured
 from rulespec.paired.pair import Pair
@@ -122,8 +122,8 @@ def play(
         for part in results:
             whole.join(part)
             progress(part.pairs)
-    changes = tuple(_change(one, sums, whole.pairs) for one, sums in zip(_of(pair).figures, whole.sums, strict=True))
-    changes = tuple(change for change in changes if change.figure.group != TRACE)
+    summed = zip(_of(pair).figures, whole.sums, strict=True)
+    changes = tuple(_change(one, sums, whole.pairs) for one, sums in summed if one.group != TRACE)
     return Result(pair, bot, seed, chosen, time.perf_counter() - began, whole, changes)
 
 

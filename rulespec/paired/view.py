@@ -141,7 +141,7 @@ def _verdict(result: Result, group: str, about: Group, firm: frozenset[int]) -> 
 
 
 _MOST = 6
-"""Figures that one sentence names: as many as the largest of the shipped games has seats or offices."""
+"""Figures that one sentence names: as many as a table has seats in most games."""
 
 
 def _largest(changes: Sequence[Change]) -> list[Change]:

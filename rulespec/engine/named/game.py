@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rulespec.engine import ir
@@ -20,7 +21,7 @@ CHANCE = "chance"
 
 
 class NamedGame(Game):
-    """A game whose draws are named. It is interpreted; `engine/backend/named_playout.py` plays whole games of it."""
+    """A game whose draws are named. It is interpreted; `engine/backend/named_playout.py` runs playouts of it."""
 
     def __init__(self, setting: Setting, aliases: Aliases | None = None) -> None:
         super().__init__(setting)
@@ -37,14 +38,17 @@ class NamedGame(Game):
         return NamedState(self, self.labels, seed, record, position)
 
 
-def game_of_log(setting: Setting, head: dict[str, Any], engine: str = "interpreter") -> Game:
-    """The game of a log or a saved state, by its first line. Raises ValueError if it names an unknown kind of draws."""
+def game_of_log(game: Game, head: Mapping[str, Any]) -> Game:
+    """The game of a log or a saved state that begins with `head`: the same one, or with named draws if it says so.
+
+    Raises ValueError if it says anything else about draws.
+    """
     if CHANCE not in head:
-        return Game(setting, engine=engine)
+        return game
     chance = head[CHANCE]
     if not isinstance(chance, dict) or "named" not in chance:
         raise ValueError("its draws are of an unknown kind")
-    return NamedGame(setting, Aliases.from_list(chance["named"]))
+    return NamedGame(game.setting, Aliases.from_list(chance["named"]))
 
 
 class NamedState(State):

@@ -1,0 +1,126 @@
+"""Paired games (`ftk diff --play`): how fast they are, and whether they agree with the labelled edits.
+
+    .venv/bin/python benchmarks/paired_games.py speed [--players N] [--games N]
+    .venv/bin/python benchmarks/paired_games.py edits [-v] [--games N] [GAME …]
+
+`speed` plays pairs of random players of the main game and an edit of it in machine code, and as many ordinary
+playouts, in turns in one process: the ratio of processor times does not depend on the machine.
+
+`edits` plays every edit of `tests/spec_changes/` in pairs (200 unless given), those of cards and of draws by chance
+included. Edits of the file, of what is known about components and of texts must leave every pair alone. Others should
+differ in some pair, except those that random games cannot show. The first difference should name a rule that the edit
+concerns. Exits with status 1 if a game differs that must not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from labelled_edits import EDITS, Edit, old  # found through the line above
+
+from rulespec.engine.game import Game
+from rulespec.paired.difference import first_difference
+from rulespec.paired.pair import PairError, paired
+from rulespec.paired.run import play
+
+ROUNDS = 5
+SILENT = ("none", "data", "text")
+MAIN = "fortheking"
+UNSEEN = {
+    "sight-changed": "random players do not look at cards",
+    "answer-added": "the answer is not chosen",
+    "answer-removed": "the answer is not chosen",
+    "ruling-added": "the answer taken does what was done before",
+    "ruling-removed": "the answer taken does what was done before",
+    "players-added": "the shared numbers of players play as before",
+    "players-removed": "the shared numbers of players play as before",
+}
+"""Kinds of changes that leave games of random players alone, with the reason."""
+
+
+def speed(options: argparse.Namespace) -> int:
+    """Prints the rates of paired and of ordinary playouts, and the ratio of their times."""
+    edit = next(e for e in EDITS if e.game == MAIN and e.impact == "breaking" and "cards-changed" in dict(e.changes))
+    pair = paired(old(MAIN), edit.new, options.players or None)
+    ordinary = Game(pair.old.setting, engine="native")
+    machine = ordinary.code.machine()
+    assert machine is not None
+    play(pair, 10, engine="native")
+    games, ratios, rates = options.games or 20_000, [], []
+    for _ in range(ROUNDS):
+        paired_time = _timed(lambda: play(pair, games, engine="native"))
+        plain_time = _timed(lambda: machine.play(1, 0, games))
+        ratios.append(paired_time / (2 * plain_time))
+        rates.append((games / paired_time, games / plain_time))
+    pairs, plain = (median(one) for one in zip(*rates, strict=True))
+    print(f"{edit}, {pair.players} players, {ROUNDS} rounds of {games:,} pairs, one process")
+    print(f"pairs per second          {pairs:12,.0f}")
+    print(f"ordinary games per second {plain:12,.0f}")
+    print(f"a game of a pair takes {median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f}) times an ordinary one")
+    return 0
+
+
+def _timed(run: Callable[[], object]) -> float:
+    before = time.process_time()
+    run()
+    return time.process_time() - before
+
+
+def edits(options: argparse.Namespace) -> int:
+    """Prints by impact how many edits differ, and how many first differences name the edited rule."""
+    table: Counter[tuple[str, str]] = Counter()
+    wrong = 0
+    for edit in EDITS:
+        if options.games_named and edit.game not in options.games_named:
+            continue
+        found = _edit(edit, options.games or 200, options.players)
+        table.update((edit.impact, one) for one in found)
+        bad = edit.impact in SILENT and "differ" in found
+        wrong += bad
+        if options.verbose or bad:
+            print(f"{edit.impact:9} {edit}: {', '.join(found)}{' WRONG' * bad}", flush=True)
+    columns = ("edits", "differ", "named", "unnamed", "cannot differ", "same", "no setting")
+    print(f"{'impact':10}" + "".join(f"{column:>15}" for column in columns))
+    for impact in (*SILENT, "play", "breaking"):
+        print(f"{impact:10}" + "".join(f"{table[impact, column]:15}" for column in columns))
+    return 1 if wrong else 0
+
+
+def _edit(edit: Edit, games: int, players: int) -> list[str]:
+    try:
+        pair = paired(old(edit.game), edit.new, players if players in edit.new.players else None)
+    except PairError:
+        return ["edits", "no setting"]
+    engine = "native" if games >= 2000 else "interpreter"
+    number = play(pair, games, seed=14, engine=engine, workers=2).counted.first
+    if number is None:
+        kinds = {kind for kind, _ in edit.changes}
+        return ["edits", "cannot differ" if kinds and kinds <= UNSEEN.keys() else "same"]
+    first = first_difference(pair, 14, number)
+    concerned = {rule for change in pair.changes.every for rule in change.rules}
+    named = first is not None and (first.rule in concerned or not concerned)
+    return ["edits", "differ", "named" if named else "unnamed"]
+
+
+def main() -> int:
+    """Runs the part that is named."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("part", choices=("speed", "edits"))
+    parser.add_argument("games_named", nargs="*", metavar="GAME")
+    parser.add_argument("--games", type=int, default=0)
+    parser.add_argument("--players", type=int, default=0)
+    parser.add_argument("-v", "--verbose", action="store_true")
+    options = parser.parse_args()
+    return {"speed": speed, "edits": edits}[options.part](options)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,190 @@
+"""The option `--play` of `ftk diff`: both versions in the same seeded games."""
+
+from __future__ import annotations
+
+import functools
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ftk_cli import games, options
+from ftk_cli.failure import Failure, is_quiet
+from ftk_cli.output import to_json, write
+from ftk_cli.playing import playing
+
+if TYPE_CHECKING:
+    from rulespec import Spec
+    from rulespec.changes import Words
+    from rulespec.model import Spec as Model
+    from rulespec.paired import Difference, Pair, Result
+
+PAIRS = 10_000
+"""Pairs unless --games is given: enough to see a change of a hundredth of the wins."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """The options of --play."""
+
+    players: int | None
+    games: int
+    seed: int
+    bot: str
+    rulings: dict[str, str]
+    workers: int | None
+    into: str | None
+
+
+class BotName(click.ParamType[str]):
+    """The name of a kind of player; the names are loaded when a command needs them."""
+
+    name = "bot"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
+        return f"[{'|'.join(self._names())}]"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value not in self._names():
+            self.fail(f"`{value}` is no kind of player: write one of {', '.join(self._names())}.", param, ctx)
+        return value
+
+    def _names(self) -> tuple[str, ...]:
+        from rulespec.paired import BOTS
+
+        return tuple(BOTS)
+
+
+_OPTIONS = (
+    click.option("--play", is_flag=True, help="Also play both versions with the same seeds, and compare the games."),
+    options.players,
+    click.option(
+        "--games", type=click.IntRange(1, options.MOST_GAMES), metavar="N", help=f"How many pairs (default: {PAIRS:,})."
+    ),
+    options.seed,
+    click.option("--bot", type=BotName(), help="Who plays (default: random)."),
+    options.rulings,
+    options.workers,
+    click.option("--into", metavar="DIR", help="Keep the logs of the first pair that differs, for `ftk replay`."),
+)
+_ONLY = {"players", "games", "seed", "bot", "rulings", "workers", "into"}
+
+
+def option(command: Callable[..., None]) -> Callable[..., None]:
+    """Adds the options of --play to a command, which gets them as `play`: `Wanted`, or None without --play."""
+
+    @functools.wraps(command)
+    def with_play(*args: Any, play: bool, **given: Any) -> None:
+        mine = {name: given.pop(name) for name in _ONLY}
+        if not play and (named := sorted(name for name, value in mine.items() if value not in (None, {}))):
+            shown = "--ruling" if named[0] == "rulings" else f"--{named[0]}"
+            raise click.UsageError(f"{shown} is an option of --play.")
+        command(*args, play=_wanted(mine) if play else None, **given)
+
+    for decorate in reversed(_OPTIONS):
+        with_play = decorate(with_play)
+    return with_play
+
+
+def _wanted(given: dict[str, Any]) -> Wanted:
+    return Wanted(
+        **{**given, "games": given["games"] or PAIRS, "seed": given["seed"] or 0, "bot": given["bot"] or "random"}
+    )
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished run of pairs, in any format."""
+
+    result: Result
+    first: Difference | None
+
+    def data(self) -> dict[str, Any]:
+        from rulespec.paired import to_dict
+
+        return to_dict(self.result, self.first)
+
+    def html(self, words: Words) -> str:
+        from rulespec.paired import html
+
+        return html(self.result, self.first, words)
+
+    def markdown(self) -> str:
+        from rulespec.paired import markdown
+
+        return markdown(self.result, self.first)
+
+    def text(self, output: str | None) -> str:
+        from ftk_cli.balance.text import WIDEST, Look, Marks, section_lines
+        from ftk_cli.report import Look as Terminal
+        from ftk_cli.report.display import harmless
+        from ftk_cli.text.diff import folded
+        from rulespec.paired import CAVEAT, headline, sections
+
+        to_file = output is not None and output != "-"
+        look = Look(Terminal.of(output).width, Marks.of(None if to_file else sys.stdout.encoding), is_quiet())
+        room = min(look.width, WIDEST)
+        result = self.result
+        made = f"{result.seconds:.1f} s ({result.engine}); 95 % confidence intervals"
+        lines = [*folded(harmless(headline(result)), room), made, *([] if look.quiet else folded(CAVEAT, room))]
+        for section in sections(result, self.first):
+            lines += ["", *section_lines(section, room, look)]
+        return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def played(old: Model, new: Model, wanted: Wanted) -> Played:
+    """Plays both versions. Ends the command if a version has errors, or if they have no setting in common."""
+    from rulespec.paired import first_difference, play
+    from rulespec.simulate import processors
+
+    pair = _pair(_sound(old), _sound(new), wanted)
+    workers = wanted.workers or processors()
+    with playing(wanted.games, is_quiet()) as progress:
+        result = play(pair, wanted.games, wanted.seed, wanted.bot, workers, progress)
+    number = result.counted.first
+    first = None if number is None else first_difference(pair, wanted.seed, number, wanted.bot)
+    if wanted.into is not None:
+        _write_logs(wanted.into, first)
+    return Played(result, first)
+
+
+def _sound(model: Model) -> Spec:
+    """The spec of a version, which must have no errors to be played."""
+    return games.sealed(model.source)
+
+
+def _pair(old: Spec, new: Spec, wanted: Wanted) -> Pair:
+    from rulespec.paired import PairError, paired
+
+    try:
+        return paired(old.model, new.model, wanted.players, wanted.rulings)
+    except PairError as error:
+        words = str(error)
+        raise click.UsageError(f"{words[:1].upper()}{words[1:]}.") from None
+
+
+def _write_logs(folder: str, first: Difference | None) -> None:
+    if first is None:
+        click.echo(f"No pair differs, so no logs are written to {folder}.", err=True)
+        return
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Failure(f"{folder} cannot be made: {error.strerror}.", "Name a folder that may be written to.") from None
+    for side, lines in zip(("old", "new"), first.logs, strict=True):
+        write(str(Path(folder) / f"{side}.jsonl"), "\n".join([*lines, ""]))
+
+
+def together(text: str, played: Played, words: Words, format_: str, output: str | None) -> str:
+    """The report of changes in a format, with that of the games after it."""
+    if format_ == "json":
+        return to_json(json.loads(text) | {"play": played.data()})
+    if format_ == "html":
+        return played.html(words)
+    if format_ == "github":
+        return text
+    return f"{text}\n{played.markdown() if format_ == 'markdown' else played.text(output)}"
