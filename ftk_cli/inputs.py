@@ -31,10 +31,14 @@ def read(name: str) -> Reading:
     from rulespec import read_source as read_file
 
     path = find(name)
-    revision = _REVISION.fullmatch(name)
-    if revision is None or Path(path).exists():
+    if not is_revision(name) or Path(path).exists():
         return read_file(path if path == STDIN else shown(path))
     return _of_revision(name)
+
+
+def is_revision(name: str) -> bool:
+    """Whether a name is that of a file in a git revision."""
+    return _REVISION.fullmatch(name) is not None and not Path(name).exists()
 
 
 def unreadable(findings: Iterable[Finding]) -> bool:

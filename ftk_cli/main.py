@@ -15,6 +15,8 @@ COMMANDS = {
     "explain": "ftk_cli.explain:explain",
     "describe": "ftk_cli.describe:describe",
     "diff": "ftk_cli.diff:diff",
+    "errata": "ftk_cli.errata:errata",
+    "release": "ftk_cli.release:release",
     "cards": "ftk_cli.cards:cards",
     "rulings": "ftk_cli.rulings:rulings",
     "play": "ftk_cli.play.command:play",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from ftk_cli import failure, games, inputs
@@ -11,6 +12,10 @@ if TYPE_CHECKING:
     from rulespec import Source
     from rulespec.changes import Words
     from rulespec.model import Spec
+    from rulespec.text import Translation
+
+TEXT_OF_RELEASE = ".text"
+"""The ending of the texts of a release: they are no files of the project, and are not checked with the present spec."""
 
 
 def model(name: str, variant: str = "") -> Spec:
@@ -48,6 +53,55 @@ def words(was: Spec, now: Spec, lang: str | None) -> Words:
     tag = the_one(lang or LANGUAGE_OF_SPECS, languages(), f"Rules cannot be described in {lang}.")
     beside = home(now)
     return Words(described(was, tag, beside), described(now, tag, beside))
+
+
+def text(spec: Spec, lang: str) -> Translation | None:
+    """The text of a version in a language: next to it, in its git revision or in its release; else that of the project
+    that it belongs to. None if there is none."""
+    from rulespec import texts_at
+    from rulespec.text import read
+
+    path = spec.source.path
+    for name in _beside(path, spec.id, lang):
+        source, _ = inputs.read(name)
+        if source is not None:
+            return read(source)[0]
+    return None if inputs.is_revision(path) else texts_at(home(spec), spec.id).get(lang)
+
+
+def _beside(path: str, game: str, lang: str) -> list[str]:
+    """Where the text of a spec at a path may be, from the likeliest."""
+    before, colon, file = path.rpartition(":") if inputs.is_revision(path) else ("", "", path)
+    folder, name = PurePath(file).parent, PurePath(file).stem
+    places = (folder / "translations" / game / f"{lang}.yaml", folder / name / f"{lang}{TEXT_OF_RELEASE}")
+    return [f"{before}{colon}{place.as_posix()}" for place in places]
+
+
+def spec_beside(path: str, game: str) -> str:
+    """The name of the spec of a translation: in the same git revision, its release, or its project."""
+    from rulespec.project import spec_for
+
+    before, colon, file = path.rpartition(":") if inputs.is_revision(path) else ("", "", path)
+    if PurePath(file).suffix == TEXT_OF_RELEASE:
+        return f"{before}{colon}{PurePath(file).parent.as_posix()}.yaml"
+    if colon:
+        return f"{before}{colon}{(PurePath(file).parents[2] / f'{game}.yaml').as_posix()}"
+    return inputs.shown(spec_for(game, path))
+
+
+def history(name: str) -> list[str]:
+    """The released versions of a game, from the first, then the present one if it is another one.
+
+    Ends the command if there is no release.
+    """
+    from rulespec.project import of
+
+    now = model(name)
+    releases = [inputs.shown(str(path)) for path in of(home(now)).releases(now.id)]
+    if not releases:
+        raise failure.Failure(f"{now.title} has no released version.", f"Run: ftk release {now.id}")
+    last = model(releases[-1])
+    return [*releases, *([name] if last.digest != now.digest else [])]
 
 
 def home(spec: Spec) -> str:

@@ -35,6 +35,8 @@ FOLDER = "specs"
 
 _LOG = logging.getLogger(__name__)
 _ID = re.compile(r"[a-z][a-z0-9_]*")
+_VERSION = re.compile(r"\d+\.\d+\.\d+")
+_RELEASE = re.compile(rf"(?P<game>{_ID.pattern})@(?P<version>{_VERSION.pattern})")
 _CODE = Path(__file__).resolve().parent
 _LEVELS = 4
 """How many folders above a file may hold its spec: `specs/translations/GAME/VARIANT/FILE.yaml` needs four."""
@@ -76,6 +78,15 @@ class Project:
     def versions(self, game: str) -> Path:
         """The folder with the versions of a spec that texts were confirmed with."""
         return self.folder / "versions" / game
+
+    def history(self, game: str) -> Path:
+        """The folder with the released versions of a game, `VERSION.yaml` for each."""
+        return self.folder / "history" / game
+
+    def releases(self, game: str) -> list[Path]:
+        """The specs of the released versions of a game, from the lowest version."""
+        found = [path for path in self.history(game).glob("*.yaml") if _VERSION.fullmatch(path.stem)]
+        return sorted(found, key=lambda path: [int(number) for number in path.stem.split(".")])
 
     @property
     def scenarios(self) -> Path:
@@ -137,9 +148,12 @@ def playable_games() -> list[str]:
 def find(name: str | Path) -> str:
     """The path of a spec that is given as a path or as the id of a game; an unknown id is returned unchanged.
 
-    A folder is no spec, so an id that is also the name of a folder is the id.
+    `GAME@VERSION` is a released version. A folder is no spec, so an id that is also the name of a folder is the id.
     """
     path = str(name)
+    if (release := _RELEASE.fullmatch(path)) and not os.path.exists(path):
+        kept = (project.history(release["game"]) / f"{release['version']}.yaml" for project in _projects())
+        return next((str(one) for one in kept if one.is_file()), path)
     if _ID.fullmatch(path) and (os.path.isdir(path) or not os.path.exists(path)):
         specs = (project.spec(path) for project in _projects())
         path = next((str(spec) for spec in specs if spec.is_file()), path)

@@ -12,6 +12,7 @@ import click
 from ftk_cli import failure, games, inputs, options
 from ftk_cli.output import emit, to_json
 from ftk_cli.report.display import harmless, width
+from ftk_cli.text import revision
 from ftk_cli.text.languages import matching, the_one
 
 if TYPE_CHECKING:
@@ -21,9 +22,10 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Hold the texts of a game against each other.")
-@click.argument("texts", nargs=-1, metavar="LANG LANG [LANG]...")
+@click.argument("texts", nargs=-1, metavar="LANG LANG [LANG]... | OLD NEW")
 @click.option("--spec", "game", metavar="SPEC", help="The game (default: all that have these languages).")
 @click.option("--rule", "rules", multiple=True, metavar="ID", help="Show this rule or ruling only; may be repeated.")
+@click.option("--lang", metavar="LANG", help="Compare two versions of the text in this language.")
 @click.option("--only-differences", is_flag=True, help="Leave out rules without any difference or finding.")
 @options.format_("text", "json", "html")
 @options.output
@@ -34,6 +36,7 @@ def diff(
     texts: tuple[str, ...],
     game: str | None,
     rules: tuple[str, ...],
+    lang: str | None,
     only_differences: bool,
     format_: str,
     output: str | None,
@@ -46,6 +49,10 @@ def diff(
     only rules that differ; json and html contain every rule of one game with its facts, numbers, terms and findings. A
     difference is not an error: only findings of the checker count for the exit status.
 
+    With --lang, OLD and NEW are two versions of a game or of its text: files, ids of games, REV:PATH for a file in a
+    git revision, or GAME@VERSION. The output has the sentences that were added, deleted, changed or moved, each with
+    the changes of the spec that ask for it, and the rules that changed while their texts did not.
+
     \b
     Exit status: 0 nothing wrong, 1 findings at or above --fail-on, 3 a text could not be read.
 
@@ -54,10 +61,14 @@ def diff(
       ftk text diff uk en --spec fortheking
       ftk text diff uk zh en --format html --output diff.html
       ftk text diff uk draft.yaml --rule esteem.bid --rule end.winner
+      ftk text diff HEAD:specs/fortheking.yaml fortheking --lang uk
     """
     from rulespec import Report
     from rulespec.text.diff import to_dict
 
+    if lang is not None:
+        revision.show(texts, lang, format_, output)
+        return
     _check_names(texts)
     known = [game] if game else _games_of(texts)
     if len(known) > 1 and (format_ != "text" or rules):

@@ -1,11 +1,15 @@
 """What changed in a game between two versions of its spec: every change with its kind, its impact and its words."""
 
 from rulespec.changes.approvals import Approval, ApprovalError, approvals, approved
+from rulespec.changes.asked import Asked
 from rulespec.changes.change import Change, Side
 from rulespec.changes.compare import Changes, compare
 from rulespec.changes.data import to_dict
+from rulespec.changes.errata import Errata, history_sheet, renamed_rules
+from rulespec.changes.errata import texts as errata_texts
 from rulespec.changes.kinds import KINDS, Impact, Kind
 from rulespec.changes.rise import not_raised
+from rulespec.changes.text_diff import TextDiff
 from rulespec.changes.touched import Touched, touched
 from rulespec.changes.version import Bump, bump
 from rulespec.changes.words import Words
@@ -14,19 +18,25 @@ __all__ = [
     "KINDS",
     "Approval",
     "ApprovalError",
+    "Asked",
     "Bump",
     "Change",
     "Changes",
+    "Errata",
     "Impact",
     "Kind",
     "Side",
+    "TextDiff",
     "Touched",
     "Words",
     "approvals",
     "approved",
     "bump",
     "compare",
+    "errata_texts",
+    "history_sheet",
     "not_raised",
+    "renamed_rules",
     "to_dict",
     "touched",
 ]

@@ -16,6 +16,7 @@ PHRASES = (
     *("separator", "same", "variant", "enough", "rise", "line", "at", "before", "now", "game", "cards"),
     *("touched", "nothing", "spec", "texts", "scenarios", "logs", "rulings", "because"),
     *("log_start", "log_lost", "log_differs"),
+    *("text_added", "text_removed", "text_changed", "text_moved", "text_same", "text_waiting", "text_unasked"),
 )
 """The sentences of reports about changes; words in braces are filled in."""
 

@@ -111,13 +111,19 @@ def markdown(sheet: Sheet) -> str:
 
 
 def _items(entry: Entry) -> Iterator[str]:
-    yield f"- **{entry.title}**" + "".join(f" · {note}" for note in entry.notes)
+    if entry.title:
+        yield f"- **{entry.title}**" + "".join(f" · {note}" for note in entry.notes)
     for line in entry.lines:
-        yield f"  - {line.label} {_one_line(line.text)}" if line.label else f"  - {_one_line(line.text)}"
+        space = " " * line.label.endswith(_WITH_SPACE)
+        yield f"{'  ' * bool(entry.title)}- {line.label}{space}{_one_line(line.text)}"
 
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
+
+
+_WITH_SPACE = (":", ".")
+"""The ends of labels that a space follows; full-width signs have their own."""
 
 
 def html(sheet: Sheet) -> str:

@@ -1,0 +1,73 @@
+"""`ftk errata`: what players must know of the changes between two versions of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import click
+
+from ftk_cli import failure, options, versions
+from ftk_cli.output import emit
+
+if TYPE_CHECKING:
+    from rulespec.changes import Errata
+    from rulespec.model import Spec
+
+
+@click.command(short_help="Print the changes of a game as players read them.")
+@click.argument("old")
+@click.argument("new", required=False)
+@click.option("--lang", required=True, metavar="LANG", help="The language, such as en, uk or zh-Hant.")
+@click.option("--history", is_flag=True, help="The changes of all released versions of a game, the latest first.")
+@options.format_("markdown", "html")
+@options.output
+@options.no_notes
+@options.verbose
+def errata(
+    old: str, new: str | None, lang: str, history: bool, format_: str, output: str | None, verbose: bool
+) -> None:
+    """Print an errata sheet: the changes from OLD to NEW that a player must know of, by impact and section.
+
+    OLD and NEW are files, ids of games, REV:PATH for a file in a git revision, or GAME@VERSION for a released
+    version. Where the rule text in that language has changed, its old and new sentences stand on the sheet; else
+    generated descriptions do.
+
+    With --history OLD is a game, and the sheet has the changes of every released version and of the present one.
+
+    \b
+    Examples:
+      ftk errata HEAD~1:specs/fortheking.yaml fortheking --lang uk
+      ftk errata fortheking@1.0.0 fortheking --lang zh-Hant --format html --output errata.html
+      ftk errata fortheking --history --lang en
+    """
+    from rulespec.changes import history_sheet
+    from rulespec.changes.sheet import html, markdown
+
+    if history == (new is not None):
+        raise click.UsageError("Name two versions, or one game with --history.")
+    steps = [versions.model(name) for name in (versions.history(old) if new is None else (old, new))]
+    found = [_errata(was, now, lang) for was, now in pairwise(steps)]
+    sheet = history_sheet(found, versions.words(steps[0], steps[0], lang)) if history else found[0].sheet()
+    _note(found)
+    emit({"markdown": markdown, "html": html}[format_](sheet), output)
+
+
+def _errata(was: Spec, now: Spec, lang: str) -> Errata:
+    from rulespec.changes import Errata, compare, errata_texts
+
+    if was.id != now.id:
+        raise click.UsageError(f"{was.source.path} is {was.id}, {now.source.path} is {now.id}: name one game twice.")
+    words = versions.words(was, now, lang)
+    changes = compare(was, now)
+    old, new = (versions.text(spec, words.new.lang) for spec in (was, now))
+    return Errata(changes, words, errata_texts(changes, old, new))
+
+
+def _note(found: Sequence[Errata]) -> None:
+    """Prints how many changes have no new words of the rulebook."""
+    number = sum(len(one.described) for one in found)
+    if number and not failure.is_quiet():
+        what = "1 change has" if number == 1 else f"{number} changes have"
+        click.echo(f"{what} no new words in the rule text: generated descriptions stand for them.", err=True)

@@ -1,0 +1,76 @@
+"""`ftk release`: keeps the present version of a game as a released one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from ftk_cli import failure, games, inputs, options, versions
+from ftk_cli.output import write
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rulespec import Spec
+
+
+@click.command(short_help="Keep the present version of a game as a released one.")
+@click.argument("game")
+@options.quiet
+@options.verbose
+def release(game: str, quiet: bool, verbose: bool) -> None:
+    """Keep the present version of a game, with its texts, in specs/history/GAME.
+
+    It needs a spec without errors, and a version that is not released yet and has risen as far as the changes since
+    the last release demand. `ftk errata GAME --history` lists the changes of all releases; GAME@VERSION names one.
+
+    \b
+    Examples:
+      ftk release fortheking
+      ftk diff fortheking@1.0.0 fortheking
+    """
+    from rulespec.project import is_packaged, of
+
+    spec = games.load(game)
+    path = spec.model.source.path
+    if is_packaged(path):
+        raise failure.Failure(f"{spec.model.title} is packaged with ftk: it cannot be released here.", "Copy it first.")
+    project = of(path)
+    target = project.history(spec.id) / f"{spec.model.version}.yaml"
+    if target.exists():
+        message = (
+            f"Version {spec.model.version} of {spec.model.title} is already released ({inputs.shown(str(target))})."
+        )
+        raise failure.Failure(message, "Raise `version` in the spec.")
+    if earlier := project.releases(spec.id):
+        _risen(str(earlier[-1]), spec)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    write(str(target), spec.model.source.text)
+    number = _texts(spec, target.with_suffix(""))
+    if not quiet:
+        texts = f"{number} text{'s' * (number != 1)}"
+        click.echo(f"{inputs.shown(str(target))}: version {spec.model.version} with {texts} is released.", err=True)
+
+
+def _risen(last: str, spec: Spec) -> None:
+    """Ends the command if the version is too low for the changes since the last release."""
+    from rulespec.changes import bump, compare
+
+    was = versions.model(inputs.shown(last))
+    changes = compare(was, spec.model)
+    rise = bump(was.version, spec.model.version, changes.impact)
+    if not rise.enough:
+        message = f"The version is {spec.model.version}; since {was.version} it must rise to {rise.least} at least."
+        raise failure.Failure(message, f"Run: ftk diff {spec.id}@{was.version} {spec.id}")
+
+
+def _texts(spec: Spec, folder: Path) -> int:
+    """Keeps the texts of a game beside its release. Returns how many there are."""
+    from rulespec import texts_of
+
+    texts = texts_of(spec)
+    for lang, text in texts.items():
+        folder.mkdir(exist_ok=True)
+        write(str(folder / f"{lang}{versions.TEXT_OF_RELEASE}"), text.source.text)
+    return len(texts)

@@ -1,0 +1,66 @@
+"""`ftk text diff OLD NEW --lang LANG`: what changed between two versions of a text, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from ftk_cli import failure, inputs, versions
+from ftk_cli.output import emit, to_json
+
+if TYPE_CHECKING:
+    from rulespec import Source
+    from rulespec.model import Spec
+    from rulespec.text import Translation
+
+
+def show(names: Sequence[str], lang: str, format_: str, output: str | None) -> None:
+    """Prints the sentences that differ between two versions. Ends the command if one of them cannot be had."""
+    from rulespec.changes import Asked, TextDiff, compare, renamed_rules
+    from rulespec.changes.sheet import html, text
+
+    if len(names) != 2:
+        raise click.UsageError("With --lang name two versions, such as `ftk text diff HEAD:specs/kingme.yaml kingme`.")
+    (was, before), (now, after) = (_version(name, lang) for name in names)
+    if before.game != after.game or before.lang != after.lang:
+        what = (f"{name} is {one.game} in {one.lang}" for name, one in zip(names, (before, after), strict=True))
+        raise click.UsageError(f"{'; '.join(what)}: name two versions of one text.")
+    changes = compare(was, now)
+    words = versions.words(was, now, after.lang)
+    found = TextDiff(before, after, words, Asked(changes), renamed_rules(changes))
+    if format_ == "json":
+        emit(to_json(found.to_dict()), output)
+    else:
+        emit({"text": text, "html": html}[format_](found.sheet()), output)
+
+
+def _version(name: str, lang: str) -> tuple[Spec, Translation]:
+    """A spec and its text in a language: `name` is the spec or the text."""
+    from rulespec import kind_of
+
+    source, findings = inputs.read(name)
+    if source is None:
+        raise inputs.refused(findings, "Name a spec, a game, or a translation.")
+    kind = kind_of(source)
+    if kind is not None and kind.name == "translation":
+        return _of_text(source, lang)
+    spec = versions.model(name)
+    found = versions.text(spec, lang) or versions.text(spec, versions.words(spec, spec, lang).new.lang)
+    if found is None:
+        raise failure.Failure(f"{name} has no rule text in {lang}.", "Run: ftk text status")
+    return spec, found
+
+
+def _of_text(source: Source, lang: str) -> tuple[Spec, Translation]:
+    """A translation with the spec in the same folder or revision."""
+    from ftk_cli.text.languages import matching
+    from rulespec.text import read
+
+    found, findings = read(source)
+    if found is None:
+        raise inputs.refused(findings, f"Run: ftk text check {source.path}")
+    if not matching(lang, [found.lang]):
+        raise click.UsageError(f"{source.path} is in {found.lang}, not in {lang}.")
+    return versions.model(versions.spec_beside(source.path, found.game)), found
