@@ -10,7 +10,7 @@ import click
 
 from ftk_cli import failure, games, inputs, options
 from ftk_cli.output import emit
-from ftk_cli.revisions import unraised
+from ftk_cli.revisions import misnamed, unraised
 
 if TYPE_CHECKING:
     from ftk_cli.report import Batch
@@ -101,7 +101,8 @@ def examine(
         readable, misfits = _in_variant(readable, variant)
         unreadable += misfits
     found = _check(readable, deck, rulings)
-    versions = unraised(_sound_specs(readable, found.report))
+    sound = list(_sound_specs(readable, found.report))
+    versions = (*unraised(sound), *misnamed(sound))
     return Batch(Report.of(unreadable, found.report.findings, versions), tuple(checked), sources, blocked=found.blocked)
 
 

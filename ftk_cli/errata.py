@@ -47,9 +47,10 @@ def errata(
 
     if history == (new is not None):
         raise click.UsageError("Name two versions, or one game with --history.")
-    steps = [versions.model(name) for name in (versions.history(old) if new is None else (old, new))]
+    names, unreleased = versions.history(old) if new is None else ([old, new], False)
+    steps = [versions.model(name) for name in names]
     found = [_errata(was, now, lang) for was, now in pairwise(steps)]
-    sheet = history_sheet(found, versions.words(steps[0], steps[0], lang)) if history else found[0].sheet()
+    sheet = history_sheet(found, versions.words(steps[0], steps[0], lang), unreleased) if history else found[0].sheet()
     _note(found)
     emit({"markdown": markdown, "html": html}[format_](sheet), output)
 

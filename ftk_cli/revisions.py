@@ -33,6 +33,16 @@ def unraised(specs: Iterable[Source]) -> Iterator[Finding]:
             yield from not_raised(old, new, base, _command(base, source.path))
 
 
+def misnamed(specs: Iterable[Source]) -> Iterator[Finding]:
+    """A finding for each spec of a released version whose file has another name."""
+    for source in specs:
+        if Path(source.path).parent.parent.name == "history":
+            from rulespec import built, changes
+
+            found, _ = built(source)
+            yield from changes.misnamed(found) if found is not None else ()
+
+
 def _changed(specs: Iterable[Source]) -> Iterator[tuple[Source, str, Source]]:
     """The specs that differ from their last release, each with the name of that revision and the text there."""
     folders: dict[Path, list[Source]] = {}

@@ -6,7 +6,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from ftk_cli import failure, games, inputs
-from ftk_cli.text.languages import the_one
+from ftk_cli.text.languages import matching, the_one
 
 if TYPE_CHECKING:
     from rulespec import Source
@@ -45,13 +45,15 @@ def spec_source(name: str) -> Source:
 
 def words(was: Spec, now: Spec, lang: str | None) -> Words:
     """The words of a language, with the terms of the project of the new version or of the current one."""
-    from rulespec import described
+    from rulespec import described, texts_at
     from rulespec.changes import Words
     from rulespec.text import LANGUAGE_OF_SPECS
     from rulespec.text.describe import languages
 
-    tag = the_one(lang or LANGUAGE_OF_SPECS, languages(), f"Rules cannot be described in {lang}.")
     beside = home(now)
+    own = matching(lang or LANGUAGE_OF_SPECS, texts_at(beside, now.id))
+    missing = f"Rules cannot be described in {lang}."
+    tag = the_one(own[0] if len(own) == 1 else lang or LANGUAGE_OF_SPECS, languages(), missing)
     return Words(described(was, tag, beside), described(now, tag, beside))
 
 
@@ -89,8 +91,8 @@ def spec_beside(path: str, game: str) -> str:
     return inputs.shown(spec_for(game, path))
 
 
-def history(name: str) -> list[str]:
-    """The released versions of a game, from the first, then the present one if it is another one.
+def history(name: str) -> tuple[list[str], bool]:
+    """The released versions of a game, from the first, then the present one if it is another one; and whether it is.
 
     Ends the command if there is no release.
     """
@@ -101,7 +103,8 @@ def history(name: str) -> list[str]:
     if not releases:
         raise failure.Failure(f"{now.title} has no released version.", f"Run: ftk release {now.id}")
     last = model(releases[-1])
-    return [*releases, *([name] if last.digest != now.digest else [])]
+    unreleased = last.digest != now.digest
+    return [*releases, *([name] if unreleased else [])], unreleased
 
 
 def home(spec: Spec) -> str:

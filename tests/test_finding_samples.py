@@ -16,7 +16,7 @@ import yaml
 import rulespec
 from rulespec import scenario
 from rulespec.api import check_deck, check_spec
-from rulespec.changes import not_raised
+from rulespec.changes import misnamed, not_raised
 from rulespec.diagnostics import Finding, Severity
 from rulespec.document import parse, plain
 from rulespec.findings import GROUPS, KINDS, FindingKind
@@ -259,10 +259,11 @@ def in_translation(kind: FindingKind, sample: str, folder: Path) -> list[Finding
 def in_versions(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
     """Keys of a spec, of which the sample game is the last release."""
     released = BASE.read_text(encoding="utf-8")
-    new, _ = rulespec.built(Source("sample.yaml", dumped(merged(loaded(released), loaded(sample)))))
+    path = "specs/history/sample/1.0.0.yaml" if kind.name == "release-misnamed" else "sample.yaml"
+    new, _ = rulespec.built(Source(path, dumped(merged(loaded(released), loaded(sample)))))
     old, _ = rulespec.built(Source("released.yaml", released))
     assert old is not None and new is not None
-    return list(not_raised(old, new, "v1.0.0"))
+    return [*not_raised(old, new, "v1.0.0"), *misnamed(new)]
 
 
 _HANDS = {"id": "hands", "title": "Two each", "players": 2, "expect": {"zones": {"hand[1]": {"size": 2}}}}

@@ -47,7 +47,7 @@ def _version(name: str, lang: str) -> tuple[Spec, Translation]:
     if kind is not None and kind.name == "translation":
         return _of_text(source, lang)
     spec = versions.model(name)
-    found = versions.text(spec, lang) or versions.text(spec, versions.words(spec, spec, lang).new.lang)
+    found = versions.text(spec, versions.words(spec, spec, lang).new.lang)
     if found is None:
         raise failure.Failure(f"{name} has no rule text in {lang}.", "Run: ftk text status")
     return spec, found

@@ -8,7 +8,7 @@ from rulespec.changes.data import to_dict
 from rulespec.changes.errata import Errata, history_sheet, renamed_rules
 from rulespec.changes.errata import texts as errata_texts
 from rulespec.changes.kinds import KINDS, Impact, Kind
-from rulespec.changes.rise import not_raised
+from rulespec.changes.rise import misnamed, not_raised
 from rulespec.changes.text_diff import TextDiff
 from rulespec.changes.touched import Touched, touched
 from rulespec.changes.version import Bump, bump
@@ -35,6 +35,7 @@ __all__ = [
     "compare",
     "errata_texts",
     "history_sheet",
+    "misnamed",
     "not_raised",
     "renamed_rules",
     "to_dict",

@@ -26,6 +26,10 @@ _IN_TEXTS_ONLY = {"facts-changed", "words-changed", "question-changed"}
 """Changes of what texts must state and of words: a player needs them only where a text has changed."""
 
 
+_TITLES = 3
+"""The most rules in a title: a name without a term is known by the rules that use it."""
+
+
 @dataclass(frozen=True)
 class Texts:
     """The texts of both versions in one language, None where there is none; `names` are the new ids of rules."""
@@ -120,11 +124,12 @@ class Errata:
         before, after = self.words.before(change), self.words.after(change)
         labels = (say["old"], say["new"]) if before and after else (say["removed"], say["added"])
         lines = tuple(compared(before, after, *labels))
-        concerned = next((id_ for id_ in (change.name, *change.rules) if id_ in self._chapters), change.name)
+        concerned = [id_ for id_ in dict.fromkeys((change.name, *change.rules)) if id_ in self._chapters]
         title = self.words.title(change)
-        title = self._title(concerned) if title == change.name else title  # players do not know names of the spec
+        if title == change.name and concerned:  # players do not know the names of a spec
+            title = self.words.phrases.phrases["separator"].join(map(self._title, concerned[:_TITLES]))
         entry = Entry(capital(title), lines, anchor=change.fingerprint)
-        return self._placed(change.impact, concerned, entry, bool(change.face))
+        return self._placed(change.impact, concerned[0] if concerned else change.name, entry, bool(change.face))
 
     def _placed(self, impact: Impact, id_: str, entry: Entry, cards: bool = False) -> _Item:
         say = self.words.phrases.errata
@@ -165,22 +170,29 @@ def renamed_rules(changes: Changes) -> Mapping[str, str]:
     return {one.before.text: one.after.text for one in renamed}
 
 
-def history_sheet(steps: Sequence[Errata], first: Words) -> Sheet:
-    """The errata of all steps from one version to the next, the latest first; `first` describes the first version."""
+def history_sheet(steps: Sequence[Errata], first: Words, unreleased: bool = False) -> Sheet:
+    """The errata of all steps from one version to the next, the latest first; `first` describes the first version.
+
+    `unreleased` says whether the last version is the present one, which is not released yet.
+    """
     say = first.phrases.errata
     return Sheet(
         first.new.lang,
         say["history"].format(game=(steps[-1].words if steps else first).new.game or first.new.spec.title),
         "",
-        (*(section for one in reversed(steps) for section in _step(one)), *_start(first)),
+        (
+            *(section for one in reversed(steps) for section in _step(one, unreleased and one is steps[-1])),
+            *_start(first),
+        ),
     )
 
 
-def _step(errata: Errata) -> Iterator[Section]:
+def _step(errata: Errata, unreleased: bool) -> Iterator[Section]:
     say = errata.words.phrases.errata
     found = tuple(errata.sections(depth=2))
     nothing = () if found else (Entry(say["none"]),)
-    yield Section(say["version"].format(version=errata.changes.new.version), nothing)
+    title = say["unreleased"] if unreleased else say["version"].format(version=errata.changes.new.version)
+    yield Section(title, nothing)
     yield from found
 
 

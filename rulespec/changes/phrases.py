@@ -22,7 +22,7 @@ PHRASES = (
 
 ERRATA = (
     *("title", "breaking", "play", "text", "game", "cards"),
-    *("old", "new", "added", "removed", "moved", "none", "history", "version", "first"),
+    *("old", "new", "added", "removed", "moved", "none", "history", "version", "unreleased", "first"),
 )
 """The headings and labels of errata sheets."""
 

@@ -1,8 +1,9 @@
-"""The finding about a spec whose version is too low for what changed in it."""
+"""Findings about versions: too low for what changed, or another one than the name of the file."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import PurePath
 
 from rulespec.changes.compare import Changes, compare
 from rulespec.changes.kinds import Impact
@@ -25,6 +26,18 @@ def not_raised(old: Spec, new: Spec, base: str, command: str = "") -> Iterator[F
         name = "version-not-raised" if changes.impact >= Impact.PLAY else "version-not-raised-for-texts"
         hint = f"Raise it to {rise.least} at least." + f" Run: {command}" * bool(command)
         yield finding(name, _message(changes, base), new.source, _version(new), hint)
+
+
+def misnamed(release: Spec) -> Iterator[Finding]:
+    """A finding about the spec of a released version, `history/GAME/VERSION.yaml`, that has another name."""
+    path = PurePath(release.source.path)
+    game, version = path.parent.name, path.stem
+    if path.parent.parent.name == "history" and (game, version) != (release.id, release.version):
+        message = (
+            f"The file is version {version} of `{game}` by its path; it holds {release.version} of `{release.id}`."
+        )
+        hint = f"Rename it to {release.id}/{release.version}.yaml."
+        yield finding("release-misnamed", message, release.source, _version(release), hint)
 
 
 def _message(changes: Changes, base: str) -> str:
