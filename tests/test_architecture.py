@@ -88,6 +88,7 @@ PUBLIC = (
     "rulespec.balance",
     "rulespec.changes",
     "rulespec.changes.document",
+    "rulespec.changes.sheet",
     "rulespec.engine",
     "rulespec.findings",
     "rulespec.model",

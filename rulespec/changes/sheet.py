@@ -11,6 +11,8 @@ import regex
 
 from rulespec.characters import visible
 
+__all__ = ["Entry", "Line", "Run", "Section", "Sheet", "compared", "html", "markdown", "plain", "text"]
+
 
 @dataclass(frozen=True)
 class Run:
