@@ -28,6 +28,8 @@ class Edit:
     changes: tuple[tuple[str, str], ...]
     impact: str
     bump: str
+    example: str = ""
+    """A position in which both versions differ, in English."""
 
     def __str__(self) -> str:
         return f"{self.game}: {self.title}"
@@ -66,7 +68,15 @@ def _edit(game: str, row: dict[str, Any]) -> Edit:
     replaced = row["edits"] if "edits" in row else [(row["find"], row["replace"])]
     changes = sorted((kind, name) for kind, name in row.get("changes", ()))
     labels = row.get("impact", "none"), row.get("bump", "none")
-    return Edit(game, row["title"], tuple((a, b) for a, b in replaced), row.get("all", False), tuple(changes), *labels)
+    return Edit(
+        game,
+        row["title"],
+        tuple((a, b) for a, b in replaced),
+        row.get("all", False),
+        tuple(changes),
+        *labels,
+        row.get("example", ""),
+    )
 
 
 def _games() -> list[dict[str, Any]]:

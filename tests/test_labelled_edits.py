@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 from labelled_edits import EDITS, Edit, old
 
-from rulespec.changes import KINDS, Changes, Impact, bump, compare
+from rulespec.changes import KINDS, Changes, Impact, Words, bump, compare
+from rulespec.text.describe import Description
 
 LARGE = {"fortheking", "keyflower_king"}
 """Games whose edits are compared in one direction, and not by `make quick`: making one takes seconds."""
@@ -42,5 +43,7 @@ def test_an_edit_has_the_changes_of_its_label(edit: Edit) -> None:
     assert bump(was.version, was.version, changes.impact).needed == edit.bump
     assert all(one.before != one.after for one in changes.every)
     assert max(Counter(one.fingerprint for one in changes.every).values(), default=1) == 1
+    words = Words(Description(was, "en"), Description(now, "en"))
+    assert not edit.example or edit.example in [said for one in changes.every for said in words.examples(one)]
     if edit.game not in LARGE:
         assert kinds(compare(now, was)) == mirrored(changes)

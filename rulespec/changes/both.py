@@ -22,6 +22,8 @@ class Both:
 
     old: Spec
     new: Spec
+    same: frozenset[str] = frozenset()
+    """Invariants and claims that say the same in other words."""
 
     @cached_property
     def before(self) -> Parts:

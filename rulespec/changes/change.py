@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulespec.changes.kinds import KINDS, Impact, Kind
+from rulespec.changes.proofs import Example
 from rulespec.diagnostics import Span
 from rulespec.meaning import Proposition
 
@@ -38,6 +39,7 @@ class Change:
     """A change: its kind, the name of what changed, the rules that it concerns, and both versions of it.
 
     Names are those of the new version where it has them; `face` is what the cards of the name `name` show.
+    `examples` are positions in which both versions differ.
     """
 
     kind: str
@@ -47,6 +49,7 @@ class Change:
     after: Side
     impact: Impact = Impact.NONE
     face: Card = ()
+    examples: tuple[Example, ...] = ()
 
     @property
     def of(self) -> Kind:

@@ -21,7 +21,7 @@ def _proved(both: Both) -> Iterator[Change]:
         was, now = ({one.id: one for one in getattr(spec, name)} for spec in (both.old, both.new))
         for id_ in dict.fromkeys((*was, *now)):
             before, after = sides.as_written(both.old, was.get(id_)), sides.as_written(both.new, now.get(id_))
-            if both.names.loose(before.text) != after.text:
+            if both.names.loose(before.text) != after.text and id_ not in both.same:
                 yield Change("invariant-changed", id_, (), before, after)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from rulespec.changes.both import Both
 from rulespec.changes.cards import card_changes
@@ -12,8 +13,12 @@ from rulespec.changes.declarations import declaration_changes
 from rulespec.changes.effects import Effects
 from rulespec.changes.game import game_changes
 from rulespec.changes.kinds import Impact
+from rulespec.changes.parameters import with_old_parameters
+from rulespec.changes.proofs import Example
 from rulespec.changes.rules import rule_changes
 from rulespec.changes.rulings import ruling_changes
+from rulespec.changes.settled import settled
+from rulespec.meaning.canonical import Name
 from rulespec.model.spec import Spec
 
 
@@ -36,11 +41,29 @@ _PARTS = (game_changes, declaration_changes, rule_changes, ruling_changes, check
 
 def compare(old: Spec, new: Spec) -> Changes:
     """What changed in the game from `old` to `new`. Equal games, however they are written, have no changes."""
-    both = Both(old, new)
-    found = [change for changes in _PARTS for change in changes(both)]
+    both, examples = _without_rewritings(Both(old, new))
+    found = [_shown(change, examples) for changes in _PARTS for change in changes(both)]
     effects = Effects(old, new)
     judged = [effects.judged(one) for one in (*found, *card_changes(old, new, both.names))]
     return Changes(old, new, tuple(sorted(judged, key=lambda one: (-one.impact, _place(one, new)))))
+
+
+def _without_rewritings(both: Both) -> tuple[Both, Mapping[Name, tuple[Example, ...]]]:
+    """Both versions, the new one with the old expressions where both are equal, and positions where others differ."""
+    new = with_old_parameters(both.old, both.new, both.names)
+    left = settled(both.old, new, both.names)
+    same = left.spec is both.new and not left.same
+    return both if same else Both(both.old, left.spec, left.same), left.examples
+
+
+_OF_RULES = ("statement", "order")
+
+
+def _shown(change: Change, examples: Mapping[Name, tuple[Example, ...]]) -> Change:
+    """The change with its examples."""
+    kind, _, what = change.kind.rpartition("-")
+    of = "rule" if kind in _OF_RULES else kind
+    return replace(change, examples=examples.get((of, change.name), ())) if what == "changed" else change
 
 
 def _place(change: Change, spec: Spec) -> int:

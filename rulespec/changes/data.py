@@ -45,6 +45,7 @@ def _change(one: Change, changes: Changes, words: Words) -> dict[str, Any]:
         "fingerprint": one.fingerprint,
         "before": words.before(one),
         "after": words.after(one),
+        "examples": words.examples(one),
         "old": _place(one.before, changes.old),
         "new": _place(one.after, changes.new),
     }

@@ -61,6 +61,7 @@ def _block(one: Change, changes: Changes, words: Words) -> Iterator[str]:
     yield f"  {phrases.say('at', places=places(one, changes))}"
     yield from (f"  - {sentence}" for sentence in words.before(one))
     yield from (f"  + {sentence}" for sentence in words.after(one))
+    yield from (f"  {sentence}" for sentence in words.examples(one))
 
 
 def title(one: Change, words: Words) -> str:
@@ -111,7 +112,8 @@ def _by_impact(changes: Changes, words: Words) -> Iterator[Section]:
 
 def _entry(one: Change, changes: Changes, words: Words) -> Entry:
     say = words.phrases.phrases
-    lines = sheet.compared(words.before(one), words.after(one), say["before"], say["now"])
+    lines = list(sheet.compared(words.before(one), words.after(one), say["before"], say["now"]))
+    lines = [*lines, *map(sheet.plain, words.examples(one))]
     said = words.title(one)
     notes = (words.kind(one), *([one.name] if said != one.name else []), places(one, changes))
     return Entry(said, tuple(lines), notes, one.fingerprint)

@@ -14,6 +14,7 @@ from rulespec.text.languages.data import mapping, read_data
 
 PHRASES = (
     *("separator", "same", "variant", "enough", "rise", "line", "at", "before", "now", "game", "cards"),
+    "example",
     *("touched", "nothing", "spec", "texts", "scenarios", "logs", "rulings", "because"),
     *("log_start", "log_lost", "log_differs"),
     *("text_added", "text_removed", "text_changed", "text_moved", "text_same", "text_waiting", "text_unasked"),

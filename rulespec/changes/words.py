@@ -28,6 +28,16 @@ class Words:
     def after(self, change: Change) -> list[str]:
         return _sentences(change, change.after, self.new)
 
+    def examples(self, change: Change) -> list[str]:
+        """Positions in which both versions differ: what holds there, what was and what is."""
+        say = self.new.say
+        found = []
+        for one in change.examples:
+            conditions = say.grammar.joined([say(phrase) for phrase in one.when], "conditions")
+            filled = {"conditions": conditions, "before": say(one.before), "after": say(one.after)}
+            found.append(self.phrases.say("example", **filled))
+        return found
+
     def kind(self, change: Change) -> str:
         """What kind of change it is."""
         return self.phrases.kinds[change.kind]

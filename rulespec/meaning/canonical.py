@@ -56,7 +56,7 @@ _VARIABLES = frozenset({"variable", "bidder", "player", "picks", "each"})
 _GATES = frozenset({"only_if", "condition", "when", "while_", "until", "eligible"})
 """Fields that decide whether a step applies: a ruling there concerns the whole step, elsewhere that field only."""
 
-_BINDS: Mapping[type, Callable[[Any], Iterator[tuple[str, Type]]]] = {
+BINDS: Mapping[type, Callable[[Any], Iterator[tuple[str, Type]]]] = {
     t.Fold: lambda node: iter([(node.variable, node.domain.type)]),
     m.Each: lambda step: iter([(step.variable, step.domain.type)]),
     m.Random: lambda step: iter([(step.variable, step.domain.type)]),
@@ -157,7 +157,7 @@ class _Reader:
 
     def _fields(self, node: object, scope: Scope) -> Iterator[tuple[str, Form]]:
         """The forms of the fields of a node, in which the variables that it binds are in scope."""
-        inner = _bound(scope, _BINDS[type(node)](node)) if type(node) in _BINDS else scope
+        inner = _bound(scope, BINDS[type(node)](node)) if type(node) in BINDS else scope
         for item in fields(node):  # type: ignore[arg-type]
             if item.name not in _DISPLAYED:
                 value = getattr(node, item.name)
@@ -188,7 +188,7 @@ class _Reader:
 
     def _again(self, step: m.Auction, scope: Scope) -> None:
         """Who bids first again also belongs to the rule about bids that cannot be paid, where it is written."""
-        inner = _bound(scope, _BINDS[m.Auction](step))
+        inner = _bound(scope, BINDS[m.Auction](step))
         for unpaid in step.cannot_pay:
             if unpaid.rule:
                 self._part("rule", unpaid.rule, lambda: [self.form(step.again_from, inner)])
