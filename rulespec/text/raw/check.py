@@ -5,14 +5,14 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.meaning import Proposition
 from rulespec.source import Source
 from rulespec.text import describe
 from rulespec.text.book import Book
-from rulespec.text.content import Fact, Words
+from rulespec.text.content import ByKey, Fact, Words
 from rulespec.text.content import Sequence as Order
 from rulespec.text.contradictions import plain
 from rulespec.text.edition import Edition
@@ -26,9 +26,10 @@ from rulespec.text.raw.alignment import Alignment, align
 from rulespec.text.raw.columns import columns
 from rulespec.text.raw.exchanged import exchanged
 from rulespec.text.raw.keyed import keyed_tables
+from rulespec.text.raw.miscounts import miscounts
 from rulespec.text.raw.near import near, states
 from rulespec.text.raw.numbers import Unjustified, unjustified
-from rulespec.text.raw.omissions import is_stated, left_out, share
+from rulespec.text.raw.omissions import has_table, is_stated, left_out, share
 from rulespec.text.raw.opposites import opposites
 from rulespec.text.raw.segments import Role
 from rulespec.text.raw.strangers import strangers
@@ -119,11 +120,11 @@ def _facts(prose: Prose, alignment: Alignment, left: Sequence[Unjustified]) -> I
     for column in columns(alignment):
         for cell, wants in column.wrong:
             wrong = Wrong(cell.start, cell.end, prose.text[cell.start : cell.end], wants)
-            yield _contradiction(prose, column.rule, column.fact, wrong)
+            yield _contradiction(prose, column.rule, wrong)
     for table in keyed_tables(alignment):
         for cell, wants in table.wrong:
             wrong = Wrong(cell.start, cell.end, prose.text[cell.start : cell.end], wants)
-            yield _contradiction(prose, table.rule, table.fact, wrong)
+            yield _contradiction(prose, table.rule, wrong)
     for rule in alignment.statements.rules:
         if is_stated(alignment, rule):
             yield from _of_rule(prose, alignment, rule, left)
@@ -136,12 +137,14 @@ def _of_rule(prose: Prose, alignment: Alignment, rule: str, left: Sequence[Unjus
     for fact in of_rule(alignment.book.spec, rule):
         if fact.derived or isinstance(fact.content, Words) or states(alignment, rule, fact):
             continue
+        if isinstance(fact.content, ByKey) and has_table(alignment, rule):
+            continue  # its wrong numbers are reported one by one
         whole_text = judge(fact, alignment.reading, alignment.book.concepts)
         if whole_text.stated:
             continue
-        wrong = [*islice(_wrong(fact, rule, alignment, left), 1)]
+        wrong = [*islice(chain(_wrong(fact, rule, alignment, left), miscounts(fact, rule, alignment)), 1)]
         for one in wrong:
-            yield _contradiction(prose, rule, fact, one)
+            yield _contradiction(prose, rule, one, is_order=isinstance(fact.content, Order))
         instead = any(one.instead == str(fact.content) for one in left)
         verdicts = [whole_text, *(judge(fact, part, alignment.book.concepts) for part in near(alignment, rule))]
         required = alignment.book.spec.rules[rule].in_rulebook and (not fact.optional or verdicts[1].partly)
@@ -170,8 +173,8 @@ def _together(alignment: Alignment, rule: str, index: int) -> Iterator[Reading]:
         yield alignment.reading.part(place.start, place.end)
 
 
-def _contradiction(prose: Prose, rule: str, fact: Fact, wrong: Wrong) -> Finding:
-    name = "order-contradicted" if isinstance(fact.content, Order) else "fact-contradicted"
+def _contradiction(prose: Prose, rule: str, wrong: Wrong, is_order: bool = False) -> Finding:
+    name = "order-contradicted" if is_order else "fact-contradicted"
     message = f"The text says “{wrong.says}”; the spec says {wrong.wants}."
     return _at(prose, name, message, Span(wrong.start, wrong.end), f"Correct the text, or the spec at `{rule}`.", rule)
 

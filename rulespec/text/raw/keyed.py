@@ -13,6 +13,7 @@ from rulespec.text.once import once
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.segments import Role
+from rulespec.text.raw.term_rows import term_tables
 from rulespec.text.reading import Reading
 
 ROWS = 3
@@ -24,26 +25,28 @@ RIGHT = 0.7
 
 @dataclass(frozen=True)
 class KeyedTable:
-    """A table of a fact in a text: its numbers, and those that are wrong, each with the right value."""
+    """A table of a rule in a text: its numbers, and those that are wrong, each with the right value."""
 
     rule: str
-    fact: Fact
     cells: frozenset[Quantity]
     wrong: tuple[tuple[Quantity, str], ...]
 
 
 def keyed_tables(alignment: Alignment) -> Sequence[KeyedTable]:
-    """The tables by number that a text states, those of listed facts first."""
+    """The tables by term or number that a text states, those by number of listed facts first."""
     return once(alignment.reading, "keyed tables", lambda: list(_tables(alignment)))
 
 
 def _tables(alignment: Alignment) -> Iterator[KeyedTable]:
     found: set[frozenset[Quantity]] = set()
-    for rule, fact, content in sorted(_facts(alignment), key=lambda one: one[1].derived):
+    for table in term_tables(alignment):
+        found.add(table.cells)
+        yield KeyedTable(table.rule, table.cells, table.wrong)
+    for rule, _, content in sorted(_facts(alignment), key=lambda one: one[1].derived):
         for cells, wrong in (*_lists(content, alignment), *_sentences(content, alignment)):
             if not any(cells & other for other in found):
                 found.add(cells)
-                yield KeyedTable(rule, fact, cells, tuple(wrong))
+                yield KeyedTable(rule, cells, tuple(wrong))
 
 
 def _facts(alignment: Alignment) -> Iterator[tuple[str, Fact, ByKey]]:

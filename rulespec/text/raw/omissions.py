@@ -13,6 +13,7 @@ from rulespec.text.once import once
 from rulespec.text.prose import Prose
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.columns import columns
+from rulespec.text.raw.keyed import keyed_tables
 from rulespec.text.raw.near import states
 from rulespec.text.raw.segments import Role
 from rulespec.text.raw.statements import plain
@@ -100,7 +101,7 @@ def is_stated(alignment: Alignment, rule: str) -> bool:
 
 
 def _is_stated(alignment: Alignment, rule: str) -> bool:
-    if any(column.rule == rule for column in columns(alignment)) or alignment.stated(rule) >= SURE:
+    if has_table(alignment, rule) or alignment.stated(rule) >= SURE:
         return True
     if _is_quoted(alignment, rule):
         return True
@@ -109,6 +110,12 @@ def _is_stated(alignment: Alignment, rule: str) -> bool:
     facts = [fact for fact in of_rule(alignment.book.spec, rule) if not fact.derived and not fact.optional]
     numbers = [fact for fact in facts if isinstance(fact.content, Number | ByPlayers | ByKey)]
     return not numbers or any(states(alignment, rule, fact) for fact in numbers)
+
+
+def has_table(alignment: Alignment, rule: str) -> bool:
+    """Whether a text has a table of a rule, right or wrong."""
+    by_players = any(column.rule == rule for column in columns(alignment))
+    return by_players or any(table.rule == rule for table in keyed_tables(alignment))
 
 
 def _is_quoted(alignment: Alignment, rule: str) -> bool:

@@ -16,6 +16,9 @@ from rulespec.text.reading import Reading
 Pairs = Mapping[str, Mapping[Fraction, str]]
 """For every sort the term of each number."""
 
+Rows = Mapping[str, Mapping[str, tuple[Fraction, ...]]]
+"""For every sort the numbers of each term, as often as they are there."""
+
 FEWEST = 3
 """How many terms of a sort a rule pairs with numbers at least. Two may be any two things that it counts."""
 
@@ -40,17 +43,30 @@ def pairs(alignment: Alignment, rule: str) -> Pairs:
 
 
 def _pairs(alignment: Alignment, rule: str) -> Iterator[tuple[str, Mapping[Fraction, str]]]:
-    items = list(sentences_of(alignment.statements, rule))
-    sorts = {one.sort for item in items for one in values(item, alignment.book)}
-    for sort in sorted(sorts):
-        terms: dict[Fraction, set[str]] = {}
-        for item in items:
-            one = _only(item, sort, alignment)
-            for number in _numbers(item) if one is not None else ():
-                terms.setdefault(number, set()).add(one.names[0] if one is not None else "")
-        single = {number: next(iter(names)) for number, names in terms.items() if len(names) == 1}
+    for sort, numbers in rows(alignment, rule).items():
+        terms: dict[Fraction, list[str]] = {}
+        for name, every in numbers.items():
+            for number in set(every):
+                terms.setdefault(number, []).append(name)
+        single = {number: names[0] for number, names in terms.items() if len(names) == 1}
         if len(set(single.values())) >= FEWEST and len(single) == len(set(single.values())):
             yield sort, single
+
+
+def rows(alignment: Alignment, rule: str) -> Rows:
+    """The numbers in the items of our text of a rule, by the only term of a sort in the item."""
+    return once(alignment.statements, ("rows", rule), lambda: _rows(alignment, rule))
+
+
+def _rows(alignment: Alignment, rule: str) -> Rows:
+    found: dict[str, dict[str, tuple[Fraction, ...]]] = {}
+    for item in sentences_of(alignment.statements, rule):
+        for sort in sorted({one.sort for one in values(item, alignment.book)}):
+            one, numbers = _only(item, sort, alignment), _numbers(item)
+            if one is not None and numbers:
+                terms = found.setdefault(sort, {})
+                terms[one.names[0]] = terms.get(one.names[0], ()) + numbers
+    return found
 
 
 def _only(part: Reading, sort: str, alignment: Alignment) -> Value | None:
@@ -59,5 +75,5 @@ def _only(part: Reading, sort: str, alignment: Alignment) -> Value | None:
     return every[0] if len(every) == 1 else None
 
 
-def _numbers(part: Reading) -> frozenset[Fraction]:
-    return frozenset(Fraction(one.value) for one in part.quantities if one.kind in (Kind.CARDINAL, Kind.ORDINAL))
+def _numbers(part: Reading) -> tuple[Fraction, ...]:
+    return tuple(Fraction(one.value) for one in part.quantities if one.kind in (Kind.CARDINAL, Kind.ORDINAL))
