@@ -28,7 +28,7 @@ from labelled_edits import EDITS, Edit, old  # found through the line above
 
 from rulespec.engine.game import Game
 from rulespec.paired.difference import first_difference
-from rulespec.paired.pair import PairError, paired
+from rulespec.paired.pair import paired
 from rulespec.paired.run import play
 
 ROUNDS = 5
@@ -95,12 +95,16 @@ def edits(options: argparse.Namespace) -> int:
 
 
 def _edit(edit: Edit, games: int, players: int) -> list[str]:
-    try:
-        pair = paired(old(edit.game), edit.new, players if players in edit.new.players else None)
-    except PairError:
+    was, now = old(edit.game), edit.new
+    shared = [count for count in was.players if count in now.players]
+    if not shared:
         return ["edits", "no setting"]
-    engine = "native" if games >= 2000 else "interpreter"
-    number = play(pair, games, seed=14, engine=engine, workers=2).counted.first
+    # What makes no difference with the fewest players, such as left and right for two, may make one with the most.
+    for count in [players] if players in shared else sorted({shared[0], shared[-1]}):
+        pair = paired(was, now, count)
+        number = play(pair, games, seed=14, engine="native" if games >= 2000 else "interpreter").counted.first
+        if number is not None:
+            break
     if number is None:
         kinds = {kind for kind, _ in edit.changes}
         return ["edits", "cannot differ" if kinds and kinds <= UNSEEN.keys() else "same"]
@@ -118,7 +122,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=0)
     parser.add_argument("--players", type=int, default=0)
     parser.add_argument("-v", "--verbose", action="store_true")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     return {"speed": speed, "edits": edits}[options.part](options)
 
 

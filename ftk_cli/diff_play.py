@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from rulespec.model import Spec as Model
     from rulespec.paired import Difference, Pair, Result
 
-PAIRS = 10_000
-"""Pairs unless --games is given: enough to see a change of a hundredth of the wins."""
-
 
 @dataclass(frozen=True)
 class Wanted:
@@ -63,7 +60,10 @@ _OPTIONS = (
     click.option("--play", is_flag=True, help="Also play both versions with the same seeds, and compare the games."),
     options.players,
     click.option(
-        "--games", type=click.IntRange(1, options.MOST_GAMES), metavar="N", help=f"How many pairs (default: {PAIRS:,})."
+        "--games",
+        type=click.IntRange(1, options.MOST_GAMES),
+        metavar="N",
+        help="How many pairs of games (default: 10,000 of random players, 100 of others).",
     ),
     options.seed,
     click.option("--bot", type=BotName(), help="Who plays (default: random)."),
@@ -91,9 +91,12 @@ def option(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _wanted(given: dict[str, Any]) -> Wanted:
-    return Wanted(
-        **{**given, "games": given["games"] or PAIRS, "seed": given["seed"] or 0, "bot": given["bot"] or "random"}
-    )
+    from rulespec.paired import BOTS
+
+    bot = BOTS[given["bot"] or "random"]
+    if bot.missing:
+        raise click.UsageError(f"{bot.missing[:1].upper()}{bot.missing[1:]}.")
+    return Wanted(**{**given, "games": given["games"] or bot.pairs, "seed": given["seed"] or 0, "bot": bot.name})
 
 
 @dataclass(frozen=True)

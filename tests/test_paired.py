@@ -17,12 +17,14 @@ from rulespec.engine.engines import ENGINES
 from rulespec.engine.game import Game
 from rulespec.engine.log import LogError, head, lines, replay
 from rulespec.engine.named.chance import NamedChance
-from rulespec.engine.named.game import game_of_log
+from rulespec.engine.named.game import NamedState, game_of_log
+from rulespec.engine.random import Generator
 from rulespec.model.spec import Spec
 from rulespec.paired.difference import first_difference
 from rulespec.paired.games import decisions
+from rulespec.paired.oneply import best_action, dealt
 from rulespec.paired.pair import Pair, PairError, paired
-from rulespec.paired.players import BOTS
+from rulespec.paired.players import BOTS, Bot, random_action
 from rulespec.paired.run import Result, play
 from rulespec.paired.view import sections
 from rulespec.source import Source
@@ -319,3 +321,49 @@ def test_a_version_with_errors_is_not_played(versions: tuple[str, str]) -> None:
     path.write_text(f"{SPEC}invariants: [{{id: one, holds: size(deck) == 1, at: setup.end}}]\n", encoding="utf-8")
     done = ftk("diff", *versions, "--play", "--games", 5)
     assert done.exit_code == 1 and "error RS" in done.stderr
+
+
+# --- the one-ply player ----------------------------------------------------------------------------------------------
+
+
+@needs_native
+def test_the_one_ply_player_wins_more_often_than_a_random_one() -> None:
+    one = Bot("one", "", lambda s, p, c: (best_action if p == 0 else random_action)(s, p, c), 1)
+    games = (list(decisions(SAME.new, one, 1, number))[-1][0] for number in range(120))
+    assert sum(state.returns()[0] for state in games) > 70
+
+
+@needs_native
+def test_cards_that_the_one_ply_player_does_not_know_do_not_matter() -> None:
+    for number in range(20):
+        state = SAME.new.new_initial_state(number)
+        assert isinstance(state, NamedState)
+        before = [cards[:] for cards in state.z]
+        mine = best_action(state, 0, NamedChance(number, LABELS))
+        state.z = dealt(state, 0, Generator(number + 100))
+        hand = state.game.names.zone_number("hand", 0)
+        assert state.z[hand] == before[hand] and state.z != before
+        assert sorted(card for cards in state.z for card in cards) == sorted(card for cards in before for card in cards)
+        assert best_action(state, 0, NamedChance(number, LABELS)) == mine
+
+
+@needs_native
+@pytest.mark.slow
+def test_cards_that_a_player_knows_stay_where_they_are() -> None:
+    """In a game with many kinds of zones: what a player observes is the same in every deal of the unknown cards."""
+    pair = paired(old("fortheking"), old("fortheking"), 3)
+    for at, (state, choice) in enumerate(decisions(pair.new, BOTS["random"], 2, 0)):
+        if choice is None or at % 20:
+            continue
+        copy, player = state.clone(), choice[0]
+        copy.z = dealt(copy, player, Generator(at))
+        assert copy.observation_string(player) == state.observation_string(player)
+        assert sorted(map(len, copy.z)) == sorted(map(len, state.z))
+
+
+@needs_native
+def test_diff_plays_with_the_one_ply_player(versions: tuple[str, str]) -> None:
+    done = ftk("diff", *versions, "--play", "--bot", "oneply", "--games", 4, "--workers", 1)
+    assert done.exit_code == 0 and "4 pairs of games of 2 oneply players" in done.output
+    again = ftk("diff", *versions, "--play", "--bot", "oneply", "--games", 4, "--workers", 2)
+    assert [*again.output.splitlines()[9:]] == [*done.output.splitlines()[9:]]

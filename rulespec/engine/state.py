@@ -237,10 +237,14 @@ class State:
 
         Raises StateError for a seat that the game does not have, and if the state keeps no events.
         """
+        return observation.observation(self, player, self.knowledge(player))
+
+    def knowledge(self, player: int) -> Knowledge:
+        """What a player knows of hidden zones. Raises like `observation_string`."""
         events = self._observed_by(player)
         known = self.known.get(player) or Knowledge(self.game, player, self.position)
         self.known[player] = known = known.learn(events)
-        return observation.observation(self, player, known)
+        return known
 
     def information_state_string(self, player: int) -> str:
         """What a player has observed and done since the beginning, as lines. Raises like `observation_string`."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 
 from rulespec.engine.named.chance import NamedChance
 from rulespec.engine.named.game import NamedState
 from rulespec.engine.random import stream
+from rulespec.paired.oneply import best_action
 
 Decide = Callable[[NamedState, int, NamedChance], int]
 """Chooses a legal action of a player. The generators are the players' own, not those of the game."""
@@ -15,11 +17,23 @@ Decide = Callable[[NamedState, int, NamedChance], int]
 
 @dataclass(frozen=True)
 class Bot:
-    """A kind of player, as `--bot` names it."""
+    """A kind of player, as `--bot` names it: `pairs` are played unless a number is given, about a minute of games;
+    `package` names what must be installed."""
 
     name: str
     summary: str
     decide: Decide
+    pairs: int
+    package: str = ""
+
+    @property
+    def missing(self) -> str:
+        """Why this machine has no such player; empty if it has."""
+        return f"the player {self.name} needs machine code: pip install 'ftk[native]'" if self._lacks else ""
+
+    @property
+    def _lacks(self) -> bool:
+        return bool(self.package) and find_spec(self.package) is None
 
 
 def random_action(state: NamedState, player: int, chance: NamedChance) -> int:
@@ -31,7 +45,17 @@ def random_action(state: NamedState, player: int, chance: NamedChance) -> int:
 
 
 BOTS: Mapping[str, Bot] = {
-    bot.name: bot for bot in (Bot("random", "chooses uniformly among its legal actions", random_action),)
+    bot.name: bot
+    for bot in (
+        Bot("random", "chooses uniformly among its legal actions", random_action, 10_000),
+        Bot(
+            "oneply",
+            "takes the move that ends best in rollouts from what it knows",
+            best_action,
+            100,
+            "llvmlite",
+        ),
+    )
 }
 
 

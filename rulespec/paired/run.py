@@ -27,6 +27,9 @@ hundreds of pairs."""
 CHUNKS = {"native": 20_000, "interpreter": 20}
 """Pairs that a worker plays in one go: some tenths of a second."""
 
+THINKING = 1
+"""The same for players that take longer to decide than random ones."""
+
 Sums = tuple[int, int, int, int]
 """Of one figure: the sum over the old games, over the new games, of the squares of the differences, and the number of
 pairs that differ."""
@@ -114,7 +117,7 @@ def play(
     """
     began = time.perf_counter()
     chosen = _engine(pair, games, bot, engine)
-    size = CHUNKS[chosen]
+    size = CHUNKS[chosen] if bot == "random" else THINKING
     chunks = [range(start, min(start + size, games)) for start in range(0, games, size)]
     run = executor or (Processes(min(workers, len(chunks))) if workers > 1 and len(chunks) > 1 else here)
     whole = Counted()

@@ -74,8 +74,12 @@ class MachineSegments(SegmentWriter, Arrays):
             taken=max(places, 1 + max(program.cards, default=0)),
         )
 
-    def source(self) -> Source:
-        """`begin` runs from a place; `act` carries out an action of the player to act, `reveal` all secret choices."""
+    def source(self, rollouts: bool = False) -> Source:
+        """`begin` runs from a place; `act` carries out an action of the player to act, `reveal` all secret choices.
+
+        With `rollouts` also `rollout`, which carries out an action (-1: the secret choices) and then plays on to the
+        end with uniformly random actions, drawn from the state of a random stream.
+        """
         flow = self.flow()
         for head in flow.heads:
             self._function(f"at_{head}({_ARGUMENTS}) -> i64")
@@ -85,6 +89,8 @@ class MachineSegments(SegmentWriter, Arrays):
         self._function(f"reveal_all({_ARGUMENTS}) -> i64")
         self._reveals()
         self._exported(flow.heads)
+        if rollouts:
+            self._rollout()
         text = re.sub(r"\bC\b", str(capacity(self.program)), "\n".join([*self.lines, ""]))
         return Source(text, {name: values for values, name in self.tables.items()})
 
@@ -109,6 +115,27 @@ class MachineSegments(SegmentWriter, Arrays):
             self._function(f"{named} -> None")
             self._parts()
             self.put(f"run({place}, {_PASSED})")
+
+    def _rollout(self) -> None:
+        players = self.program.players
+        self._function(f"rollout(action: i64, policy: u64, {_GIVEN}) -> None")
+        self._parts()
+        with self.inside("if action < 0:"):
+            self.put(f"run(reveal_all({_PASSED}), {_PASSED})")
+        with self.inside("else:"):
+            self.put(f"run(take(action, {_PASSED}), {_PASSED})")
+        with self.inside(f"while w[{PLAYER}] != {STOP}:"):
+            with self.inside(f"if w[{PLAYER}] == {SIMULTANEOUS}:"):
+                self.put("first = 0")
+                with self.inside(f"for p in range(0, {players}):"):
+                    self.put(f"count = w[{ASKED} + p]", f"w[{ASKED + players} + p] = -1")
+                    with self.inside("if count > 0:"):
+                        self.put("policy, place = below(policy, count)")
+                        self.put(f"w[{ASKED + players} + p] = legal[first + place]", "first = first + count")
+                self.put(f"run(reveal_all({_PASSED}), {_PASSED})")
+            with self.inside("else:"):
+                self.put(f"policy, place = below(policy, w[{LEGAL}])")
+                self.put(f"run(take(legal[place], {_PASSED}), {_PASSED})")
 
     def _parts(self) -> None:
         layout = self.layout()
