@@ -34,7 +34,8 @@ def _first(first: Difference) -> dict[str, Any]:
     if first.decision is not None:
         player = None if first.player is None else first.player + 1
         decision = {"number": first.decision, "player": player, "old": first.old_decision, "new": first.new_decision}
-    return {"pair": first.number, "rule": first.rule, "old": first.old, "new": first.new, "decision": decision}
+    said = {"rule": first.rule, "changed": first.changed, "old": first.old, "new": first.new}
+    return {"pair": first.number, **said, "decision": decision}
 
 
 def _figure(change: Change, shows: bool) -> dict[str, Any]:

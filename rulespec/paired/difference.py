@@ -19,13 +19,14 @@ from rulespec.paired.steps import Decision, Step, played
 class Difference:
     """The first difference of a pair, and the first decision that differs.
 
-    `rule` is the rule behind it, empty if none is known. `old` and `new` say in words what each version does there.
-    `decision` counts the decisions from 1, None if all are the same; `player` is the seat that makes it, from 0.
-    `logs` are those of both games, as `ftk replay` reads them.
+    `rule` is the rule behind it, empty if none is known; `changed` says whether a change concerns this rule. `old` and
+    `new` say in words what each version does there. `decision` counts the decisions from 1, None if all are the same;
+    `player` is the seat that makes it, from 0. `logs` are those of both games, as `ftk replay` reads them.
     """
 
     number: int
     rule: str
+    changed: bool
     old: str
     new: str
     decision: int | None
@@ -44,9 +45,11 @@ def first_difference(pair: Pair, seed: int, number: int, bot: str = "random") ->
     decided = _differs([step for step in old if step.decision], [step for step in new if step.decision])
     was, now = _decision(old, decided), _decision(new, decided)
     player = next((one.decision.player for one in (was, now) if one is not None and one.decision is not None), None)
+    rule = _behind(pair, old, new, at)
     return Difference(
         number,
-        _behind(pair, old, new, at),
+        rule,
+        rule in pair.changed_rules,
         *_contrast(_at(old, at), _at(new, at)),
         None if decided is None else decided + 1,
         player,

@@ -70,6 +70,7 @@ class _Writer:
             content = self._content(event)
             if content is not None:
                 rule = self.pair.rule(self.game, event[1])
+                words += f" ({len(event) - 3} cards)" if event[0] == "shuffle" else ""
                 yield Step((event[0], rule, content), rule, words or f"the rule {rule} applies")
 
     def decision(self, state: NamedState, choice: Choice) -> Step:

@@ -51,7 +51,8 @@ def headline(result: Result) -> str:
 
 CAVEAT = (
     "Both versions are played with the same seeds. Every draw is named by the rule that makes it, so the games of a "
-    "pair stay the same until a change matters. Differences are new minus old, with their 95 % confidence intervals."
+    "pair stay the same until a change matters. Differences are new minus old, with their 95 % confidence intervals, "
+    "for shares in percentage points."
 )
 
 
@@ -108,17 +109,29 @@ def _pairs(result: Result) -> Iterator[str]:
 def _first(first: Difference | None) -> Iterator[str]:
     if first is None:
         return
-    behind = f", behind it the rule {first.rule}" if first.rule else ""
-    yield f"The first difference is in pair {first.number}{behind}. Old: {first.old}. New: {first.new}."
+    yield f"The first difference is in pair {first.number}{_behind(first)}. {_contrast(first.old, first.new)}"
     if first.decision is None:
         yield "No decision of this pair differs."
     elif (first.old_decision, first.new_decision) != (first.old, first.new):
-        yield (
-            f"The first decision that differs is number {first.decision}. "
-            f"Old: {first.old_decision}. New: {first.new_decision}."
-        )
+        contrast = _contrast(first.old_decision, first.new_decision)
+        yield f"The first decision that differs is number {first.decision}. {contrast}"
     else:
         yield f"It is also the first decision that differs, number {first.decision}."
+
+
+def _behind(first: Difference) -> str:
+    if not first.rule:
+        return ""
+    if first.changed:
+        return f", behind it the rule {first.rule}"
+    return f", in the rule {first.rule}, which is the same itself"
+
+
+def _contrast(old: str, new: str) -> str:
+    """What both versions do, as sentences."""
+    if old == new:
+        return f"Both versions: {old}, with another result."
+    return f"Old: {old}. New: {new}."
 
 
 def _verdict(result: Result, group: str, about: Group, firm: frozenset[int]) -> str:
@@ -171,9 +184,9 @@ def _format(changes: Sequence[Change], percent: bool, sign: bool = False) -> For
 
 
 def _table(result: Result, group: str, about: Group, firm: frozenset[int]) -> Table:
-    """A table of changes. Rules that apply as often as before are left out."""
+    """A table of changes. Prizes and rules without a difference are left out, and groups without any."""
     indexed = [(i, one) for i, one in enumerate(result.changes) if one.figure.group == group]
-    if group in (RULES, "given", "worth"):
+    if group in (RULES, "given", "worth") or not any(one.differing for _, one in indexed):
         indexed = [(i, one) for i, one in indexed if one.differing]
     plain = _format([one for _, one in indexed], about.percent)
     rows = tuple(
