@@ -3,14 +3,15 @@
     .venv/bin/python benchmarks/raw_numbers.py [--part PART] [-v] [--text LANG GAME FILE] [LANG/GAME-STYLE …]
 
 Every number of the summaries in `tests/raw_unseen`, or of a file, is replaced by the next one, in digits or words as
-it is written. Numbers that state no rule stay: those of lists, of
-pages and years, in examples, and `one` in words. With -v, which works for `development` and files only, the missed
+it is written. Numbers that state no rule stay: those of lists, headings, rows, pages and years, in examples, and `one`
+in words. With -v, which works for `development` and files only, the missed
 ones are listed.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -34,8 +35,12 @@ def edits(summary: Summary) -> tuple[Edit, ...]:
     text = summary.text
     ignored = [one for one in segments(text, LANGUAGES[summary.lang]) if one.role in _NO_RULES]
     places = (one for one in _numbers(text, summary.lang) if not any(s.start <= one[0] < s.end for s in ignored))
+    places = (one for one in places if not _COUNTING.fullmatch(text, text.rfind("\n", 0, one[0]) + 1, one[1] + 2))
     return tuple(_edit(text, *place) for place in places)
 
+
+_COUNTING = re.compile(r"[ \t]*(?:#+ |§ ?|\| )[*]{0,2}\d+(?:\.[^\d]| \|)")
+"""The number of a heading or of a row of a table, with the mark after it."""
 
 _NO_RULES = (Role.EXAMPLE, Role.FLAVOUR, Role.CREDITS, Role.NOISE)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-_UK_TEENS = ("один", "два", "три", "чотир", "п’ят", "шіст", "сім", "вісім", "дев’ят")
+_UK_TEENS = ("оди", "два", "три", "чотир", "п’ят", "шіст", "сім", "вісім", "дев’ят")
 _UK_ROWS = (
     # Each row has one form of the numerals from 1; "-" for a form that does not exist.
     ("один два три чотири п’ять шість сім вісім дев’ять десять", "надцять", "двадцять"),

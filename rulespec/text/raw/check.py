@@ -23,6 +23,7 @@ from rulespec.text.languages import LANGUAGES
 from rulespec.text.prose import Prose, whole
 from rulespec.text.raw import term_usage
 from rulespec.text.raw.alignment import Alignment, align
+from rulespec.text.raw.alternatives import repeated
 from rulespec.text.raw.columns import columns
 from rulespec.text.raw.exchanged import exchanged
 from rulespec.text.raw.keyed import keyed_tables
@@ -77,6 +78,7 @@ def check(
     yield from facts
     contradicted = {found.start for found in facts if found.name == "fact-contradicted"}
     yield from (found for found in _numbers(prose, alignment, left) if found.start not in contradicted)
+    yield from _repeated(prose, alignment.reading)
     rules = {found.rule for found in missing}
     # A forbidden word that contradicts the rule is reported once.
     words = [found for found in term_usage.check(prose, alignment, rules) if found.start not in contradicted]
@@ -251,6 +253,13 @@ def _numbers(prose: Prose, alignment: Alignment, left: Sequence[Unjustified]) ->
             message = f"No rule stated here has the value “{said}”. The sentence seems to state `{rule}`."
             hint = f"Compare it with the rule: ftk explain {rule} --spec {alignment.book.spec.id}"
             yield _at(prose, "number-unaccounted", message, Span(start, end), hint, rule)
+
+
+def _repeated(prose: Prose, reading: Reading) -> Iterator[Finding]:
+    """Numbers that a list of alternatives has twice."""
+    for one in repeated(reading):
+        message = f"“{prose.text[one.start : one.end]}” is in this list twice."
+        yield prose.say("doubled-word", message, one.start, one.end, "Correct one of the two.")
 
 
 def _is_ours(prose: Prose, alignment: Alignment, at: int) -> bool:

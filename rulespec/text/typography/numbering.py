@@ -16,7 +16,7 @@ from rulespec.text.typography.layout import Layout, Line, layout_of
 # "2. Text", "II) Text", "(2) text", "二、文". Before Han characters the space is optional. Letters are not included:
 # "A. Finn" and "A. If all agree" are more often names or sentences than numbers.
 _NUMBER = regex.compile(
-    r"[ \t]*(?:#{1,6}[ \t]+)?(?:\*\*)?(?P<open>\(|（)?(?:(?P<arabic>\d{1,2})|(?P<roman>[IVXІХ]{1,5})"
+    r"[ \t]*(?:#{1,6}[ \t]+)?(?:\*\*)?(?:[§№][ \t]*)?(?P<open>\(|（)?(?:(?P<arabic>\d{1,2})|(?P<roman>[IVXІХ]{1,5})"
     r"|(?P<han>[一二三四五六七八九十]{1,2}))(?P<close>[.)、）．])"
     r"(?:[ \t]+(?=\d{1,2}[ \t]*\p{L})|(?:[ \t]+|(?=[\p{Han}]))(?=[^\s\d]))(?P<text>.*)"
 )
