@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="Let N random games count for the coverage too.",
 )
+@options.variant
 @options.seed
 @options.deck
 @options.engine
@@ -40,6 +41,7 @@ def test(
     paths: tuple[str, ...],
     coverage: bool,
     games: int | None,
+    variant: str,
     seed: int | None,
     deck: str | None,
     engine: str,
@@ -52,7 +54,7 @@ def test(
     """Run scenarios: cases of a game with their expected results.
 
     A PATH is a file or folder of scenarios, or the id of a game; without any, all scenarios in specs/ run, with
-    --deck those of its game.
+    --deck those of its game. --variant plays those that name no variant themselves in a variant.
 
     \b
     Exit status: 0 all passed, 1 something failed, 3 something could not be read.
@@ -61,13 +63,15 @@ def test(
     Examples:
       ftk test
       ftk test fortheking --coverage
+      ftk test fortheking --variant more_gold
       ftk test specs/scenarios/fortheking/auction.yaml --format junit --output junit.xml
     """
     from ftk_cli.report import FORMATS, Look
 
     cards = own_cards(deck) if deck is not None else None
     engine = engine_here(engine)
-    outcomes = run(paths or (_of_game(cards.game.text) if cards else ()), cards.source if cards else None, engine)
+    named = paths or (_of_game(cards.game.text) if cards else ())
+    outcomes = run(named, cards.source if cards else None, engine, variant)
     reached = _coverage(outcomes, games or 0, seed or 0, engine) if coverage or games is not None else ()
     batch = _batch(outcomes, tuple(reached))
     emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
@@ -76,7 +80,9 @@ def test(
     inputs.conclude(batch, fail_on)
 
 
-def run(paths: Iterable[str], deck: Source | None = None, engine: str = "interpreter") -> list[Outcome]:
+def run(
+    paths: Iterable[str], deck: Source | None = None, engine: str = "interpreter", variant: str = ""
+) -> list[Outcome]:
     """Runs every file of scenarios of the paths. Raises Failure if there are none."""
     from rulespec import scenario
 
@@ -87,8 +93,10 @@ def run(paths: Iterable[str], deck: Source | None = None, engine: str = "interpr
         else:
             source, findings = inputs.read(name)
             missing = scenario.Outcome(name, "", (), tuple(findings))
-            outcomes.append(scenario.run_source(source, deck=deck, engine=engine) if source else missing)
-    outcomes += scenario.run_all(files, deck=deck, engine=engine)
+            outcomes.append(
+                scenario.run_source(source, deck=deck, engine=engine, variant=variant) if source else missing
+            )
+    outcomes += scenario.run_all(files, deck=deck, engine=engine, variant=variant)
     if not outcomes:
         raise failure.Failure(
             "There are no scenarios here, so nothing was tested.", "A file of scenarios begins with `scenario: 1`."
@@ -155,14 +163,19 @@ def _coverage(outcomes: list[Outcome], games: int, seed: int, engine: str) -> It
     from rulespec.scenario import coverage
 
     for spec in _specs(outcomes):
-        fired = {rule for outcome in outcomes if outcome.game == spec.id for rule in outcome.fired}
+        fired = {rule for one in outcomes if one.spec and _name(one.spec) == _name(spec) for rule in one.fired}
         # Game after game with another number of players.
         made = [spec.game(players, engine=engine) for players in spec.players[:games]]
         random = (playout(made[number % len(made)], seed, number, record=True) for number in range(games))
         never = coverage(spec, fired.union(*(state.fired() for state, _ in random)))
-        yield Coverage(spec.id, len(spec.model.rules), tuple(never))
+        yield Coverage(_name(spec), len(spec.model.rules), tuple(never))
 
 
 def _specs(outcomes: list[Outcome]) -> Iterable[Spec]:
-    """The specs of the scenarios, each once."""
-    return {outcome.spec.id: outcome.spec for outcome in outcomes if outcome.spec is not None}.values()
+    """The specs of the scenarios, each variant once."""
+    return {_name(outcome.spec): outcome.spec for outcome in outcomes if outcome.spec is not None}.values()
+
+
+def _name(spec: Spec) -> str:
+    """The id of a game with that of its variant."""
+    return "+".join(filter(None, (spec.id, spec.model.variant)))

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         book_of,
         check_raw,
         check_translation,
+        check_variant_texts,
         described,
         description_of,
         examples_of,
@@ -69,6 +70,7 @@ __all__ = [
     "check_raw",
     "check_source",
     "check_translation",
+    "check_variant_texts",
     "condition_text",
     "described",
     "description_of",
@@ -106,8 +108,8 @@ __getattr__ = importer(
         "rulespec.file_kinds": "FILE_KINDS FileKind check check_source kind_of spec_of",
         "rulespec.overlay": "VariantError with_variant",
         "rulespec.project": "find known_games",
-        "rulespec.rulebook": "book_at book_of check_raw check_translation described description_of examples_of "
-        "texts_at texts_of version_path versions_of",
+        "rulespec.rulebook": "book_at book_of check_raw check_translation check_variant_texts described description_of "
+        "examples_of texts_at texts_of version_path versions_of",
         "rulespec.source": "Reading Source from_bytes=source_from_bytes read=read_source special_file",
     },
 )

@@ -173,12 +173,13 @@ def check_deck(source: Source) -> Report:
     return Report(tuple(one for one in report.findings if one not in before.report.findings))
 
 
-def model_for(game: str, source: Source) -> tuple[model.Spec | None, Report]:
-    """The model of the game that another file is about, and the findings of its spec.
+def model_for(game: str, source: Source, variant: str = "") -> tuple[model.Spec | None, Report]:
+    """The model of the game that another file is about, in a variant if one is named, and the findings of its spec.
 
     The model is None if it cannot be built. With errors in totals only it is built, so that texts can be checked.
+    Raises VariantError for a variant that the game does not have.
     """
-    stage = _stage_of(spec_for(game, source.path))
+    stage = _stage_of(spec_for(game, source.path), variant)
     return stage.built, stage.report
 
 
@@ -205,9 +206,9 @@ def is_sound(path: str) -> bool:
     return _stage_of(path).report.ok
 
 
-def _stage_of(path: str) -> _Stage:
+def _stage_of(path: str, variant: str = "") -> _Stage:
     """The stage of a spec that several files depend on; it is checked once, until its text changes."""
-    source, found = read(path)
+    source, found = _in_variant(*read(path), variant)
     return _stage_as_read(source) if source is not None and not found else _judged(_alone(source, found))
 
 

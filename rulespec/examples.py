@@ -72,9 +72,7 @@ def _unproved(
         every = scenario.ids([_folder(spec)])
         message = f"The scenarios of {spec.model.title} have no case `{case}`."
         hint = suggest(case, every) or "Add the case, or name another one."
-    return finding(
-        "example-unproved", message, translation.source, example.case.span, hint, passage.id, translation.lang
-    )
+    return finding("example-unproved", message, passage.source, example.case.span, hint, passage.id, translation.lang)
 
 
 def _numbers(translation: Translation, passage: Passage, example: Example, result: CaseResult) -> Iterator[Finding]:

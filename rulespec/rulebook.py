@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -15,9 +15,11 @@ from rulespec.model import spec as model
 from rulespec.model.build import build
 from rulespec.model.constants import Setting
 from rulespec.model.names import suggest
+from rulespec.overlay import JOINT, VariantError
 from rulespec.source import Source, read
 from rulespec.text import Book, Translation, glossary, raw
 from rulespec.text.describe import Description
+from rulespec.text.translation import Passage
 from rulespec.text.typography import Spelling
 
 
@@ -26,9 +28,17 @@ def texts_of(spec: Spec) -> dict[str, Translation]:
     return _texts(spec.model)
 
 
-def texts_at(spec: str, game: str) -> dict[str, Translation]:
-    """The readable rule texts of the game whose spec is at a path, by language. The spec itself is not read."""
-    return text.translations(project.of(spec).translations, game)
+def texts_at(spec: str, game: str, variant: str = "") -> dict[str, Translation]:
+    """The readable rule texts of the game whose spec is at a path, by language. The spec itself is not read.
+
+    Texts of a variant, from the folder `translations/GAME/VARIANT`, take the place of those of the game.
+    """
+    folder = project.of(spec).translations
+    found = text.translations(folder, game)
+    for id_ in filter(None, variant.split(JOINT)):
+        own = text.translations(folder / game, id_)
+        found |= {lang: one.over(found[lang]) if lang in found else one for lang, one in own.items()}
+    return found
 
 
 def book_of(spec: Spec) -> Book | None:
@@ -58,7 +68,7 @@ def described(sealed: model.Spec, lang: str, beside: str, players: int | None = 
 
     Raises ValueError if rules cannot be described in that language.
     """
-    book, translation = book_at(sealed, beside), texts_at(beside, sealed.id).get(lang)
+    book, translation = book_at(sealed, beside), texts_at(beside, sealed.id, sealed.variant).get(lang)
     titles = {} if translation is None else {id_: one.title for id_, one in translation.rules.items()}
     answers = {} if translation is None else dict(_answers(translation, sealed))
     known = book.glossary if book is not None else None
@@ -81,10 +91,64 @@ def check_translation(source: Source) -> Report:
     translation, found = text.read(source)
     if translation is None:
         return Report.of(found)
-    spec, report = model_for(translation.game, source)
+    try:
+        spec, report = model_for(translation.game, source, translation.variant)
+    except VariantError as error:
+        hint = "Correct `variant:`, or add the overlay."
+        return Report.of(found, [finding("text-no-game", str(error), source, Span(0, 0), hint)])
     if spec is None:
         return Report.of(found, [_no_game(translation.game, source, report)])
+    if translation.variant:
+        return Report.of(found, _in_variant(translation, spec, report))
     return text_findings(translation, spec, report, found)
+
+
+def check_variant_texts(spec: Spec, lang: str = "") -> Report:
+    """What is wrong with the texts of a variant in a language (default: in all): with its own texts, and with those
+    sentences of the game that do not hold in the variant and have no text of its own."""
+    texts = {one.lang: one for one in texts_of(spec).values() if lang in ("", one.lang)}
+    return Report.of(*(_in_variant(one, spec.model, spec.report) for one in texts.values()))
+
+
+def _in_variant(own: Translation, spec: model.Spec, report: Report) -> Iterator[Finding]:
+    """The findings about the texts of a variant, joined with those of the game."""
+    base = texts_at(spec.source.path, spec.id).get(own.lang)
+    joined = (own.over(base) if base is not None else own).without(_removed(spec))
+    found = _text_findings(joined, spec, report, _to_compare(joined, base, spec)).findings
+    ours = [one for one in found if base is not None and one.path == base.source.path]
+    said = [one for one in found if one not in ours]
+    # A text of the game was confirmed with the game: for the variant, being stale says nothing about it.
+    ours = [one for one in ours if one.name != "text-stale"]
+    said += _no_longer_true(base, spec, ours) if base is not None and ours else ()
+    yield from (replace(one, path=project.shown(one.path)) for one in said)
+
+
+def _to_compare(joined: Translation, base: Translation | None, spec: model.Spec) -> Iterator[Translation]:
+    """The other languages, without texts of the game for those rules that have a text of the variant here: they say
+    what the game does."""
+    own = {id_ for id_, one in joined.passages.items() if base is None or one.source != base.source}
+    game = texts_at(spec.source.path, spec.id)
+    for lang, other in _texts(spec).items():
+        source = game[lang].source if lang in game else None
+        yield other.without(_among(own, source))
+
+
+def _among(ids: set[str], source: Source | None) -> Callable[[Passage], bool]:
+    """Whether a text is of one of these rules and in this file."""
+    return lambda one: one.id in ids and one.source == source
+
+
+def _no_longer_true(base: Translation, spec: model.Spec, ours: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings about sentences of the game that are none without the variant."""
+    game, report = model_for(spec.id, base.source)
+    alone = text_findings(base, game, report).findings if game is not None else ()
+    known = {(one.name, one.start, one.message) for one in alone}
+    left = text.without_ignored(Report.of(ours), base.source).findings
+    for one in left:
+        if (one.name, one.start, one.message) not in known and not one.name.startswith("ignore-"):
+            message = f"In the variant `{spec.variant}`: {one.message}"
+            hint = f"Write a text of `{one.rule}` for the variant."
+            yield replace(one, message=message, hint=hint if one.rule else one.hint)
 
 
 def text_findings(translation: Translation, spec: model.Spec, report: Report, found: Iterable[Finding] = ()) -> Report:
@@ -92,7 +156,17 @@ def text_findings(translation: Translation, spec: model.Spec, report: Report, fo
 
     The glossary, the other languages and the scenarios are those next to the spec.
     """
-    wrong = text.check(translation, spec, book_at(spec), _texts(spec).values(), versions_of(spec))
+    return _text_findings(translation, spec, report, _texts(spec).values(), found)
+
+
+def _text_findings(
+    translation: Translation,
+    spec: model.Spec,
+    report: Report,
+    others: Iterable[Translation],
+    found: Iterable[Finding] = (),
+) -> Report:
+    wrong = text.check(translation, spec, book_at(spec), others, versions_of(spec))
     unproved = examples.check(translation, Spec(spec, report)) if not report.errors else ()
     return text.without_ignored(Report.of(found, wrong, unproved), translation.source)
 
@@ -132,7 +206,15 @@ def _book_in(spec: Spec, lang: str) -> Book:
 
 
 def _texts(sealed: model.Spec) -> dict[str, Translation]:
-    return texts_at(sealed.source.path, sealed.id)
+    found = texts_at(sealed.source.path, sealed.id, sealed.variant)
+    return {lang: one.without(_removed(sealed)) for lang, one in found.items()} if sealed.variant else found
+
+
+def _removed(sealed: model.Spec) -> Callable[[Passage], bool]:
+    """Whether a text of the game is about a rule that a variant does not have."""
+    folder = str(project.of(sealed.source.path).translations / sealed.id)
+    known = sealed.rules.keys() | sealed.rulings.keys()
+    return lambda one: one.id not in known and str(Path(one.source.path).absolute().parent) == folder
 
 
 def versions_of(sealed: model.Spec) -> Iterable[model.Spec]:

@@ -394,3 +394,112 @@ def test_a_merged_game_is_the_game(game: str, tmp_path: Path) -> None:
 
 def test_a_diff_without_a_new_spec_needs_a_variant(stall: Path) -> None:
     assert ftk("diff", "stall").exit_code == 2
+
+
+# --- texts and scenarios ---------------------------------------------------------------------------------------------
+
+
+def translation(stall: Path, lang: str, rules: str, variant: str = "dear") -> Path:
+    path = stall / "translations" / "stall" / variant / f"{lang}.yaml"
+    path.parent.mkdir(exist_ok=True)
+    head = f"translation: 1\ngame: stall\nvariant: {variant}\nlang: {lang}\ntitle: Dear wares\nrules:\n"
+    path.write_text(head + rules, encoding="utf-8")
+    return path
+
+
+def contradicted(result: rulespec.Report) -> list[tuple[str, str]]:
+    return [(Path(found.path).name, found.rule) for found in result.errors]
+
+
+def test_sentences_of_the_game_that_do_not_hold_in_a_variant(stall: Path) -> None:
+    """The opening bid is another one: one sentence in every language, and nothing else."""
+    found = rulespec.check_variant_texts(model(stall, "dear"))
+    languages = sorted(path.name for path in (stall / "translations" / "stall").glob("*.yaml"))
+    assert contradicted(found) == [(name, "sale.bid") for name in languages]
+    assert {one.hint for one in found.errors} == {"Write a text of `sale.bid` for the variant."}
+    assert all(one.message.startswith("In the variant `dear`: ") for one in found.errors)
+    assert not [one for one in found.findings if one.name == "text-stale"]
+
+
+def test_a_text_of_the_variant_takes_the_place_of_that_of_the_game(stall: Path) -> None:
+    text = (
+        "  sale.bid: {title: Bid, text: The first bid is 3 or more coins. Every later bid is at least 1 coin higher.}\n"
+    )
+    path = translation(stall, "en", text)
+    assert not rulespec.check(path).errors
+    assert ("en.yaml", "sale.bid") not in contradicted(rulespec.check_variant_texts(model(stall, "dear")))
+    assert rulespec.texts_of(model(stall, "dear"))["en"].rules["sale.bid"].source.path == str(path)
+    assert rulespec.texts_of(model(stall, ""))["en"].rules["sale.bid"].source.path != str(path)
+    path.write_text(path.read_text().replace("3 or more", "4 or more"))
+    (found,) = rulespec.check(path).errors
+    assert (found.name, found.rule, found.start.line) == ("fact-contradicted", "sale.bid", 7)
+
+
+def test_a_text_of_a_variant_that_says_nothing_of_the_changed_rule(stall: Path) -> None:
+    path = translation(
+        stall, "en", "  sale.next: {title: The next seller, text: The left neighbour is the next seller.}\n"
+    )
+    (found,) = rulespec.check(path).errors
+    assert (Path(found.path).parent.name, found.rule) == ("stall", "sale.bid")
+
+
+def test_a_text_of_an_unknown_variant(stall: Path) -> None:
+    path = translation(stall, "en", "  sale.next: {title: Next, text: Next.}\n", "deer")
+    (found,) = rulespec.check(path).findings
+    assert found.name == "text-no-game" and "Did you mean `dear`?" in found.message
+
+
+def test_new_rules_need_a_text_and_removed_ones_none(stall: Path) -> None:
+    call = "{id: sale.call, title: Call, note: The seller calls.}"
+    put(stall, f"add: {{rules: [{{before: sale.show, insert: {call}}}]}}\nremove: {{rules: [sale.next]}}\n")
+    found = rulespec.check_variant_texts(model(stall), "en").errors
+    assert [(one.name, one.rule) for one in found] == [("text-missing", "sale.call")]
+
+
+def test_commands_for_texts_take_a_variant(stall: Path) -> None:
+    translation(stall, "en", "  sale.bid: {title: Bid, text: The first bid is 3 or more coins.}\n")
+    assert "The first bid is 3" in ftk("text", "render", "stall", "--variant", "dear", "--lang", "en").output
+    assert "The first bid is 3" not in ftk("text", "render", "stall", "--lang", "en").output
+    checked = ftk("text", "check", "--spec", "stall", "--variant", "dear", "--lang", "uk", "-q")
+    assert checked.exit_code == 1 and checked.output.count("RS911") == 1
+    assert ftk("text", "check", "--variant", "dear").exit_code == 2
+    status = json.loads(ftk("text", "status", "stall", "--variant", "dear", "--format", "json").output)
+    contradicted_in = {one["lang"]: one["contradicted"] for one in status["games"][0]["languages"]}
+    assert contradicted_in["en"] == [] and contradicted_in["uk"] == ["sale.bid"]
+    assert ftk("text", "diff", "en", "uk", "--spec", "stall", "--variant", "dear").exit_code in (0, 1)
+
+
+def test_only_texts_of_the_variant_are_confirmed(stall: Path) -> None:
+    path = translation(stall, "en", "  sale.bid: {title: Bid, text: The first bid is 3 or more coins.}\n")
+    base = stall / "translations" / "stall" / "en.yaml"
+    before = base.read_text()
+    done = ftk("text", "status", "stall", "--variant", "dear", "--lang", "en", "--confirm")
+    assert "1 text confirmed" in done.stderr and "confirmed:" in path.read_text() and base.read_text() == before
+
+
+CASES = """
+scenario: 1
+game: stall
+variant: VARIANT
+cases:
+  - {id: bid.first, title: The first bid, players: 2, expect: {legal: {includes: [bid 3], excludes: [bid 2]}}}
+"""
+
+
+def test_scenarios_name_a_variant(stall: Path) -> None:
+    folder = stall / "scenarios" / "stall" / "dear"
+    folder.mkdir(parents=True)
+    (folder / "bid.yaml").write_text(CASES.replace("VARIANT", "dear"))
+    assert ftk("test", "stall").exit_code == 0
+    (folder / "bid.yaml").write_text(CASES.replace("variant: VARIANT\n", ""))
+    assert ftk("test", "stall").exit_code == 1
+    assert ftk("test", "stall", "--variant", "dear").exit_code == 0
+    (folder / "bid.yaml").write_text(CASES.replace("VARIANT", "deer"))
+    (found,) = rulespec.check(folder / "bid.yaml").findings
+    assert found.name == "scenario-no-game" and found.start.line == 4
+
+
+@pytest.mark.parametrize(("game", "variant"), [("fortheking", "more_gold"), ("kingme", "ground_floor")])
+def test_the_shipped_variants_have_all_their_texts(game: str, variant: str) -> None:
+    spec = rulespec.load(ROOT / "specs" / f"{game}.yaml", variant=variant)
+    assert rulespec.check_variant_texts(spec).findings == ()

@@ -11,7 +11,7 @@ import click
 from ftk_cli import baseline as known
 from ftk_cli import failure, games, inputs, options
 from ftk_cli.output import emit
-from ftk_cli.text.languages import in_glossary, matching
+from ftk_cli.text.languages import in_glossary, matching, the_one
 
 if TYPE_CHECKING:
     from ftk_cli.report import Batch
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--lang", metavar="LANG", help="The language of a raw text, or of the texts to check, such as en or zh.")
 @click.option("--spec", "game", metavar="SPEC", help="The game of a raw text, or of the texts to check.")
+@options.variant
 @known.option
 @known.write_option
 @click.option("--dictionary", metavar="PATH", help="A hunspell dictionary for raw texts: .dic file or folder.")
@@ -37,6 +38,7 @@ def check(
     paths: tuple[str, ...],
     lang: str | None,
     game: str | None,
+    variant: str,
     baseline: str | None,
     write_baseline: str | None,
     dictionary: str | None,
@@ -64,13 +66,17 @@ def check(
       ftk text check rulebook.txt --lang uk --spec fortheking
       ftk text check rules.md --lang en --spec fortheking --players 3
       ftk text check - --lang zh-Hant --spec fortheking < rulebook.md
+      ftk text check --spec fortheking --variant more_gold
       ftk text check rulebook.txt --lang uk --spec fortheking --write-baseline known.json
     """
     from ftk_cli.report import FORMATS, Look
 
     for_raw = any(option is not None for option in (game, dictionary, players))
     raw = bool(paths) and (for_raw or (lang is not None and _may_be_raw(paths)))
-    batch = _raw(paths, lang, game, dictionary, players) if raw else _written(paths, lang, game)
+    if raw:
+        batch = _raw(paths, lang, game, variant, dictionary, players)
+    else:
+        batch = _of_variant(paths, lang, game, variant) if variant else _written(paths, lang, game)
     batch = known.apply(batch, baseline, write_baseline)
     emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
     inputs.conclude(batch, fail_on)
@@ -80,8 +86,28 @@ def _may_be_raw(paths: tuple[str, ...]) -> bool:
     return not all(os.path.isdir(path) or path.endswith((".yaml", ".yml")) for path in paths)
 
 
+def _of_variant(paths: tuple[str, ...], lang: str | None, game: str | None, variant: str) -> Batch:
+    """The texts of a variant: its own, and those of the game where it has none. Raises UsageError without a game."""
+    from ftk_cli.report import Batch, Sources
+    from rulespec import Report, check_variant_texts, texts_of
+
+    if paths or game is None:
+        raise click.UsageError("--variant checks the texts of a variant: name the game with --spec, and no PATH.")
+    spec = games.load(game, variant=variant)
+    texts = texts_of(spec)
+    tags = [the_one(lang, texts, f"{spec.model.title} has no rule text in {lang}.")] if lang else list(texts)
+    reports = [check_variant_texts(spec, tag) for tag in tags]
+    checked = tuple(inputs.shown(texts[tag].source.path) for tag in tags)
+    return Batch(Report.of(*(report.findings for report in reports)), checked, Sources())
+
+
 def _raw(
-    paths: tuple[str, ...], lang: str | None, game: str | None, dictionary: str | None, players: int | None
+    paths: tuple[str, ...],
+    lang: str | None,
+    game: str | None,
+    variant: str,
+    dictionary: str | None,
+    players: int | None,
 ) -> Batch:
     """Raw texts of one game in one language. Raises Failure if there is no such game, language or text."""
     from ftk_cli.report import Batch, Sources
@@ -91,7 +117,7 @@ def _raw(
     if not (lang and game):
         missing = "--lang" if not lang else "--spec"
         raise click.UsageError(f"A raw text needs --lang and --spec; {missing} is missing.")
-    spec = games.load(game)
+    spec = games.load(game, variant=variant)
     if players is not None:
         games.make(spec, players, {})  # refuses a number that the game is not for
     lang = in_glossary(spec, lang)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Hold the texts of a game against each other.")
 @click.argument("texts", nargs=-1, metavar="LANG LANG [LANG]... | OLD NEW")
+@options.variant
 @click.option("--spec", "game", metavar="SPEC", help="The game (default: all that have these languages).")
 @click.option("--rule", "rules", multiple=True, metavar="ID", help="Show this rule or ruling only; may be repeated.")
 @click.option("--lang", metavar="LANG", help="Compare two versions of the text in this language.")
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
 @options.verbose
 def diff(
     texts: tuple[str, ...],
+    variant: str,
     game: str | None,
     rules: tuple[str, ...],
     lang: str | None,
@@ -73,7 +77,7 @@ def diff(
     known = [game] if game else _games_of(texts)
     if len(known) > 1 and (format_ != "text" or rules):
         raise click.UsageError(f"{' and '.join(texts)} are languages of {', '.join(known)}: say which with --spec.")
-    compared = [_compared(texts, one) for one in known]
+    compared = [_compared(texts, one, variant) for one in known]
     results = [result.only(_known(rules, result), only_differences) for result, _ in compared]
     if format_ == "html":
         from rulespec.text.diff import html
@@ -96,13 +100,13 @@ def _check_names(texts: Sequence[str]) -> None:
         raise click.UsageError(f"{twice[0]} is named twice: a text is not compared with itself.")
 
 
-def _compared(texts: Sequence[str], game: str) -> tuple[Diff, Glossary | None]:
+def _compared(texts: Sequence[str], game: str, variant: str) -> tuple[Diff, Glossary | None]:
     """The texts of one game compared, and its glossary. Ends the command where one of them cannot be had."""
     from rulespec import book_of
     from rulespec.text.diff import diff as compare
 
     files = {name: _file(name) for name in texts if _is_file(name)}
-    spec = games.load(game)
+    spec = games.load(game, variant=variant)
     book = book_of(spec)
     labelled = list(_labelled(texts, files, spec))
     glossary = book.glossary if book is not None else None
@@ -125,7 +129,17 @@ def _labelled(texts: Sequence[str], files: Mapping[str, Translation], spec: Spec
         if label in labels or (label != translation.lang and name not in files):
             raise click.UsageError(f"The text in {translation.lang} is named twice.")
         labels.add(label)
-        yield LabelledText(label, translation, check_translation(translation.source).findings)
+        own = spec.model.variant and name not in files
+        found = _in_variant(spec, translation) if own else check_translation(translation.source).findings
+        yield LabelledText(label, translation, found)
+
+
+def _in_variant(spec: Spec, translation: Translation) -> tuple[Finding, ...]:
+    """The findings about the texts of a variant, at their paths in the project."""
+    from rulespec import check_variant_texts
+
+    found = check_variant_texts(spec, translation.lang).findings
+    return tuple(replace(one, path=os.path.abspath(one.path)) for one in found)
 
 
 def _own_texts(spec: Spec) -> dict[str, Translation]:
@@ -133,6 +147,8 @@ def _own_texts(spec: Spec) -> dict[str, Translation]:
     from rulespec import Source, texts_of
 
     own = texts_of(spec)
+    if spec.model.variant:  # joined from two files
+        return own
     sources = {lang: Source(inputs.shown(one.source.path), one.source.text) for lang, one in own.items()}
     return {lang: _read(source) for lang, source in sources.items()}
 

@@ -35,15 +35,15 @@ class _Game:
     texts: dict[str, Translation]
 
     @classmethod
-    def of(cls, name: str) -> _Game:
+    def of(cls, name: str, variant: str = "") -> _Game:
         """The game of a name. Ends the command if its spec cannot be read."""
         from rulespec import book_at, model_of, texts_at
 
-        source = games.spec_source(name)
+        source = games.spec_source(name, variant)
         model, report = model_of(source)
         id_ = model.id if model is not None else Path(source.path).stem
         book = book_at(model) if model is not None else None
-        return cls(id_, source.path, model, book, report.ok, texts_at(source.path, id_))
+        return cls(id_, source.path, model, book, report.ok, texts_at(source.path, id_, source.variant))
 
     @property
     def heading(self) -> str:
@@ -133,6 +133,7 @@ def _contradicted(translation: Translation, book: Book | None) -> tuple[str, ...
 @click.command(short_help="Show how complete each language is, and stale texts.")
 @click.argument("spec", required=False)
 @click.argument("rules", nargs=-1, metavar="[RULE]...")
+@options.variant
 @click.option("--lang", metavar="LANG", help="Only this language.")
 @click.option("--confirm", is_flag=True, help="Mark these texts (default: all) as compared with their rules.")
 @options.format_("text", "json")
@@ -142,6 +143,7 @@ def _contradicted(translation: Translation, book: Book | None) -> tuple[str, ...
 def status(
     spec: str | None,
     rules: tuple[str, ...],
+    variant: str,
     lang: str | None,
     confirm: bool,
     format_: str,
@@ -165,14 +167,17 @@ def status(
       ftk text status fortheking --lang uk --confirm setup.deck overbid
     """
     if confirm:
-        summary = _confirm(spec, lang, rules)
+        summary = _confirm(spec, variant, lang, rules)
         click.echo(summary, err=True) if not quiet else None
         return
     if rules:
         raise click.UsageError(f"Rules are named for --confirm only: {', '.join(rules)}.")
     from rulespec import known_games
 
-    found = [(game, _progress(game, lang)) for game in map(_Game.of, [spec] if spec else known_games())]
+    if variant and not spec:
+        raise click.UsageError("--variant needs the game that it is a variant of.")
+    every = [_Game.of(game, variant) for game in ([spec] if spec else known_games())]
+    found = [(game, _progress(game, lang)) for game in every]
     if not found:
         raise failure.Failure("There are no games in specs/.", "Name a spec.")
     if lang and not any(languages for _, languages in found):
@@ -237,7 +242,7 @@ def _unreadable(game: _Game) -> list[str]:
 # --- confirming -------------------------------------------------------------------------------------------------------
 
 
-def _confirm(spec: str | None, lang: str | None, rules: tuple[str, ...]) -> str:
+def _confirm(spec: str | None, variant: str, lang: str | None, rules: tuple[str, ...]) -> str:
     """Writes confirmations into a translation. Returns a sentence about it. Raises Failure or UsageError."""
     from rulespec.text import confirmation
     from rulespec.text.exchange import confirm, passages
@@ -245,8 +250,11 @@ def _confirm(spec: str | None, lang: str | None, rules: tuple[str, ...]) -> str:
     if not (spec and lang):
         missing = "the game" if not spec else "--lang"
         raise click.UsageError(f"--confirm needs a game and --lang, and perhaps rules; {missing} is missing.")
-    loaded = games.load(spec)
+    loaded = games.load(spec, variant=variant)
     translation, model = in_language(loaded, lang), loaded.model
+    if variant:  # a variant confirms its own texts only
+        own = translation.source
+        translation = translation.without(lambda passage: passage.source != own)
     there = {
         key: passage
         for key, passage in passages(translation).items()
@@ -271,7 +279,7 @@ def _keep(model: Model) -> None:
     from rulespec import version_path
 
     path = version_path(model)
-    if not path.exists():
+    if not model.variant and not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         save(str(path), model.source.text)
 

@@ -12,6 +12,7 @@ from rulespec import api, project
 from rulespec.diagnostics import Finding, Report, Span, finding
 from rulespec.document import Mapping, Node, Scalar, Sequence, parse
 from rulespec.engine.state import State
+from rulespec.overlay import VariantError
 from rulespec.scenario.cases import Case, Choice, Games, read_case
 from rulespec.scenario.claims import deciding, said
 from rulespec.scenario.vocabulary import either, near, scalar
@@ -76,10 +77,14 @@ def run(
 
 
 def run_source(
-    source: Source, spec: api.Spec | None = None, deck: api.DeckFile | None = None, engine: str = "interpreter"
+    source: Source,
+    spec: api.Spec | None = None,
+    deck: api.DeckFile | None = None,
+    engine: str = "interpreter",
+    variant: str = "",
 ) -> Outcome:
-    """Like `run`, for a text that is already read."""
-    return _run(source, [], _LoadedGames(spec, deck, engine))
+    """Like `run`, for a text that is already read. `variant` is for a file that names none itself."""
+    return _run(source, [], _LoadedGames(spec, deck, engine, variant=variant))
 
 
 def run_all(
@@ -87,9 +92,13 @@ def run_all(
     spec: api.Spec | None = None,
     deck: api.DeckFile | None = None,
     engine: str = "interpreter",
+    variant: str = "",
 ) -> list[Outcome]:
-    """Runs files, and all files in folders. A case id must be unique among all cases of a game."""
-    loaded = _LoadedGames(spec, deck, engine)
+    """Runs files, and all files in folders. A case id must be unique among all cases of a game.
+
+    `variant` is for files that name none themselves.
+    """
+    loaded = _LoadedGames(spec, deck, engine, variant=variant)
     first: dict[tuple[str, str], str] = {}
     outcomes = []
     for path in files(paths):
@@ -157,6 +166,8 @@ class _LoadedGames:
     known: dict[str, Games] = field(default_factory=dict)
     only: frozenset[str] | None = None
     """The ids of the cases to run; None for all."""
+    variant: str = ""
+    """The variant for files that name none."""
 
 
 def _run(source: Source, unreadable: list[Finding], loaded: _LoadedGames) -> Outcome:
@@ -166,7 +177,7 @@ def _run(source: Source, unreadable: list[Finding], loaded: _LoadedGames) -> Out
     if not isinstance(root, Mapping) or any(found.severity == "error" for found in wrong):
         return _outcome(source, "", [], wrong)
     game = scalar(root.get("game") or root)
-    games = _games(game, source, loaded)
+    games = _games(game, root.get("variant"), source, loaded)
     if isinstance(games, Finding):
         return _outcome(source, game.text, [], [*wrong, games])
     cases = root.get("cases")
@@ -227,14 +238,20 @@ def _outcome(
     return Outcome(source.path, game, tuple(results), report.findings, spec)
 
 
-def _games(game: Scalar, source: Source, loaded: _LoadedGames) -> Games | Finding:
+def _games(game: Scalar, named: Node | None, source: Source, loaded: _LoadedGames) -> Games | Finding:
     path = "" if loaded.spec is not None else project.spec_for(game.text, source.path)
-    if path not in loaded.known:
+    variant = named.text if isinstance(named, Scalar) and path else loaded.variant
+    key = f"{path}+{variant}"
+    if key not in loaded.known:
         try:
-            loaded.known[path] = Games(loaded.spec or api.load(path, loaded.deck), loaded.engine)
+            loaded.known[key] = Games(loaded.spec or api.load(path, loaded.deck, variant), loaded.engine)
+        except VariantError as error:
+            return finding(
+                "scenario-no-game", str(error), source, (named or game).span, "Correct the id of the variant."
+            )
         except api.SpecError as error:
             return _no_game(game, source, path, error, loaded.deck)
-    return loaded.known[path]
+    return loaded.known[key]
 
 
 def _no_game(game: Scalar, source: Source, path: str, error: api.SpecError, deck: api.DeckFile | None) -> Finding:

@@ -351,4 +351,4 @@ def _extra(
             near = get_close_matches(passage.id, known, n=1)
             hint = f"Did you mean `{near[0]}`?" if near else "Delete the text, or add the rule to the spec."
             message = f"The spec has no {what} `{passage.id}`."
-            yield finding("text-extra", message, translation.source, passage.key, hint, lang=translation.lang)
+            yield finding("text-extra", message, passage.source, passage.key, hint, lang=translation.lang)

@@ -54,7 +54,7 @@ def check(translation: Translation, others: Iterable[Translation], book: Book) -
             if book.matters(id_, concept) and not _by_members(concept, passage, translation.lang, book):
                 message = f"The text does not mention {book.term(concept, translation.lang)}; {names} mention it here."
                 hint = f"Add it, or add `{concept}` to the optional terms of the rule under `states:`."
-                yield finding("language-lacks", message, translation.source, passage.key, hint, id_, translation.lang)
+                yield finding("language-lacks", message, passage.source, passage.key, hint, id_, translation.lang)
         for concept, (start, end) in difference.adds.items():
             if _is_unrelated(passage, translation.lang, concept, beside, book):
                 said = passage.text.text[start:end]

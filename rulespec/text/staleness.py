@@ -34,7 +34,7 @@ def check(translation: Translation, passage: Passage, spec: Spec, book: Book | N
         hint = "Compare the text with the rule, then run `ftk text status --confirm`."
         prose = passage.prose(translation.lang)
         if place is None:
-            yield finding("text-stale", message, translation.source, passage.key, hint, passage.id, translation.lang)
+            yield finding("text-stale", message, passage.source, passage.key, hint, passage.id, translation.lang)
         else:
             yield prose.say("text-stale", message, place.start, place.end, hint)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulespec.diagnostics import Finding, Span
@@ -44,6 +44,11 @@ class Passage:
     status: str = ""
     examples: tuple[Example, ...] = ()
 
+    @property
+    def source(self) -> Source:
+        """The file of the text."""
+        return self.text.source
+
     def prose(self, lang: str) -> Prose:
         """The text as prose, with the position of each character in the file."""
         return Prose(self.text.text, lang, self.text.source, self.text.value_span, self.id)
@@ -51,7 +56,10 @@ class Passage:
 
 @dataclass(frozen=True)
 class Translation:
-    """All rule text of a game in one language (a BCP 47 tag); `place` is the span of `rules:`, for missing texts."""
+    """All rule text of a game in one language (a BCP 47 tag); `place` is the span of `rules:`, for missing texts.
+
+    That of a `variant` holds texts that differ from those of the game. `over` joins the two.
+    """
 
     game: str
     lang: str
@@ -60,6 +68,18 @@ class Translation:
     rulings: Mapping[str, Passage]
     place: Span
     source: Source
+    variant: str = ""
+
+    def over(self, base: Translation) -> Translation:
+        """These texts, and those of the base for all other rules."""
+        return replace(self, rules={**base.rules, **self.rules}, rulings={**base.rulings, **self.rulings})
+
+    def without(self, gone: Callable[[Passage], bool]) -> Translation:
+        """The translation without some texts."""
+        rules, rulings = (
+            {id_: one for id_, one in passages.items() if not gone(one)} for passages in (self.rules, self.rulings)
+        )
+        return replace(self, rules=rules, rulings=rulings)
 
     @property
     def passages(self) -> Mapping[str, Passage]:
@@ -90,6 +110,7 @@ def read(source: Source) -> tuple[Translation | None, list[Finding]]:
             rulings=dict(_passages(root.get("rulings"))),
             place=rules.span,
             source=source,
+            variant=_text(root.get("variant")),
         ),
         found,
     )
