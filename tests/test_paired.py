@@ -254,6 +254,18 @@ def test_edits_without_effect_change_no_pair(edit: Edit) -> None:
     assert play(pair, 10, seed=3, engine="interpreter").counted.differing == 0
 
 
+def test_first_differences_of_small_games_name_the_edited_rule() -> None:
+    named = []
+    for edit in (edit for edit in SMALL if edit.impact in ("play", "breaking")):
+        pair = paired(old(edit.game), edit.new) if ("players-removed", "game") not in edit.changes else SAME
+        number = play(pair, 30, seed=14, engine="interpreter").counted.first
+        found = first_difference(pair, 14, number) if number is not None else None
+        if found is not None and pair.changed_rules:
+            named.append(found.rule in pair.changed_rules)
+    assert len(named) >= 20
+    assert sum(named) >= 0.95 * len(named)
+
+
 # --- the command -----------------------------------------------------------------------------------------------------
 
 

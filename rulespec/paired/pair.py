@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from rulespec.changes import Changes, compare
+from rulespec.changes import Changes, Impact, compare
 from rulespec.changes.both import Both
 from rulespec.engine.game import setting
 from rulespec.engine.named.game import NamedGame
@@ -46,6 +46,11 @@ class Pair:
     def changed_rules(self) -> frozenset[str]:
         """The rules that a change concerns, in the names of the new version."""
         return frozenset(rule for change in self.changes.every for rule in change.rules)
+
+    @property
+    def other_changes(self) -> tuple[str, ...]:
+        """The names of changes in play that concern no rule, such as those of cards."""
+        return tuple(one.name for one in self.changes.every if one.impact >= Impact.PLAY and not one.rules)
 
     def rule(self, game: NamedGame, number: int) -> str:
         """The id of a rule of either version by its index, in the names of the new version."""

@@ -11,6 +11,7 @@ from rulespec.balance.sentences import Format, counted, listed
 from rulespec.balance.view import FigureRow, Section, Table
 from rulespec.paired.difference import Difference
 from rulespec.paired.figures import GAME, LENGTH
+from rulespec.paired.pair import Pair
 from rulespec.paired.players import BOTS
 from rulespec.paired.run import Change, Result
 
@@ -59,7 +60,7 @@ CAVEAT = (
 def sections(result: Result, first: Difference | None = None) -> Iterator[Section]:
     """The sections of the report."""
     firm = significant(result)
-    yield Section("pairs", "Pairs", (*_pairs(result), *_first(first)))
+    yield Section("pairs", "Pairs", (*_pairs(result), *_first(first, result.pair)))
     named = groups(result)
     shown = [group for group in GAME if result.of(group)]
     for id_, title, some in (
@@ -106,10 +107,10 @@ def _pairs(result: Result) -> Iterator[str]:
     )
 
 
-def _first(first: Difference | None) -> Iterator[str]:
+def _first(first: Difference | None, pair: Pair) -> Iterator[str]:
     if first is None:
         return
-    yield f"The first difference is in pair {first.number}{_behind(first)}. {_contrast(first.old, first.new)}"
+    yield f"The first difference is in pair {first.number}{_behind(first, pair)}. {_contrast(first.old, first.new)}"
     if first.decision is None:
         yield "No decision of this pair differs."
     elif (first.old_decision, first.new_decision) != (first.old, first.new):
@@ -119,12 +120,14 @@ def _first(first: Difference | None) -> Iterator[str]:
         yield f"It is also the first decision that differs, number {first.decision}."
 
 
-def _behind(first: Difference) -> str:
+def _behind(first: Difference, pair: Pair) -> str:
+    """The rule behind a difference, or the rule in which it shows with a change that concerns no rule."""
     if not first.rule:
         return ""
     if first.changed:
         return f", behind it the rule {first.rule}"
-    return f", in the rule {first.rule}, which is the same itself"
+    other = pair.other_changes
+    return f", in the rule {first.rule}" + (f", behind it the change of {other[0]}" if other else "")
 
 
 def _contrast(old: str, new: str) -> str:
