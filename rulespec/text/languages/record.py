@@ -116,6 +116,7 @@ class Language:
     until: tuple[str, ...] = ()
     either: Pattern | None = None
     both: Pattern | None = None
+    variant: Pattern | None = None
     example: str = ""
 
     players: Pattern | None = None

@@ -53,8 +53,8 @@ SHORT = 3.0
 FAINT = 0.2
 """The least cosine of a part and a statement that is looked at further, and the least support that counts."""
 
-UNKNOWN = 0.1
-"""The support below which a sentence resembles a rule no more than sentences of other games do."""
+UNKNOWN, STRANGE = 0.1, 0.3
+"""The support and the score below which a sentence resembles a rule no more than sentences of other games do."""
 
 CERTAIN = 1.15
 """The score (0 to 2) from which a sentence fits a rule fully."""
@@ -147,8 +147,8 @@ class Alignment:
     def _supports(self, said: Features) -> Iterator[tuple[str, float]]:
         """How well a part of a sentence supports the rules that have a core statement like it."""
         known = self.statements
-        total = known.weight(said) or 1.0
-        for at, cosine in known.similarities(said).items():
+        total = known.weight(said, 1.0) or 1.0
+        for at, cosine in known.similarities(said, 1.0).items():
             one = known.every[at]
             if one.core and cosine >= FAINT:
                 common = known.weight(said & one.features)
@@ -181,11 +181,9 @@ class Alignment:
         """Whether some sentence has something to do with a rule, even if none states it."""
         return max(self._supporting[rule].values(), default=0.0) >= FAINT
 
-    def may_mean(self, index: int, rule: str) -> bool:
-        """Whether a sentence that states no rule may state this one in words of its own: it resembles no rule at all,
-        or this one about as much as any."""
-        most = self._most[index]
-        return most < UNKNOWN or self._supporting[rule].get(index, 0.0) >= most / 2
+    def is_in_unknown_words(self, index: int) -> bool:
+        """Whether a sentence resembles no rule at all, so that it may state any in words of its own."""
+        return self._most[index] < UNKNOWN and max(self.scores.get(index, {}).values(), default=0.0) < STRANGE
 
     @cached_property
     def _most(self) -> Counter[int]:

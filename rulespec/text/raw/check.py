@@ -68,19 +68,22 @@ def check(
     if share(alignment) < ENOUGH:
         yield _other_game(prose, alignment)
         return
-    missing = [found for found in left_out(prose, alignment) if found.rule not in unsaid]
-    yield from missing
     left = unjustified(alignment)
     facts = [*_facts(prose, alignment, left), *_opposed(prose, alignment), *_strangers(prose, alignment)]
     for more in (_excesses(prose, alignment), _exchanged(prose, alignment)):
         known = {found.start for found in facts}
         facts += [found for found in more if found.start not in known]
-    yield from facts
+    # What a text contradicts, it does not leave out.
+    wrong = {one.rule for one in facts if one.name != "fact-missing"}.union(one.rule for one in left)
+    facts = [found for found in facts if found.name != "fact-missing" or found.rule not in wrong]
+    wrong |= unsaid.union(found.rule for found in facts)
+    missing = [found for found in left_out(prose, alignment) if found.rule not in wrong]
+    yield from (*missing, *facts)
     contradicted = {found.start for found in facts if found.name == "fact-contradicted"}
     yield from (found for found in _numbers(prose, alignment, left) if found.start not in contradicted)
     yield from _repeated(prose, alignment.reading)
-    rules = {found.rule for found in missing}
     # A forbidden word that contradicts the rule is reported once.
+    rules = {found.rule for found in missing}
     words = [found for found in term_usage.check(prose, alignment, rules) if found.start not in contradicted]
     yield from words
     # A misspelt term is reported once, by the check that knows the term.
@@ -147,7 +150,7 @@ def _of_rule(prose: Prose, alignment: Alignment, rule: str, left: Sequence[Unjus
         wrong = [*islice(chain(_wrong(fact, rule, alignment, left), miscounts(fact, rule, alignment)), 1)]
         for one in wrong:
             yield _contradiction(prose, rule, one, is_order=isinstance(fact.content, Order))
-        instead = any(one.instead == str(fact.content) for one in left)
+        instead = any(one.instead == str(fact.content) or (one.rule == rule and not one.instead) for one in left)
         verdicts = [whole_text, *(judge(fact, part, alignment.book.concepts) for part in near(alignment, rule))]
         required = alignment.book.spec.rules[rule].in_rulebook and (not fact.optional or verdicts[1].partly)
         if required and not wrong and not instead and not isinstance(fact.content, Order):

@@ -36,8 +36,8 @@ _USUAL = 0.55
 LEAST: Mapping[str, float] = {
     **dict.fromkeys(("side", "fraction", "rounding", "extreme", "distance", "duty", "permission"), _USUAL),
     **dict.fromkeys(("matter", "count", "draw", "use", "look", "back", "join"), _USUAL),
-    **dict.fromkeys(("stay", "lose", "moment", "selection", "sight"), 0.75),
-    "effect": 0.9,
+    **dict.fromkeys(("stay", "lose", "moment", "selection", "sight", "part"), 0.8),
+    **dict.fromkeys(("effect", "pay", "bid"), 1.05),
     "comparison": 0.45,
     **dict.fromkeys(("change in turn", "face in turn"), 0.75),
     "change": 0.28,
@@ -239,7 +239,7 @@ def _read(alignment: Alignment) -> Mapping[str, Sequence[Witness]]:
     found: defaultdict[str, list[Witness]] = defaultdict(list)
     known, book = alignment.statements, alignment.book
     for one in known.every:
-        if one.part is not None:
+        if one.part is not None and not one.variant:
             said = " ".join(one.part.text[one.part.start : one.part.end].split())
             kinds = _kinds(one.features, book) or _kinds(known.vocabulary[one.rule], book)
             for mark in marks(one.part, book):

@@ -7,6 +7,7 @@ lemmas and numbers. The weight of a feature is its rarity among the rules.
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -31,6 +32,11 @@ CORE = 0.6
 """A sentence of our text states what the rule does if it is at least this share as similar to the description of the
 rule as the most similar one."""
 
+UNKNOWN = 0.25
+"""The share of its weight that a lemma has which no rule has. A writer who uses words of their own says the same; with
+the full weight, 3 % fewer sentences of `tests/unseen` are aligned to their rule. Whether a sentence states a rule at
+all is judged with the full weight."""
+
 NUMBER = 0.3
 """The weight of a number: another number must not move a sentence away from its rule."""
 
@@ -47,6 +53,8 @@ class Statement:
     part: Reading | None = field(default=None, repr=False)
     core: bool = False
     title: bool = False
+    variant: bool = False
+    """Whether it is about another way to play than the usual one, which the text to be checked need not use."""
     described: Reading | None = field(default=None, repr=False)
     """The sentence of the description, if it is one."""
 
@@ -96,9 +104,10 @@ class Statements:
         """The weight of a lemma that no rule has."""
         return LEMMA * math.log(1 + len(self.rules))
 
-    def weight(self, names: Features) -> float:
-        """The total weight of features."""
-        return sum(self.weights.get(name, self.unknown if name[0] not in "@=" else 0.0) for name in names)
+    def weight(self, names: Features, unknown: float = UNKNOWN) -> float:
+        """The total weight of features; an unknown lemma has a share of its weight."""
+        weight = unknown * self.unknown
+        return sum(self.weights.get(name, weight if name[0] not in "@=" else 0.0) for name in names)
 
     @cached_property
     def having(self) -> Mapping[str, tuple[int, ...]]:
@@ -114,8 +123,8 @@ class Statements:
         """The Euclidean length of each statement as a vector of its features."""
         return tuple(self.length(one.features) for one in self.every)
 
-    def length(self, names: Features) -> float:
-        unknown = self.unknown
+    def length(self, names: Features, share: float = UNKNOWN) -> float:
+        unknown = share * self.unknown
         return math.sqrt(sum(self.weights.get(name, unknown if name[0] not in "@=" else 0.0) ** 2 for name in names))
 
     def cosine(self, one: Features, other: Features) -> float:
@@ -123,14 +132,14 @@ class Statements:
         common = sum(self.weights.get(name, 0.0) ** 2 for name in one & other)
         return common / (self.length(one) * self.length(other)) if common else 0.0
 
-    def similarities(self, names: Features) -> dict[int, float]:
+    def similarities(self, names: Features, unknown: float = UNKNOWN) -> dict[int, float]:
         """The cosine of a passage and each statement that shares a feature with it, by the index of the statement."""
         shared: defaultdict[int, float] = defaultdict(float)
         for name in names:
             square = self.weights.get(name, 0.0) ** 2
             for index in self.having.get(name, ()):
                 shared[index] += square
-        length, lengths = self.length(names), self.lengths
+        length, lengths = self.length(names, unknown), self.lengths
         return {index: value / (length * lengths[index]) for index, value in shared.items() if value}
 
 
@@ -144,8 +153,8 @@ def plain(text: str) -> str:
 
 
 def sentences_of(known: Statements, rule: str) -> Iterator[Reading]:
-    """The sentences of our own text of a rule without its title."""
-    every = (one for one in known.every if one.rule == rule and not one.title)
+    """The sentences of our own text of a rule without its title, and without those about variants."""
+    every = (one for one in known.every if one.rule == rule and not one.title and not one.variant)
     return (one.part for one in every if one.part is not None)
 
 
@@ -172,7 +181,7 @@ def _statements(book: Book, lang: str, own: Translation | None, rules: Sequence[
         said = [features(part) for part in parts]
         like = [max((_like(one, other) for other in described), default=1.0) for one in said]
         for part, known, fit in zip(parts, said, like, strict=True):
-            yield Statement(rule, known, part, core=fit >= CORE * max(like))
+            yield Statement(rule, known, part, core=fit >= CORE * max(like), variant=_is_variant(part))
 
 
 def _of_facts(book: Book, rule: str) -> Features:
@@ -194,6 +203,19 @@ def _sentences(book: Book, lang: str, text: str) -> Iterator[Reading]:
     reading = book.read(text, lang)
     for span in passages(text, reading.language, 0, len(text)):
         yield reading.part(span.start, span.end)
+
+
+def _is_variant(sentence: Reading) -> bool:
+    """Whether a sentence, or one before it in its paragraph, begins with another way to play than the usual one."""
+    opening = sentence.language.variant
+    start = sentence.text.rfind("\n\n", 0, sentence.start) + 1
+    found = opening.finditer(sentence.text, start, sentence.end) if opening is not None else ()
+    before = (sentence.text[start : one.start()] for one in found)
+    return any(not words.strip() or _ENDED.search(words) for words in before)
+
+
+_ENDED = re.compile(r"[.!?:。！？：]\W*\Z")
+"""What stands before the first word of a sentence."""
 
 
 def _described(book: Book, lang: str, titles: Mapping[str, str], rule: str) -> Iterator[str]:

@@ -14,9 +14,13 @@ from rulespec.text.prose import Prose
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.place_names import unknown_places
 from rulespec.text.raw.segments import Role
+from rulespec.text.roles import read_people
 
 SPELLING = 2
 """The maximum edit distance of two spellings of one word, which another check reports."""
+
+PLAYER = "player"
+"""The name of a player in every spec."""
 
 _TERMS = (Status.PREFERRED, Status.ALLOWED, Status.FORM)
 
@@ -38,12 +42,18 @@ def _in_rules(alignment: Alignment) -> list[Mention]:
 
 
 def _doubled(prose: Prose, alignment: Alignment, used: list[Mention]) -> Iterator[Finding]:
-    """Two terms for one concept; the finding is on the term that is used less."""
-    for concept, mentions in _by_concept(used).items():
+    """Two terms for one concept; the finding is on the term that is used less.
+
+    Players are spoken of in many ways, and described by where they sit.
+    """
+    people = tuple(read_people(alignment.reading.text, alignment.reading.language))
+    things = [one for one in used if not any(each.start < one.end and one.start < each.end for each in people)]
+    for concept, mentions in _by_concept(things).items():
         by_term: dict[str, list[Mention]] = defaultdict(list)
-        for mention in mentions if alignment.book.glossary.concepts[concept].one_term else ():
+        known = alignment.book.glossary.concepts[concept]
+        for mention in mentions if known.one_term and known.names != PLAYER else ():
             by_term[_main(mention, prose.lang, alignment)].append(mention)
-        preferred = alignment.book.glossary.concepts[concept].terms[prose.lang].preferred
+        preferred = known.terms[prose.lang].preferred
         model = preferred.text.casefold() if preferred is not None else ""
         most = max(by_term, key=lambda term: (len(by_term[term]), -distance(term, model)), default="")
         for term, found in by_term.items():

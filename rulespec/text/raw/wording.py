@@ -19,6 +19,7 @@ from rulespec.text.raw.features import Features, features
 from rulespec.text.raw.marks import denies, label
 from rulespec.text.raw.parts import part_around, parts
 from rulespec.text.raw.segments import Role
+from rulespec.text.raw.statements import sentences_of
 from rulespec.text.reading import Reading
 
 LIKE = 0.35
@@ -125,7 +126,7 @@ def our_clauses(alignment: Alignment, rule: str, family: str) -> tuple[OurClause
 
 
 def _our_clauses(alignment: Alignment, rule: str, family: str) -> Iterator[OurClause]:
-    for one in alignment.statements.ours(rule):
+    for one in sentences_of(alignment.statements, rule):
         whole = one.whole or one
         for span in parts(one):
             part = whole.part(span.start, span.end)
