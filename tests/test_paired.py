@@ -8,6 +8,7 @@ from collections import Counter
 from itertools import permutations
 from pathlib import Path
 
+import jsonschema
 import pytest
 from command import ftk
 from high_card import SPEC
@@ -300,7 +301,10 @@ def test_no_difference_is_said_with_its_interval(versions: tuple[str, str]) -> N
 
 def test_json_has_every_figure_with_its_interval(versions: tuple[str, str]) -> None:
     done = ftk("diff", *versions, "--play", "--games", 30, "--workers", 1, "--format", "json")
-    data = json.loads(done.stdout)["play"]
+    whole = json.loads(done.stdout)
+    schema = json.loads(ftk("schema", "--kind", "diff").stdout)
+    assert not list(jsonschema.Draft202012Validator(schema).iter_errors(whole))
+    data = whole["play"]
     assert (data["pairs"], data["players"], data["bot"], data["first"]["rule"]) == (30, 2, "random", "end")
     assert {figure["figure"] for figure in data["figures"]} == {"wins", "points", "length", "rules"}
     assert all(figure["low"] <= figure["difference"] <= figure["high"] for figure in data["figures"])
