@@ -18,7 +18,7 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
 
@@ -27,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from labelled_edits import EDITS, Edit, old  # found through the line above
 
 from rulespec.engine.game import Game
+from rulespec.model.spec import Spec
 from rulespec.paired.difference import first_difference
 from rulespec.paired.pair import paired
 from rulespec.paired.run import play
@@ -94,14 +95,28 @@ def edits(options: argparse.Namespace) -> int:
     return 1 if wrong else 0
 
 
+def _settings(game: str, players: list[int]) -> Iterator[tuple[int, dict[str, str]]]:
+    """What an edit is played with until a pair differs.
+
+    What makes no difference with the fewest players, such as left and right for two, may make one with the most. In the
+    main game random players who may bid more than they have lose all their cards, so what scores them has no effect.
+    """
+    yield from ((count, {}) for count in players)
+    if game == MAIN:
+        yield from ((count, {"overbid": "forbidden"}) for count in players)
+
+
+def _has(spec: Spec, ruling: str, answer: str) -> bool:
+    return ruling in spec.rulings and answer in spec.rulings[ruling].options
+
+
 def _edit(edit: Edit, games: int, players: int) -> list[str]:
     was, now = old(edit.game), edit.new
     shared = [count for count in was.players if count in now.players]
     if not shared:
         return ["edits", "no setting"]
-    # What makes no difference with the fewest players, such as left and right for two, may make one with the most.
-    for count in [players] if players in shared else sorted({shared[0], shared[-1]}):
-        pair = paired(was, now, count)
+    for count, rulings in _settings(edit.game, [players] if players in shared else sorted({shared[0], shared[-1]})):
+        pair = paired(was, now, count, {id_: answer for id_, answer in rulings.items() if _has(now, id_, answer)})
         number = play(pair, games, seed=14, engine="native" if games >= 2000 else "interpreter").counted.first
         if number is not None:
             break
