@@ -59,6 +59,7 @@ def test_every_page_does_what_it_shows(page: Path, tmp_path: Path, monkeypatch: 
     shutil.copytree(ROOT / "specs", tmp_path / "specs")
     for block in blocks(page):
         if block.file:
+            (tmp_path / block.file).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / block.file).write_text(block.text, encoding="utf-8")
         elif block.language == "console":
             for command, shown in commands(block.text):

@@ -61,7 +61,7 @@ def with_deck(root: Node, alone: Spec, deck: Deck) -> tuple[Spec | None, list[Fi
     going, found = _going(alone, deck)
     if found:
         return None, found
-    together, found = build(_overlay(mapping(root), alone, deck, going), alone.source)
+    together, found = build(_replaced(mapping(root), alone, deck, going), alone.source)
     found += _incomplete(alone, deck, going)
     if together is None:
         return None, found
@@ -141,7 +141,7 @@ def _strangers(deck: Deck, replaces: MapNode) -> Iterator[Finding]:
 # --- the document with the deck's rows -------------------------------------------------------------------------------
 
 
-def _overlay(root: MapNode, alone: Spec, deck: Deck, going: _Going) -> MapNode:
+def _replaced(root: MapNode, alone: Spec, deck: Deck, going: _Going) -> MapNode:
     """The document of the spec with the rows of the deck in place of the first replaced card, and without totals."""
     cards = mapping(root.get("cards"))
     rows: list[Node] = []

@@ -64,8 +64,10 @@ def _at(node: Node, path: tuple[str, ...]) -> object:
 
 
 def _kept(overlay: Overlay, base: Source) -> Iterator[Mapping]:
-    """The versions of the game that are kept beside its spec."""
-    for path in sorted(of(base.path).versions(overlay.game).glob("*.spec")):
+    """The versions of the game that are kept beside its spec, released or confirmed."""
+    project = of(base.path)
+    released = project.history(overlay.game) / f"{overlay.version}.yaml"
+    for path in [released, *sorted(project.versions(overlay.game).glob("*.spec"))]:
         source, _ = read(str(path))
         root = parse(source)[0] if source is not None else None
         if isinstance(root, Mapping):
