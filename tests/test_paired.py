@@ -153,6 +153,17 @@ def test_versions_that_play_alike_have_no_pair_that_differs(edit: tuple[str, str
         assert "No pair differs" in next(sections(result)).text[0]
 
 
+@pytest.mark.slow
+def test_prizes_are_matched_whatever_they_are_called() -> None:
+    before = old("fortheking")
+    text = before.source.text.replace("military", "martial").replace("title: holder of", "title: owner of")
+    pair = paired(before, built(Source("new.yaml", text)), 3, {"overbid": "forbidden"})
+    result = play(pair, 6, seed=14, engine="interpreter")
+    assert result.counted.differing == 0
+    assert all(one.before == one.after for one in result.of("given"))
+    assert any(one.before and one.figure.name.endswith(": martial") for one in result.of("given"))
+
+
 def test_figures_of_a_pair_are_mirrored() -> None:
     there = play(paired(spec(), spec(LOW_WINS)), 60, engine="interpreter")
     back = play(paired(spec(LOW_WINS), spec()), 60, engine="interpreter")

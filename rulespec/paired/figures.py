@@ -10,8 +10,7 @@ from functools import cached_property
 from rulespec.engine import ir
 from rulespec.engine.backend.named_playout import Measures
 from rulespec.engine.named.game import NamedGame
-from rulespec.engine.playout import prizes
-from rulespec.paired.pair import Pair
+from rulespec.engine.playout import Prize, prizes
 
 TRACE, LENGTH = "trace", "length"
 GAME = ("wins", "points", LENGTH, "given", "worth")
@@ -32,48 +31,69 @@ class Figure:
 
 
 Key = tuple[str, Hashable]
+"""The group of a column, and what it is about in names that both versions share."""
 
 
 @dataclass(frozen=True)
 class Columns:
-    """What is measured of one version, and the name of every column (see `named_source`)."""
+    """What is measured of one version, and the key and the words of every column (see `named_source`)."""
 
     game: NamedGame
 
     @cached_property
     def measures(self) -> Measures:
-        numbers: dict[str, int] = {}
-        given = prizes(self.game)
-        places = {(one.place, one.subject): numbers.setdefault(self._prize(one), len(numbers)) for one in given}
+        numbers = {key: number for number, key in enumerate(self._given)}
+        places = {(one.place, one.subject): numbers[key] for one, key in self._keyed}
         marked = {i.rule for i in self.game.program.code if isinstance(i, ir.Mark) and i.rule > 0}
         return Measures(places, tuple(sorted(marked)), math.lcm(*range(1, self.game.players + 1)))
 
-    def _prize(self, prize: object) -> str:
-        title, name = getattr(prize, "title", ""), getattr(prize, "name", "")
-        return f"{title}: {name}" if name else title
+    @cached_property
+    def _given(self) -> dict[Hashable, str]:
+        """The words of each prize by its key, in order. A prize that is awarded at several places is one."""
+        return {key: f"{one.title}: {one.name}" if one.name else one.title for one, key in self._keyed}
 
     @cached_property
-    def names(self) -> dict[Key, int]:
-        """The columns by group and name, in order."""
-        return {key: column for column, key in enumerate(self._keys())}
+    def _keyed(self) -> list[tuple[Prize, Hashable]]:
+        """All prizes, each with a key: its rule, its number among the prizes of this rule, its subject.
 
-    def _keys(self) -> Iterator[Key]:
-        yield TRACE, ""
-        yield LENGTH, ""
+        Its title and the name of its subject are words for players, which may change.
+        """
+        found: list[tuple[Prize, Hashable]] = []
+        titles: dict[str, dict[str, int]] = {}
+        for one in prizes(self.game):
+            note = self.game.program.code[one.place]
+            assert isinstance(note, ir.Note) and isinstance(note.report, ir.Award)
+            rule = self._rule(note.rule)
+            known = titles.setdefault(rule, {})
+            number = known.setdefault(one.title, len(known))
+            found.append((one, (rule, number, self.game.labels.word(note.report.type, one.subject))))
+        return found
+
+    def _rule(self, number: int) -> str:
+        return self.game.labels.aliases.of("rule", self.game.program.rules[number])
+
+    @cached_property
+    def names(self) -> dict[Key, str]:
+        """The words of all columns by key, in order."""
+        return dict(self._named())
+
+    def _named(self) -> Iterator[tuple[Key, str]]:
+        yield (TRACE, ""), ""
+        yield (LENGTH, ""), ""
         for group in ("wins", "points"):
-            yield from ((group, f"seat {seat + 1}") for seat in range(self.game.players))
-        given = dict.fromkeys(self._prize(one) for one in prizes(self.game))
+            yield from (((group, seat), f"seat {seat + 1}") for seat in range(self.game.players))
         for group in ("given", "worth"):
-            yield from ((group, name) for name in given)
+            yield from (((group, key), words) for key, words in self._given.items())
         for rule in self.measures.rules:
-            yield "rules", self.game.labels.aliases.of("rule", self.game.program.rules[rule])
+            yield ("rules", self._rule(rule)), self._rule(rule)
 
 
-def figures(pair: Pair, columns: tuple[Columns, Columns]) -> tuple[Figure, ...]:
-    """All figures that either version has."""
+def figures(columns: tuple[Columns, Columns]) -> tuple[Figure, ...]:
+    """All figures that either version has, in the words of the new version."""
     old, new = (one.names for one in columns)
+    before, after = ({key: column for column, key in enumerate(names)} for names in (old, new))
     parts = columns[1].measures.parts
     return tuple(
-        Figure(key[0], str(key[1]), old.get(key), new.get(key), parts if key[0] == "wins" else 1)
-        for key in {**new, **old}
+        Figure(key[0], words, before.get(key), after.get(key), parts if key[0] == "wins" else 1)
+        for key, words in {**old, **new}.items()
     )

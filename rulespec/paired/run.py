@@ -143,7 +143,7 @@ class _Prepared:
 
     def __init__(self, pair: Pair) -> None:
         self.columns = Columns(pair.old), Columns(pair.new)
-        self.figures = figures(pair, self.columns)
+        self.figures = figures(self.columns)
         self._machines: tuple[NamedPlayouts, NamedPlayouts] | None = None
         self._tried = False
 
