@@ -22,6 +22,7 @@ COMMANDS = {
     "play": "ftk_cli.play.command:play",
     "simulate": "ftk_cli.simulate:simulate",
     "balance": "ftk_cli.balance.command:balance",
+    "rename": "ftk_cli.rename:rename",
     "replay": "ftk_cli.replay:replay",
     "test": "ftk_cli.scenarios:test",
     "text": "ftk_cli.text.group:text",

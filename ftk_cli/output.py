@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import math
 import os
 import stat
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -53,19 +55,73 @@ def write(path: str, text: str, in_place: bool = False) -> None:
         ) from None
 
 
+def replace_all(texts: Mapping[str, str]) -> None:
+    """Replaces several files, or none: every new content is on the disk before the first file is replaced.
+
+    If a file cannot be replaced then, those before it get their old content again. Raises Failure.
+    """
+    from ftk_cli import protect
+
+    for path in texts:
+        protect.refuse(path, in_place=True)
+    before = {path: _content(path) for path in texts}
+    staged: dict[str, str] = {}
+    done: list[str] = []
+    try:
+        for path, text in texts.items():
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+            staged[path] = _staged(Path(os.path.realpath(path)), _marked(before[path], text))
+        for path, name in staged.items():
+            os.replace(name, os.path.realpath(path))
+            done.append(path)
+    except OSError as error:
+        for path in done:
+            _restore(path, before[path])
+        raise Failure(f"{path} cannot be written: {error.strerror}. No file was changed.") from None
+    finally:
+        for name in staged.values():
+            Path(name).unlink(missing_ok=True)
+
+
+def _content(path: str) -> bytes | None:
+    return Path(path).read_bytes() if Path(path).is_file() else None
+
+
+def _marked(before: bytes | None, text: str) -> str:
+    """A text with the byte order mark of the file before."""
+    return "\ufeff" * (before is not None and before.startswith(codecs.BOM_UTF8)) + text
+
+
+def _restore(path: str, content: bytes | None) -> None:
+    if content is None:
+        Path(path).unlink(missing_ok=True)
+    else:
+        Path(path).write_bytes(content)
+
+
 def _replace(target: Path, text: str) -> None:
-    mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
     if target.is_dir():
         raise IsADirectoryError(0, "it is a folder")
+    name = _staged(target, text)
+    try:
+        os.replace(name, target)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def _staged(target: Path, text: str) -> str:
+    """The name of a new file beside `target` with this content and the mode of `target`."""
+    mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
     handle, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace", newline="") as stream:
             stream.write(text)
         os.chmod(name, mode)
-        os.replace(name, target)
     except BaseException:
         os.unlink(name)
         raise
+    return name
 
 
 def _umask() -> int:

@@ -81,7 +81,9 @@ def _card(spec: Spec, card: tuple[int, ...], names: Renames) -> Card:
 def _member(spec: Spec, field: str, value: int, names: Renames) -> str:
     type_ = spec.deck.fields[field]
     member = spec.member(type_, value)
-    return names.text(f"{type_.name}.{member}").partition(".")[2] if type_.kind == "enum" else member
+    if type_.kind not in ("enum", "set"):
+        return member
+    return " ".join(names.text(f"{type_.name}.{one}").partition(".")[2] for one in member.split(" "))
 
 
 def title(card: Card) -> str:

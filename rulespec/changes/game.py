@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rulespec.changes.both import Both
 from rulespec.changes.cards import cards, title
@@ -43,12 +43,13 @@ def _names(old: Spec, new: Spec) -> Iterator[Change]:
 def _deck(both: Both) -> Iterator[Change]:
     gone, added, _ = both.of_kind("field")
     old, new = both.old.deck, both.new.deck
-    faces = [_listed(old.face, gone), _listed(new.face, added)]
-    for kind, was, now in (("faces-changed", *faces), ("start-changed", old.start, new.start)):
-        if both.names.text(was) != now:
+    kept = [both.names.of(("field", name))[1] for name in old.face if name not in gone]
+    faces, start = (_listed(kept), _listed(name for name in new.face if name not in added)), both.names.text(old.start)
+    for kind, was, now in (("faces-changed", *faces), ("start-changed", start, new.start)):
+        if was != now:
             yield Change(kind, "cards", (), Side(was), Side(now))
     labels = [_labels(spec) for spec in (both.old, both.new)]
-    if both.names.loose(labels[0]) != labels[1]:
+    if not both.names.says(*labels):
         yield Change("words-changed", "cards", (), Side(labels[0]), Side(labels[1]))
     yield from _sequence(both)
 
@@ -62,8 +63,8 @@ def _sequence(both: Both) -> Iterator[Change]:
         yield Change("order-changed", "cards", rules, before, after)
 
 
-def _listed(fields: tuple[str, ...], but: list[str]) -> str:
-    return ", ".join(sorted(name for name in fields if name not in but))
+def _listed(fields: Iterable[str]) -> str:
+    return ", ".join(sorted(fields))
 
 
 def _labels(spec: Spec) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from rulespec.meaning import Phrase, Proposition
 from rulespec.meaning.canonical import Form, Name, Parts
@@ -26,7 +27,11 @@ class Renames:
     def form(self, form: Form) -> Form:
         """A form of the old version with the names of the new one."""
         if isinstance(form, list):
-            return [self.form(item) for item in form]
+            named = _NAMED_AT.get(form[0]) if form and isinstance(form[0], str) and len(form) > 1 else None
+            inner = [self.form(item) for item in form]
+            if named is not None and isinstance(name := form[named[0]], str):
+                inner[named[0]] = next((new for kind in named[1] if (new := self.names.get((kind, name)))), name)
+            return inner
         return self.text(form) if isinstance(form, str) else form
 
     def part(self, name: Name, form: Form) -> Form:
@@ -46,7 +51,9 @@ class Renames:
         if not self.names:
             return phrase
         parts = tuple(map(self.phrase, phrase.parts))
-        return replace(phrase, parts=parts, name=self._plain(phrase.name), kind=self._plain(phrase.kind))
+        own = phrase.constructor if phrase.constructor in ("field", "procedure") else ""
+        name = self.of((own, phrase.name))[1] if own else self._plain(phrase.name)
+        return replace(phrase, parts=parts, name=name, kind=self._plain(phrase.kind))
 
     def proposition(self, one: Proposition) -> Proposition:
         """A proposition of the old version with the names of the new one."""
@@ -62,12 +69,42 @@ class Renames:
         name, _, answer = self._plain(f"{ruling}.{option}").partition(".")
         return name, answer
 
-    def loose(self, text: str) -> str:
-        """A text with the names of the new version, in which members may stand without their enum."""
-        bare = {
-            old.partition(".")[2]: new.partition(".")[2] for (kind, old), new in self.names.items() if kind == "member"
-        }
-        return _IDENTIFIER.sub(lambda match: bare.get(match[0], self._plain(match[0])), text)
+    def says(self, old: str, new: str) -> bool:
+        """Whether a text as it is written says the same in both versions: their words are the same, or names that
+        became the others. Such a text does not show which kind of name stands where."""
+        if old == new or not self.names:
+            return old == new
+        rest = _IDENTIFIER.sub("", old) == _IDENTIFIER.sub("", new)
+        words, others = _IDENTIFIER.findall(old), _IDENTIFIER.findall(new)
+        return rest and len(words) == len(others) and all(map(self._became, words, others))
+
+    def _became(self, word: str, other: str) -> bool:
+        """Whether a word, with or without what it belongs to, can stand for another one now."""
+        if word == other or other in self._words.get(word, ()):
+            return True
+        parts, others = word.split("."), other.split(".")
+        same = (a == b or b in self._words.get(a, ()) for a, b in zip(parts, others, strict=False))
+        return len(parts) == len(others) > 1 and all(same)
+
+    @cached_property
+    def _words(self) -> Mapping[str, set[str]]:
+        """What each word of a text may have become; members may stand without their enum."""
+        found: dict[str, set[str]] = {}
+        for (kind, name), new in self.names.items():
+            found.setdefault(name, set()).add(new)
+            if kind == "member":
+                found.setdefault(name.partition(".")[2], set()).add(new.partition(".")[2])
+        return found
+
+    def all_say(self, old: Iterable[str], new: Iterable[str]) -> bool:
+        """Whether texts say the same in both versions, in any order."""
+        left = list(new)
+        for text in old:
+            found = next((other for other in left if self.says(text, other)), None)
+            if found is None:
+                return False
+            left.remove(found)
+        return not left
 
     def _plain(self, name: str) -> str:
         if name in self._known:
@@ -76,9 +113,19 @@ class Renames:
         of_ruling = ("ruling", enum) in self.names
         return self._known.get(enum, enum) + dot + member if of_ruling or ("enum", enum) in self.names else name
 
-    @property
+    @cached_property
     def _known(self) -> Mapping[str, str]:
-        return {name: new for (_, name), new in self.names.items()}
+        """The names that share one space. Those of fields, rules and procedures may be the same as one of them."""
+        return {name: new for (kind, name), new in self.names.items() if kind not in _OTHER_SPACES}
+
+
+_OTHER_SPACES = ("field", "rule", "procedure")
+_NAMED_AT: Mapping[str, tuple[int, tuple[str, ...]]] = {
+    "rule": (1, ("rule",)),
+    "Run": (1, ("rule", "procedure")),
+    "CardField": (2, ("field",)),
+}
+"""The heads of forms with a name of another space: its place, and the kinds that it may be of."""
 
 
 def renames(old: Spec, new: Spec, before: Parts, after: Parts) -> Renames:

@@ -47,7 +47,7 @@ def _worded_otherwise(both: Both, name: str, other: str) -> Iterator[Change]:
     if was is None or now is None:
         return
     ours, theirs = _worded(both.old, was), _worded(both.new, now)
-    if tuple(map(both.names.loose, ours)) != theirs and ours != theirs:
+    if len(ours) != len(theirs) or not all(map(both.names.says, ours, theirs)):
         before, after = _without(ours, theirs), _without(theirs, ours)
         yield Change("words-changed", other, (other,), Side(before, was.span), Side(after, now.span))
 

@@ -132,7 +132,7 @@ class _Settling:
     def _holds_alike(self, was: Any, now: Any) -> bool:
         parts = [(getattr(was, name), getattr(now, name)) for name in ("given", "holds") if hasattr(now, name)]
         rest = [(getattr(was, name), getattr(now, name)) for name in ("at", "over") if hasattr(now, name)]
-        if any(self.names.loose(before) != after for before, after in rest):
+        if not all(self.names.says(before, after) for before, after in rest):
             return False
         try:
             moved = [self.translate(before, {}) for before, _ in parts]

@@ -1,0 +1,115 @@
+"""`ftk rename`: gives a name of a spec another one, in all files about the game."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ftk_cli import failure, inputs, options
+from ftk_cli.output import emit, replace_all, to_json
+
+if TYPE_CHECKING:
+    from rulespec.renaming import FileChange, Plan
+
+KINDS = (
+    *("enum", "member", "field", "table", "zone", "value", "ruling", "answer"),
+    *("rule", "procedure", "parameter"),
+)
+
+
+@click.command(short_help="Rename a rule, zone, value, card … in all files.")
+@click.argument("old")
+@click.argument("new")
+@click.argument("spec", metavar="GAME")
+@click.option("--kind", type=click.Choice(KINDS), help="What OLD is, if several names are written so.")
+@click.option("--write", is_flag=True, help="Write the files. Without it, only the differences are shown.")
+@options.format_("text", "json")
+@options.output
+@options.quiet
+@options.verbose
+def rename(
+    old: str,
+    new: str,
+    spec: str,
+    kind: str | None,
+    write: bool,
+    format_: str,
+    output: str | None,
+    quiet: bool,
+    verbose: bool,
+) -> None:
+    """Rename a rule, zone, value, enum, member, card field, table, ruling, answer, procedure or parameter.
+
+    OLD is the name as it is declared; a member of an enum, an answer to a ruling and a parameter are written with their
+    owner: office.provisions. The name changes in the spec, its variants, texts, glossary, scenarios and decks. Comments
+    and layout stay as they are, and texts that were confirmed stay confirmed. The game must be the same but for the
+    name, else nothing is renamed.
+
+    \b
+    Exit status: 0, or 3 if the name cannot be renamed.
+
+    \b
+    Examples:
+      ftk rename office.provisions granary fortheking
+      ftk rename esteem.lose_card esteem.drop_card fortheking --write
+    """
+    made = _plan(old, new, spec, kind)
+    if write:
+        replace_all({one.path: one.after for one in made.files})
+    if format_ == "json":
+        emit(to_json(_data(made, write)), output)
+    elif not (write and quiet):
+        emit("".join(_diff(made)), output)
+    if not quiet and format_ == "text":
+        click.echo(_summary(made, write), err=True)
+
+
+def _plan(old: str, new: str, spec: str, kind: str | None) -> Plan:
+    from rulespec import find
+    from rulespec.renaming import Refusal, plan
+
+    path = inputs.shown(find(spec))
+    if path == inputs.STDIN:
+        raise click.UsageError("A rename changes files, so GAME cannot be standard input.")
+    try:
+        return plan(path, old, new, kind or "")
+    except Refusal as refused:
+        raise failure.Failure(str(refused), refused.hint) from None
+
+
+def _diff(made: Plan) -> Iterator[str]:
+    """The unified differences of all files."""
+    for one in made.files:
+        before, path = one.before, inputs.shown(one.path)
+        if before is None:
+            continue  # a kept version of the spec, which is the spec again
+        was, now = (text.splitlines(keepends=True) for text in (before, one.after))
+        for line in difflib.unified_diff(was, now, f"a/{path}", f"b/{path}"):
+            yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+
+
+def _summary(made: Plan, written: bool) -> str:
+    number = len(made.files)
+    files = f"{number} file{'s' * (number != 1)}"
+    target = made.target
+    done = f"Renamed the {target.kind} `{target.full}` to `{made.new}` in {files}."
+    return done if written else f"{files} would change. Write them with: --write"
+
+
+def _data(made: Plan, written: bool) -> dict[str, object]:
+    return {
+        "version": 1,
+        "kind": made.target.kind,
+        "old": made.target.full,
+        "new": made.new,
+        "written": written,
+        "files": [_file(one) for one in made.files],
+    }
+
+
+def _file(one: FileChange) -> dict[str, object]:
+    return {"path": Path(inputs.shown(one.path)).as_posix(), "new": one.before is None, "after": one.after}

@@ -1,0 +1,190 @@
+"""`ftk rename`: the name changes wherever it stands, and nothing else does."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from command import ftk
+from high_card import SPEC
+
+import rulespec
+from rulespec.api import built
+from rulespec.changes import compare
+from rulespec.document import parse
+from rulespec.renaming import Refusal, Target, plan, targets
+from rulespec.renaming.plan import refuse_other_changes, renamed_spec
+from rulespec.source import Source, read
+
+SPECS = Path(__file__).parent.parent / "specs"
+GAMES = ("kingme", "fortheking", "keyflower_king")
+FEW = 2
+"""Names of each kind of each game that the fast tests rename; the slow test renames all."""
+
+
+def source_of(game: str) -> Source:
+    source, _ = read(str(SPECS / f"{game}.yaml"))
+    assert source is not None
+    return source
+
+
+def names_of(game: str) -> list[Target]:
+    root, _ = parse(source_of(game))
+    assert root is not None
+    return list(targets(root))
+
+
+def new_name(target: Target) -> str:
+    return f"{target.name}_zz" if target.kind == "rule" else f"zz{target.name.lower()}"
+
+
+def sampled(game: str) -> Iterator[Target]:
+    seen: dict[str, int] = {}
+    for target in random.Random(14).sample(every := names_of(game), len(every)):
+        seen[target.kind] = seen.get(target.kind, 0) + 1
+        if seen[target.kind] <= FEW:
+            yield target
+
+
+def assert_renamed(game: str, target: Target) -> None:
+    """The game is the same but for the name: no change but renames, the same moves, and the same layout."""
+    source = source_of(game)
+    after = renamed_spec(source, target, new_name(target))
+    (old, _), (new, report) = built(source), built(after)
+    assert old is not None and new is not None and report.ok, (target.full, report.errors[:1])
+    refuse_other_changes(compare(old, new), target)
+    assert len(after.text.splitlines()) == len(source.text.splitlines())
+    root, _ = parse(after)
+    assert root is not None and target.full not in {one.full for one in targets(root) if one.kind == target.kind}
+    assert played(source) == played(after), target.full
+
+
+def played(source: Source) -> list[object]:
+    """The moves of a random game by their numbers, and its end."""
+    state, chance = rulespec.loads(source).game().new_initial_state(seed=3), random.Random(3)
+    found: list[object] = []
+    for _ in range(40):
+        if state.is_terminal():
+            break
+        moves = {seat: chance.choice(state.legal_actions(seat)) for seat in state.deciders()}
+        found.append(moves)
+        state.apply_actions(moves)
+    return found
+
+
+@pytest.mark.parametrize("target", [pytest.param(t, id=f"{t.kind} {t.full}") for t in sampled("kingme")])
+def test_a_renamed_game_is_the_same_game(target: Target) -> None:
+    assert_renamed("kingme", target)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "target"), [pytest.param(g, t, id=f"{g} {t.kind} {t.full}") for g in GAMES for t in names_of(g)]
+)
+def test_every_name_of_the_games_can_be_renamed(game: str, target: Target) -> None:
+    assert_renamed(game, target)
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project with the second game, its texts, its glossary and its scenarios; it is the current directory."""
+    for part in ("translations", "scenarios", "versions"):
+        shutil.copytree(SPECS / part / "kingme", tmp_path / "specs" / part / "kingme")
+    (tmp_path / "specs" / "glossaries").mkdir()
+    for name in ("kingme.yaml", "glossaries/kingme.yaml"):
+        shutil.copy(SPECS / name, tmp_path / "specs" / name)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("old", ["vote.approve", "round.goals", "placements", "ballot", "place", "vote"])
+def test_a_rename_leaves_the_whole_project_sound_and_its_texts_confirmed(project: Path, old: str) -> None:
+    kind = "enum" if old == "vote" else ""
+    made = plan("specs/kingme.yaml", old, "zz_name", kind)
+    for one in made.files:
+        Path(one.path).write_text(one.after, encoding="utf-8")
+    run = ftk("check")
+    assert run.exit_code == 0 and run.output.endswith("nothing wrong.\n"), run.output
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "game.yaml"
+    path.write_text(SPEC.replace("hand: {per", "hand: {  per") + "# the hand stays in this comment\n", encoding="utf-8")
+    return path
+
+
+def test_a_rename_is_shown_and_written_only_on_demand(game: Path) -> None:
+    before = game.read_text(encoding="utf-8")
+    run = ftk("rename", "hand", "cards_held", "game.yaml")
+    assert run.exit_code == 0 and game.read_text(encoding="utf-8") == before
+    assert "--- a/game.yaml" in run.stdout and "+" in run.stdout and "--write" in run.stderr
+    run = ftk("rename", "hand", "cards_held", "game.yaml", "--write", "--format", "json")
+    assert run.exit_code == 0 and json.loads(run.stdout)["written"] is True
+    after = game.read_text(encoding="utf-8")
+    assert "cards_held: {  per" in after and "# the hand stays" in after and "hand[" not in after
+    assert ftk("diff", "game.yaml", "game.yaml").exit_code == 0 and ftk("check", "game.yaml").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("hand", "deck", "already a zone"),
+        ("hand", "players", "a word of the language"),
+        ("hand", "no name", "is no name of a zone"),
+        ("hand", "hand", "is already called"),
+        ("hnad", "cards_held", "Did you mean `hand`?"),
+        ("deal", "swap", "that is already a rule"),
+        ("tied.all", "tied.first", "that is already an answer"),
+        ("nothing", "anything", "There is no name `nothing`"),
+    ],
+)
+def test_a_rename_that_cannot_be_made_is_refused(game: Path, old: str, new: str, says: str) -> None:
+    before = game.read_bytes()
+    run = ftk("rename", old, new, "game.yaml", "--write")
+    assert run.exit_code == 3 and says in run.stderr, run.stderr
+    assert game.read_bytes() == before and os.listdir() == ["game.yaml"]
+
+
+def test_a_name_with_two_meanings_needs_its_kind() -> None:
+    with pytest.raises(Refusal, match="several things: an enum `vote`, a field `vote`"):
+        plan(str(SPECS / "kingme.yaml"), "vote", "ballot_card")
+
+
+def test_files_with_errors_are_refused(game: Path) -> None:
+    game.write_text(SPEC.replace("from: deck", "from: dekc"), encoding="utf-8")
+    run = ftk("rename", "hand", "cards_held", "game.yaml")
+    assert run.exit_code == 3 and "ftk check" in run.stderr
+    assert ftk("rename", "hand", "cards_held", "nowhere.yaml").exit_code == 3
+    assert ftk("rename", "hand", "cards_held", "-").exit_code in (2, 3)
+
+
+def test_all_files_are_written_or_none(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cases = Path("scenarios") / "high_card" / "cases.yaml"
+    cases.parent.mkdir(parents=True)
+    case = '{id: a, title: Deal, players: 2, expect: {zones: {"hand[1]": {size: 1}}}}'
+    cases.write_text(f"scenario: 1\ngame: high_card\ncases: [{case}]\n", encoding="utf-8")
+    game.rename("high_card.yaml")
+    before = [Path(name).read_bytes() for name in ("high_card.yaml", cases)]
+    real = os.replace
+
+    def failing(source: str, target: str) -> None:
+        if "cases" in str(target):
+            raise OSError(28, "No space left on device")
+        real(source, target)
+
+    monkeypatch.setattr("os.replace", failing)
+    run = ftk("rename", "hand", "cards_held", "high_card.yaml", "--write")
+    assert run.exit_code == 3 and "No file was changed" in run.stderr
+    assert [Path(name).read_bytes() for name in ("high_card.yaml", cases)] == before
+    assert not [path for path in Path().rglob(".*")]
+    monkeypatch.setattr("os.replace", real)
+    assert ftk("rename", "hand", "cards_held", "high_card.yaml", "--write").exit_code == 0
+    assert "cards_held[1]" in cases.read_text(encoding="utf-8") and ftk("check", "high_card.yaml", cases).exit_code == 0
