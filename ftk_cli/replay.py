@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,6 +13,7 @@ from ftk_cli.output import emit
 
 if TYPE_CHECKING:
     from rulespec import Game, Spec, State
+    from rulespec.model import Spec as Model
 
 
 @click.command(short_help="Play a log again and compare every line.")
@@ -134,11 +137,24 @@ def _as_this_version(text: str, head: dict[str, Any], game: Game, name: str) -> 
     )
     click.echo(
         f"{name}: the log was written with another text of the spec or other cards (version {versions}); "
-        "the events are compared anyway.",
+        f"the events are compared anyway.{_compare_with(str(head.get('digest')), str(head.get('version')), game.spec)}",
         err=True,
     )
     first = next(lines(game.new_initial_state(head["seed"])))
     return "".join((first, *text.partition("\n")[1:]))
+
+
+def _compare_with(digest: str, version: str, spec: Model) -> str:
+    """The command that shows what has changed since a log was written, if its version of the spec is kept."""
+    from rulespec.project import of
+
+    own = of(spec.source.path)
+    kept = [own.history(spec.id) / f"{version}.yaml", *sorted(own.versions(spec.id).glob(f"{digest[:12]}.spec"))]
+    for path in kept if re.fullmatch(r"[0-9a-f]{64}", digest) and re.fullmatch(r"[0-9.]+", version) else ():
+        source = inputs.read(str(path))[0] if path.is_file() else None
+        if source is not None and hashlib.sha256(source.text.encode()).hexdigest() == digest:
+            return f" What has changed: ftk diff {inputs.shown(str(path))} {inputs.shown(spec.source.path)}"
+    return ""
 
 
 def _play(game: Game, text: str, name: str) -> State:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 from command import ftk
+from high_card import SPEC as HIGH_CARD
 
 import rulespec
 from ftk_cli.play.menu import Menu
@@ -221,6 +222,30 @@ def test_an_illegal_choice_is_found_at_its_line(tmp_path: Path, log: str) -> Non
     result = replayed(tmp_path, "\n".join(changed))
     assert result.exit_code == 1
     assert f"changed.jsonl:{number + 1}: " in result.output
+
+
+def test_a_replay_names_the_kept_version_that_a_log_was_written_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    spec, kept = Path("specs/high_card.yaml"), Path("specs/history/high_card/1.0.0.yaml")
+    kept.parent.mkdir(parents=True)
+    for path in (spec, kept):
+        path.write_text(HIGH_CARD, encoding="utf-8")
+    assert ftk("play", "high_card", "--people", "none", "--seed", 7, "--log", "game.jsonl").exit_code == 0
+    assert "ftk diff" not in ftk("replay", "game.jsonl").stderr
+    spec.write_text(HIGH_CARD.replace("1.0.0", "1.0.1") + "# a comment\n", encoding="utf-8")
+    command = "What has changed: ftk diff specs/history/high_card/1.0.0.yaml specs/high_card.yaml"
+    assert command in ftk("replay", "game.jsonl").stderr
+    kept.write_text(HIGH_CARD + "# another text of this version\n", encoding="utf-8")
+    assert "ftk diff" not in ftk("replay", "game.jsonl").stderr
+
+
+def test_a_log_of_another_format_is_refused(tmp_path: Path, log: str) -> None:
+    head, _, rest = log.partition("\n")
+    result = replayed(tmp_path, json.dumps(json.loads(head) | {"log": 2}) + f"\n{rest}")
+    assert result.exit_code == 3
+    assert "the log has the format 2, but only the format 1 can be read here" in result.stderr
 
 
 def test_another_version_of_the_spec_is_a_warning(tmp_path: Path, log: str) -> None:

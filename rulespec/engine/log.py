@@ -11,6 +11,9 @@ from rulespec.engine.game import Game
 from rulespec.engine.running import StateError
 from rulespec.engine.state import State
 
+FORMAT = 1
+"""The format of logs. There has been no other."""
+
 
 def lines(state: State) -> Iterator[str]:
     """The log of a game so far: a header with the game and the seed, every event with its rule, the result.
@@ -19,7 +22,7 @@ def lines(state: State) -> Iterator[str]:
     """
     if state.position is not None:
         raise StateError("a game from a position set up by hand has no log: no seed leads to it")
-    yield _line(state.game.identity() | {"log": 1, "seed": state.seed})
+    yield _line(state.game.identity() | {"log": FORMAT, "seed": state.seed})
     for event in state.events or ():
         if event[0] != "setup":
             yield _line(plain(state, event))
@@ -46,8 +49,10 @@ def head(text: str) -> dict[str, Any]:
         value = json.loads(first)
     except (ValueError, RecursionError):
         value = None
-    if not isinstance(value, dict) or value.get("log") != 1 or not isinstance(value.get("seed"), int):
+    if not isinstance(value, dict) or not isinstance(value.get("log"), int) or not isinstance(value.get("seed"), int):
         raise LogError("the text is not a log: its first line does not name a game and a seed", 1)
+    if value["log"] != FORMAT:
+        raise LogError(f"the log has the format {value['log']}, but only the format {FORMAT} can be read here", 1)
     return value
 
 

@@ -107,10 +107,10 @@ def _changes(source: Source, spec: Source, was: Spec, now: Spec, target: Target,
 
 
 def _files(source: Source, game: str) -> Iterator[Source]:
-    """The files about a game: beside its spec, and in the folders of its texts and scenarios."""
+    """The files about a game: beside its spec, and in the folders of its variants, texts and scenarios."""
     own = project.of(source.path)
     paths = [*sorted(own.folder.glob("*.y*ml")), own.glossary(game)]
-    for folder in (own.translations / game, own.scenarios / game):
+    for folder in (own.variants(game), own.translations / game, own.scenarios / game):
         paths += sorted(folder.rglob("*.y*ml"))
     for path in paths:
         if path.is_file() and not path.samefile(source.path):
