@@ -23,6 +23,9 @@ GAMES_EACH = 20
 LONGEST = 2_000
 """Decisions in one random game, at most: whatever goes on longer would not end."""
 
+SECONDS = 300
+"""The most time for a command: the texts of three languages are checked in 20 s, and slower beside other tests."""
+
 _LINK = re.compile(r"\]\(([^)#]*)(?:#([^)]*))?\)")
 
 
@@ -80,7 +83,13 @@ def run(command: str, folder: Path) -> str:
     here = str(Path(sys.executable).parent)
     environment = os.environ | {"PATH": here + os.pathsep + os.environ["PATH"], "NO_COLOR": "1", "COLUMNS": "100"}
     done = subprocess.run(
-        command, shell=True, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60
+        command,
+        shell=True,
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=SECONDS,
     )
     return done.stdout.decode("utf-8")
 

@@ -47,3 +47,31 @@ def test_an_edit_has_the_changes_of_its_label(edit: Edit) -> None:
     assert not edit.example or edit.example in [said for one in changes.every for said in words.examples(one)]
     if edit.game not in LARGE:
         assert kinds(compare(now, was)) == mirrored(changes)
+
+
+SMALL = [pytest.param(edit, id=str(edit)) for edit in EDITS if edit.game not in LARGE]
+
+
+def contents(changes: Changes, back: bool) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    """The kind of every change with what it was and what it is; of the changes back, those that they undo."""
+    found = []
+    for one in changes.every:
+        sides = [tuple(sorted(side.content())) for side in (one.before, one.after)]
+        kind = one.of.mirror if back else one.kind
+        found.append((kind, *(reversed(sides) if back else sides)))
+    return sorted(found)
+
+
+@pytest.mark.parametrize("edit", SMALL)
+def test_the_changes_back_undo_the_changes(edit: Edit) -> None:
+    """What was is what is, and the other way round; statements of renamed things have the names of one version."""
+    was, now = old(edit.game), edit.new
+    forth, back = compare(was, now), compare(now, was)
+    if not any(one.kind.endswith("-renamed") for one in forth.every):
+        assert contents(forth, False) == contents(back, True)
+
+
+@pytest.mark.parametrize("edit", SMALL)
+def test_a_version_does_not_differ_from_itself(edit: Edit) -> None:
+    again = edit.new
+    assert compare(again, edit.new).every == ()

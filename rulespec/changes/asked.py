@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from rulespec.changes.both import Both
 from rulespec.changes.change import Change
 from rulespec.changes.compare import Changes
 from rulespec.text import confirmation
+from rulespec.text.subjects import outer
 
 
 @dataclass(frozen=True)
@@ -17,8 +19,11 @@ class Asked:
     changes: Changes
 
     def by(self, id_: str) -> tuple[Change, ...]:
-        """The changes that concern a rule or ruling. If its facts or its digest differ without one, these are the
-        changes of cards and components, of which rules state numbers; else there are none."""
+        """The changes that concern a rule, or the rules that depend on a ruling, or else the rules around it.
+
+        If its facts or its digest differ without one, these are the changes of cards and components, of which rules
+        state numbers; else there are none.
+        """
         if id_ not in self._known:
             self._known[id_] = self._by(id_)
         return self._known[id_]
@@ -28,11 +33,28 @@ class Asked:
         return {}
 
     def _by(self, id_: str) -> tuple[Change, ...]:
-        own = tuple(one for one in self.changes.every if id_ in one.rules or id_ == one.name)
-        if own or not self.differs(id_):
-            return own
-        loose = tuple(one for one in self.changes.every if one.face or one.kind == "component-changed")
-        return loose or self.changes.every
+        for rules in ({id_, *self._users(id_)}, set(self._around(id_))):
+            own = tuple(one for one in self.changes.every if rules.intersection((*one.rules, one.name)))
+            if own:
+                return own
+        return (self.loose or self.changes.every) if self.differs(id_) else ()
+
+    @property
+    def loose(self) -> tuple[Change, ...]:
+        """The changes of cards and components."""
+        return tuple(one for one in self.changes.every if one.face or one.kind == "component-changed")
+
+    def _users(self, id_: str) -> tuple[str, ...]:
+        """The rules that depend on a ruling; none if it is a rule."""
+        return self._both.users(("ruling", id_), True) if id_ in self.changes.new.rulings else ()
+
+    def _around(self, id_: str) -> tuple[str, ...]:
+        """The rules around a rule: what they do, the texts of the rules inside them may say."""
+        return tuple(outer(self.changes.new, id_)) if id_ in self.changes.new.rules else ()
+
+    @cached_property
+    def _both(self) -> Both:
+        return Both(self.changes.old, self.changes.new)
 
     def differs(self, id_: str) -> bool:
         """Whether a rule that both versions have states something else."""

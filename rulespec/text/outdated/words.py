@@ -47,7 +47,7 @@ def _number(was: Phrase, now: Phrase | None, part: Reading, book: Book, of_playe
     gone = _amounts(was) - (_amounts(now) if now is not None else set())
     for quantity in part.quantities:
         said = (quantity.start in part.counts) is of_players and any(says(quantity, value) for value in gone)
-        if said and (quantity.kind != Kind.ARTICLE or _counts(quantity.end, part, book)):
+        if said and (quantity.kind not in (Kind.ARTICLE, Kind.NOTHING) or _counts(quantity.end, part, book)):
             return Span(quantity.start, quantity.end)
     return None
 
@@ -61,7 +61,7 @@ def _of_players(number: Phrase, one: Proposition) -> bool:
 
 
 def _counts(end: int, part: Reading, book: Book) -> bool:
-    """Whether the word after an article is a component, such as a card."""
+    """Whether the word after an article or a “no” is a component, such as a card."""
     return any(book.is_component(m.concept) for m in part.mentions if 0 <= m.start - end <= 1)
 
 
