@@ -11,6 +11,8 @@ from rulespec.changes.compare import Changes
 from rulespec.text import confirmation
 from rulespec.text.subjects import outer
 
+_COUNTED = {"cards-changed", "component-changed"}
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -42,7 +44,7 @@ class Asked:
     @property
     def loose(self) -> tuple[Change, ...]:
         """The changes of cards and components."""
-        return tuple(one for one in self.changes.every if one.face or one.kind == "component-changed")
+        return tuple(one for one in self.changes.every if one.kind in _COUNTED)
 
     def _users(self, id_: str) -> tuple[str, ...]:
         """The rules that depend on a ruling; none if it is a rule."""
