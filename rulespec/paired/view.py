@@ -148,10 +148,10 @@ def _verdict(result: Result, group: str, about: Group, firm: frozenset[int]) -> 
     if not shown:
         most = max((one for one in changes if one.differing), key=lambda one: abs(one.difference.value))
         name = f" ({most.figure.name})" if len(changes) > 1 else ""
-        return f"No difference in {noun}: {_change(most, written)}{name}."
+        return f"No significant difference in {noun}: {_change(most, written)}{name}."
     named = [f"{one.figure.name} {_change(one, written)}".strip() for one in _largest(shown)]
     more = f" and {len(shown) - _MOST} more" if len(shown) > _MOST else ""
-    verb = "differ" if noun.endswith("s") else "differs"
+    verb = "differ" if group in ("wins", "given") else "differs"
     noun = noun[:1].upper() + noun[1:]
     return f"{noun} {verb}: {', '.join(named) + more if more else listed(named)}."
 
