@@ -53,6 +53,7 @@ RUNS: dict[str, tuple[str, ...]] = {
     "explain": ("deal --spec {spec}", "{word}", "tied --spec {spec}", "x --spec {broken}"),
     "errata": ("{spec} {spec} --lang en", "{broken} {spec} --lang {word}", "{spec} --history --lang en"),
     "release": ("{spec}", "{broken}"),
+    "rename": ("deal draw {spec}", "{word} draw {spec}", "deal {word} {spec}"),
     "diff": ("{spec} {spec} --logs {log} --logs {badlog}", "fortheking {spec}",
              "fortheking {spec} --format markdown", "fortheking {spec} --format json"),
     "describe": ("{spec}", "{spec} --format markdown", "{spec} --format json", "{spec} --rule {word}",
