@@ -10,6 +10,7 @@ from rulespec.changes.change import Change, Side
 from rulespec.changes.spoken import spoken
 from rulespec.changes.statements import order_changed, statement_changes
 from rulespec.model.spec import Rule, Spec
+from rulespec.text.subjects import within
 
 
 def rule_changes(both: Both) -> Iterator[Change]:
@@ -31,15 +32,22 @@ def _changed(both: Both, name: str, other: str) -> Iterator[Change]:
     was, now = both.own(name, other)
     if was == now:
         return
-    found = list(statement_changes(both, name, other))
-    before = sides.as_written(both.old, both.old.rules.get(name))
-    after = sides.as_written(both.new, both.new.rules.get(other))
+    found = list(statement_changes(both, name, other)) or list(_inside(both, other))
+    before, after = sides.differing(both, name, other)
     if found:
         yield from found
     elif in_any_order(was) == in_any_order(now):
         yield order_changed(other, before, after)
     else:
         yield Change("rule-changed", other, (other,), before, after)
+
+
+def _inside(both: Both, name: str) -> Iterator[Change]:
+    """What the rules inside a rule state otherwise, although their own steps are the same: the opening bid."""
+    inner = set(within(both.new, name)) if name in both.new.rules else set()
+    for one, other in both.of_kind("rule")[2]:
+        if other in inner and not both.differ("rule", one, other):
+            yield from statement_changes(both, one, other)
 
 
 def _worded_otherwise(both: Both, name: str, other: str) -> Iterator[Change]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from rulespec.changes.both import Both
 from rulespec.changes.change import Change, Side
-from rulespec.changes.written import written
+from rulespec.changes.written import Piece, written
+from rulespec.changes.written import differing as pieces
 from rulespec.diagnostics import Span
 from rulespec.meaning import Proposition, defined, propositions
 from rulespec.model.spec import Spec
@@ -41,6 +43,19 @@ def stated(*statements: Proposition | None) -> Side:
 def as_written(spec: Spec, part: Spanned | None) -> Side:
     """A declaration as it is written, in one line."""
     return Side() if part is None else Side(written(spec.source, part.span), part.span)
+
+
+def differing(both: Both, name: str, other: str) -> tuple[Side, Side]:
+    """What differs between both versions of a rule, as it is written, at its first place."""
+    old, new = both.old.rules.get(name), both.new.rules.get(other)
+    if old is None or new is None:
+        return as_written(both.old, old), as_written(both.new, new)
+    before, after = pieces(both.old.source, old.span, both.new.source, new.span)
+    return _of_pieces(before, old.span), _of_pieces(after, new.span)
+
+
+def _of_pieces(found: Sequence[Piece], rule: Span) -> Side:
+    return Side(" · ".join(one.text for one in found), found[0].span if found else rule)
 
 
 def renamed(both: Both, kind: str, name: str, other: str) -> Change:
