@@ -364,7 +364,7 @@ def test_the_difference_of_a_variant_is_the_list_of_its_edits(stall: Path) -> No
     data = json.loads(result.output)
     places = {one["kind"]: one["new"] and (one["new"].get("path", ""), one["new"]["line"]) for one in data["changes"]}
     mine = f"specs/{VARIANTS}/mine.yaml"
-    assert places == {"table-changed": (mine, 8), "rule-changed": (mine, 10), "answer-changed": (mine, 12)}
+    assert places == {"table-changed": (mine, 8), "statement-changed": (mine, 10), "answer-changed": (mine, 12)}
     assert (data["new"]["variant"], "variant" in data["old"]) == ("mine", False)
     assert ftk("diff", "stall", mine, "--format", "json").output == result.output
     assert "the version must" not in ftk("diff", "stall", "--variant", "mine").output

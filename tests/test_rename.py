@@ -107,7 +107,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.slow
 @pytest.mark.parametrize("old", ["vote.approve", "round.goals", "placements", "ballot", "place", "vote"])
 def test_a_rename_leaves_the_whole_project_sound_and_its_texts_confirmed(project: Path, old: str) -> None:
-    kind = "enum" if old == "vote" else ""
+    kind = {"vote": "enum", "place": "value"}.get(old, "")
     made = plan("specs/kingme.yaml", old, "zz_name", kind)
     for one in made.files:
         Path(one.path).write_text(one.after, encoding="utf-8")

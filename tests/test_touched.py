@@ -60,7 +60,7 @@ def test_the_texts_and_cases_named_are_those_that_are_wrong_beside_the_new_versi
     report = rulespec.check_source(Source(str(path), edit.new.source.text))
     assert {one.message for one in result.spec} == {one.message for one in report.findings}
     if report.ok:
-        outcomes = scenario.run_all([project / "scenarios" / edit.game], rulespec.load(path))
+        outcomes = scenario.run_all(sorted((project / "scenarios" / edit.game).glob("*.yaml")), rulespec.load(path))
         assert {one.case.id for one in result.cases} == {c.id for o in outcomes for c in o.cases if not c.passed}
 
 

@@ -29,8 +29,9 @@ COVERED = 0.5
 SURE = 0.6
 """The support from which a sentence states a rule even if it lacks all of its numbers."""
 
-FIRST, OF_ALL = 3, 20
-"""A sentence may state the rules that fit it best: the first few, and of a game with many rules this part of them."""
+FIRST, OF_FEW, OF_ALL = 3, 8, 20
+"""A sentence may state the rules that fit it best: the first few, of a game with many rules one in twenty, and of one
+with few rules at most one in eight."""
 
 LIKELY = 0.7
 """The least score of a rule that a sentence may state, as a share of its best score. By trial: of the rules that no
@@ -62,7 +63,8 @@ def _likeness(alignment: Alignment) -> Mapping[str, float]:
 
 
 def _likest(alignment: Alignment) -> Iterator[tuple[str, float]]:
-    first = max(FIRST, len(alignment.statements.rules) // OF_ALL)
+    number = len(alignment.statements.rules)
+    first = max(1, min(FIRST, number // OF_FEW), number // OF_ALL)
     rows = [sorted(row.items(), key=lambda pair: -pair[1])[:first] for row in alignment.scores.values()]
     shares = [(score / row[0][1], rule) for row in rows for rule, score in row if score]
     yield from ((rule, share_) for share_, rule in sorted(shares))
