@@ -95,7 +95,7 @@ def test_names_of_all_games_can_be_renamed(game: str, target: Target) -> None:
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A project with the second game, its texts, its glossary and its scenarios; it is the current directory."""
-    for part in ("translations", "scenarios", "versions"):
+    for part in ("translations", "scenarios", "variants", "versions"):
         shutil.copytree(SPECS / part / "kingme", tmp_path / "specs" / part / "kingme")
     (tmp_path / "specs" / "glossaries").mkdir()
     for name in ("kingme.yaml", "glossaries/kingme.yaml"):
@@ -112,7 +112,8 @@ def test_a_rename_leaves_the_whole_project_sound_and_its_texts_confirmed(project
     for one in made.files:
         Path(one.path).write_text(one.after, encoding="utf-8")
     run = ftk("check")
-    assert run.exit_code == 0 and run.output.endswith("nothing wrong.\n"), run.output
+    # A concept that was linked by its own name alone may be left without one, which is a remark.
+    assert run.exit_code == 0 and " error " not in run.output and " warning " not in run.output, run.output
 
 
 @pytest.fixture
