@@ -59,10 +59,17 @@ class Maker:
         return self.word(*SUITS, *self.suits)
 
     def zone(self) -> str:
-        return self.word(*ZONES, f"hand[{self.player()}]", f"hand[{self.player()}]", f"box[{self.suit()}]")
+        cell = f"cell[{self.player()}, {self.place()}]"
+        return self.word(*ZONES, f"hand[{self.player()}]", f"hand[{self.player()}]", f"box[{self.suit()}]", cell)
+
+    def place(self) -> str:
+        """An index of -1..1."""
+        return self.word("-1", "0", "1", *(f"clamp({number}, -1, 1)" for number in self.numbers))
 
     def number(self, deep: int = 2) -> str:
-        simple = self.word("a", f"b[{self.player()}]", f"t[{self.suit()}]", str(self.dice.randint(0, 6)), *self.numbers)
+        grid = f"grid[{self.place()}, {self.suit()}]"
+        known = ("a", f"b[{self.player()}]", f"t[{self.suit()}]", grid, *self.numbers)
+        simple = self.word(*known, str(self.dice.randint(0, 6)))
         if not deep:
             return simple
         zone, card = self.zone(), self.name("c")
@@ -145,6 +152,7 @@ class Maker:
             lambda: ("a", f"clamp({self.number()}, 0, 9)"),
             lambda: (f"b[{self.player()}]", f"clamp({self.number()}, 0, 9)"),
             lambda: (f"t[{self.suit()}]", f"clamp({self.number()}, 0, 9)"),
+            lambda: (f"grid[{self.place()}, {self.suit()}]", f"clamp({self.number()}, 0, 9)"),
             lambda: ("wish", self.word("none", f"clamp({self.number()}, 0, 9)", f"{self.zone()}.mark")),
             lambda: ("trump", self.word("none", self.suit(), f"{self.zone()}.suit")),
             lambda: ("leader", self.word("none", self.player())),
@@ -347,11 +355,13 @@ class Maker:
                 "hand": {"per": "player", "seen_by": "owner"},
                 "fork": {"per": "player", "seen_by": "owner"},
                 "box": {"per": "suit", "seen_by": "everybody"},
+                "cell": {"per": ["player", "-1..1"], "seen_by": "owner"},
             },
             "values": {
                 "a": {"type": "0..9", "start": 3},
                 "b": {"per": "player", "type": "0..9", "start": 1},
                 "t": {"per": "suit", "type": "0..9", "start": 2},
+                "grid": {"per": ["-1..1", "suit"], "type": "0..9", "start": 1, "title": "grid"},
                 "wish": {"type": "0..9?"},
                 "trump": {"type": "suit?"},
                 "leader": {"type": "player?"},

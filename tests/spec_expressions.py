@@ -74,7 +74,7 @@ def vocabulary(spec: Spec) -> Vocabulary:
     for value in spec.values.values():
         groups.setdefault(("value", *(_label(i.type) for i in value.per), _label(value.type)), []).append(value.name)
     for zone in spec.zones.values():
-        groups.setdefault(("zone", _label(zone.per) if zone.per else ""), []).append(zone.name)
+        groups.setdefault(("zone", *map(_label, zone.per)), []).append(zone.name)
     for table in spec.tables.values():
         groups.setdefault(("table", _label(table.by), _label(table.type)), []).append(table.name)
     for enum in spec.enums.values():

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rulespec import State
     from rulespec.engine import Ruleset
     from rulespec.model import StoredValue
+    from rulespec.model.types import Type
 
 MOST_FACES = 14
 """A zone with more kinds of cards is only counted: `?` shows them."""
@@ -38,7 +39,7 @@ def _values(state: State, player: int | None) -> Iterator[str]:
     if single:
         yield "  " + " · ".join(single)
     for type_ in dict.fromkeys(v.per[-1].type for v in values.values() if v.per):
-        columns = list(range(game.players)) if type_.kind == "player" else list(game.setting.in_play(type_.name))
+        columns = _columns(game, type_)
         rows = [
             row
             for name, v in values.items()
@@ -46,7 +47,7 @@ def _values(state: State, player: int | None) -> Iterator[str]:
             for row in _rows(game, v, contents[name], columns)
         ]
         if rows:
-            yield from _table([("", _heads(game, type_.kind, type_.name)), *rows])
+            yield from _table([("", [game.names.word(type_, at) for at in columns]), *rows])
 
 
 def _rows(
@@ -55,16 +56,15 @@ def _rows(
     """A value as rows of a table whose columns are its last index: one row, or one for every content of the others."""
     width = game.setting.extent(value.per[-1].type)
     for first in sorted({cell - cell % width for cell in contents}):
-        words = [contents.get(first + column, "") for column in columns]
+        words = [contents.get(first + column - value.per[-1].type.low, "") for column in columns]
         if len(value.per) == 1 or any(word not in (*_NOTHING, "0") for word in words):
             title = value.title if len(value.per) == 1 else game.names.value_name(value.name, first, len(value.per) - 1)
             yield title, words
 
 
-def _heads(game: Ruleset, kind: str, name: str) -> list[str]:
-    if kind == "player":
-        return [f"player {seat + 1}" for seat in range(game.players)]
-    return [game.spec.enums[name].members[member] for member in game.setting.in_play(name)]
+def _columns(game: Ruleset, type_: Type) -> list[int]:
+    """The places of an index that are in play."""
+    return list(game.setting.in_play(type_.name) if type_.kind == "enum" else game.setting.places(type_))
 
 
 def _table(rows: list[tuple[str, list[str]]]) -> Iterator[str]:
@@ -94,9 +94,8 @@ def _zones(state: State, story: Story) -> Iterator[str]:
 
 
 def _owner(game: Ruleset, zone: int) -> int | None:
-    name, index = game.program.zones[zone]
-    per = game.spec.zones[name].per
-    return index if per is not None and per.kind == "player" else None
+    name, indices = game.program.zones[zone]
+    return game.spec.zones[name].owner(indices)
 
 
 def _counted(name: str, cards: int) -> str:

@@ -77,7 +77,7 @@ def _seen_by(zone: m.Zone, setting: Setting) -> str:
 def _look(spec: m.Spec, step: m.Draft) -> Iterator[Finding]:
     zone, look = spec.zones[step.look.name], unparse.place(spec, step.look)
     seen = {_seen_by(zone, setting) for setting in _ways_to_see(spec, zone)}
-    mine = zone.per is not None and step.look.index == step.by
+    mine = zone.owner(step.look.indices) == step.by
     message = ""
     if step.look in (step.source, *(p.target for p in step.places)):
         message = f"`{look}` is where drawn cards are looked at, so it cannot be the source or a place of the draft."

@@ -158,7 +158,8 @@ def _own_card(spec: m.Spec, by: TExpr, player: str) -> bool:
     if not isinstance(by, Fold) or by.function not in ("min", "max") or not isinstance(by.domain, Cards):
         return False
     field, group = _field(by.body, by.variable), list(_group(by))
-    return bool(field) and _is_player(by.domain.zone.index, player) and _distinct(spec, [field, *group])
+    owners = by.domain.zone.indices
+    return bool(field) and len(owners) == 1 and _is_player(owners[0], player) and _distinct(spec, [field, *group])
 
 
 def _field(node: TExpr | None, card: str) -> str:

@@ -86,7 +86,7 @@ def _unseen(spec: m.Spec, zone: ZoneRef, by: TExpr, around: Conditions) -> bool:
         # A solo player may be asked to name a card drawn from the real deck, so nothing is hidden from them.
         if setting.players > 1 and all(map(setting.present, around)):
             seen_by = declared.seen_by if setting.present(declared.seen_if) else declared.or_seen_by
-            if seen_by == "nobody" or (seen_by == "owner" and _another(setting, zone.index, by)):
+            if seen_by == "nobody" or (seen_by == "owner" and _another(setting, declared.owner(zone.indices), by)):
                 return True
     return False
 

@@ -186,7 +186,11 @@ class Reads:
         zone = filled(fact)
         if zone is None:
             return not self.changed(fact, effects)
-        return zone.name not in effects.emptied and not self.changed(zone.index, effects)
+        return zone.name not in effects.emptied and not self.moved_on(zone, effects)
+
+    def moved_on(self, zone: ZoneRef, effects: Effects) -> bool:
+        """Whether the effects may change which zone is meant."""
+        return any(self.changed(index, effects) for index in zone.indices)
 
 
 def _zones(node: TExpr | Domain | ZoneRef) -> Iterator[str]:

@@ -47,7 +47,7 @@ class State:
         """The part of the state that survives the effects."""
         kept = frozenset(f for f in self.facts if reads.survives(f, effects))
         lies = frozenset(
-            (v, z) for v, z in self.lies if z.name not in effects.emptied and not reads.changed(z.index, effects)
+            (v, z) for v, z in self.lies if z.name not in effects.emptied and not reads.moved_on(z, effects)
         )
         return replace(self, facts=kept, lies=lies)
 

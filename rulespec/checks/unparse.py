@@ -93,4 +93,5 @@ def _domain(spec: Spec, domain: Domain) -> str:
 
 def place(spec: Spec, zone: ZoneRef) -> str:
     """A zone as it is written."""
-    return zone.name + (f"[{text(spec, zone.index)}]" if zone.index is not None else "")
+    indices = ", ".join(text(spec, index) for index in zone.indices)
+    return f"{zone.name}[{indices}]" if indices else zone.name

@@ -60,7 +60,7 @@ def _types(spec: m.Spec) -> Iterator[tuple[str, str]]:
     """The enums that are types or indices of declarations."""
     types = [*spec.deck.fields.values(), *(v.type for v in spec.values.values() if v.definition is None)]
     types += [index.type for v in spec.values.values() for index in v.per]
-    types += [zone.per for zone in spec.zones.values() if zone.per is not None]
+    types += [type_ for zone in spec.zones.values() for type_ in zone.per]
     types += [t for table in spec.tables.values() for t in (table.by, table.type)]
     types += [index.type for p in spec.procedures.values() for index in p.parameters]
     return (("enum", type_.name) for type_ in types)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from math import prod
 
 from rulespec.engine import ir
 from rulespec.model import spec as m
@@ -61,13 +62,11 @@ class ExpressionLowering:
     # layout
 
     def _lay_out(self) -> None:
-        self.zones: list[tuple[str, int | None]] = []
+        self.zones: list[tuple[str, tuple[int, ...]]] = []
         self.zone_base: dict[str, int] = {}
         for zone in self.spec.zones.values():
             self.zone_base[zone.name] = len(self.zones)
-            self.zones += [
-                (zone.name, i if zone.per else None) for i in range(self.setting.extent(zone.per) if zone.per else 1)
-            ]
+            self.zones += [(zone.name, indices) for indices in product(*map(self.setting.places, zone.per))]
         self.value_base: dict[str, int] = {}
         for value in self.spec.values.values():
             if value.start is not None:
@@ -76,10 +75,7 @@ class ExpressionLowering:
         self.columns = {name: tuple(card[i] for card in self.spec.deck.cards) for i, name in enumerate(fields)}
 
     def cells(self, value: m.StoredValue) -> int:
-        size = 1
-        for index in value.per:
-            size *= self.setting.extent(index.type)
-        return size
+        return prod(self.setting.extent(index.type) for index in value.per)
 
     def allocate(self, size: int = 1, start: int = 0) -> int:
         """Allocates registers that are part of the state. Returns the first one."""
@@ -134,22 +130,25 @@ class ExpressionLowering:
         )
 
     def address(self, declared: m.StoredValue, arguments: list[ir.Expr]) -> tuple[int, ir.Expr]:
-        """The base register of a value, and the offset of a cell: its indices in row-major order."""
+        """The base register of a value, and the offset of a cell."""
+        return self.value_base[declared.name], self.offset([index.type for index in declared.per], arguments)
+
+    def offset(self, indices: Sequence[Type], arguments: Sequence[ir.Expr]) -> ir.Expr:
+        """The number of a place: its indices in row-major order, each counted from the first that its type has."""
         offset: ir.Expr = ZERO
-        for position, argument in enumerate(arguments):
-            stride = 1
-            for later in declared.per[position + 1 :]:
-                stride *= self.setting.extent(later.type)
+        for position, (type_, argument) in enumerate(zip(indices, arguments, strict=True)):
+            stride = prod(self.setting.extent(later) for later in indices[position + 1 :])
+            argument = operation("-", argument, ir.Const(type_.low))
             step = argument if stride == 1 else operation("*", argument, ir.Const(stride))
             offset = operation("+", offset, step)
-        return self.value_base[declared.name], offset
+        return offset
 
     def titled_values(self) -> Iterator[ir.TitledValue]:
         """Every titled value, cell by cell; those of cards are part of the card labels (see `Names.card_label`)."""
         for value in self.spec.values.values():
             if any(index.type.kind == "card" for index in value.per):
                 continue
-            for cell, indices in enumerate(product(*(range(self.setting.extent(i.type)) for i in value.per))):
+            for cell, indices in enumerate(product(*(self.setting.places(i.type) for i in value.per))):
                 there = (at in self.elements(i.type) for i, at in zip(value.per, indices, strict=True))
                 if value.title and all(there):
                     arguments = tuple(t.Const(i.type, at) for i, at in zip(value.per, indices, strict=True))
@@ -218,9 +217,14 @@ class ExpressionLowering:
     def elements(self, type_: Type) -> tuple[int, ...]:
         if type_.kind == "card":
             return self.setting.cards()
+        if type_.kind == "int":
+            return tuple(self.setting.places(type_))
         return tuple(range(self.players)) if type_.kind == "player" else self.setting.in_play(type_.name)
 
     def zone(self, node: t.ZoneRef, scope: Scope) -> ir.Expr:
-        """The number of a zone."""
+        """The number of a zone: its declaration's first, plus an offset (see `ir.may_name`)."""
         base = ir.Const(self.zone_base[node.name])
-        return base if node.index is None else operation("+", base, self.expr(node.index, scope))
+        offset = self.offset(self.spec.zones[node.name].per, [self.expr(index, scope) for index in node.indices])
+        # The first declaration has the number 0. It is added only where the offset itself is a sum.
+        sum_ = isinstance(offset, ir.Operation) and offset.operator == "+"
+        return ir.Operation("+", (base, offset)) if sum_ else operation("+", base, offset)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 from rulespec.model.types import Type
@@ -140,9 +141,9 @@ def walk(node: object) -> Iterator[object]:
             yield from walk(part)
 
 
-def may_name(zone: Expr, zones: Sequence[tuple[str, int | None]]) -> tuple[int, ...]:
+def may_name(zone: Expr, zones: Sequence[tuple[str, tuple[int, ...]]]) -> tuple[int, ...]:
     """The zones that an expression may name: all of a declaration if the index is not constant. `zones` holds the name
-    and the index of every zone, as in `Program`."""
+    and the indices of every zone, as in `Program`."""
     if isinstance(zone, Const):
         return (zone.value,)
     # The first zone has the number 0, which is not added to an index.
@@ -361,7 +362,7 @@ class TitledValue:
 class Program:
     """A program ready to run. `start` holds the initial registers of the state, `scratch` counts the scratch registers.
 
-    `zones` holds the name and index of every zone; `entries` the place of every rule that a position can start at.
+    `zones` holds the name and indices of every zone; `entries` the place of every rule that a position can start at.
     """
 
     players: int
@@ -369,7 +370,7 @@ class Program:
     rules: tuple[str, ...]
     start: tuple[int, ...]
     scratch: int
-    zones: tuple[tuple[str, int | None], ...]
+    zones: tuple[tuple[str, tuple[int, ...]], ...]
     zone_base: Mapping[str, int]
     value_base: Mapping[str, int]
     cards: tuple[int, ...]
@@ -381,5 +382,10 @@ class Program:
     always: tuple[Check, ...]
     entries: Mapping[str, int] = field(default_factory=dict)
 
-    def zone(self, name: str, index: int = 0) -> int:
-        return self.zone_base[name] + index
+    def zone(self, name: str, *index: int) -> int:
+        """The number of a zone. Raises KeyError if there is none."""
+        return self._numbers[name, index]
+
+    @cached_property
+    def _numbers(self) -> dict[tuple[str, tuple[int, ...]], int]:
+        return {zone: number for number, zone in enumerate(self.zones)}

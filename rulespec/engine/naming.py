@@ -67,27 +67,33 @@ class Names(ContentNames):
         """Every zone in words, with its owner."""
         return tuple(self._zone_name(name, index) for name, index in self._program.zones)
 
-    def _zone_name(self, name: str, index: int | None) -> str:
+    def _zone_name(self, name: str, indices: tuple[int, ...]) -> str:
         declared = self.spec.zones[name]
-        if index is None or declared.per is None:
-            return declared.title
-        return f"{declared.title} of {self.word(declared.per, index)}"
+        words = ", ".join(self.word(type_, at) for type_, at in zip(declared.per, indices, strict=True))
+        return f"{declared.title} of {words}" if words else declared.title
 
     def zone_id(self, zone: int) -> str:
         """A zone as the spec writes it: `hand[2]`, `deck`; players count from 1."""
-        name, index = self._program.zones[zone]
-        per = self.spec.zones[name].per
-        return name if index is None or per is None else f"{name}[{self._index(per, index)}]"
+        name, indices = self._program.zones[zone]
+        written = (self._index(type_, at) for type_, at in zip(self.spec.zones[name].per, indices, strict=True))
+        return f"{name}[{', '.join(written)}]" if indices else name
 
-    def zone_number(self, name: str, index: int = 0) -> int:
+    def zone_number(self, name: str, *index: int) -> int:
         """A zone's number. Raises StateError if there is no such zone."""
         declared = self.spec.zones.get(name)
         if declared is None:
             raise StateError(f"the game has no zone `{name}`")
-        extent = self._setting.extent(declared.per) if declared.per is not None else 1
-        if not 0 <= index < extent:
-            raise StateError(f"`{name}` has no index {index}: its indices are 0 to {extent - 1}")
-        return self._program.zone(name, index)
+        self._require(name, index, declared.per)
+        return self._program.zone(name, *index)
+
+    def _require(self, name: str, index: Sequence[int], wanted: Sequence[Type]) -> None:
+        """Raises StateError for indices that a value or a zone does not have."""
+        if len(index) != len(wanted):
+            raise StateError(f"`{name}` takes {len(wanted)} indices, not {len(index)}")
+        for at, type_ in zip(index, wanted, strict=True):
+            places = self._setting.places(type_)
+            if at not in places:
+                raise StateError(f"`{name}` has no index {at}: its indices are {places[0]} to {places[-1]}")
 
     # cells of values
 
@@ -96,7 +102,7 @@ class Names(ContentNames):
         found = []
         for index in reversed(self.spec.values[value].per):
             cell, at = divmod(cell, self._setting.extent(index.type))
-            found.append((index.type, at))
+            found.append((index.type, at + index.type.low))
         return found[::-1]
 
     def _index(self, type_: Type, at: int) -> str:
@@ -125,14 +131,10 @@ class Names(ContentNames):
         declared = self.spec.values.get(name)
         if declared is None or declared.start is None:
             raise StateError(f"the game has no stored value `{name}`")
-        if len(index) != len(declared.per):
-            raise StateError(f"`{name}` takes {len(declared.per)} indices, not {len(index)}")
-        cell = 0
-        for at, wanted in zip(index, declared.per, strict=True):
-            extent = self._setting.extent(wanted.type)
-            if not 0 <= at < extent:
-                raise StateError(f"`{name}` has no index {at}: its indices are 0 to {extent - 1}")
-            cell = cell * extent + at
+        types, cell = [of.type for of in declared.per], 0
+        self._require(name, index, types)
+        for at, type_ in zip(index, types, strict=True):
+            cell = cell * self._setting.extent(type_) + at - type_.low
         return self._program.value_base[name] + cell
 
     # cards with their values

@@ -176,8 +176,8 @@ class NativeState(State):
 
     # zones and copies
 
-    def zone(self, name: str, index: int = 0) -> list[int]:
-        return self._cards(self.game.names.zone_number(name, index)).tolist()
+    def zone(self, name: str, *index: int) -> list[int]:
+        return self._cards(self.game.names.zone_number(name, *index)).tolist()
 
     def clone(self) -> NativeState:
         copy = object.__new__(NativeState)

@@ -23,15 +23,16 @@ class Observers:
     @cached_property
     def of_zone(self) -> tuple[frozenset[int], ...]:
         """For every zone, the players who may look into it."""
-        return tuple(self._of_zone(name, index) for name, index in self._program.zones)
+        return tuple(self._of_zone(name, indices) for name, indices in self._program.zones)
 
-    def _of_zone(self, name: str, index: int | None) -> frozenset[int]:
+    def _of_zone(self, name: str, indices: tuple[int, ...]) -> frozenset[int]:
         zone = self._setting.spec.zones[name]
         visible = zone.seen_if is None or self._setting.value(zone.seen_if)
         who = zone.seen_by if visible else zone.or_seen_by
         if who == "everybody":
             return frozenset(range(self._setting.players))
-        return frozenset((index,)) if who == "owner" and index is not None else frozenset()
+        owner = zone.owner(indices) if who == "owner" else None
+        return frozenset((owner,)) if owner is not None else frozenset()
 
     def see_all(self, player: int, zones: frozenset[int]) -> bool:
         """Whether a player may look into all of these zones."""

@@ -74,10 +74,10 @@ def prizes(game: Game) -> tuple[Prize, ...]:
 
 def own_zones(game: Game) -> Iterator[tuple[int, int]]:
     """Every zone that belongs to a player, with the seat of the player."""
-    for zone, (name, index) in enumerate(game.program.zones):
-        per = game.spec.zones[name].per
-        if index is not None and per is not None and per.kind == "player":
-            yield zone, index
+    for zone, (name, indices) in enumerate(game.program.zones):
+        owner = game.spec.zones[name].owner(indices)
+        if owner is not None:
+            yield zone, owner
 
 
 def playout(game: Game, seed: int, number: int, record: bool = False) -> tuple[State, int]:

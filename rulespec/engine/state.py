@@ -228,9 +228,9 @@ class State:
         found = self.r[self.game.names.address(name, index)]
         return None if found == NONE else found
 
-    def zone(self, name: str, index: int = 0) -> list[int]:
+    def zone(self, name: str, *index: int) -> list[int]:
         """The cards in a zone, bottom to top, as indices into the manifest. Raises StateError for an unknown zone."""
-        return list(self.z[self.game.names.zone_number(name, index)])
+        return list(self.z[self.game.names.zone_number(name, *index)])
 
     def observation_string(self, player: int) -> str:
         """Everything a player knows now, as lines of text; it depends on nothing they cannot know.

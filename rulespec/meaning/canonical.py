@@ -161,7 +161,8 @@ class _Reader:
         for item in fields(node):  # type: ignore[arg-type]
             if item.name not in _DISPLAYED:
                 value = getattr(node, item.name)
-                yield item.name, self.form(_unnamed(value) if item.name in _VARIABLES else value, inner)
+                form = self.form(_unnamed(value) if item.name in _VARIABLES else value, inner)
+                yield item.name, _alone(form) if item.name in _INDICES else form
 
     def _step(self, step: m.Step, scope: Scope) -> Form:
         if not step.rule:
@@ -240,7 +241,7 @@ class _Reader:
         return [indices, declared, *rest]
 
     def _zone(self, zone: m.Zone) -> list[Form]:
-        per = self._type(zone.per) if zone.per is not None else ""
+        per = _alone([self._type(type_) for type_ in zone.per])
         return [per, zone.ordered, self.form(zone.seen_if, {}), zone.seen_by, zone.or_seen_by]
 
     def _table(self, table: m.Table) -> list[Form]:
@@ -262,6 +263,16 @@ _DECLARED: Mapping[str, Callable[[_Reader, Any], list[Form]]] = {
     "rulings": _Reader._ruling,
 }
 """The sections of a spec, each with what reads one declaration of it."""
+
+
+_INDICES = {"indices"}
+"""Fields with indices: none is written as nothing, and a single one as itself."""
+
+
+def _alone(form: Form) -> Form:
+    if isinstance(form, list) and len(form) < 2:
+        return form[0] if form else ""
+    return form
 
 
 def _unnamed(value: object) -> object:

@@ -48,7 +48,7 @@ _LEAVES = (
 )
 
 _THINGS = (
-    _row("zone", "owner?"),
+    _row("zone", "owner? of*"),
     _row("value", "of*"),
     _row("field", "card"),
     _row("table", "by"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulespec.diagnostics import Span
-from rulespec.meaning.expressions import kind_of
+from rulespec.meaning.expressions import kind_of, owner_first
 from rulespec.meaning.phrase import Phrase, Proposition, number
 from rulespec.meaning.scene import Scene
 from rulespec.model.spec import StoredValue, Table, Zone
@@ -74,7 +74,10 @@ def _table(table: Table, scene: Scene) -> Iterator[Phrase]:
 
 def _zone(zone: Zone, scene: Scene) -> Iterator[Phrase]:
     """Who sees the cards of a zone."""
-    owner = () if zone.per is None else (scene.say.variable("owner", zone.per),)
+    own = zone.owned_by or 0
+    named = ("owner" if at == own else type_.name or "p" for at, type_ in enumerate(zone.per))
+    names = ("n" if type_.kind == "int" else name for name, type_ in zip(named, zone.per, strict=True))
+    owner = owner_first(zone, [*map(scene.say.variable, names, zone.per)])
     seen_by = zone.seen_by
     if zone.seen_if is not None and scene.say.decided(zone.seen_if) is False:
         seen_by = zone.or_seen_by

@@ -9,7 +9,7 @@ from typing import Any
 from rulespec.meaning.phrase import Phrase, Rows, number
 from rulespec.model import typed as t
 from rulespec.model.constants import Setting
-from rulespec.model.spec import Spec
+from rulespec.model.spec import Spec, Zone
 from rulespec.model.typed import Domain, TExpr, ZoneRef, constant
 from rulespec.model.types import NONE, Type
 
@@ -57,9 +57,8 @@ class Wording:
         return truths.pop() if len(truths) == 1 else None
 
     def zone(self, zone: ZoneRef) -> Phrase:
-        """The phrase of a zone, with its owner."""
-        owner = () if zone.index is None else (self(zone.index),)
-        return Phrase("zone", owner, zone.name)
+        """The phrase of a zone, with its owner and other indices."""
+        return Phrase("zone", owner_first(self.spec.zones[zone.name], [*map(self, zone.indices)]), zone.name)
 
     def ordered(self, zone: ZoneRef) -> bool:
         """Whether the cards of a zone form a stack."""
@@ -110,6 +109,12 @@ class Wording:
         if node.type.kind == "int" and NONE not in values.values():
             return Phrase("number", amount=_rows(values))
         return self.constant(node.type, values.popitem()[1]) if len(set(values.values())) == 1 else None
+
+
+def owner_first(zone: Zone, indices: Sequence[Phrase]) -> tuple[Phrase, ...]:
+    """The indices of a zone: its owner, then the others in order."""
+    own = zone.owned_by or 0
+    return (*indices[own : own + 1], *indices[:own], *indices[own + 1 :])
 
 
 def kind_of(type_: Type) -> str:

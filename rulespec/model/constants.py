@@ -54,7 +54,13 @@ class Setting:
         """The number of values that an index of this type can take, in play or not."""
         if type_.kind == "card":
             return len(self.spec.deck.cards)
+        if type_.kind == "int":
+            return type_.high - type_.low + 1
         return self.players if type_.kind == "player" else len(self.spec.enums[type_.name].members)
+
+    def places(self, type_: Type) -> range:
+        """The values that an index of this type can take, in play or not."""
+        return range(type_.low, type_.low + self.extent(type_))
 
     def cards(self) -> tuple[int, ...]:
         """The cards in the game, as indices into the manifest: all that are not left out."""

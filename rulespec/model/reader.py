@@ -33,7 +33,7 @@ Reading: TypeAlias = "Callable[[Inference, tree.Expr], TExpr | None]"
 FAILED: TExpr = Const(ABSENT, NONE)
 """Stands for an expression that could not be read. A model that contains it is never sealed."""
 
-NOWHERE = ZoneRef("", None)
+NOWHERE = ZoneRef("")
 NO_VALUE = Value(ABSENT, "", ())
 _KINDS_OF_TYPE = {
     "card": "A card cannot be stored or passed to a procedure: move it to a zone, and name the zone.",
@@ -42,6 +42,11 @@ _KINDS_OF_TYPE = {
     "players": "Write `player` for a single player.",
 }
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
+
+
+def is_range(written: str) -> bool:
+    """Whether a type is written as a range such as `0..9`."""
+    return _RANGE.fullmatch(written) is not None
 
 
 def type_of(expression: TExpr) -> Type | None:

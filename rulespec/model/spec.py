@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 from rulespec.diagnostics import Span
 from rulespec.model.step import *  # noqa: F403  # a spec and its steps share one namespace
@@ -13,6 +13,8 @@ from rulespec.model.step import Body, Step, nested
 from rulespec.model.typed import Domain, TExpr
 from rulespec.model.types import Type
 from rulespec.source import Source
+
+_Index = TypeVar("_Index")
 
 
 @dataclass(frozen=True)
@@ -93,17 +95,29 @@ class Table:
 
 @dataclass(frozen=True)
 class Zone:
-    """A zone, or one `per` player or member. `seen_by` is owner, everybody or nobody, unless `seen_if` fails: then
-    `or_seen_by`."""
+    """A zone, or one for each content of the indices in `per`.
+
+    `seen_by` is owner, everybody or nobody, unless `seen_if` fails: then `or_seen_by`.
+    """
 
     name: str
     title: str
-    per: Type | None
+    per: tuple[Type, ...]
     ordered: bool
     seen_if: TExpr | None
     seen_by: str
     or_seen_by: str
     span: Span
+
+    @property
+    def owned_by(self) -> int | None:
+        """The position of the index that is the owner: the only player among them."""
+        players = [position for position, type_ in enumerate(self.per) if type_.kind == "player"]
+        return players[0] if len(players) == 1 else None
+
+    def owner(self, indices: Sequence[_Index]) -> _Index | None:
+        """The owner among the indices of one such zone; None if it has none."""
+        return indices[self.owned_by] if self.owned_by is not None else None
 
 
 @dataclass(frozen=True)

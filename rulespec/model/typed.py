@@ -68,10 +68,10 @@ class CardField(Typed):
 
 @dataclass(frozen=True, slots=True)
 class ZoneRef:
-    """A zone, with the index of the player or enum member if it is declared `per` one."""
+    """A zone, with one index for each that it is declared `per`."""
 
     name: str
-    index: TExpr | None
+    indices: tuple[TExpr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ NONE = -(2**31)
 @dataclass(frozen=True, slots=True)
 class Type:
     """`kind` is int, bool, player, card, enum or set; `name` the enum's name, for a set that of its members;
-    `low..high` an int's interval. A set is stored as a number whose bit i says whether member i is in it."""
+    `low..high` an int's interval, so `low` is the first place of any type as an index. A set is stored as a number
+    whose bit i says whether member i is in it."""
 
     kind: str
     name: str = ""

@@ -2,27 +2,44 @@
 
 from __future__ import annotations
 
+from math import prod
+
+from rulespec.diagnostics import Span
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
 from rulespec.model.names import suggest
-from rulespec.model.nodes import Broken, mapping, scalar, text
-from rulespec.model.reader import Reader
+from rulespec.model.nodes import Broken, items, mapping, scalar, text
+from rulespec.model.reader import Reader, is_range
 from rulespec.model.spec import Zone
 from rulespec.model.typed import TExpr
 from rulespec.model.types import BOOL, PLAYER, Type
 
+MOST_ZONES = 1_000
+"""Zones of one declaration, at most. Every state has a list of cards for each, and compiled code room for all cards."""
+
 
 def per(reader: Reader, node: Node | None) -> tuple[Type, ...]:
-    """The indices of a zone: none, or a single one."""
-    return () if node is None else (one_for_each(reader, node),)
+    """The indices of a zone."""
+    found = tuple(one_for_each(reader, item) for item in items(node))
+    if prod(map(reader.names.extent, found)) > MOST_ZONES:
+        message = f"there would be more than {MOST_ZONES:,} such zones"
+        reader.report("too-many-cells", message, node or Span(0, 0), "Use fewer indices, or smaller ones.")
+        raise Broken
+    return found
 
 
 def one_for_each(reader: Reader, node: Node) -> Type:
-    """`player` or an enum. Raises Broken after a finding, and for a broken enum."""
-    found = reader.names.domain(text(node))
-    if found is None and not reader.names.is_domain(text(node)) and not reader.names.incomplete:
-        hint = suggest(text(node), ["player", *reader.names.enums])
-        reader.report("unknown-type", f"`{text(node)}` must be `player` or an enum", node, hint)
+    """`player`, an enum or a range. Raises Broken after a finding, and for a broken enum."""
+    written = text(node)
+    if is_range(written):
+        found = reader.type(node)
+        if found is None:
+            raise Broken
+        return found
+    found = reader.names.domain(written)
+    if found is None and not reader.names.is_domain(written) and not reader.names.incomplete:
+        hint = suggest(written, ["player", *reader.names.enums]) or "Write a range like `0..9`, with both ends."
+        reader.report("unknown-type", f"`{written}` must be `player`, an enum or a range", node, hint)
     if found is None:
         raise Broken
     return found
@@ -35,13 +52,14 @@ def sealed(reader: Reader, key: Scalar, node: Node) -> Zone:
         raise Broken
     condition, seen_by, otherwise = _seen(reader, inner.get("seen_by"))
     for who in dict.fromkeys((seen_by, otherwise)):
-        if who.text == "owner" and index != (PLAYER,):
-            hint = "Add `per: player`, or write `everybody` or `nobody`."
-            reader.report("no-owner", f"`{key.text}` is not `per: player`, so it has no owner", who, hint)
+        if who.text == "owner" and index.count(PLAYER) != 1:
+            several = "has several indices `player`" if PLAYER in index else "is not `per: player`"
+            hint = "Add one index `player` under `per`, or write `everybody` or `nobody`."
+            reader.report("no-owner", f"`{key.text}` {several}, so it has no owner", who, hint)
     return Zone(
         key.text,
         text(inner.get("title")) if inner.get("title") else key.text,
-        index[0] if index else None,
+        index,
         inner.get("order") is not None,
         condition,
         seen_by.text,

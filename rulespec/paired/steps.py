@@ -93,10 +93,10 @@ class _Writer:
         return content(self, event) if content is not None else None
 
     def zone(self, number: int) -> Hashable:
-        name, index = self.game.program.zones[number]
+        name, indices = self.game.program.zones[number]
         per = self.game.spec.zones[name].per
-        word = self.labels.word(per, index) if per is not None and index is not None else ""
-        return self.labels.aliases.of("zone", name), word
+        words = (self.labels.word(type_, at) for type_, at in zip(per, indices, strict=True))
+        return self.labels.aliases.of("zone", name), *words
 
     def face(self, card: int) -> int:
         return self.labels.faces[self.labels.card_faces[card]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from difflib import get_close_matches
 from functools import cached_property
 
@@ -106,8 +106,7 @@ class Vocabulary:
         name, indices = _reference(node)
         if name not in self.spec.zones:
             raise _unknown("zone", node, self.spec.zones)
-        per = self.spec.zones[name].per
-        return self.program.zone(name, *self._indices(node, name, indices, [per] if per else []))
+        return self.program.zone(name, *self._indices(node, name, indices, self.spec.zones[name].per))
 
     def is_pile(self, zone: int) -> bool:
         """Whether the cards in a zone have an order."""
@@ -138,11 +137,13 @@ class Vocabulary:
             raise _unknown("value", node, self.spec.values)
         return name, self._indices(node, name, indices, [index.type for index in self.spec.values[name].per])
 
-    def _indices(self, node: Scalar, name: str, given: list[str], wanted: list[Type]) -> list[int]:
+    def _indices(self, node: Scalar, name: str, given: list[str], wanted: Collection[Type]) -> list[int]:
         if len(given) == len(wanted):
             return [self.number(text, type_, node) for text, type_ in zip(given, wanted, strict=True)]
-        example = ", ".join("1" if type_.kind == "player" else self.game.names.notation(type_, 0) for type_ in wanted)
-        each = " and ".join(type_.name or type_.kind for type_ in wanted)
+        names = self.game.names
+        first = ("1" if type_.kind == "player" else names.notation(type_, type_.low) for type_ in wanted)
+        example = ", ".join(first)
+        each = " and ".join(str(type_) for type_ in wanted)
         hint = f"Write it like `{name}[{example}]`." if wanted else f"Write `{name}`."
         message = f"There is one `{name}` for each {each}." if wanted else f"There is only one `{name}`."
         raise Misfit("scenario-unknown-name", message, node.span, hint)

@@ -58,12 +58,13 @@ def label(text: str) -> int:
 
 
 class Labels:
-    """The labels of one ruleset. `rules` and `faces` are by number; `owners` holds the index of each zone, 0 without;
-    `card_faces` the face of each card."""
+    """The labels of one ruleset. `rules` and `faces` are by number; `owners` holds the place of each zone in its
+    declaration, `card_faces` the face of each card."""
 
     def __init__(self, game: Ruleset, aliases: Aliases) -> None:
         self._game, self.aliases = game, aliases
-        self.owners = tuple(index or 0 for _, index in game.program.zones)
+        bases = game.program.zone_base
+        self.owners = tuple(number - bases[name] for number, (name, _) in enumerate(game.program.zones))
         self.card_faces = game.program.faces
         self._actions: dict[int, int] = {}
 

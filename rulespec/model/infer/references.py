@@ -34,7 +34,7 @@ class References(Base):
         if per is None or base.name in self.names.contested:
             return None
         indexed = self.arguments(node, base.name, arguments, per)
-        return ZoneRef(base.name, indexed[0] if indexed else None) if indexed is not None else None
+        return ZoneRef(base.name, indexed) if indexed is not None else None
 
     def _no_zone(self, node: tree.Expr, wanted: str) -> None:
         if not isinstance(node, tree.Name):
