@@ -38,6 +38,7 @@ class Maker:
         self.numbers: list[str] = []
         self.suits: list[str] = []
         self.loops = 0
+        self.secret = 0
 
     def one(self, *ways: Callable[[], Any]) -> Any:
         return self.dice.choice(ways)()
@@ -140,7 +141,7 @@ class Maker:
     def step(self, deep: int) -> Step:
         simple = (self.set, self.move, self.move, self.move, self.shuffle)
         nested = [self.condition, self.each_player, self.each_suit, self.each_card, self.draw, self.repeat, self.leave]
-        nested += [self.decide, self.award, self.auction, self.draft, *[self.choose] * 7]
+        nested += [self.end, self.decide, self.award, self.auction, self.draft, *[self.choose] * 7]
         return dict(
             self.one(*simple, *((lambda way=way: way(deep - 1)) for way in (*nested, *[self.choose] * 5) if deep))
         )
@@ -220,6 +221,9 @@ class Maker:
     def leave(self, deep: int) -> Step:
         return {"if": self.truth(), "then": {"leave": "repeat"}} if self.loops else self.set()
 
+    def end(self, deep: int) -> Step:
+        return {"if": f"{self.truth()} and size(deck) < 4", "then": {"end": "play"}} if not self.secret else self.set()
+
     def decide(self, deep: int) -> Step:
         rows = [{"when": self.truth(1), "do": self.steps(deep)} for _ in range(self.dice.randint(1, 3))]
         return {"decide": {"hit": "first", "rows": rows, "otherwise": self.steps(0)}}
@@ -292,7 +296,9 @@ class Maker:
         if self.dice.random() < 0.2:
             name = self.name("p")
             self.players.append(name)
+            self.secret += 1
             options = [self.option(deep) for _ in range(self.dice.randint(1, 3))]
+            self.secret -= 1
             self.players.pop()
             found = {"who": {name: "player"}, "options": options, "none": "skip", "revealed": "together"}
             return {"secret": {**found, "then": {"note": "Seen."}}}

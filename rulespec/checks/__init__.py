@@ -33,6 +33,7 @@ CHECKS: tuple[Check, ...] = (
     blocks.drafts,
     blocks.auctions,
     endings.ends,
+    endings.early,
     endings.ties,
     endings.compared,
     cards.in_play,

@@ -12,7 +12,7 @@ from typing import Any
 
 from rulespec.checks.assignments import Assignment
 from rulespec.checks.conditions import inline
-from rulespec.checks.effects import Changes, cycle
+from rulespec.checks.effects import Changes, cycle, reached
 from rulespec.checks.implications import Effects, Reads, negation, substitute
 from rulespec.checks.state import State, join, token
 from rulespec.checks.tables import Judge, Verdict
@@ -55,6 +55,7 @@ class DataFlow:
     cut_off: dict[m.Step, None] = field(default_factory=dict)
     reached: set[m.Step] = field(default_factory=set)
     _exits: list[list[State]] = field(default_factory=list)
+    _ended: bool = False
     _steps: int = 0
 
     def __post_init__(self) -> None:
@@ -78,10 +79,22 @@ class DataFlow:
         """The state after the steps; None if the end is unreachable."""
         for step in steps:
             if state is None:
-                self.cut_off.setdefault(step)
+                self._unreachable(step)
                 return None
             state = self.step(step, state, scope)
         return state
+
+    def _unreachable(self, step: m.Step) -> None:
+        """Records a step that no other one leads to. The ranking is reached if a step before it ends the play."""
+        if isinstance(step, m.Rank) and self._ended:
+            self.reached.add(step)
+        elif self._ended and any(isinstance(inner, m.Rank) for inner in reached(self.spec, (step,))):
+            assert isinstance(step, m.Do | m.Run)
+            self.reached.add(step)
+            body = step.body if isinstance(step, m.Do) else self.spec.procedures[step.procedure].body
+            self.body(body, None, Scope())
+        else:
+            self.cut_off.setdefault(step)
 
     def step(self, step: m.Step, state: State, scope: Scope) -> State | None:
         here = self.assignment.known(step.only_if)
@@ -168,6 +181,10 @@ class DataFlow:
 
     def _leave(self, step: m.Leave, state: State, scope: Scope) -> State | None:
         self._exits[-1].append(state)
+        return None
+
+    def _end(self, step: m.End, state: State, scope: Scope) -> State | None:
+        self._ended = True
         return None
 
     def _each(self, step: m.Each, state: State, scope: Scope) -> State | None:
@@ -339,6 +356,7 @@ TRANSFER: dict[type[m.Step], Callable[[DataFlow, Any, State, Scope], State | Non
     m.If: DataFlow._if,
     m.Repeat: DataFlow._repeat,
     m.Leave: DataFlow._leave,
+    m.End: DataFlow._end,
     m.Each: DataFlow._each,
     m.Random: DataFlow._random,
     m.Choose: DataFlow._choose,

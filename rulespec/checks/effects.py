@@ -33,6 +33,13 @@ def _placed(spec: m.Spec, step: m.Step, around: Conditions) -> Iterator[tuple[m.
         yield from _placed(spec, inner, (*here, *asked))
 
 
+def reached(spec: m.Spec, body: m.Body) -> Iterator[m.Step]:
+    """Every step of a body, inside its steps, and in the procedures that it runs: those once for each run."""
+    for top in body:
+        for step, _ in _placed(spec, top, ()):
+            yield step
+
+
 def parts(step: m.Step, assignment: Assignment) -> Iterator[m.Step]:
     """The steps directly inside a step, without those that are never in the game."""
     skipped: m.Body = ()
@@ -94,7 +101,7 @@ EFFECTS: dict[type[m.Step], Callable[[Any], Effects]] = {
     m.Shuffle: lambda step: Effects(stirred=frozenset({step.zone.name})),
     m.Set: lambda step: Effects(sets=frozenset({step.target.name})),
     m.Prize: lambda step: Effects(sets=frozenset({step.gives.name})),
-    **dict.fromkeys((m.Note, m.Do, m.If, m.Repeat, m.Leave, m.Each, m.Random, m.Choose, m.Run), _nothing),
+    **dict.fromkeys((m.Note, m.Do, m.If, m.Repeat, m.Leave, m.End, m.Each, m.Random, m.Choose, m.Run), _nothing),
     **dict.fromkeys((m.Auction, m.Secret, m.Decide, m.Award, m.Rank), _nothing),
     **dict.fromkeys((m.Option, m.Place, m.DecisionRow, m.Criterion), _nothing),
 }

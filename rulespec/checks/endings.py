@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulespec.checks import locations
 from rulespec.checks.assignments import everything, spoken
-from rulespec.checks.effects import Conditions, placed
+from rulespec.checks.effects import Conditions, placed, reached
 from rulespec.checks.implications import implied, substitute
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
@@ -31,6 +31,18 @@ def ends(spec: m.Spec) -> Iterator[Finding]:
         message = "The game " + ("does not always rank" if ranks else "never ranks") + " its players."
         place = locations.at(spec, None, "play")
         yield locations.report(spec, "no-end", message, place, "End `play:` with a `rank:` step.")
+
+
+def early(spec: m.Spec) -> Iterator[Finding]:
+    """Steps that end the play in the setup, or in an option of a secret choice."""
+    for body in (spec.setup, *(step.options for step in spec.steps() if isinstance(step, m.Secret))):
+        for step in dict.fromkeys(reached(spec, body)):
+            if isinstance(step, m.End):
+                message, hint = "The setup cannot end the play.", "Move this step to `play:`."
+                if body is not spec.setup:
+                    message = "A secret choice cannot end the play, because the other choices still take effect."
+                    hint = "Put the `end: play` under `then:`."
+                yield locations.report(spec, "nothing-to-leave", message, locations.of(spec, step), hint)
 
 
 def _last(spec: m.Spec, body: m.Body, conditions: Conditions) -> Iterator[tuple[m.Step, Conditions]]:

@@ -44,7 +44,7 @@ def _proofs(flow: DataFlow) -> Iterator[Finding]:
         yield from _table(spec, table, verdict)
     for step in flow.cut_off:
         if step not in flow.reached:
-            hint = "Move this step before the `leave`, or delete it."
+            hint = "Move this step before the `leave` or `end`, or delete it."
             yield locations.report(spec, "never-reached", "This step is unreachable.", locations.of(spec, step), hint)
 
 

@@ -31,6 +31,7 @@ class Lowering(ExpressionLowering):
         self.options: dict[object, ir.Option] = {}
         self.actions = 0
         self._exits: list[list[ir.Jump | ir.Choose]] = []
+        self._ends: list[ir.Jump] = []
 
     def emit(self, instruction: Emitted) -> Emitted:
         if instruction.rule < 0:
@@ -77,6 +78,8 @@ class Lowering(ExpressionLowering):
     def step(self, step: m.Step, scope: Scope) -> None:
         if not self.setting.present(step.only_if):
             return
+        if isinstance(step, m.Rank):
+            self.land(*self._ends)
         with self.under(step.rule):
             self.steps[type(step)](self, step, scope)
 
@@ -129,6 +132,9 @@ class Lowering(ExpressionLowering):
 
     def _leave_step(self, step: m.Leave, scope: Scope) -> None:
         self._exits[-1].append(self.emit(ir.Jump()))
+
+    def _end_step(self, step: m.End, scope: Scope) -> None:
+        self._ends.append(self.emit(ir.Jump()))
 
     def _each_step(self, step: m.Each, scope: Scope) -> None:
         but = None
@@ -297,6 +303,7 @@ CORE: Mapping[type[m.Step], LowerStep] = {
     m.If: Lowering._if_step,
     m.Repeat: Lowering._repeat_step,
     m.Leave: Lowering._leave_step,
+    m.End: Lowering._end_step,
     m.Each: Lowering._each_step,
     m.Random: Lowering._random_step,
     m.Choose: Lowering._choose_step,

@@ -58,6 +58,10 @@ def _leave(step: s.Leave, scene: Scene) -> Iterator[Proposition]:
     yield scene.fact(step.span, Phrase("leave_loop"))
 
 
+def _end(step: s.End, scene: Scene) -> Iterator[Proposition]:
+    yield scene.fact(step.span, Phrase("end_play"))
+
+
 def _each(step: s.Each, scene: Scene) -> Iterator[Proposition]:
     say = scene.say
     variable = say.variable(step.variable, step.domain.type)
@@ -179,6 +183,7 @@ _STEPS: Mapping[type, Callable[[Any, Scene], Iterator[Proposition]]] = {
     s.If: _if,
     s.Repeat: _repeat,
     s.Leave: _leave,
+    s.End: _end,
     s.Each: _each,
     s.Random: _random,
     s.Choose: _choose,

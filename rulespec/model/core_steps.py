@@ -1,4 +1,4 @@
-"""Readers of the core steps: do, if, repeat, leave, each, random, choose, move, shuffle, set, run, note."""
+"""Readers of the core steps: do, if, repeat, leave, end, each, random, choose, move, shuffle, set, run, note."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ _REPEAT = ("do", "while", "until", "at_most")
 
 def repeat(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
     inner = mapping(node.get("repeat"))
+    before = len(steps.called)
     with steps.inside_repeat() as left:
         body = steps.body(inner.get("do"), scope)
         ends = left[-1]
@@ -45,8 +46,7 @@ def repeat(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m
     # An unknown key, which is not read here, may have been meant to end the repeat.
     understood = inner.get("do") is not None and all(key in _REPEAT for key, _ in inner.items())
     if understood and not ends and while_ is None and until is None and at_most is None:
-        hint = "Add `while:`, `until:` or `at_most:`, or put a `leave: repeat` inside."
-        steps.reader.report("endless-repeat", "this repeat has no end", node.key("repeat") or node, hint)
+        steps.unended.append((node.key("repeat") or node, [name for name, _, _ in steps.called[before:]]))
     return m.Repeat(body=body, while_=while_, until=until, at_most=at_most, **common)
 
 
@@ -54,6 +54,11 @@ def leave(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.
     if text(node.get("leave")) == "repeat" or steps.in_repeat:
         steps.leave(node.key("leave") or node)
     return m.Leave(**common)
+
+
+def end(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
+    steps.end()
+    return m.End(**common)
 
 
 def each(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:

@@ -20,6 +20,7 @@ _ROWS = (
     Operation("if", m.If, core_steps.if_, ("then", "else"), ("then",)),
     Operation("repeat", m.Repeat, core_steps.repeat),
     Operation("leave", m.Leave, core_steps.leave),
+    Operation("end", m.End, core_steps.end),
     Operation("choose", m.Choose, core_steps.choose),
     Operation("move", m.Move, core_steps.move),
     Operation("shuffle", m.Shuffle, core_steps.shuffle),

@@ -41,6 +41,18 @@ def check_calls(steps: StepReader) -> None:
         steps.reader.report("recursive-procedure", message, place, "Use a repeat instead.")
     if not cycles:
         _check_size(steps, order)
+        _check_ends(steps, graph, order)
+
+
+def _check_ends(steps: StepReader, graph: dict[str, list[str]], order: list[str]) -> None:
+    """Reports repeats that no step ends, nor a procedure that ends the play."""
+    ending = set(steps.ending)
+    for name in order:
+        ending |= {name} if ending.intersection(graph[name]) else set()
+    for place, run in steps.unended:
+        if ending.isdisjoint(run):
+            hint = "Add `while:`, `until:` or `at_most:`, or put a `leave: repeat` or `end: play` inside."
+            steps.reader.report("endless-repeat", "this repeat has no end", place, hint)
 
 
 def _check_size(steps: StepReader, order: list[str]) -> None:

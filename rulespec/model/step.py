@@ -19,6 +19,7 @@ __all__ = [
     "Do",
     "Draft",
     "Each",
+    "End",
     "If",
     "Leave",
     "Move",
@@ -82,6 +83,11 @@ class Repeat(Step):
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Leave(Step):
     """Ends the innermost repeat."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class End(Step):
+    """Ends the play: what comes next is the final ranking."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -50,6 +50,8 @@ class StepReader:
     `procedures` maps each procedure to its parameters, None for a broken one; `builds_on` is the game that this one
     adds to, or empty. For each procedure (`""`: setup and
     play), `calls` lists the procedures it runs, with the place and the number of copies, and `counts` its own steps.
+    `ending` are the procedures that end the play themselves, and `unended` the repeats that only a procedure may end,
+    with the procedures that run inside.
     """
 
     def __init__(
@@ -63,6 +65,8 @@ class StepReader:
         self.rules: dict[str, m.Rule] = {}
         self.calls: dict[str, list[tuple[str, Scalar, int]]] = {"": []}
         self.counts: dict[str, int] = {}
+        self.ending: set[str] = set()
+        self.unended: list[tuple[Node, list[str]]] = []
         self._ids: dict[str, Span] = {}
         self._inside = ""
         self._left: list[bool] = []
@@ -78,8 +82,13 @@ class StepReader:
         self._inside = ""
         return body
 
+    @property
+    def called(self) -> list[tuple[str, Scalar, int]]:
+        """The calls of the procedure that is being read."""
+        return self.calls[self._inside]
+
     def call(self, name: str, node: Scalar) -> None:
-        self.calls[self._inside].append((name, node, self._times))
+        self.called.append((name, node, self._times))
 
     def body(self, node: Node | None, scope: Locals) -> m.Body:
         """A list of steps, or a single step. Broken steps, which the schema reports, are left out."""
@@ -164,6 +173,11 @@ class StepReader:
         else:
             hint = "Put a `repeat` around it in the same procedure. An `each` cannot be left."
             self.reader.report("nothing-to-leave", "there is no repeat around this to leave", node, hint)
+
+    def end(self) -> None:
+        """Reads a step that ends the play, and so every repeat around it."""
+        self.ending.add(self._inside)
+        self._left[:] = [True] * len(self._left)
 
     # names
 
