@@ -39,6 +39,7 @@ class Maker:
         self.suits: list[str] = []
         self.loops = 0
         self.secret = 0
+        self.around: list[str] = []
 
     def one(self, *ways: Callable[[], Any]) -> Any:
         return self.dice.choice(ways)()
@@ -193,11 +194,19 @@ class Maker:
 
     def each_player(self, deep: int) -> Step:
         name = self.name("p")
-        return {"each": {name: "player"}, "do": self.inside(self.players, name, deep)}
+        return self.loop({"each": {name: "player"}}, lambda: {"do": self.inside(self.players, name, deep)})
 
     def each_suit(self, deep: int) -> Step:
         name = self.name("s")
-        return {"each": {name: "suit"}, "do": self.inside(self.suits, name, deep)}
+        return self.loop({"each": {name: "suit"}}, lambda: {"do": self.inside(self.suits, name, deep)})
+
+    def loop(self, head: Step, body: Callable[[], Step]) -> Step:
+        """A loop with an id, which steps inside may leave."""
+        named = self.name("loop")
+        self.around.append(named)
+        found = {"id": named, "title": "Loop", **head, **body()}
+        self.around.pop()
+        return found
 
     def each_card(self, deep: int) -> Step:
         name, zone, target = self.name("c"), self.zone(), self.zone()
@@ -219,7 +228,8 @@ class Maker:
         return {"repeat": {**found, "until": self.truth()} if self.dice.random() < 0.5 else found}
 
     def leave(self, deep: int) -> Step:
-        return {"if": self.truth(), "then": {"leave": "repeat"}} if self.loops else self.set()
+        loops = [*(["repeat"] if self.loops else []), *self.around]
+        return {"if": self.truth(), "then": {"leave": self.word(*loops)}} if loops else self.set()
 
     def end(self, deep: int) -> Step:
         return {"if": f"{self.truth()} and size(deck) < 4", "then": {"end": "play"}} if not self.secret else self.set()
@@ -296,9 +306,9 @@ class Maker:
         if self.dice.random() < 0.2:
             name = self.name("p")
             self.players.append(name)
-            self.secret += 1
+            self.secret, self.around, around = self.secret + 1, [], self.around
             options = [self.option(deep) for _ in range(self.dice.randint(1, 3))]
-            self.secret -= 1
+            self.secret, self.around = self.secret - 1, around
             self.players.pop()
             found = {"who": {name: "player"}, "options": options, "none": "skip", "revealed": "together"}
             return {"secret": {**found, "then": {"note": "Seen."}}}
@@ -395,7 +405,7 @@ class Maker:
 
     def inside_rounds(self) -> list[Step]:
         self.loops += 1
-        turns = {"each": {"p": "player"}, "do": self.inside(self.players, "p", 2)}
+        turns = self.loop({"each": {"p": "player"}}, lambda: {"do": self.inside(self.players, "p", 2)})
         return [*self.steps(1), turns, *self.steps(1)]
 
     def rank(self) -> Step:

@@ -124,6 +124,7 @@ _NAMED_AT: Mapping[str, tuple[int, tuple[str, ...]]] = {
     "rule": (1, ("rule",)),
     "Run": (1, ("rule", "procedure")),
     "CardField": (2, ("field",)),
+    "Leave": (2, ("rule",)),
 }
 """The heads of forms with a name of another space: its place, and the kinds that it may be of."""
 

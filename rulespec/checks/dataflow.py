@@ -43,6 +43,17 @@ class Scope:
 
 
 @dataclass
+class Loop:
+    """A loop around the step that is being analysed: the states in which a step leaves it, and how many repeats are
+    around its body."""
+
+    rule: str
+    repeats: bool
+    depth: int
+    exits: list[State] = field(default_factory=list)
+
+
+@dataclass
 class DataFlow:
     """One analysis under an assignment. `endless`, `stuck`, `lots`, `tables` and `cut_off` hold what is not proven."""
 
@@ -54,7 +65,7 @@ class DataFlow:
     tables: dict[m.Decide, Verdict] = field(default_factory=dict)
     cut_off: dict[m.Step, None] = field(default_factory=dict)
     reached: set[m.Step] = field(default_factory=set)
-    _exits: list[list[State]] = field(default_factory=list)
+    _loops: list[Loop] = field(default_factory=list)
     _ended: bool = False
     _steps: int = 0
 
@@ -161,9 +172,9 @@ class DataFlow:
 
     def _round(self, step: m.Repeat, state: State, scope: Scope) -> tuple[State | None, list[State]]:
         """The state at the end of a round, and the states at every `leave`."""
-        self._exits.append([])
+        self._loops.append(Loop(step.rule, True, len(state.moved)))
         end = self.body(step.body, state, scope)
-        return end, self._exits.pop()
+        return end, self._loops.pop().exits
 
     def _may_skip(self, step: m.Repeat, while_: TExpr | None, state: State) -> bool:
         if step.at_most is not None and self.assignment.least(step.at_most) < 1:
@@ -180,14 +191,26 @@ class DataFlow:
         return moving and not trip
 
     def _leave(self, step: m.Leave, state: State, scope: Scope) -> State | None:
-        self._exits[-1].append(state)
+        self._leaves(state, step.loop)
         return None
+
+    def _leaves(self, state: State, rule: str = "") -> None:
+        """Records that a step leaves the loop of a rule, or the innermost repeat, in this state."""
+        loops = (loop for loop in reversed(self._loops) if (loop.rule == rule if rule else loop.repeats))
+        loop = next(loops)
+        loop.exits.append(replace(state, moved=state.moved[: loop.depth]))
 
     def _end(self, step: m.End, state: State, scope: Scope) -> State | None:
         self._ended = True
         return None
 
     def _each(self, step: m.Each, state: State, scope: Scope) -> State | None:
+        self._loops.append(Loop(step.rule, False, len(state.moved)))
+        end = self._elements(step, state, scope)
+        return join([end, *(left.forget(scope.depth) for left in self._loops.pop().exits)])
+
+    def _elements(self, step: m.Each, state: State, scope: Scope) -> State | None:
+        """The state after all elements, if no step leaves the loop."""
         domain = substitute(step.domain, scope.names)
         inner = scope.bind(**{step.variable: domain.type})
         # The state at the start of any iteration, not only of the first.
@@ -228,7 +251,7 @@ class DataFlow:
         ways = [self._option(o, state.assume(o.only_if), scope) for o in present]
         if not any(self.assignment.known(o.only_if) and self._available(o, state, scope) for o in present):
             if step.none == "leave":
-                self._exits[-1].append(state)
+                self._leaves(state)
             elif step.none:
                 ways.append(state)
             else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from rulespec.engine import ir
@@ -12,6 +13,16 @@ from rulespec.model import spec as m
 from rulespec.model import typed as t
 from rulespec.model.constants import Setting
 from rulespec.model.types import CARD
+
+
+@dataclass
+class Loop:
+    """A loop around the step that is being lowered: its rule, and the jumps that leave it."""
+
+    rule: str
+    repeats: bool
+    exits: list[ir.Jump | ir.Choose] = field(default_factory=list)
+
 
 LowerStep = Callable[["Lowering", Any, Scope], None]
 Emitted = TypeVar("Emitted", bound=ir.Instruction)
@@ -30,7 +41,7 @@ class Lowering(ExpressionLowering):
         self.ranking: ir.Ranking | None = None
         self.options: dict[object, ir.Option] = {}
         self.actions = 0
-        self._exits: list[list[ir.Jump | ir.Choose]] = []
+        self._loops: list[Loop] = []
         self._ends: list[ir.Jump] = []
 
     def emit(self, instruction: Emitted) -> Emitted:
@@ -110,7 +121,7 @@ class Lowering(ExpressionLowering):
             self.let(rounds, ZERO)
             self.let(most, self.expr(step.at_most, scope))
         top = self.here
-        self._exits.append([])
+        self._loops.append(Loop(step.rule, repeats=True))
         stops = []
         if step.at_most is not None:
             stops.append(self.branch(operation("<", ir.Register(rounds), ir.Register(most))))
@@ -124,14 +135,23 @@ class Lowering(ExpressionLowering):
             stops.append(again)
         self.emit(ir.Jump(target=top))
         self.land(*stops)
-        for exit_ in self._exits.pop():
+        self._land_exits()
+
+    def _land_exits(self) -> None:
+        """Sets the target of everything that leaves the innermost loop to this place."""
+        for exit_ in self._loops.pop().exits:
             if isinstance(exit_, ir.Choose):
                 exit_.none = self.here
             else:
                 exit_.target = self.here
 
+    def _leaves(self, exit_: ir.Jump | ir.Choose, rule: str = "") -> None:
+        """Makes a jump leave the loop of a rule, or the innermost repeat."""
+        loops = (loop for loop in reversed(self._loops) if (loop.rule == rule if rule else loop.repeats))
+        next(loops).exits.append(exit_)
+
     def _leave_step(self, step: m.Leave, scope: Scope) -> None:
-        self._exits[-1].append(self.emit(ir.Jump()))
+        self._leaves(self.emit(ir.Jump()), step.loop)
 
     def _end_step(self, step: m.End, scope: Scope) -> None:
         self._ends.append(self.emit(ir.Jump()))
@@ -141,10 +161,12 @@ class Lowering(ExpressionLowering):
         if step.but is not None:
             but = ir.Register(self.allocate())
             self.let(but.slot, self.expr(step.but, scope))
+        self._loops.append(Loop(step.rule, repeats=False))
         with self.loop(step.domain, scope, step.start) as element:
             skip = self.branch(operation("!=", element, but)) if but is not None else None
             self.body(step.body, {**scope, step.variable: element})
             self.land(skip)
+        self._land_exits()
 
     @contextmanager
     def loop(self, domain: t.Domain, scope: Scope, start: t.TExpr | None = None) -> Iterator[ir.Expr]:
@@ -259,7 +281,7 @@ class Lowering(ExpressionLowering):
         self.land(*past)
         chooser.none = self.here
         if leave:
-            self._exits[-1].append(chooser)
+            self._leaves(chooser)
 
     def option(self, option: m.Option, scope: Scope, extra: ir.Expr | None) -> tuple[ir.Option, dict[str, ir.Expr]]:
         picks, inner = [], dict(scope)

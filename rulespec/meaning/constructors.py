@@ -131,6 +131,7 @@ _LOOPS = (
     _row("repeat", ""),
     _row("repeat_at_most", "amount", "comparison: at_most"),
     _row("leave_loop"),
+    _row("leave_named", "procedure"),
     _row("end_play"),
 )
 

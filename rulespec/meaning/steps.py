@@ -55,7 +55,8 @@ def _repeat(step: s.Repeat, scene: Scene) -> Iterator[Proposition]:
 
 
 def _leave(step: s.Leave, scene: Scene) -> Iterator[Proposition]:
-    yield scene.fact(step.span, Phrase("leave_loop"))
+    named = Phrase("leave_named", (Phrase("procedure", name=step.loop),))
+    yield scene.fact(step.span, named if step.loop else Phrase("leave_loop"))
 
 
 def _end(step: s.End, scene: Scene) -> Iterator[Proposition]:

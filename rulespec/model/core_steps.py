@@ -38,22 +38,24 @@ _REPEAT = ("do", "while", "until", "at_most")
 def repeat(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
     inner = mapping(node.get("repeat"))
     before = len(steps.called)
-    with steps.inside_repeat() as left:
+    with steps.inside_loop(common["rule"], repeats=True) as loop:
         body = steps.body(inner.get("do"), scope)
-        ends = left[-1]
     while_, until = (steps.reader.condition(inner.get(key), scope) for key in ("while", "until"))
     at_most = steps.reader.number(inner.get("at_most"), scope, 0) if inner.get("at_most") else None
     # An unknown key, which is not read here, may have been meant to end the repeat.
     understood = inner.get("do") is not None and all(key in _REPEAT for key, _ in inner.items())
-    if understood and not ends and while_ is None and until is None and at_most is None:
+    if understood and not loop.ends and while_ is None and until is None and at_most is None:
         steps.unended.append((node.key("repeat") or node, [name for name, _, _ in steps.called[before:]]))
     return m.Repeat(body=body, while_=while_, until=until, at_most=at_most, **common)
 
 
 def leave(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
-    if text(node.get("leave")) == "repeat" or steps.in_repeat:
+    named = scalar(node.get("leave"))
+    if named.text == "repeat":
         steps.leave(node.key("leave") or node)
-    return m.Leave(**common)
+        return m.Leave(**common)
+    steps.leave_named(named)
+    return m.Leave(loop=named.text, **common)
 
 
 def end(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
@@ -71,7 +73,8 @@ def each(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.S
         start = steps.reader.expr(node.get("from"), scope, domain.type if domain is not None else None)
     if node.get("but"):
         but = steps.reader.expr(node.get("but"), scope, domain.type if domain is not None else None)
-    body = steps.body(node.get("do"), inner)
+    with steps.inside_loop(common["rule"]):
+        body = steps.body(node.get("do"), inner)
     return m.Each(variable=variable, domain=known(domain), start=start, but=but, body=body, **common)
 
 

@@ -82,7 +82,9 @@ class Repeat(Step):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Leave(Step):
-    """Ends the innermost repeat."""
+    """Ends a loop: the innermost repeat, or the `repeat` or `each` whose rule is `loop`."""
+
+    loop: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -35,6 +35,15 @@ class Operation:
     required: tuple[str, ...] = ()
 
 
+@dataclass
+class Loop:
+    """A `repeat` or an `each` around the step that is being read; `ends` says whether a step inside ends it."""
+
+    rule: str
+    repeats: bool
+    ends: bool = False
+
+
 MOST_STEPS = 20_000
 """Steps of a game, at most, with procedures and secret choices inlined: the largest
 shipped game has 604."""
@@ -69,7 +78,7 @@ class StepReader:
         self.unended: list[tuple[Node, list[str]]] = []
         self._ids: dict[str, Span] = {}
         self._inside = ""
-        self._left: list[bool] = []
+        self._loops: list[Loop] = []
         self._times = 1
         self._in_secret = False
         self._clashes: set[str] = set()
@@ -142,42 +151,57 @@ class StepReader:
             self.reader.report("duplicate-id", f"the id `{id_}` is already used in {where}", node, hint)
         self._ids.setdefault(id_, span)
 
-    # repeats
+    # loops
 
     @contextmanager
-    def inside_repeat(self) -> Iterator[list[bool]]:
-        """Reads a repeat that steps inside may leave. Then the last item of the list is True."""
-        self._left.append(False)
-        left = self._left
-        yield left
-        self._left.pop()
+    def inside_loop(self, rule: str, repeats: bool = False) -> Iterator[Loop]:
+        """Reads a loop that steps inside may end; `rule` is its id or empty."""
+        self._loops.append(Loop(rule, repeats))
+        yield self._loops[-1]
+        self._loops.pop()
 
     @contextmanager
     def inside_secret(self) -> Iterator[None]:
-        """Reads a part that is inlined for every player. It may not leave a repeat around it."""
-        outside = self._left, self._times, self._in_secret
-        self._left, self._times, self._in_secret = [], self._times * self.reader.names.most_players, True
+        """Reads a part that is inlined for every player. It may not leave a loop around it."""
+        outside = self._loops, self._times, self._in_secret
+        self._loops, self._times, self._in_secret = [], self._times * self.reader.names.most_players, True
         yield
-        self._left, self._times, self._in_secret = outside
-
-    @property
-    def in_repeat(self) -> bool:
-        return bool(self._left)
+        self._loops, self._times, self._in_secret = outside
 
     def leave(self, node: Node) -> None:
-        if self._left:
-            self._left[-1] = True
-        elif self._in_secret:
-            message = "a secret choice cannot leave the repeat around it, because the other choices still take effect"
-            self.reader.report("nothing-to-leave", message, node, "Put the `leave: repeat` under `then:`.")
-        else:
-            hint = "Put a `repeat` around it in the same procedure. An `each` cannot be left."
-            self.reader.report("nothing-to-leave", "there is no repeat around this to leave", node, hint)
+        """Reads a step that ends the innermost repeat."""
+        at = next((at for at, loop in enumerate(self._loops[::-1], 1) if loop.repeats), 0)
+        if not at:
+            hint = "Put a `repeat` around it in the same procedure. To leave an `each`, give it an `id` and name that."
+            self._nothing_to_leave("there is no repeat around this to leave", node, hint)
+        self._end(at)
+
+    def leave_named(self, node: Scalar) -> None:
+        """Reads a step that ends the loop with an id."""
+        around = {loop.rule: at for at, loop in reversed(list(enumerate(self._loops[::-1], 1)))}
+        if not node.text or node.text not in around:
+            named = "Write `leave: repeat`, or the `id` of a `repeat` or `each` around this step in the same procedure."
+            hint = suggest(node.text, filter(None, around)) or named
+            if node.text in ("game", "play"):
+                hint = "To go on with the final ranking, write `end: play`."
+            self._nothing_to_leave(f"there is no loop `{node.text}` around this to leave", node, hint)
+        self._end(around.get(node.text, len(self._loops)))  # an unknown one may have been meant for any of them
+
+    def _nothing_to_leave(self, message: str, node: Node, hint: str) -> None:
+        if self._in_secret:
+            message = "a secret choice cannot leave the loop around it, because the other choices still take effect"
+            hint = "Put the `leave` under `then:`."
+        self.reader.report("nothing-to-leave", message, node, hint)
 
     def end(self) -> None:
-        """Reads a step that ends the play, and so every repeat around it."""
+        """Reads a step that ends the play, and so every loop around it."""
         self.ending.add(self._inside)
-        self._left[:] = [True] * len(self._left)
+        self._end(len(self._loops))
+
+    def _end(self, most: int) -> None:
+        """The innermost loops end, so many of them."""
+        for loop in self._loops[len(self._loops) - most :]:
+            loop.ends = True
 
     # names
 
