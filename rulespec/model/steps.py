@@ -199,7 +199,7 @@ class StepReader:
         self._end(len(self._loops))
 
     def _end(self, most: int) -> None:
-        """The innermost loops end, so many of them."""
+        """Marks the innermost loops, `most` of them, as ended."""
         for loop in self._loops[len(self._loops) - most :]:
             loop.ends = True
 
