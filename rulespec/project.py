@@ -1,7 +1,8 @@
 """Where specs are found, with the texts and scenarios that belong to them.
 
 A name is resolved in this order: a path as given; the nearest folder upward from the current directory that holds
-`specs/` (as git finds its root); the games packaged with ftk, which are read-only.
+`specs/` (as git finds its root); the games packaged with ftk, which are read-only. Both may hold a gallery of examples,
+`specs/gallery/`, which is laid out as a project and whose games are found after the others.
 """
 
 from __future__ import annotations
@@ -89,6 +90,11 @@ class Project:
         return sorted(found, key=lambda path: [int(number) for number in path.stem.split(".")])
 
     @property
+    def gallery(self) -> Project:
+        """The folder of example games, laid out as a project of its own."""
+        return Project(self.folder / "gallery")
+
+    @property
     def scenarios(self) -> Path:
         """The folder with a folder of scenarios for each game."""
         return self.folder / "scenarios"
@@ -141,7 +147,7 @@ def known_games() -> list[str]:
 
 
 def playable_games() -> list[str]:
-    """Every id that `find` resolves: the games of the current project and the packaged games."""
+    """Every id that `find` resolves: the games of the current project and the packaged games, with both galleries."""
     return sorted({game for project in _projects() for game in project.games()})
 
 
@@ -202,7 +208,5 @@ def _around(path: str) -> Iterator[Project]:
 
 
 def _projects() -> Iterator[Project]:
-    here = nearest()
-    if here is not None:
-        yield here
-    yield packaged()
+    own = [here] if (here := nearest()) is not None else []
+    yield from (*own, *(project.gallery for project in own), packaged(), packaged().gallery)

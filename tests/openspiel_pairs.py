@@ -1,0 +1,222 @@
+"""The games of the gallery beside OpenSpiel's: names, parameters, moves, chance and results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from side_by_side import Chance, Event, Pair, Setting
+
+from rulespec import State
+
+RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+OH_HELL = ("clubs", "diamonds", "spades", "hearts")
+YACHT = (
+    *("ones", "twos", "threes", "fours", "fives", "sixes", "chance", "four_alike", "full_house"),
+    *("small_straight", "large_straight", "yacht"),
+)
+
+
+def winner(state: State) -> list[float]:
+    """1 for the only first, -1 for the others; 0 for all in a draw."""
+    places = state.ranking()
+    if places.count(1) > 1:
+        return [0.0] * len(places)
+    return [1.0 if place == 1 else -1.0 / (len(places) - 1) for place in places]
+
+
+def shared(state: State) -> list[float]:
+    """1 for the first, shared if several are; -1 shared by the others; 0 for all in a draw."""
+    places = state.ranking()
+    first, others = places.count(1), len(places) - places.count(1)
+    return [0.0 if not others else 1 / first if place == 1 else -1 / others for place in places]
+
+
+def scores(state: State) -> list[float]:
+    return [float(score) for score in state.scores()]
+
+
+def penalties(state: State) -> list[float]:
+    return [float(-score) for score in state.scores()]
+
+
+def playing_card(rank: str, suit: str, suits: Sequence[str] = SUITS) -> int:
+    return 4 * RANKS.index(rank) + suits.index(suit)
+
+
+def deck_numbers(state: State) -> list[float]:
+    """Crazy Eights as OpenSpiel scores it: a number card counts its number in the deck, not its face."""
+    hands = [
+        [playing_card(*face(state, card)) for card in state.zone("hand", seat)] for seat in range(state.game.players)
+    ]
+    return [float(-sum(_worth(card, card + 2) for card in hand)) for hand in hands]
+
+
+def crazy_eights_faces(theirs: Any) -> list[float]:
+    """The faces of the cards left in the hands of a finished game of theirs, followed through its history."""
+    (_, dealer), *moves = [(step.player, step.action) for step in theirs.full_history()]
+    players = theirs.num_players()
+    hands: list[list[int]] = [[] for _ in range(players)]
+    cards, seat = players * (7 if players == 2 else 5), dealer - 52 + 1
+    for number, (player, action) in enumerate(moves):
+        seat = player if player >= 0 else seat
+        if player >= 0 and action < 52:
+            hands[player].remove(action)
+        elif player < 0 and number < cards:
+            hands[(seat + number) % players].append(action)
+        elif player < 0 and number > cards:
+            hands[seat].append(action)
+    return [float(-sum(_worth(card, card // 4 + 2) for card in hand)) for hand in hands]
+
+
+def _worth(card: int, number: int) -> int:
+    return 50 if card // 4 == 6 else 10 if card // 4 >= 9 else number
+
+
+def halves(state: State) -> list[float]:
+    return [score / 2 for score in state.scores()]
+
+
+def face(state: State, card: int) -> list[str]:
+    """The words of the name of a card."""
+    return state.game.card_name(card).split()
+
+
+def chance(
+    zone: str = "", number: Callable[[list[str]], int | None] = lambda face: None, *lots: Callable[[int], int]
+) -> Chance:
+    """The cards that leave a zone, by the words on their face, None for a card that they do not draw; and the numbers
+    drawn: the first of a game by the first row of `lots`, all from the last on by that one."""
+
+    def outcomes(state: State, events: Sequence[Event]) -> Iterator[int]:
+        earlier = sum(event[0] == "random" for event in (state.events or ())[: -len(events) or None])
+        for event in events:
+            if event[0] == "random" and lots:
+                yield lots[min(earlier, len(lots) - 1)](event[3])
+                earlier += 1
+            if event[0] == "move" and state.game.zone_id(event[3]) == zone:
+                outcome = number(face(state, event[2]))
+                if outcome is not None:
+                    yield outcome
+
+    return outcomes
+
+
+def rolled_together(state: State, events: Sequence[Event]) -> Iterator[int]:
+    """Several dice as one number to the base of 6, the first die last."""
+    dice = [event[3] - 1 for event in events if event[0] == "random"]
+    if dice:
+        yield sum(die * 6**place for place, die in enumerate(dice))
+
+
+ROWS = [
+    Pair(
+        "kuhn_poker",
+        "kuhn_poker",
+        [Setting(n, {"players": n}) for n in (2, 3, 4)],
+        {"pass": lambda: 0, "fold": lambda: 0, "bet": lambda: 1, "call": lambda: 1},
+        scores,
+        chance("deck", lambda face: int(face[0]) - 1),
+    ),
+    Pair(
+        "leduc_poker",
+        "leduc_poker",
+        [Setting(n, {"players": n}) for n in (2, 3)],
+        {"fold": lambda: 0, "call": lambda: 1, "raise": lambda: 2},
+        halves,
+        chance("deck", lambda face: 2 * (int(face[0]) - 1) + ["spades", "hearts"].index(face[1])),
+    ),
+    Pair(
+        "goofspiel",
+        "goofspiel",
+        [
+            Setting(n, {"players": n, "points_order": theirs, "returns_type": "total_points"}, {"order": ours})
+            for n in (2, 3, 4)
+            for ours, theirs in (("shuffled", "random"), ("descending", "descending"))
+        ],
+        {"bid bid_card {value}": lambda value: int(value) - 1},
+        scores,
+        chance("prizes", lambda face: int(face[1]) - 1 if face[0] == "prize_card" else None),
+    ),
+    Pair(
+        "liars_dice",
+        "liars_dice",
+        [Setting(2, {"numdice": number}, {"dice": words}) for number, words in ((1, "one"), (2, "two"))],
+        {"bid {n} of {f}": lambda n, f: 6 * (int(n) - 1) + int(f) - 1, "call": lambda: -1},
+        winner,
+        chance("shaker", lambda face: int(face[0]) - 1),
+    ),
+    Pair(
+        "pig",
+        "pig",
+        [Setting(n, {"players": n}) for n in (2, 3, 4)],
+        {"roll": lambda: 0, "stop": lambda: 1},
+        winner,
+        chance("", lambda face: None, lambda n: n - 1),
+    ),
+    Pair(
+        "yacht",
+        "yacht",
+        [Setting(n, {"players": n}) for n in (2, 3)],
+        {
+            "roll {a}{b}{c}{d}{e}": lambda **again: sum(
+                2**place * int(one) for place, one in enumerate(again.values())
+            ),
+            "score {k}": lambda k: 32 + YACHT.index(k),
+        },
+        shared,
+        rolled_together,
+    ),
+    Pair(
+        "hearts",
+        "hearts",
+        [Setting(4)],
+        {"pass {rank} {suit}": playing_card, "play {rank} {suit}": playing_card},
+        lambda state: [26.0 - score for score in state.scores()],
+        chance("deck", lambda face: playing_card(*face), lambda side: side),
+    ),
+    Pair(
+        "oh_hell",
+        "oh_hell",
+        [Setting(n, {"players": n}) for n in (3, 4, 5, 6)],
+        {
+            "bid {n}": lambda n: 52 + int(n),
+            "play {rank} {suit}": lambda rank, suit: playing_card(rank, suit, OH_HELL),
+        },
+        scores,
+        chance("deck", lambda face: playing_card(*face, OH_HELL), lambda tricks: tricks, lambda dealer: dealer),
+    ),
+    Pair(
+        "crazy_eights",
+        "crazy_eights",
+        [Setting(n, {"players": n}, {"blocked": "one_more_pass", "ace_counts": "ten_points"}) for n in (2, 3, 4, 5)],
+        {
+            "play {rank} {suit}": playing_card,
+            "draw": lambda: 52,
+            "pass": lambda: 53,
+            "name {suit}": lambda suit: 54 + SUITS.index(suit),
+        },
+        deck_numbers,
+        chance("deck", lambda face: playing_card(*face), lambda dealer: 52 + dealer),
+        corrected=crazy_eights_faces,
+    ),
+    Pair(
+        "hex",
+        "hex",
+        [Setting(2, {"board_size": 5})],
+        {"place {y} {x}": lambda x, y: 5 * (int(x) - 1) + int(y) - 1},
+        winner,
+    ),
+    Pair(
+        "tic_tac_toe", "tic_tac_toe", [Setting(2)], {"mark {x} {y}": lambda x, y: 3 * (int(y) - 1) + int(x) - 1}, winner
+    ),
+    Pair("connect_four", "connect_four", [Setting(2)], {"drop on {k} {row}": lambda k, row: int(k) - 1}, winner),
+    Pair(
+        "nim",
+        "nim",
+        [Setting(2, {"is_misere": misere}, {"last_match": "loses" if misere else "wins"}) for misere in (True, False)],
+        {"take {n} of the {r} row": lambda n, r: 4 * (int(n) - 1) + ["first", "second", "third", "fourth"].index(r)},
+        winner,
+    ),
+]

@@ -1,0 +1,164 @@
+"""A game of ours and the same game of OpenSpiel, played move by move with the same moves and the same chance."""
+
+from __future__ import annotations
+
+import functools
+import random
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import rulespec
+from rulespec import State
+
+Event = tuple[Any, ...]
+Chance = Callable[[State, Sequence[Event]], Iterable[int]]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A number of players and answers to rulings, with the parameters that OpenSpiel has for them."""
+
+    players: int
+    theirs: Mapping[str, object] = field(default_factory=dict)
+    rulings: Mapping[str, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return " ".join([str(self.players), *self.rulings.values()])
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A game of the gallery, its name in OpenSpiel, and how its moves, draws and results are written there."""
+
+    id: str
+    name: str
+    settings: Sequence[Setting]
+    moves: Mapping[str, Callable[..., int]]
+    """Their number of a move, by the words of ours; `{name}` in the words is an argument of the function. A negative
+    number counts from the end of their actions."""
+    returns: Callable[[State], list[float]]
+    """Their results of a finished game of ours."""
+    chance: Chance = lambda state, events: ()
+    """Their chance outcomes of the events of ours since the last decision."""
+    corrected: Callable[[Any], list[float]] | None = None
+    """Where their results are wrong: the right ones, by their own final state. `returns` then has their mistake."""
+
+    def theirs(self, words: str) -> int:
+        """Their number of a move in our words. Raises LookupError if no row of `moves` has the words."""
+        for pattern, number in self._patterns:
+            if found := pattern.fullmatch(words):
+                return number(**found.groupdict())
+        raise LookupError(f"{self.id}: no row for the move `{words}`")
+
+    @functools.cached_property
+    def _patterns(self) -> list[tuple[re.Pattern[str], Callable[..., int]]]:
+        return [
+            (re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>.+?)", words)), number) for words, number in self.moves.items()
+        ]
+
+
+@dataclass
+class Difference(Exception):
+    """Where the two implementations part: after which moves, and what each of them says."""
+
+    what: str
+    ours: object
+    theirs: object
+    moves: list[str]
+
+    def __str__(self) -> str:
+        return f"{self.what} after {', '.join(self.moves[-12:])}: ours {self.ours}, theirs {self.theirs}"
+
+
+class Match:
+    """Both implementations of a game in one setting."""
+
+    def __init__(self, pair: Pair, setting: Setting, engine: str = "compiled") -> None:
+        import pyspiel
+
+        self.pair = pair
+        spec = rulespec.load(pair.id)
+        self.ours = spec.game(setting.players, dict(setting.rulings), engine=engine)
+        self.theirs = pyspiel.load_game(pair.name, dict(setting.theirs))
+        self._numbers: dict[int, int] = {}
+
+    def play(self, seed: int) -> int:
+        """The number of decisions of a game of random players. Raises Difference where the two part."""
+        return _Play(self, seed).run()
+
+    def number(self, action: int) -> int:
+        """Their number of one of our actions."""
+        if action not in self._numbers:
+            number = self.pair.theirs(self.ours.action_to_string(action))
+            self._numbers[action] = number % self.theirs.num_distinct_actions()
+        return self._numbers[action]
+
+
+class _Play:
+    def __init__(self, match: Match, seed: int) -> None:
+        self.match = match
+        self.chooser = random.Random(seed)
+        self.ours = match.ours.new_initial_state(seed)
+        self.theirs = match.theirs.new_initial_state()
+        self.moves: list[str] = []
+        self.drawn: list[int] = []
+        self.events = 0
+
+    def run(self) -> int:
+        self._feed()
+        while not self.theirs.is_terminal():
+            self._agree("who decides", self.ours.deciders(), self._deciders())
+            chosen = {seat: self._choose(seat) for seat in self.ours.deciders()}
+            self._apply(chosen)
+            self._feed()
+        self._agree("the end", self.ours.is_terminal(), True)
+        self._agree_closely("the result", self.match.pair.returns(self.ours), self.theirs.returns())
+        if self.match.pair.corrected is not None:
+            scores = [float(-score) for score in self.ours.scores()]
+            self._agree_closely("the corrected result", scores, self.match.pair.corrected(self.theirs))
+        return len(self.moves)
+
+    def _agree_closely(self, what: str, ours: Sequence[float], theirs: Sequence[float]) -> None:
+        if any(abs(a - b) > 1e-9 for a, b in zip(ours, theirs, strict=True)):
+            self._agree(what, list(ours), list(theirs))
+
+    def _deciders(self) -> list[int]:
+        if self.theirs.is_simultaneous_node():
+            return [seat for seat in range(self.match.ours.players) if self.theirs.legal_actions(seat)]
+        return [self.theirs.current_player()]
+
+    def _choose(self, seat: int) -> int:
+        numbers = {self.match.number(action): action for action in self.ours.legal_actions(seat)}
+        theirs = self.theirs.legal_actions(seat)
+        if sorted(numbers) != sorted(theirs):
+            only_ours = [self.match.ours.action_to_string(numbers[n]) for n in sorted(set(numbers) - set(theirs))]
+            only_theirs = [self.theirs.action_to_string(seat, n) for n in sorted(set(theirs) - set(numbers))]
+            self._agree("legal actions", f"also {only_ours}", f"also {only_theirs}")
+        self._agree("the number of legal actions", len(self.ours.legal_actions(seat)), len(theirs))
+        return numbers[self.chooser.choice(sorted(numbers))]
+
+    def _apply(self, chosen: Mapping[int, int]) -> None:
+        self.moves += [self.match.ours.action_to_string(action) for action in chosen.values()]
+        numbers = [self.match.number(action) for action in chosen.values()]
+        if self.theirs.is_simultaneous_node():
+            self.theirs.apply_actions(numbers)
+        else:
+            self.theirs.apply_action(*numbers)
+        self.ours.apply_actions(chosen)
+
+    def _feed(self) -> None:
+        """Gives their chance nodes what we have drawn."""
+        events = self.ours.events or []
+        self.drawn += self.match.pair.chance(self.ours, events[self.events :])
+        self.events = len(events)
+        while self.theirs.is_chance_node():
+            if not self.drawn:
+                self._agree("chance", "nothing drawn", self.theirs.legal_actions())
+            self._agree("a possible draw", True, self.drawn[0] in self.theirs.legal_actions())
+            self.theirs.apply_action(self.drawn.pop(0))
+
+    def _agree(self, what: str, ours: object, theirs: object) -> None:
+        if ours != theirs:
+            raise Difference(what, ours, theirs, self.moves)

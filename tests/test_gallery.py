@@ -1,0 +1,59 @@
+"""The gallery: its games are clean, and play as OpenSpiel's implementations of them do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from openspiel_pairs import ROWS
+from side_by_side import Difference, Match, Pair, Setting
+
+import rulespec
+from rulespec import scenario
+
+GALLERY = Path(__file__).parents[1] / "specs" / "gallery"
+GAMES = sorted(path.stem for path in GALLERY.glob("*.yaml"))
+SETTINGS = [pytest.param(pair, setting, id=f"{pair.id}-{setting}") for pair in ROWS for setting in pair.settings]
+FEW, MANY = 4, 60
+
+
+@pytest.mark.parametrize("id_", GAMES)
+def test_a_game_is_clean_and_has_sources(id_: str) -> None:
+    assert rulespec.check(GALLERY / f"{id_}.yaml").findings == ()
+    spec = rulespec.load(id_)
+    assert spec.id == id_ and Path(rulespec.find(id_)).parent == GALLERY
+    assert spec.model.sources
+
+
+@pytest.mark.parametrize("id_", GAMES)
+def test_the_scenarios_of_a_game_hold(id_: str) -> None:
+    outcomes = scenario.run_all([str(GALLERY / "scenarios" / id_)])
+    assert outcomes and all(outcome.passed and outcome.cases for outcome in outcomes)
+
+
+def test_every_game_is_compared() -> None:
+    assert {pair.id for pair in ROWS} == set(GAMES)
+
+
+@pytest.mark.parametrize(("pair", "setting"), SETTINGS)
+def test_a_game_plays_as_the_one_of_openspiel(pair: Pair, setting: Setting) -> None:
+    pytest.importorskip("pyspiel", reason="open_spiel is not installed: pip install 'ftk[openspiel]'")
+    match = Match(pair, setting)
+    assert sum(match.play(seed) for seed in range(FEW)) > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("pair", "setting"), SETTINGS)
+def test_many_games_play_as_those_of_openspiel(pair: Pair, setting: Setting) -> None:
+    pytest.importorskip("pyspiel", reason="open_spiel is not installed: pip install 'ftk[openspiel]'")
+    match = Match(pair, setting, engine="interpreter")
+    assert sum(match.play(seed) for seed in range(FEW, MANY)) > 0
+
+
+def test_a_changed_rule_is_a_difference() -> None:
+    """Nim where the last match wins, beside theirs where it loses."""
+    pytest.importorskip("pyspiel", reason="open_spiel is not installed: pip install 'ftk[openspiel]'")
+    pair = next(pair for pair in ROWS if pair.id == "nim")
+    match = Match(pair, Setting(2, {"is_misere": True}, {"last_match": "wins"}))
+    with pytest.raises(Difference, match="the result after take"):
+        match.play(1)
