@@ -10,8 +10,10 @@ from side_by_side import Chance, Event, Pair, Setting
 from rulespec import State
 
 RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
+FROM_ACE = (RANKS[-1], *RANKS[:-1])
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 OH_HELL = ("clubs", "diamonds", "spades", "hearts")
+FIREWORKS = ("red", "yellow", "green", "white", "blue")
 YACHT = (
     *("ones", "twos", "threes", "fours", "fives", "sixes", "chance", "four_alike", "full_house"),
     *("small_straight", "large_straight", "yacht"),
@@ -72,6 +74,20 @@ def crazy_eights_faces(theirs: Any) -> list[float]:
 
 def _worth(card: int, number: int) -> int:
     return 50 if card // 4 == 6 else 10 if card // 4 >= 9 else number
+
+
+def step(squares: dict[str, str], capture: int) -> int:
+    """A step of a piece in Breakthrough: the square it leaves, one of six directions, and whether it captures."""
+    column, row, to_column, to_row = (int(number) - 1 for number in squares.values())
+    way = to_column - column + (1 if to_row > row else 4)
+    return 2 * (6 * (8 * row + column) + way) + capture
+
+
+def clobbered(squares: dict[str, str]) -> int:
+    """A move in Clobber: the square it leaves, and the way up, right, down or left."""
+    column, row, to_column, to_row = (int(number) - 1 for number in squares.values())
+    way = [(0, -1), (1, 0), (0, 1), (-1, 0)].index((to_column - column, to_row - row))
+    return 4 * (6 * row + column) + way
 
 
 def halves(state: State) -> list[float]:
@@ -217,6 +233,59 @@ ROWS = [
         "nim",
         [Setting(2, {"is_misere": misere}, {"last_match": "loses" if misere else "wins"}) for misere in (True, False)],
         {"take {n} of the {r} row": lambda n, r: 4 * (int(n) - 1) + ["first", "second", "third", "fourth"].index(r)},
+        winner,
+    ),
+    Pair(
+        "mancala",
+        "mancala",
+        [Setting(2)],
+        {"sow a{k}": lambda k: int(k), "sow b{k}": lambda k: 7 + int(k)},
+        winner,
+    ),
+    Pair(
+        "blackjack",
+        "blackjack",
+        [Setting(1)],
+        {"hit": lambda: 0, "stand": lambda: 1},
+        scores,
+        chance("deck", lambda face: 13 * SUITS.index(face[1]) + FROM_ACE.index(face[0])),
+    ),
+    Pair(
+        "breakthrough",
+        "breakthrough",
+        [Setting(2)],
+        {"move {a} {b} to {c} {d}": lambda **at: step(at, 0), "capture {a} {b} to {c} {d}": lambda **at: step(at, 1)},
+        winner,
+    ),
+    Pair("clobber", "clobber", [Setting(2)], {"move {a} {b} to {c} {d}": lambda **at: clobbered(at)}, winner),
+    Pair(
+        "othello",
+        "othello",
+        [Setting(2)],
+        {"place {x} {y}": lambda x, y: 8 * (int(y) - 1) + int(x) - 1, "pass": lambda: 64},
+        winner,
+    ),
+    Pair(
+        "hanabi",
+        "hanabi",
+        [Setting(2, {"players": 2})],
+        {
+            "discard card {n}": lambda n: int(n) - 1,
+            "play card {n}": lambda n: 4 + int(n),
+            "show the {k} cards": lambda k: 10 + FIREWORKS.index(k),
+            "show the cards of rank {r}": lambda r: 14 + int(r),
+        },
+        scores,
+        chance("deck", lambda face: 5 * FIREWORKS.index(face[0]) + int(face[1]) - 1),
+    ),
+    Pair(
+        "dots_and_boxes",
+        "dots_and_boxes",
+        [Setting(2)],
+        {
+            "draw across at {r} {c}": lambda r, c: 2 * int(r) + int(c),
+            "draw down at {r} {c}": lambda r, c: 6 + 3 * int(r) + int(c),
+        },
         winner,
     ),
 ]
