@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from rulespec import State
     from rulespec.engine import Ruleset
     from rulespec.model import StoredValue
-    from rulespec.model.types import Type
 
 MOST_FACES = 14
 """A zone with more kinds of cards is only counted: `?` shows them."""
@@ -38,8 +37,8 @@ def _values(state: State, player: int | None) -> Iterator[str]:
     single = [f"{v.title}: {contents[name][0]}" for name, v in values.items() if not v.per]
     if single:
         yield "  " + " · ".join(single)
-    for type_ in dict.fromkeys(v.per[-1].type for v in values.values() if v.per):
-        columns = _columns(game, type_)
+    for type_, first in {v.per[-1].type: v for v in values.values() if v.per}.items():
+        columns = _columns(game, first)
         rows = [
             row
             for name, v in values.items()
@@ -62,8 +61,9 @@ def _rows(
             yield title, words
 
 
-def _columns(game: Ruleset, type_: Type) -> list[int]:
-    """The places of an index that are in play."""
+def _columns(game: Ruleset, value: StoredValue) -> list[int]:
+    """The places of the last index of a value that are in play."""
+    type_ = value.per[-1].type
     return list(game.setting.in_play(type_.name) if type_.kind == "enum" else game.setting.places(type_))
 
 
