@@ -10,6 +10,7 @@ import click
 
 from ftk_cli import failure, games, inputs, options
 from ftk_cli.output import emit
+from ftk_cli.playing import bar
 from ftk_cli.revisions import misnamed, unraised
 
 if TYPE_CHECKING:
@@ -61,7 +62,8 @@ def check(
     """
     from ftk_cli.report import FORMATS, Look
 
-    batch = examine(paths or ((deck,) if deck else ()), games.deck_file(deck) if paths else None, rulings, variant)
+    cards = games.deck_file(deck) if paths else None
+    batch = examine(paths or ((deck,) if deck else ()), cards, rulings, variant, quiet)
     emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
     inputs.conclude(batch, fail_on)
 
@@ -71,6 +73,7 @@ def examine(
     deck: Source | None = None,
     rulings: Mapping[str, str] = MappingProxyType({}),
     variant: str = "",
+    quiet: bool = False,
 ) -> Batch:
     """Checks all files of the paths, or those of the current project, with the cards of a deck, options of rulings and
     the overlays of a variant.
@@ -100,7 +103,7 @@ def examine(
     if variant:
         readable, misfits = _in_variant(readable, variant)
         unreadable += misfits
-    found = _check(readable, deck, rulings)
+    found = _check(readable, deck, rulings, quiet)
     sound = list(_sound_specs(readable, found.report))
     versions = (*unraised(sound), *misnamed(sound))
     return Batch(Report.of(unreadable, found.report.findings, versions), tuple(checked), sources, blocked=found.blocked)
@@ -142,11 +145,13 @@ def _in_variant(sources: list[Source], variant: str) -> tuple[list[Source], list
     return left, found
 
 
-def _check(sources: list[Source], deck: Source | None, rulings: Mapping[str, str]) -> Checked:
+def _check(sources: list[Source], deck: Source | None, rulings: Mapping[str, str], quiet: bool) -> Checked:
     from rulespec import check_all
+    from rulespec.simulate import processors
 
     try:
-        return check_all(sources, deck, rulings)
+        with bar(len(sources), "checking", quiet) as progress:
+            return check_all(sources, deck, rulings, processors(), progress)
     except ValueError as error:
         words = str(error)
         raise click.UsageError(f"{words[:1].upper()}{words[1:]}.") from None

@@ -1,4 +1,4 @@
-"""What commands that play many games share: a progress bar, and failures."""
+"""What long commands share: a progress bar, and failures of games."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ def playing(number: int, quiet: bool) -> Iterator[Callable[[int], None]]:
     from rulespec.simulate import SimulationError
 
     try:
-        with _bar(number, quiet) as progress:
+        with bar(number, "playing", quiet) as progress:
             yield progress
     except SimulationError as error:
         raise Failure(str(error), error.hint) from None
 
 
 @contextmanager
-def _bar(number: int, quiet: bool) -> Iterator[Callable[[int], None]]:
+def bar(number: int, label: str, quiet: bool) -> Iterator[Callable[[int], None]]:
     """A progress bar if standard error is a terminal, else nothing."""
     if quiet or not sys.stderr.isatty():
         yield lambda done: None
         return
-    with click.progressbar(length=number, label="playing", file=raw(sys.stderr)) as bar:
-        yield bar.update
+    with click.progressbar(length=number, label=label, file=raw(sys.stderr)) as shown:
+        yield shown.update

@@ -10,7 +10,7 @@ from rulespec.lazy import importer
 
 if TYPE_CHECKING:
     from rulespec.api import Spec, SpecError, built, condition_text, load, loads, model_of
-    from rulespec.batch import Blocked, Checked, FileResult, check_all, without_cascades
+    from rulespec.batch import Blocked, Checked, check_all, without_cascades
     from rulespec.characters import UNSEEN, escaped, visible
     from rulespec.diagnostics import Finding, Position, Report, Severity, Span, finding
     from rulespec.engine.game import Game
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from rulespec.source import Reading, Source, special_file
     from rulespec.source import from_bytes as source_from_bytes
     from rulespec.source import read as read_source
+    from rulespec.unchanged import FileResult
 
 __version__ = "0.1.0"
 __all__ = [
@@ -99,7 +100,7 @@ __getattr__ = importer(
     __name__,
     {
         "rulespec.api": "Spec SpecError built condition_text load loads model_of",
-        "rulespec.batch": "Blocked Checked FileResult check_all without_cascades",
+        "rulespec.batch": "Blocked Checked check_all without_cascades",
         "rulespec.characters": "UNSEEN escaped visible",
         "rulespec.diagnostics": "Finding Position Report Severity Span finding",
         "rulespec.engine.game": "Game",
@@ -111,5 +112,6 @@ __getattr__ = importer(
         "rulespec.rulebook": "book_at book_of check_raw check_translation check_variant_texts described description_of "
         "examples_of texts_at texts_of version_path versions_of",
         "rulespec.source": "Reading Source from_bytes=source_from_bytes read=read_source special_file",
+        "rulespec.unchanged": "FileResult",
     },
 )

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from rulespec import unchanged
 from rulespec.api import DeckFile, is_sound
-from rulespec.diagnostics import Finding, Report
-from rulespec.file_kinds import FILE_KINDS, check_source, game_of, kind_of
+from rulespec.diagnostics import Report
+from rulespec.file_kinds import FILE_KINDS, Options, check_source, game_of, kind_of
 from rulespec.project import spec_for
+from rulespec.simulate.executors import Processes, here
 from rulespec.source import Source
+from rulespec.unchanged import FileResult, Found, Unit
 
 
 @dataclass(frozen=True)
@@ -29,44 +32,76 @@ class Checked:
     blocked: tuple[Blocked, ...] = ()
 
 
-@dataclass(frozen=True)
-class FileResult:
-    """The findings of one file, and the game that it is about ("" for a spec)."""
-
-    path: str
-    game: str
-    findings: Sequence[Finding]
-
-
 def check_all(
-    sources: Iterable[Source], deck: DeckFile | None = None, rulings: Mapping[str, str] | None = None
+    sources: Iterable[Source],
+    deck: DeckFile | None = None,
+    rulings: Mapping[str, str] | None = None,
+    workers: int = 1,
+    progress: Callable[[int], None] = lambda done: None,
 ) -> Checked:
     """Everything wrong with files of any kind. Never raises for bad input.
 
+    Findings of files are kept on disk and used again while nothing that they depend on has changed. The other files are
+    checked in `workers` processes; `progress` is called with the number of files that are done since the last call.
+
     Raises ValueError for a ruling that one of the specs does not have.
     """
-    sources = list(sources)
-    scenarios = [source for source in sources if _is_scenario(source)]
-    results = [
-        FileResult(source.path, game_of(source), check_source(source, deck, rulings).findings)
-        for source in sources
-        if not _is_scenario(source)
-    ]
-    return without_cascades([*results, *_scenarios(scenarios, deck)])
+    options = Options(deck, rulings or {})
+    units = list(_units(sources))
+    known = [unchanged.read(unit, options) for unit in units]
+    progress(sum(len(unit.sources) for unit, found in zip(units, known, strict=True) if found is not None))
+    missing = [number for number, found in enumerate(known) if found is None]
+    for number, found in _checked([units[number] for number in missing], options, workers):
+        known[missing[number]] = found
+        progress(len(units[missing[number]].sources))
+    return without_cascades([result for found in known for result in found or ()])
 
 
-def _is_scenario(source: Source) -> bool:
+def _units(sources: Iterable[Source]) -> Iterator[Unit]:
+    """One unit for each file; the scenarios of a game are one, because their ids must differ."""
+    scenarios: dict[str, list[Source]] = {}
+    for source in sources:
+        kind = _kind(source)
+        game = "" if kind == "spec" else game_of(source)
+        if kind == "scenario":
+            scenarios.setdefault(game, []).append(source)
+        else:
+            yield Unit((source,), game)
+    yield from (Unit(tuple(those), game) for game, those in scenarios.items())
+
+
+def _kind(source: Source) -> str:
     kind = kind_of(source)
-    return kind is not None and kind.name == "scenario"
+    return kind.name if kind is not None else ""
 
 
-def _scenarios(sources: Sequence[Source], deck: DeckFile | None) -> Iterator[FileResult]:
-    """Scenarios run together: each spec is loaded once, and an id that is used in two files is found."""
-    if sources:
-        from rulespec import scenario
+def _checked(units: Sequence[Unit], options: Options, workers: int) -> Iterator[tuple[int, Found]]:
+    """The findings of units with their numbers, the longest texts first, so that no process waits long for the last."""
+    order = sorted(range(len(units)), key=lambda number: -sum(len(one.text) for one in units[number].sources))
+    jobs = tuple(units[number] for number in order)
+    chunks = [range(number, number + 1) for number in range(len(jobs))]
+    run = Processes(workers) if workers > 1 and len(jobs) > 1 else here
+    yield from zip(order, run((jobs, options), _check_unit, chunks), strict=True)
 
-        for outcome in scenario.run_sources(sources, deck=deck):
-            yield FileResult(outcome.path, outcome.game, outcome.findings)
+
+def _check_unit(jobs: tuple[Sequence[Unit], Options], chunk: range) -> Found:
+    units, options = jobs
+    (unit,) = (units[number] for number in chunk)
+    found = tuple(_scenarios(unit, options) if _kind(unit.sources[0]) == "scenario" else _files(unit, options))
+    unchanged.keep(unit, options, found)
+    return found
+
+
+def _files(unit: Unit, options: Options) -> Iterator[FileResult]:
+    for source in unit.sources:
+        yield FileResult(source.path, unit.game, check_source(source, options.deck, options.rulings).findings)
+
+
+def _scenarios(unit: Unit, options: Options) -> Iterator[FileResult]:
+    from rulespec import scenario
+
+    for outcome in scenario.run_sources(unit.sources, deck=options.deck):
+        yield FileResult(outcome.path, outcome.game, outcome.findings)
 
 
 def without_cascades(results: Sequence[FileResult]) -> Checked:

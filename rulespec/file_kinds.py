@@ -177,8 +177,15 @@ def _kind_of_root(root: Node | None) -> FileKind | None:
     return next((_BY_KEY[key] for key in keys if key in _BY_KEY), None)
 
 
+_GAME_LINE = re.compile(r"^(?:game|extends):[ \t]+([a-z][a-z0-9_]*)(?:\+[a-z0-9_+]*)?[ \t]*(?:#.*)?$", re.MULTILINE)
+
+
 def game_of(source: Source) -> str:
     """The id of the game that a file of another kind than a spec is about, "" if it names none."""
+    # As in `kind_of`, only a file without such a line is parsed.
+    line = _GAME_LINE.search(source.text)
+    if line is not None:
+        return line[1]
     root, _ = parse(source)
     game = (root.get("game") or root.get("extends")) if isinstance(root, MappingNode) else None
     return game.text.partition(JOINT)[0] if isinstance(game, Scalar) else saved_games.game_of(source)

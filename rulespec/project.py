@@ -18,6 +18,7 @@ __all__ = [
     "FOLDER",
     "Project",
     "current",
+    "files_about",
     "find",
     "is_packaged",
     "known_games",
@@ -98,6 +99,13 @@ class Project:
     def scenarios(self) -> Path:
         """The folder with a folder of scenarios for each game."""
         return self.folder / "scenarios"
+
+    def files(self, game: str) -> Iterator[Path]:
+        """Every file of a game: its spec, glossary, texts, scenarios, variants and versions."""
+        yield from (self.spec(game), self.glossary(game))
+        texts, scenarios = self.translations / game, self.scenarios / game
+        for folder in (texts, scenarios, self.variants(game), self.versions(game), self.history(game)):
+            yield from folder.rglob("*")
 
 
 def current() -> Project:
@@ -200,6 +208,11 @@ def known_variants(game: str, path: str) -> list[str]:
     """The ids of the variants of a game whose spec is at a path."""
     found = (overlay.stem for project in _around(path) for overlay in project.variants(game).glob("*.yaml"))
     return sorted(set(found))
+
+
+def files_about(game: str, path: str) -> set[Path]:
+    """Every file of a game that a check of the file at a path may read."""
+    return {file for project in set(_around(path)) for file in project.files(game)} if game else set()
 
 
 def _around(path: str) -> Iterator[Project]:

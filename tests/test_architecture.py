@@ -17,6 +17,7 @@ LAYERS = (
     ("ftk_cli",),
     ("rulespec",),
     ("rulespec.batch", "rulespec.paired", "rulespec.renaming"),
+    ("rulespec.unchanged",),
     ("rulespec.balance", "rulespec.changes", "rulespec.file_kinds"),
     ("rulespec.rulebook",),
     ("rulespec.examples",),
@@ -31,7 +32,7 @@ LAYERS = (
     ("rulespec.source",),
     ("rulespec.diagnostics",),
     ("rulespec.findings", "rulespec.pages", "rulespec.project"),
-    ("rulespec.lazy",),
+    ("rulespec.lazy", "rulespec.store"),
     ("rulespec.characters",),
 )
 """Top to bottom. A module may import from layers below its own and from its own part, never from a sibling."""

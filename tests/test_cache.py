@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 
 import rulespec
 from ftk_cli.main import main
+from rulespec import store
 from rulespec.engine import engines
 from rulespec.engine.backend import cache
 from rulespec.engine.backend.python_segments import PythonSegments
@@ -40,7 +41,7 @@ NATIVE = pytest.mark.skipif(bool(engines.ENGINES["native"].missing), reason="llv
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of the cache, which is not there yet."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    assert cache.folder() == tmp_path / "cache" / "ftk"
+    assert cache.folder() == tmp_path / "cache" / "ftk" / "code"
     return cache.folder()
 
 
@@ -108,7 +109,7 @@ def test_what_is_damaged_is_made_anew(here: Path, engine: str, damage: bytes) ->
 
 def entry(path: Path, content: bytes) -> None:
     """Writes an entry whose digest is right."""
-    path.write_bytes(content + cache._digest(path.name, content))
+    path.write_bytes(content + store._digest(path.name, content))
 
 
 MARSHALLED = [marshal.dumps(1), marshal.dumps([1] * 99)[:-7], b"", b"\xe3" * 400, b"[" * 100_000, pickle.dumps([1])]
@@ -170,7 +171,7 @@ def test_what_is_no_file_is_not_read(here: Path, make: Callable[[Path], None]) -
 
 def test_a_file_that_is_too_large_is_not_read(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cached("a" * 64, lambda: b"code")
-    monkeypatch.setattr(cache, "MOST_BYTES", 10)
+    monkeypatch.setattr(store, "MOST_BYTES", 10)
     assert cache.read("a" * 64) is None
 
 
@@ -215,7 +216,7 @@ def test_where_nothing_can_be_written_there_is_no_cache(
 @pytest.mark.parametrize("base", ["", "relative/folder", "."])
 def test_a_cache_home_that_is_no_whole_path_does_not_count(monkeypatch: pytest.MonkeyPatch, base: str) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", base)
-    assert cache.folder() == Path.home() / ".cache" / "ftk"
+    assert cache.folder() == Path.home() / ".cache" / "ftk" / "code"
 
 
 def test_everything_that_matters_is_in_the_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -244,7 +245,7 @@ def test_records_and_setups_are_kept_apart(here: Path) -> None:
 
 
 def test_what_was_unused_for_longest_makes_room(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "MOST_ENTRIES", 3)
+    monkeypatch.setattr(cache, "CODE", store.Store("code", most_entries=3))
     for number in range(3):
         cached(f"{number}" * 64, lambda: b"code")
         os.utime(here / (f"{number}" * 64), (1000 + number, 1000 + number))

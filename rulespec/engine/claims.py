@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations_with_replacement
 
+from rulespec.engine import ir
 from rulespec.engine.evaluate import evaluator
 from rulespec.engine.expressions import ExpressionLowering
 from rulespec.model.constants import Setting
@@ -18,14 +20,32 @@ def counterexample(setting: Setting, claim: Claim) -> dict[int, int] | None:
     """
     lowering = ExpressionLowering(setting)
     value = setting.spec.values[claim.over]
-    base, members = lowering.value_base[claim.over], setting.in_play(value.per[0].type.name)
-    given, holds = (evaluator(lowering.expr(condition, {})) for condition in (claim.given, claim.holds))
-    registers = [*lowering.start, *[0] * len(lowering.scratch)]
-    for contents in combinations_with_replacement(_contents(setting, value.type), len(members)):
-        for member, content in zip(members, contents, strict=True):
-            registers[base + member] = content
-        if given(registers, []) and not holds(registers, []):
-            return dict(zip(members, contents, strict=True))
+    members = tuple(setting.in_play(value.per[0].type.name))
+    found = _failing(
+        lowering.expr(claim.given, {}),
+        lowering.expr(claim.holds, {}),
+        (*lowering.start, *[0] * len(lowering.scratch)),
+        tuple(lowering.value_base[claim.over] + member for member in members),
+        tuple(_contents(setting, value.type)),
+    )
+    return None if found is None else dict(zip(members, found, strict=True))
+
+
+@lru_cache(maxsize=64)
+def _failing(
+    given: ir.Expr, holds: ir.Expr, start: tuple[int, ...], slots: tuple[int, ...], contents: tuple[int, ...]
+) -> tuple[int, ...] | None:
+    """The first contents of the registers `slots` with `given` and without `holds`.
+
+    It is a function of the lowered claim alone, so a variant that changes nothing about a claim costs no second proof.
+    """
+    is_given, does_hold = evaluator(given), evaluator(holds)
+    registers = list(start)
+    for found in combinations_with_replacement(contents, len(slots)):
+        for slot, content in zip(slots, found, strict=True):
+            registers[slot] = content
+        if is_given(registers, []) and not does_hold(registers, []):
+            return found
     return None
 
 

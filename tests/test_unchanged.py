@@ -1,0 +1,148 @@
+"""Findings of files are used again while nothing that they depend on has changed, and only then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from high_card import SPEC
+from test_project import write_games
+
+import rulespec
+from rulespec import batch, store, unchanged
+from rulespec.source import Source, read
+
+SCENARIO = """
+scenario: 1
+game: high_card
+title: Cases
+cases:
+  - {id: one, title: One, players: 2, seed: 1}
+"""
+
+
+@pytest.fixture
+def specs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project with a spec, a glossary, a text and scenarios, and an empty folder for what is kept."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = write_games(tmp_path / "specs", "high_card")
+    (folder / "scenarios/high_card").mkdir(parents=True, exist_ok=True)
+    (folder / "scenarios/high_card/cases.yaml").write_text(SCENARIO, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+def sources(specs: Path) -> list[Source]:
+    paths = sorted(path for path in specs.rglob("*.yaml"))
+    return [source for path in paths if (source := read(path)[0]) is not None]
+
+
+@pytest.fixture
+def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the files that were really checked."""
+    names: list[str] = []
+    check_unit = batch._check_unit
+
+    def noting(jobs: tuple[tuple[unchanged.Unit, ...], rulespec.file_kinds.Options], chunk: range) -> unchanged.Found:
+        names.extend(Path(source.path).name for number in chunk for source in jobs[0][number].sources)
+        return check_unit(jobs, chunk)
+
+    monkeypatch.setattr(batch, "_check_unit", noting)
+    return names
+
+
+def test_what_has_not_changed_is_not_checked_again(specs: Path, checked: list[str]) -> None:
+    first = rulespec.check_all(sources(specs))
+    assert set(checked) == {path.name for path in specs.rglob("*.yaml")}
+    checked.clear()
+    assert rulespec.check_all(sources(specs)) == first
+    assert not checked
+
+
+def longer(path: Path) -> None:
+    path.write_text(path.read_text(encoding="utf-8") + "# more\n", encoding="utf-8")
+
+
+def appearing(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("overlay: 1\n", encoding="utf-8")
+
+
+DEPENDS = {
+    "high_card.yaml": {"high_card.yaml", "en.yaml", "cases.yaml"},
+    "glossaries/high_card.yaml": {"high_card.yaml", "en.yaml", "cases.yaml"},
+    "translations/high_card/en.yaml": {"high_card.yaml", "en.yaml", "cases.yaml"},
+    "scenarios/high_card/cases.yaml": {"high_card.yaml", "en.yaml", "cases.yaml"},
+}
+"""Each file of a game, and the files that are checked again when it changes. The spec alone depends on itself only, but
+its name is also that of the glossary."""
+
+
+@pytest.mark.parametrize("name", DEPENDS)
+def test_everything_about_a_game_is_checked_again(specs: Path, checked: list[str], name: str) -> None:
+    rulespec.check_all(sources(specs))
+    checked.clear()
+    longer(specs / name)
+    rulespec.check_all(sources(specs))
+    assert DEPENDS[name] <= set(checked)
+    assert checked.count("high_card.yaml") == (2 if name == "high_card.yaml" else 1)  # the spec, or the glossary alone
+
+
+def test_a_file_that_appears_changes_what_is_known(specs: Path, checked: list[str]) -> None:
+    rulespec.check_all(sources(specs))
+    before = sources(specs)
+    checked.clear()
+    appearing(specs / "variants/high_card/mine.yaml")
+    rulespec.check_all(before)
+    assert "en.yaml" in checked
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda patch, tmp: patch.chdir(tmp / "specs"),
+        lambda patch, tmp: patch.setattr(unchanged, "digest_of_code", lambda: "another tool"),
+        lambda patch, tmp: patch.setattr(unchanged, "_libraries", lambda: ("another library",)),
+    ],
+    ids=["another directory", "another version of the tool", "another version of a library"],
+)
+def test_another_surrounding_is_another_key(
+    specs: Path, checked: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, change: Callable[..., None]
+) -> None:
+    known = sources(specs)
+    rulespec.check_all(known)
+    checked.clear()
+    change(monkeypatch, tmp_path)
+    rulespec.check_all(known)
+    assert len(checked) == len(known)
+
+
+def test_a_damaged_entry_is_not_used(specs: Path, checked: list[str]) -> None:
+    first = rulespec.check_all(sources(specs))
+    folder = unchanged.FINDINGS.folder()
+    for path in folder.iterdir():
+        body = b"no findings"
+        path.write_bytes(body + store._digest(path.name, body))
+    checked.clear()
+    assert rulespec.check_all(sources(specs)) == first
+    assert checked
+
+
+def test_findings_are_the_same_from_several_processes(specs: Path) -> None:
+    bad = specs / "translations/high_card/en.yaml"
+    bad.write_text(bad.read_text(encoding="utf-8").replace("high_card", "hihg_card"), encoding="utf-8")
+    steps: list[int] = []
+    known = sources(specs)
+    several = rulespec.check_all(known, workers=2, progress=steps.append)
+    assert several == rulespec.check_all(known)
+    assert not several.report.ok and sum(steps) == len(known)
+
+
+def test_a_deck_given_by_its_path_is_read_every_time(specs: Path, checked: list[str]) -> None:
+    deck = specs / "deck.yaml"
+    deck.write_text("deck: 1\ngame: high_card\nreplaces: {value: 13}\ncards: [{copies: 4}]\n", encoding="utf-8")
+    spec = [source for source in sources(specs) if source.text == SPEC]
+    for _ in range(2):
+        rulespec.check_all(spec, deck=str(deck))
+    assert checked == ["high_card.yaml"] * 2
