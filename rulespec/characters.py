@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 # Contents of regular-expression classes, so that other patterns can build on them.
 BIDI = "\u202a-\u202e\u2066-\u2069"
@@ -34,3 +35,23 @@ def escaped(character: str) -> str:
     r"""The escape of one character: `\u001b`, or `\U000e0041` beyond the basic plane."""
     code = ord(character)
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+
+
+# Small and capital letters of other alphabets that look like those of ASCII, as Unicode's confusables list has them.
+_ALIKE = str.maketrans(
+    "аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅοναικρτΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "aeopcyxijshdqwABEKMHOPCTYXIJSovaikptABEZHIKMNOPTYX"
+)
+
+
+def latin(word: str) -> str:
+    """The word with Latin letters in place of those that look like them; "" if that is no word of ASCII."""
+    written = word.translate(_ALIKE)
+    return written if written != word and written.isascii() else ""
+
+
+def alike(word: str) -> str:
+    """What the letters of a word that are no Latin ones are, in words: "с, о are Cyrillic letters"."""
+    letters = list(dict.fromkeys(letter for letter in word if not letter.isascii()))
+    scripts = sorted({unicodedata.name(letter).split()[0].capitalize() for letter in letters})
+    kind = f"{'a ' if len(letters) == 1 else ''}{' or '.join(scripts)} letter{'s' * (len(letters) > 1)}"
+    return f"{', '.join(f'`{letter}`' for letter in letters)} {'is' if len(letters) == 1 else 'are'} {kind}"

@@ -99,6 +99,10 @@ def _order(found: Finding) -> tuple[str, Position, str, Position, str, str, str,
     return (found.path, found.start, found.code, found.end, found.message, found.rule, found.lang, found.hint)
 
 
+_DOUBT = "ambiguous-scalar"
+"""The finding about a value that other tools may read differently. An error at the same place says what to write."""
+
+
 @dataclass(frozen=True)
 class Report:
     """All findings of one run, sorted by place, without duplicates."""
@@ -110,8 +114,10 @@ class Report:
 
     @classmethod
     def of(cls, *groups: Iterable[Finding]) -> Report:
-        """One report of several groups of findings."""
-        return cls(tuple(found for group in groups for found in group))
+        """One report of several groups of findings, without the doubts about what an error is about."""
+        every = [found for group in groups for found in group]
+        wrong = {(found.path, found.start) for found in every if found.severity == Severity.ERROR}
+        return cls(tuple(found for found in every if found.name != _DOUBT or (found.path, found.start) not in wrong))
 
     @property
     def errors(self) -> tuple[Finding, ...]:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from samples import expectations, places, samples
 
-from rulespec import document
+from rulespec import check_source, document
 from rulespec.diagnostics import KINDS, Report, Span
 from rulespec.document import Mapping, Node, Scalar, Sequence, at, key_at, parse, plain
 from rulespec.source import Source, from_text, read
@@ -36,6 +36,53 @@ def test_bad_samples(path: Path) -> None:
     source, unreadable = read(path)
     assert source is not None and not unreadable
     assert places(Report(tuple(parse(source)[1])).findings) == expectations(path)
+
+
+BROKEN = """rulespec: 1
+game: {id: coin, version: 1.0.0, title: Coin, players: 2}
+values:
+  coins: {type: 0..9, start: 3, title: coins}
+play:
+  - {id: take, title: Take, set: {coins: 2}}
+  - {id: end, title: Last, rank: {among: {p: player}, by: [{high: coins, title: coins}], left: share}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message", "hint"),
+    [
+        ("title: Take,", "title: “Take, or not”,", "Inside {…} a text with `,` needs quotes.", 'Write "Take, or not".'),
+        ("title: Take,", "title: Take #1,", "Inside {…} a text with ` #` needs quotes.", 'Write "Take #1".'),
+        (
+            "- {id: take",
+            "-{id: take",
+            "The hyphen of a list item needs a space after it.",
+            "Write a space after the hyphen.",
+        ),
+        ("{coins: 2}", "{“coins”: 2}", "`“` is not allowed in an expression.", "Write names without quotes."),
+        (": coins,", ": соіns,", "`соіns` is not a valid name: `с`, `о`, `і` are Cyrillic letters.", "Write `coins`."),
+        ("{coins: 2}", "{cοins: 2}", "`cοins` is not a valid name: `ο` is a Greek letter.", "Write `coins`."),
+        (
+            "title: Take",
+            "titlе: Take",
+            "`titlе` is not a key of a step: `е` is a Cyrillic letter.",
+            "Did you mean `title`?",
+        ),
+        ("start: 3", "start: 010", "`010` begins with a zero.", "Write `10`."),
+        (
+            "players: 2",
+            "players: 02",
+            "`players` must be a number of players or a range such as `2..5`, not `02`.",
+            "Write `2`.",
+        ),
+        ("start: 3", "start: no", "There is no `no` here.", "Write `false`."),
+        ("{id: take", "{id:take", "`id:take` is not a key of a step.", "Write a space after the colon: `id: take`."),
+    ],
+)
+def test_a_slip_is_explained_once(before: str, after: str, message: str, hint: str) -> None:
+    assert before in BROKEN
+    found = check_source(Source("coin.yaml", BROKEN.replace(before, after, 1))).findings
+    assert [one.message for one in found] == [message] and found[0].hint.startswith(hint)
 
 
 @pytest.mark.parametrize("loader", LOADERS)

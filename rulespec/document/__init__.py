@@ -16,6 +16,7 @@ from rulespec.document.escapes import escaped_controls
 from rulespec.document.nodes import Mapping, Node, Scalar, Sequence, at, key_at, plain
 from rulespec.document.places import short
 from rulespec.document.scalars import INT_MAX, INT_MIN, Value, bounded, resolve, value_findings
+from rulespec.document.slips import slips
 from rulespec.document.syntax import mark, syntax_finding
 from rulespec.document.unquoted import rejoined, unquoted, where_it_stopped
 from rulespec.source import Source, control_characters
@@ -41,6 +42,7 @@ MAX_DEPTH = 64
 MAX_NODES = 200_000
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_NUMBER_SIGN = re.compile(r"[ \t]+#\w[^\n]*")  # a comment has a space after the sign, or another sign
 _SEPARATOR = re.compile("[\x85\u2028\u2029]")
 
 
@@ -115,8 +117,9 @@ class _Builder:
         """Stores the finding for an exception of the parser. The most frequent cause is a text without quotes."""
         self.stopped = True
         opened = next((item.event.start_mark.index for item in self._stack if item.event.flow_style), None)
-        missing_quotes = where_it_stopped(self.source, mark(error, "problem_mark"), opened)
-        self.findings.extend(missing_quotes or [syntax_finding(self.source, error)])
+        wrong = mark(error, "problem_mark")
+        found = [*slips(self.source, wrong, opened)] or where_it_stopped(self.source, wrong, opened)
+        self.findings.extend(found or [syntax_finding(self.source, error)])
 
     def take(self, event: Any) -> None:
         if isinstance(event, yaml.DocumentStartEvent):
@@ -192,9 +195,17 @@ class _Builder:
             scalar = Scalar(span, event.value, event.value, style, self.source)
             self.findings.extend(escaped_controls(scalar))
             return scalar
+        if not any(item.event.flow_style for item in self._stack):
+            self.findings.extend(self._cut_by_a_comment(span))
         value = resolve(event.value)
         self.findings.extend(value_findings(value, event.value, span, self.source))
         return Scalar(span, bounded(value), event.value, style, self.source)
+
+    def _cut_by_a_comment(self, span: Span) -> abc.Iterator[Finding]:
+        """The finding for a text that a number sign ends, as in `title: Player #1`."""
+        if (cut := _NUMBER_SIGN.match(self.source.text, span.end)) and span.start < span.end:
+            whole = Span(span.start, cut.end() - len(cut[0]) + len(cut[0].rstrip()))
+            yield unquoted(self.source, whole, " #")
 
     def _close(self, event: Any) -> None:
         opened = self._stack.pop()

@@ -10,16 +10,22 @@ from rulespec.document.nodes import Node, Scalar
 from rulespec.source import Source
 
 _NAME = re.compile(r"[A-Za-z_]\w*|\d+")
+_OPENING, _CLOSING = "“”„«‘‚", "“”»’‘"
 _FOLD = re.compile(r"[ \t]*[\r\n]+[ \t]*")
 
 
 def unquoted(source: Source, span: Span, sign: str, inside: str = "") -> Finding:
     """The finding for a text with a sign that has another meaning without quotes, `inside` a `{` or `[`."""
-    text = source.text[span.start : span.end]
+    text = _straight(source.text[span.start : span.end])
     where = f"Inside {'{…}' if inside == '{' else '[…]'} a text" if inside else "A text"
     simple = len(text) <= 60 and not re.search(r'["\\\n]', text)
     hint = f'Write "{text}".' if simple else "Put quotes round all of it."
     return finding("needs-quotes", f"{where} with `{sign}` needs quotes.", source, span, hint)
+
+
+def _straight(text: str) -> str:
+    """A text without the typographic quotes around it, which YAML does not know as quotes."""
+    return text[1:-1] if len(text) > 1 and text[0] in _OPENING and text[-1] in _CLOSING else text
 
 
 # --- texts that the parser split without an error --------------------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import Any
 
 from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedToken
 
+from rulespec.characters import alike, latin
 from rulespec.expr import tree
 
 LONGEST = 2_000
@@ -130,6 +131,7 @@ def _parsed(text: str, start: str) -> tree.Node:
     except UnexpectedCharacters as error:
         raise _meaningless(text, error.pos_in_stream or 0) from None
     _refuse_depth(root)
+    _refuse_leading_zeros(text)
     return root  # type: ignore[no-any-return]
 
 
@@ -144,8 +146,19 @@ def _meaningless(text: str, at: int) -> ExpressionError:
     if word is None:
         message = f"`{text[at]}` is not allowed in an expression"
         return ExpressionError(message, at, at + 1, _advice(text[at:], text[:at]))
-    message = f"`{word[0]}` is not a valid name"
-    return ExpressionError(message, at, word.end(), "Use the letters a to z, digits and `_`.")
+    begun = _WORD_BEFORE.search(text, 0, at)
+    start = begun.start() if begun else at
+    name = text[start : word.end()]
+    message = f"`{name}` is not a valid name"
+    if meant := latin(name):
+        return ExpressionError(f"{message}: {alike(name)}", start, word.end(), f"Write `{meant}`.")
+    return ExpressionError(message, start, word.end(), "Use the letters a to z, digits and `_`.")
+
+
+def _refuse_leading_zeros(text: str) -> None:
+    if found := _LEADING_ZERO.search(text):
+        hint = f"Write `{int(found[0])}`."
+        raise ExpressionError(f"`{found[0]}` begins with a zero", found.start(), found.end(), hint)
 
 
 def _unexpected(text: str, token: Token) -> ExpressionError:
@@ -161,6 +174,8 @@ def _unexpected(text: str, token: Token) -> ExpressionError:
 
 
 _FOREIGN_WORD = re.compile(r"[^\W0-9_]\w*")
+_WORD_BEFORE = re.compile(r"[A-Za-z_]\w*\Z")
+_LEADING_ZERO = re.compile(r"(?<!\w)0[0-9]+")  # older tools read 010 as eight
 
 _ADVICE = {
     "==": "Write two comparisons with `and`.",
@@ -174,6 +189,7 @@ _ADVICE = {
     "/": "Write `//`; it rounds down to a whole number.",
     "'": "Write names without quotes.",
     '"': "Write names without quotes.",
+    **dict.fromkeys("“”„«»‘’‚", "Write names without quotes. Where YAML needs quotes, only \" and ' are some."),
     "..": "Write a range only after `in`.",
     ".": "Write a whole number; a dot only comes before a field of a card.",
     "then": "Write `then:` as a key of its own.",

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from rulespec import document
+from rulespec.characters import alike, latin
 from rulespec.document import Mapping, Scalar
 from rulespec.document.places import short
 from rulespec.schema.context import NEAR, Problem, SchemaContext, either, joined, with_article, with_choices
@@ -39,7 +40,8 @@ def _unknown(context: SchemaContext, key: str, known: dict[str, Any]) -> Problem
     free = {name: part for name, part in known.items() if name not in context.given}
     meant = _meant(key, free)
     hint = f"Did you mean `{meant}`?" if meant else _other_hint(context, key, free)
-    message = f"`{short(key)}` is not a key of {with_article(context.called)}."
+    letters = f": {alike(key)}" if latin(key) else ""
+    message = f"`{short(key)}` is not a key of {with_article(context.called)}{letters}."
     # If no key of the mapping is known, its missing keys are reported only after the unknown ones are fixed.
     nothing = not any(name in known for name in context.given)
     instead = (meant, *(context.owner.get("required", ()) if nothing else ()))
@@ -50,10 +52,14 @@ def _meant(key: str, free: dict[str, Any]) -> str:
     """The key that was meant: one with this alias, else the one with the most similar spelling; empty if none."""
     also = next((name for name, part in free.items() if key.lower() in part.get("x-aka", ())), "")
     near = get_close_matches(key.lower(), free, n=1, cutoff=NEAR)
-    return also or (near[0] if near else "")
+    written = latin(key) if latin(key) in free else ""
+    return also or written or (near[0] if near else "")
 
 
 def _other_hint(context: SchemaContext, key: str, free: dict[str, Any]) -> str:
+    name, colon, rest = key.partition(":")
+    if colon and name in free:
+        return f"Write a space after the colon: `{name}: {rest.strip()}`."
     rivals, value = context.owner.get("dependentSchemas", {}), document.at(context.root, (*context.path, key))
     homes = [name for name, part in free.items() if key in context.keys_inside(part)]
     if len(homes) == 1:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
+from rulespec.characters import alike, latin
 from rulespec.document import Mapping, Node, Scalar
 from rulespec.document.places import short
 from rulespec.schema import keys
@@ -74,9 +75,10 @@ def _bad_name(context: SchemaContext) -> Iterator[Problem]:
     key, text = context.bad_key, str(context.given)
     hint = _better_name(text, str(context.asked))
     expected = context.schema.get("x-kind", "another name")
-    message = f"{context.label} must be {expected}, not {what(context.node)}."
+    message = f"{context.label} must be {expected}, not {what(context.node)}"
     if key is not None:
-        message = f"The key `{short(text)}` is wrong: it must be {expected}."
+        message = f"The key `{short(text)}` is wrong: it must be {expected}"
+    message = f"{message}: {alike(text)}." if latin(text) else f"{message}."
     yield Problem("bad-name", message, hint, context.path, context.value_span if key is None else context.key_span(key))
 
 
@@ -85,7 +87,9 @@ def _better_name(text: str, pattern: str) -> str:
         return "Write the name alone, without brackets."
     if re.fullmatch(r"\d+ *- *\d+", text):
         return f"Write `{re.sub(' *- *', '..', text)}`."
-    better = re.sub(r"[^a-z0-9_.]+", "_", text.lower()).strip("_.")
+    if re.fullmatch(r"0+[1-9]\d*", text):
+        return f"Write `{int(text)}`."
+    better = re.sub(r"[^a-z0-9_.]+", "_", (latin(text) or text).lower()).strip("_.")
     return f"Write `{better}`." if re.fullmatch(pattern, better) and better != text else "Write a valid name."
 
 

@@ -20,6 +20,10 @@ from rulespec.model.typed import (
 )
 from rulespec.model.types import ABSENT, BOOL, CARD, NONE, Type, describe, enum, integer
 
+_TRUTH = {
+    **dict.fromkeys(("no", "No", "off", "False"), "Write `false`."),
+    **dict.fromkeys(("yes", "Yes", "on", "True"), "Write `true`."),
+}
 _NEW = "Declare it under `values:`, or bind it with `each`, `pick` or `random` around this."
 _WORDS: dict[str, TExpr] = {"true": Const(BOOL, 1), "false": Const(BOOL, 0), "none": Const(ABSENT, NONE)}
 
@@ -89,8 +93,8 @@ class References(Base):
         elif wanted is not None and (found or not self._elsewhere(node)):
             self._no_member(node, wanted)
         elif not self._elsewhere(node) and not self.names.incomplete:
-            hint = suggest(node.name, self.names.everything(self.locals))
-            self.fail("unknown-name", f"there is no `{node.name}` here", node, hint or _NEW)
+            hint = _TRUTH.get(node.name) or suggest(node.name, self.names.everything(self.locals)) or _NEW
+            self.fail("unknown-name", f"there is no `{node.name}` here", node, hint)
         return None
 
     def _elsewhere(self, node: tree.Name) -> bool:

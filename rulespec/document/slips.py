@@ -1,0 +1,72 @@
+"""Slips whose syntax error comes only later: an open quote, a hyphen without a space, a comment in a text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import yaml
+
+from rulespec.diagnostics import Finding, Span, finding
+from rulespec.document.unquoted import unquoted
+from rulespec.source import Source
+
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_HYPHEN = re.compile(r"""[ ]*(-)(?=[^\W\d]|[{\["'])""")
+_COMMENT = re.compile(r"(?P<text>[^\s#\[\]{},:][^#\n\[\]{},:]*?)[ \t]+#[^\n]*[,}\]]")
+_INSIDE = re.compile(r"[^\s,:\]}]")
+
+
+def slips(source: Source, wrong: int, opened: int | None) -> Iterator[Finding]:
+    """The slip that explains why the parser stopped at offset `wrong`, if there is one.
+
+    `opened` is the offset of the outermost bracket that is known to be open there.
+    """
+    for found in (_open_quote(source, wrong), _hyphen(source, wrong), _comment(source, wrong, opened)):
+        if found is not None:
+            yield found
+            return
+
+
+def _open_quote(source: Source, wrong: int) -> Finding | None:
+    """A quote that runs over its line, and that the first quote of another text closes in front of a word."""
+    line = source.position(wrong).line
+    for start, end in _quoted_over_lines(source):
+        if source.position(end).line == line and _INSIDE.match(source.text, end):
+            hint = "Add the closing quote."
+            return finding("yaml-syntax", "The quote is not closed.", source, Span(start, start + 1), hint)
+    return None
+
+
+def _quoted_over_lines(source: Source) -> Iterator[tuple[int, int]]:
+    try:
+        for token in yaml.scan(source.text, Loader=_LOADER):
+            quoted = isinstance(token, yaml.ScalarToken) and token.style in ("'", '"')
+            if quoted and token.start_mark.line < token.end_mark.line:
+                yield token.start_mark.index, token.end_mark.index
+    except yaml.YAMLError:
+        return
+
+
+def _hyphen(source: Source, wrong: int) -> Finding | None:
+    """The hyphen of a list item without a space, on the line where the parser stopped or the one above."""
+    line = source.position(wrong).line
+    for number in (line, line - 1) if line > 1 else (line,):
+        text = source.line(number)
+        if (found := _HYPHEN.match(text)) and ":" in text:
+            at = source.line_start(number) + found.start(1)
+            message = "The hyphen of a list item needs a space after it."
+            return finding("yaml-syntax", message, source, Span(at, at + 1), "Write a space after the hyphen.")
+    return None
+
+
+def _comment(source: Source, wrong: int, opened: int | None) -> Finding | None:
+    """A text in brackets with a comment that takes their end away."""
+    found = _COMMENT.search(source.text, opened, wrong) if opened is not None else None
+    if found is None:
+        return None
+    rest = re.match(r"[^,}\]\n]*", source.text[found.end("text") :])
+    end = found.end("text") + len(rest[0].rstrip() if rest else "")
+    inside = source.text[opened] if opened is not None else ""
+    return unquoted(source, Span(found.start("text"), end), " #", inside)
