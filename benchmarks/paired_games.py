@@ -1,7 +1,7 @@
 """Paired games (`ftk diff --play`): how fast they are, and whether they agree with the labelled edits.
 
     .venv/bin/python benchmarks/paired_games.py speed [--players N] [--games N]
-    .venv/bin/python benchmarks/paired_games.py edits [-v] [--games N] [GAME …]
+    .venv/bin/python benchmarks/paired_games.py edits [-v] [--games N] [--below-play] [GAME …]
 
 `speed` plays pairs of random players of the main game and an edit of it in machine code, and as many ordinary
 playouts, in turns in one process: the ratio of processor times does not depend on the machine.
@@ -82,6 +82,8 @@ def edits(options: argparse.Namespace) -> int:
     for edit in EDITS:
         if options.games_named and edit.game not in options.games_named:
             continue
+        if options.below_play and edit.impact not in SILENT:
+            continue
         found = _edit(edit, options.games or 200, options.players)
         table.update((edit.impact, one) for one in found)
         bad = edit.impact in SILENT and "differ" in found
@@ -136,6 +138,7 @@ def main() -> int:
     parser.add_argument("games_named", nargs="*", metavar="GAME")
     parser.add_argument("--games", type=int, default=0)
     parser.add_argument("--players", type=int, default=0)
+    parser.add_argument("--below-play", action="store_true", help="only edits that must leave every pair alone")
     parser.add_argument("-v", "--verbose", action="store_true")
     options = parser.parse_intermixed_args()
     return {"speed": speed, "edits": edits}[options.part](options)

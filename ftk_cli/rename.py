@@ -26,6 +26,7 @@ KINDS = (
 @click.argument("new")
 @click.argument("spec", metavar="GAME")
 @click.option("--kind", type=click.Choice(KINDS), help="What OLD is, if several names are written so.")
+@click.option("--record/--no-record", default=True, help="Whether the spec lists the old name (default: yes).")
 @click.option("--write", is_flag=True, help="Write the files. Without it, only the differences are shown.")
 @options.format_("text", "json")
 @options.output
@@ -36,6 +37,7 @@ def rename(
     new: str,
     spec: str,
     kind: str | None,
+    record: bool,
     write: bool,
     format_: str,
     output: str | None,
@@ -47,7 +49,8 @@ def rename(
     OLD is the name as it is declared; a member of an enum, an answer to a ruling and a parameter are written with their
     owner: office.provisions. The name changes in the spec, its variants, texts, glossary, scenarios and decks. Comments
     and layout stay as they are, and texts that were confirmed stay confirmed. The game must be the same but for the
-    name, else nothing is renamed.
+    name, else nothing is renamed. The spec lists the old name under `renamed`, so that logs of its version still
+    replay; --no-record leaves it out.
 
     \b
     Exit status: 0, or 3 if the name cannot be renamed.
@@ -57,7 +60,7 @@ def rename(
       ftk rename office.provisions granary fortheking
       ftk rename esteem.lose_card esteem.drop_card fortheking --write
     """
-    made = _plan(old, new, spec, kind)
+    made = _plan(old, new, spec, kind, record)
     if write:
         replace_all({one.path: one.after for one in made.files})
     if format_ == "json":
@@ -68,7 +71,7 @@ def rename(
         click.echo(_summary(made, write), err=True)
 
 
-def _plan(old: str, new: str, spec: str, kind: str | None) -> Plan:
+def _plan(old: str, new: str, spec: str, kind: str | None, record: bool) -> Plan:
     from rulespec import find
     from rulespec.renaming import Refusal, plan
 
@@ -76,7 +79,7 @@ def _plan(old: str, new: str, spec: str, kind: str | None) -> Plan:
     if path == inputs.STDIN:
         raise click.UsageError("A rename changes files, so GAME cannot be standard input.")
     try:
-        return plan(path, old, new, kind or "")
+        return plan(path, old, new, kind or "", record)
     except Refusal as refused:
         raise failure.Failure(str(refused), refused.hint) from None
 

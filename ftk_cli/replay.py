@@ -46,8 +46,7 @@ def replay(
     text = _text(log_name)
     head = _head(text, log_name)
     game = _game(head, spec_name, variant, deck, games.engine_here(engine))
-    text = _as_this_version(text, head, game, log_name)
-    state = _play(game, text, log_name)
+    state = _play(game, text, log_name, _is_of(head, game, log_name))
     if verbose:
         emit("\n".join(_story(game, state)))
     if not quiet:
@@ -85,12 +84,11 @@ def _head(text: str, name: str) -> dict[str, Any]:
 
 
 def _game(head: dict[str, Any], spec_name: str | None, variant: str, deck: str | None, engine: str) -> Game:
-    from rulespec.engine import game_of_log
+    from rulespec.engine import game_of_log, rulings_of
 
     spec = _spec(head["game"], spec_name, variant, deck) if variant else _spec_of_log(head, spec_name, deck)
     try:
-        rulings = {str(id_): str(answer) for id_, answer in head["rulings"].items()}
-        return game_of_log(spec.game(head["players"], rulings, engine), head)
+        return game_of_log(spec.game(head["players"], rulings_of(spec.model, head), engine), head)
     except ValueError as error:
         raise failure.Failure(
             f"This log does not fit the spec: {error}.", "It was written with another version of the spec."
@@ -123,13 +121,11 @@ def _spec(named: str, spec_name: str | None, variant: str, deck: str | None) -> 
     return spec
 
 
-def _as_this_version(text: str, head: dict[str, Any], game: Game, name: str) -> str:
-    """The log with its first line replaced by that of this version of the spec, so that the rest can be compared."""
-    from rulespec.engine import log_lines as lines
-
+def _is_of(head: dict[str, Any], game: Game, name: str) -> bool:
+    """Whether a log is of this very spec. If not, says so: its first line is not compared then."""
     identity = game.identity()
     if all(head.get(key) == identity[key] for key in ("digest", "version")):
-        return text
+        return True
     versions = (
         f"{head.get('version')}, this is {game.spec.version}"
         if head.get("version") != game.spec.version
@@ -140,8 +136,7 @@ def _as_this_version(text: str, head: dict[str, Any], game: Game, name: str) -> 
         f"the events are compared anyway.{_compare_with(str(head.get('digest')), str(head.get('version')), game.spec)}",
         err=True,
     )
-    first = next(lines(game.new_initial_state(head["seed"])))
-    return "".join((first, *text.partition("\n")[1:]))
+    return False
 
 
 def _compare_with(digest: str, version: str, spec: Model) -> str:
@@ -157,11 +152,11 @@ def _compare_with(digest: str, version: str, spec: Model) -> str:
     return ""
 
 
-def _play(game: Game, text: str, name: str) -> State:
-    from rulespec.engine import LogError, replay
+def _play(game: Game, text: str, name: str, same: bool) -> State:
+    from rulespec.engine import LogError, replay, replay_on
 
     try:
-        return replay(game, text)
+        return replay(game, text) if same else replay_on(game, text)
     except LogError as error:
         click.echo(f"{name}:{error.line}: {error}", err=True)
         raise click.exceptions.Exit(failure.FINDINGS) from None

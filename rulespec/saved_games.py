@@ -10,7 +10,7 @@ from typing import Any
 from rulespec.api import DeckFile, Spec, SpecError, load
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.engine.game import Game
-from rulespec.engine.log import LogError, lines, replay
+from rulespec.engine.log import LogError, replay_on, rulings_of
 from rulespec.engine.named.game import game_of_log
 from rulespec.engine.running import StateError
 from rulespec.overlay import VariantError
@@ -51,8 +51,7 @@ def check_log(source: Source, deck: DeckFile | None = None) -> Iterator[Finding]
         return
     try:
         # The log may be of another version of the spec: its first line differs, its choices may still hold.
-        first = next(lines(game.new_initial_state(head["seed"])))
-        replay(game, "".join((first, *source.text.partition("\n")[1:])))
+        replay_on(game, source.text)
     except LogError as error:
         yield _at("saved-game-differs", f"{_sentence(error)}.", source, error.line)
 
@@ -83,8 +82,7 @@ def _game(head: Mapping[str, Any], source: Source, deck: DeckFile | None) -> Gam
     if isinstance(spec, Finding):
         return spec
     try:
-        rulings = {str(id_): str(option) for id_, option in head["rulings"].items()}
-        return game_of_log(spec.game(head["players"], rulings), head)
+        return game_of_log(spec.game(head["players"], rulings_of(spec.model, head)), head)
     except ValueError as error:
         return _at("saved-game-differs", f"This file does not fit the spec: {error}.", source)
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulespec.api import Spec
-from rulespec.engine.log import LogError, lines, replay
+from rulespec.engine.log import LogError, replay_on, rulings_of
+from rulespec.engine.named.game import game_of_log
 from rulespec.saved_games import first_value
 from rulespec.source import Source
 
@@ -46,12 +47,9 @@ def stuck(log: Source, was: Spec, now: Spec) -> Stuck | None:
 
 def _first_difference(log: Source, head: dict[str, Any], spec: Spec) -> tuple[int, str] | None:
     """The first line of a log that differs on a version, or why the game cannot be set up; None if all agree."""
-    rulings = head.get("rulings")
     try:
-        answers = {str(id_): str(option) for id_, option in rulings.items()} if isinstance(rulings, dict) else None
-        game = spec.game(head.get("players"), answers, "interpreter")
-        first = next(lines(game.new_initial_state(head.get("seed"))))
-        replay(game, "".join((first, *log.text.partition("\n")[1:])))
+        game = spec.game(head.get("players"), rulings_of(spec.model, head), "interpreter")
+        replay_on(game_of_log(game, head), log.text)
     except LogError as error:
         return error.line, ""
     except (TypeError, ValueError) as error:

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rulespec.meaning import Phrase, Proposition
 from rulespec.meaning.canonical import Form, Name, Parts
+from rulespec.model.renamed import NewNames, renamed_since
 from rulespec.model.spec import Rule, Spec, StoredValue, Zone
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][\w.]*")
 
 
 @dataclass(frozen=True)
-class Renames:
-    """The new names of an old version, by kind and old name; members of an enum have the kind `member`."""
-
-    names: Mapping[Name, str] = field(default_factory=dict)
+class Renames(NewNames):
+    """The new names of an old version, and what its forms, phrases and texts are with them."""
 
     def of(self, name: Name) -> Name:
         """A name of the old version in the new one."""
@@ -69,33 +68,6 @@ class Renames:
         name, _, answer = self._plain(f"{ruling}.{option}").partition(".")
         return name, answer
 
-    def says(self, old: str, new: str) -> bool:
-        """Whether a text as it is written says the same in both versions: their words are the same, or names that
-        became the others. Such a text does not show which kind of name stands where."""
-        if old == new or not self.names:
-            return old == new
-        rest = _IDENTIFIER.sub("", old) == _IDENTIFIER.sub("", new)
-        words, others = _IDENTIFIER.findall(old), _IDENTIFIER.findall(new)
-        return rest and len(words) == len(others) and all(map(self._became, words, others))
-
-    def _became(self, word: str, other: str) -> bool:
-        """Whether a word, with or without what it belongs to, can stand for another one now."""
-        if word == other or other in self._words.get(word, ()):
-            return True
-        parts, others = word.split("."), other.split(".")
-        same = (a == b or b in self._words.get(a, ()) for a, b in zip(parts, others, strict=False))
-        return len(parts) == len(others) > 1 and all(same)
-
-    @cached_property
-    def _words(self) -> Mapping[str, set[str]]:
-        """What each word of a text may have become; members may stand without their enum."""
-        found: dict[str, set[str]] = {}
-        for (kind, name), new in self.names.items():
-            found.setdefault(name, set()).add(new)
-            if kind == "member":
-                found.setdefault(name.partition(".")[2], set()).add(new.partition(".")[2])
-        return found
-
     def all_say(self, old: Iterable[str], new: Iterable[str]) -> bool:
         """Whether texts say the same in both versions, in any order."""
         left = list(new)
@@ -130,11 +102,29 @@ _NAMED_AT: Mapping[str, tuple[int, tuple[str, ...]]] = {
 
 
 def renames(old: Spec, new: Spec, before: Parts, after: Parts) -> Renames:
-    """The names that became others. They are searched until none is found: content has names."""
-    found: dict[Name, str] = {}
+    """The names that became others: those that the new version lists, and those that stand for the same content now.
+
+    They are searched until none is found, because content has names.
+    """
+    found = dict(_listed(old, new, before, after))
     while more := dict(_more(old, new, before, after, Renames(found))):
         found |= more
     return Renames(found)
+
+
+def _listed(old: Spec, new: Spec, before: Parts, after: Parts) -> Iterator[tuple[Name, str]]:
+    """The names that the new version lists as renamed, and that each version has under its own name only."""
+    was, now = ({*parts.of, *_member_names(spec)} for parts, spec in ((before, old), (after, new)))
+    for (kind, name), other in renamed_since(new, old.version, old.digest).names.items():
+        if (kind, name) in was and (kind, other) in now and (kind, name) not in now and (kind, other) not in was:
+            yield (kind, name), other
+
+
+def _member_names(spec: Spec) -> Iterator[Name]:
+    for name, enum in spec.enums.items():
+        yield from (("member", f"{name}.{member}") for member in enum.members)
+    for name, ruling in spec.rulings.items():
+        yield from (("member", f"{name}.{option}") for option in ruling.options)
 
 
 def _more(old: Spec, new: Spec, before: Parts, after: Parts, known: Renames) -> Iterator[tuple[Name, str]]:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from rulespec.engine.code import COMPILE_LIMITS, within_limits
     from rulespec.engine.engines import AUTO, ENGINES
     from rulespec.engine.events import Narrator
-    from rulespec.engine.log import LogError, replay
+    from rulespec.engine.log import LogError, replay, replay_on, rulings_of
     from rulespec.engine.log import head as log_head
     from rulespec.engine.log import lines as log_lines
     from rulespec.engine.named.game import game_of_log
@@ -33,6 +33,8 @@ __all__ = [
     "log_lines",
     "play_at_random",
     "replay",
+    "replay_on",
+    "rulings_of",
     "stream",
     "within_limits",
 ]
@@ -43,7 +45,7 @@ __getattr__ = importer(
         "rulespec.engine.code": "COMPILE_LIMITS within_limits",
         "rulespec.engine.engines": "AUTO ENGINES",
         "rulespec.engine.events": "Narrator",
-        "rulespec.engine.log": "LogError head=log_head lines=log_lines replay",
+        "rulespec.engine.log": "LogError head=log_head lines=log_lines replay replay_on rulings_of",
         "rulespec.engine.named.game": "game_of_log",
         "rulespec.engine.playout": "playout=play_at_random",
         "rulespec.engine.random": "Generator stream",

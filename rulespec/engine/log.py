@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rulespec.engine.events import plain
 from rulespec.engine.game import Game
 from rulespec.engine.running import StateError
 from rulespec.engine.state import State
+from rulespec.model.renamed import NO_NEW_NAMES, NewNames, renamed_since
+from rulespec.model.spec import Spec
 
 FORMAT = 1
 """The format of logs. There has been no other."""
@@ -56,8 +58,30 @@ def head(text: str) -> dict[str, Any]:
     return value
 
 
-def replay(game: Game, text: str) -> State:
-    """Replays a log and compares every line. Returns the final state.
+def names_since(spec: Spec, head: Mapping[str, Any]) -> NewNames:
+    """The names that have changed since a log with this first line was written."""
+    return renamed_since(spec, str(head.get("version", "")), str(head.get("digest", "")))
+
+
+def rulings_of(spec: Spec, head: Mapping[str, Any]) -> dict[str, str]:
+    """The answers to rulings that the first line of a log names, under their present names."""
+    names, answers = names_since(spec, head), head.get("rulings")
+    listed = answers.items() if isinstance(answers, Mapping) else ()
+    return dict(names.answer(str(ruling), str(answer)) for ruling, answer in listed)
+
+
+def replay_on(game: Game, text: str) -> State:
+    """Replays a log of any version: its first line is not compared, and renamed names are the same names.
+
+    Raises LogError at the first other line that differs.
+    """
+    first = next(lines(game.new_initial_state(head(text)["seed"])))
+    rest = "".join((first, *text.partition("\n")[1:]))
+    return replay(game, rest, names_since(game.spec, head(text)))
+
+
+def replay(game: Game, text: str, names: NewNames = NO_NEW_NAMES) -> State:
+    """Replays a log and compares every line. Returns the final state. `names` are those that have changed since.
 
     Raises LogError at the first line that differs, because the log or the rules were changed.
     """
@@ -71,7 +95,7 @@ def replay(game: Game, text: str) -> State:
             except StateError as error:
                 raise LogError(str(error), number) from None
     for number, (found, line) in enumerate(zip(_padded(lines(state), len(wanted)), wanted, strict=True), 1):
-        if found != line:
+        if not names.says(line, found):
             raise LogError(f"the replay differs here: {found or 'it has no more events'}", number)
     return state
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from rulespec.diagnostics import Finding
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
-from rulespec.model import enums, manifest, procedures, states, tables, values, zones
+from rulespec.model import enums, manifest, procedures, renamed, states, tables, values, zones
 from rulespec.model.names import Names, suggest
 from rulespec.model.nodes import entries, items, mapping, scalar, text, whole
 from rulespec.model.operations import OPERATIONS
@@ -78,7 +78,8 @@ class _Builder:
             **parts,
         )
         enums.check_in_play(self.reader, spec, self._section("enums"))
-        return replace(spec, states=states.read(self.reader, spec, self.root.get("states")))
+        facts = states.read(self.reader, spec, self.root.get("states"))
+        return replace(spec, states=facts, renamed=renamed.read(self.reader, spec, self.root.get("renamed")))
 
     # the game
 

@@ -309,6 +309,16 @@ class Procedure:
     span: Span
 
 
+@dataclass(frozen=True)
+class Rename:
+    """A name that `version` was the last to have, and what it is called now. Members and answers have their owner."""
+
+    version: str
+    kind: str
+    old: str
+    new: str
+
+
 @dataclass(frozen=True, eq=False)
 class Spec:
     """A whole game, sealed. `digest` names its content: sha256 of the text, in hex. Specs are compared by identity.
@@ -336,6 +346,7 @@ class Spec:
     source: Source = field(repr=False)
     components: Mapping[str, int] = field(default_factory=dict)
     states: Mapping[str, tuple[Fact, ...]] = field(default_factory=dict)
+    renamed: tuple[Rename, ...] = ()
     digest: str = ""
     builds_on: str = ""
     variant: str = ""

@@ -16,6 +16,7 @@ from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar, parse
 from rulespec.file_kinds import check_source, game_of, kind_of
 from rulespec.model.spec import Spec
+from rulespec.renaming.record import recorded
 from rulespec.renaming.references import followed, replaced
 from rulespec.renaming.targets import Refusal, Target, candidates, refuse_taken
 from rulespec.rulebook import version_path
@@ -43,9 +44,10 @@ class Plan:
     files: tuple[FileChange, ...]
 
 
-def plan(path: str, name: str, new: str, kind: str = "") -> Plan:
+def plan(path: str, name: str, new: str, kind: str = "", record: bool = True) -> Plan:
     """The plan of renaming a name of the spec at a path. Raises Refusal; nothing is written.
 
+    With `record` the spec lists the former name under `renamed`, so that logs of its present version still replay.
     Afterwards the spec is checked: it must be the same game but for the name, and all files about it must be sound.
     """
     source, model, root = _sound(path)
@@ -53,8 +55,10 @@ def plan(path: str, name: str, new: str, kind: str = "") -> Plan:
     wanted = target.wanted(new)
     refuse_taken(root, target, wanted)
     spec = renamed_spec(source, target, wanted)
+    spec = recorded(spec, model, target, wanted) if record else spec
     now, _ = built(spec)
-    assert now is not None, "a spec without errors has a model"
+    if now is None:
+        raise Refusal("The former name cannot be recorded in this spec.", "Rename with --no-record.")
     refuse_other_changes(compare(model, now), target)
     return Plan(target, wanted, tuple(_changes(source, spec, model, now, target, wanted)))
 

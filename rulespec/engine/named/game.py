@@ -9,6 +9,7 @@ from rulespec.engine import ir
 from rulespec.engine.code import ProgramCode
 from rulespec.engine.evaluate import domain, evaluator
 from rulespec.engine.game import Game
+from rulespec.engine.log import names_since
 from rulespec.engine.named.chance import NamedChance
 from rulespec.engine.named.labels import Aliases, Labels
 from rulespec.engine.ruleset import Ruleset
@@ -48,7 +49,8 @@ def game_of_log(game: Game, head: Mapping[str, Any]) -> Game:
     chance = head[CHANCE]
     if not isinstance(chance, dict) or "named" not in chance:
         raise ValueError("its draws are of an unknown kind")
-    return NamedGame(game.setting, Aliases.from_list(chance["named"]))
+    aliases = Aliases.from_list(chance["named"])
+    return NamedGame(game.setting, aliases.renamed(names_since(game.spec, head).names))
 
 
 class NamedState(State):

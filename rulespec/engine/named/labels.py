@@ -35,6 +35,14 @@ class Aliases:
         """A member of an enum with its enum."""
         return self.names.get(("member", f"{enum}.{member}"), f"{self.of('enum', enum)}.{member}")
 
+    def renamed(self, names: Mapping[Name, str]) -> Aliases:
+        """The same aliases for a later version with other names: each new name has the alias of the old one."""
+        alias = {
+            (kind, new): self.member(*old.split(".", 1)) if kind == "member" else self.of(kind, old)
+            for (kind, old), new in names.items()
+        }
+        return Aliases({**self.names, **alias})
+
     def to_list(self) -> list[list[str]]:
         """Kind, name and alias of each name, for logs."""
         return sorted([kind, name, alias] for (kind, name), alias in self.names.items())
