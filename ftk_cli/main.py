@@ -24,6 +24,7 @@ COMMANDS = {
     "balance": "ftk_cli.balance.command:balance",
     "rename": "ftk_cli.rename:rename",
     "replay": "ftk_cli.replay:replay",
+    "upgrade": "ftk_cli.upgrade:upgrade",
     "test": "ftk_cli.scenarios:test",
     "text": "ftk_cli.text.group:text",
     "compile": "ftk_cli.compile:compile_",

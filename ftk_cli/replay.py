@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -44,7 +42,7 @@ def replay(
       ftk replay game.jsonl -v
     """
     text = _text(log_name)
-    head = _head(text, log_name)
+    head = head_of(text, log_name)
     game = _game(head, spec_name, variant, deck, games.engine_here(engine))
     state = _play(game, text, log_name, _is_of(head, game, log_name))
     if verbose:
@@ -63,12 +61,12 @@ def _text(name: str) -> str:
     return source.text
 
 
-def _head(text: str, name: str) -> dict[str, Any]:
-    from rulespec.engine import LogError
-    from rulespec.engine import log_head as head
+def head_of(text: str, name: str) -> dict[str, Any]:
+    """The first line of a log. Ends the command if it is none."""
+    from rulespec.engine import LogError, log_head
 
     try:
-        found = head(text)
+        found = log_head(text)
     except (LogError, RecursionError) as error:
         raise failure.Failure(f"{name}:1: {error}.", "A log is what `ftk play --log FILE` writes.") from None
     for key, kind, word in (
@@ -86,7 +84,7 @@ def _head(text: str, name: str) -> dict[str, Any]:
 def _game(head: dict[str, Any], spec_name: str | None, variant: str, deck: str | None, engine: str) -> Game:
     from rulespec.engine import game_of_log, rulings_of
 
-    spec = _spec(head["game"], spec_name, variant, deck) if variant else _spec_of_log(head, spec_name, deck)
+    spec = _spec(head["game"], spec_name, variant, deck) if variant else spec_of_log(head, spec_name, deck)
     try:
         return game_of_log(spec.game(head["players"], rulings_of(spec.model, head), engine), head)
     except ValueError as error:
@@ -95,7 +93,7 @@ def _game(head: dict[str, Any], spec_name: str | None, variant: str, deck: str |
         ) from None
 
 
-def _spec_of_log(head: dict[str, Any], spec_name: str | None, deck: str | None) -> Spec:
+def spec_of_log(head: dict[str, Any], spec_name: str | None, deck: str | None) -> Spec:
     """The spec in the variant that a log names. Raises Failure if there is no such variant."""
     try:
         return _spec(head["game"], spec_name, str(head.get("variant", "")), deck)
@@ -141,15 +139,10 @@ def _is_of(head: dict[str, Any], game: Game, name: str) -> bool:
 
 def _compare_with(digest: str, version: str, spec: Model) -> str:
     """The command that shows what has changed since a log was written, if its version of the spec is kept."""
-    from rulespec.project import of
+    from rulespec.lift import kept_version
 
-    own = of(spec.source.path)
-    kept = [own.history(spec.id) / f"{version}.yaml", *sorted(own.versions(spec.id).glob(f"{digest[:12]}.spec"))]
-    for path in kept if re.fullmatch(r"[0-9a-f]{64}", digest) and re.fullmatch(r"[0-9.]+", version) else ():
-        source = inputs.read(str(path))[0] if path.is_file() else None
-        if source is not None and hashlib.sha256(source.text.encode()).hexdigest() == digest:
-            return f" What has changed: ftk diff {inputs.shown(str(path))} {inputs.shown(spec.source.path)}"
-    return ""
+    path = kept_version(spec, digest, version)
+    return f" What has changed: ftk diff {inputs.shown(str(path))} {inputs.shown(spec.source.path)}" if path else ""
 
 
 def _play(game: Game, text: str, name: str, same: bool) -> State:

@@ -16,7 +16,7 @@ LAYERS = (
     ("rulespec.__main__",),
     ("ftk_cli",),
     ("rulespec",),
-    ("rulespec.batch", "rulespec.paired", "rulespec.renaming"),
+    ("rulespec.batch", "rulespec.lift", "rulespec.paired", "rulespec.renaming"),
     ("rulespec.unchanged",),
     ("rulespec.balance", "rulespec.changes", "rulespec.file_kinds"),
     ("rulespec.rulebook",),

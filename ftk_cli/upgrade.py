@@ -1,0 +1,166 @@
+"""`ftk upgrade`: lifts logs to the present version of their game, and files to the newest format."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ftk_cli import failure, inputs, options
+from ftk_cli.output import emit, replace_all, to_json
+from ftk_cli.replay import head_of, spec_of_log
+
+if TYPE_CHECKING:
+    from rulespec import Source, Spec
+    from rulespec.lift import Lifted
+
+FORMAT = 1
+"""The newest format of all kinds of files. There has been no other, so no file is of an older one."""
+
+EXITS = {"not_lifted": failure.FINDINGS, "newer": failure.NOT_DONE}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What becomes of a file: it stays as it is (`newest`), is lifted (`after` is its new content), or neither."""
+
+    path: str
+    status: str
+    message: str
+    line: int | None = None
+    after: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.path}{f':{self.line}' if self.line else ''}: {self.message}"
+
+
+@click.command(short_help="Lift logs and specs of older versions.")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--spec", "spec_name", metavar="SPEC", help="The spec to lift logs to (default: the game a log names).")
+@click.option("--write", is_flag=True, help="Write the files. Without it, the output says what would become of them.")
+@options.format_("text", "json")
+@options.output
+@options.quiet
+@options.verbose
+def upgrade(
+    files: tuple[str, ...],
+    spec_name: str | None,
+    write: bool,
+    format_: str,
+    output: str | None,
+    quiet: bool,
+    verbose: bool,
+) -> None:
+    """Lift logs to the present version of their game, and say which files are of another format than the newest.
+
+    A log of an older version is lifted if only names have changed, or if its version of the spec is kept
+    (specs/history) and each of its moves is still legal under its words. What cannot be lifted is named with the
+    decision at which it stops, and left as it is. FILE may be a folder.
+
+    \b
+    Exit status: 1 if a log cannot be lifted, 3 if a file is of a newer format than this ftk reads.
+
+    \b
+    Examples:
+      ftk upgrade specs games
+      ftk upgrade games/*.jsonl --write
+    """
+    found = [_outcome(path, spec_name) for path in _paths(files)]
+    if write:
+        replace_all({one.path: one.after for one in found if one.after is not None})
+    if format_ == "json":
+        emit(to_json({"version": 1, "written": write, "files": [_data(one) for one in found]}), output)
+    elif not quiet:
+        emit("".join(f"{one}\n" for one in found), output)
+    if not write and not quiet and format_ == "text" and any(one.after is not None for one in found):
+        click.echo("Nothing is written yet. Write the files with: --write", err=True)
+    if status := max((EXITS.get(one.status, 0) for one in found), default=0):
+        raise click.exceptions.Exit(status)
+
+
+def _paths(names: Sequence[str]) -> Iterator[str]:
+    """The files of all names; of a folder its YAML files and logs."""
+    for name in names:
+        logs = sorted(map(str, Path(name).rglob("*.jsonl"))) if os.path.isdir(name) else []
+        yield from [*inputs.folder_files(name), *logs] if os.path.isdir(name) else [name]
+
+
+def _outcome(path: str, spec_name: str | None) -> Outcome:
+    from rulespec import kind_of
+
+    source, findings = inputs.read(path)
+    if source is None:
+        raise inputs.refused(findings)
+    kind = kind_of(source)
+    if kind is None:
+        return Outcome(path, "other", "no file of ftk")
+    format_ = _format(source, kind.key)
+    if format_ is not None and format_ > FORMAT:
+        message = f"a {kind.name} of format {format_}, and this ftk reads format {FORMAT}: install a newer ftk"
+        return Outcome(path, "newer", f"{message}.")
+    if kind.name != "log":
+        return Outcome(path, "newest", f"a {kind.name} of format {format_ or FORMAT}, the newest.")
+    return _log(path, source.text, spec_name)
+
+
+def _format(source: Source, key: str) -> int | None:
+    """The format that a file names; None if it names none."""
+    from rulespec.document import Mapping as MapNode
+    from rulespec.document import Scalar, parse
+
+    if not key:
+        try:
+            value = json.loads(source.text.partition("\n")[0])
+        except (ValueError, RecursionError):
+            return None
+        numbers = [value.get(name) for name in ("log", "format")] if isinstance(value, dict) else []
+        return max((one for one in numbers if isinstance(one, int)), default=None)
+    root, _ = parse(source)
+    node = root.get(key) if isinstance(root, MapNode) else None
+    return node.value if isinstance(node, Scalar) and isinstance(node.value, int) else None
+
+
+def _log(path: str, text: str, spec_name: str | None) -> Outcome:
+    from rulespec.engine import LogError
+    from rulespec.lift import NotLifted, lifted
+
+    head = head_of(text, path)
+    spec = spec_of_log(head, spec_name, None)
+    if (head.get("version"), head.get("digest")) == (spec.model.version, spec.model.digest):
+        return Outcome(path, "newest", f"a log of {spec.model.title} {spec.model.version}, the present version.")
+    try:
+        found = lifted(text, spec, _kept(spec, head))
+    except NotLifted as stopped:
+        return Outcome(path, "not_lifted", f"cannot be lifted: {stopped}.", stopped.line)
+    except (LogError, ValueError) as error:
+        return Outcome(path, "not_lifted", f"cannot be lifted: {error}.", getattr(error, "line", None))
+    return Outcome(path, "lifted", f"{head.get('version')} → {spec.model.version}: {_said(found)}.", after=found.text)
+
+
+def _kept(spec: Spec, head: Mapping[str, object]) -> Spec | None:
+    """The version that a log was played with, if it is kept and can still be played."""
+    from rulespec import SpecError, load
+    from rulespec.lift import kept_version
+
+    path = kept_version(spec.model, str(head.get("digest")), str(head.get("version")))
+    try:
+        return load(path) if path is not None else None
+    except SpecError:
+        return None
+
+
+def _said(found: Lifted) -> str:
+    if not found.moves:
+        return "the same game, every line agrees"
+    numbers = f"{found.other_numbers} with another number" if found.other_numbers else "with the same numbers"
+    result = "the result is the same" if found.same_result else "the result is another one"
+    return f"every move is legal under its words, {numbers}; {result}"
+
+
+def _data(one: Outcome) -> dict[str, object]:
+    return {"path": one.path, "status": one.status, "message": one.message, "line": one.line}

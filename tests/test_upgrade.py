@@ -1,0 +1,121 @@
+"""`ftk upgrade`: logs of older versions get the present names and numbers, and newer formats are refused."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from command import ftk
+from labelled_edits import text_of
+
+SPEC = Path("specs/crows.yaml")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project with a released game and a log of it."""
+    folder = tmp_path_factory.mktemp("upgrade")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        SPEC.parent.mkdir()
+        SPEC.write_text(text_of("crows"), encoding="utf-8")
+        assert ftk("release", "crows").exit_code == 0
+        assert ftk("play", "crows", "--people", "none", "--seed", "2", "--log", "game.jsonl").exit_code == 0
+    return folder
+
+
+@pytest.fixture
+def project(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    shutil.copytree(made, tmp_path / "made")
+    monkeypatch.chdir(tmp_path / "made")
+    return Path("game.jsonl")
+
+
+def changed(*replaced: tuple[str, str]) -> None:
+    """The spec becomes another one, of version 1.1.0."""
+    text = SPEC.read_text("utf-8")
+    for old, new in (("version: 1.0.0", "version: 1.1.0"), *replaced):
+        assert old in text, old
+        text = text.replace(old, new)
+    SPEC.write_text(text, encoding="utf-8")
+    assert ftk("check", SPEC).exit_code == 0, ftk("check", SPEC).output
+
+
+def test_what_is_newest_stays(project: Path) -> None:
+    run = ftk("upgrade", SPEC, project)
+    assert run.exit_code == 0
+    assert run.stdout.splitlines() == [
+        "specs/crows.yaml: a spec of format 1, the newest.",
+        "game.jsonl: a log of Crows 1.0.0, the present version.",
+    ]
+
+
+def test_a_log_is_lifted_over_renamed_names(project: Path) -> None:
+    before = project.read_bytes()
+    assert ftk("rename", "kind.ring", "band", "crows", "--write", "-q").exit_code == 0
+    changed()
+    run = ftk("upgrade", project)
+    assert run.exit_code == 0 and "1.0.0 → 1.1.0: the same game, every line agrees." in run.stdout, run.output
+    assert "--write" in run.stderr and project.read_bytes() == before
+    assert ftk("upgrade", project, "--write").exit_code == 0
+    assert b"ring" not in project.read_bytes() and b"band" in project.read_bytes()
+    run = ftk("replay", project)
+    assert run.exit_code == 0 and "another text of the spec" not in run.stderr
+    assert "the present version" in ftk("upgrade", project).stdout
+
+
+def test_a_log_is_lifted_by_the_words_of_its_moves(project: Path) -> None:
+    changed(("title: Crows,", "title: Crows!,"), *more_results())
+    run = ftk("upgrade", project, "--format", "json", "--write")
+    (one,) = json.loads(run.stdout)["files"]
+    assert one["status"] == "lifted" and "every move is legal under its words" in one["message"], one
+    assert ftk("replay", project).exit_code == 0
+
+
+def test_moves_get_their_present_numbers(project: Path) -> None:
+    text = SPEC.read_text("utf-8")
+    start, second, end = (
+        text.index(part) for part in ("              - says: keep", "              - says: drop", "  - id: end\n")
+    )
+    changed((text[start:end], text[second:end] + text[start:second]))
+    run = ftk("upgrade", project, "--write")
+    assert run.exit_code == 0 and "6 with another number; the result is the same" in run.stdout, run.output
+    assert ftk("replay", project).exit_code == 0
+
+
+def more_results() -> list[tuple[str, str]]:
+    """One worm more for each thing that is dropped: other events, the same moves."""
+    return [("type: 0..3, start: 0", "type: 0..4, start: 1")]
+
+
+def test_a_move_that_is_not_legal_any_more_is_named(project: Path) -> None:
+    changed(("shine: 4, copies: 2", "shine: 4, copies: 3"), ("== 14", "== 15"))
+    before = project.read_bytes()
+    run = ftk("upgrade", project, "--write")
+    assert run.exit_code == 1 and project.read_bytes() == before
+    assert "game.jsonl:" in run.stdout and "cannot be lifted: decision " in run.stdout, run.output
+
+
+def test_without_its_version_a_log_is_not_lifted_by_words(project: Path) -> None:
+    changed(*more_results())
+    shutil.rmtree("specs/history")
+    run = ftk("upgrade", project)
+    assert run.exit_code == 1 and "is not kept in specs/history" in run.stdout, run.output
+
+
+def test_a_log_that_was_changed_is_not_lifted(project: Path) -> None:
+    changed(*more_results())
+    project.write_text(project.read_text("utf-8").replace("ring 4", "ring 3"), encoding="utf-8")
+    run = ftk("upgrade", project)
+    assert run.exit_code == 1 and "does not replay on its own version either" in run.stdout, run.output
+
+
+def test_newer_formats_are_refused_with_what_to_do(project: Path) -> None:
+    project.write_text(project.read_text("utf-8").replace('"log": 1', '"log": 2', 1), encoding="utf-8")
+    SPEC.write_text(SPEC.read_text("utf-8").replace("rulespec: 1", "rulespec: 3"), encoding="utf-8")
+    run = ftk("upgrade", "specs", project)
+    assert run.exit_code == 3
+    assert "specs/crows.yaml: a spec of format 3, and this ftk reads format 1: install a newer ftk." in run.stdout
+    assert "game.jsonl: a log of format 2, and this ftk reads format 1: install a newer ftk." in run.stdout
