@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 @click.command(short_help="Print the changes of a game as players read them.")
 @click.argument("old")
 @click.argument("new", required=False)
+@options.variant
 @click.option("--lang", required=True, metavar="LANG", help="The language, such as en, uk or zh-Hant.")
 @click.option("--history", is_flag=True, help="The changes of all released versions of a game, the latest first.")
 @options.format_("markdown", "html")
@@ -26,13 +27,22 @@ if TYPE_CHECKING:
 @options.no_notes
 @options.verbose
 def errata(
-    old: str, new: str | None, lang: str, history: bool, format_: str, output: str | None, verbose: bool
+    old: str,
+    new: str | None,
+    variant: str,
+    lang: str,
+    history: bool,
+    format_: str,
+    output: str | None,
+    verbose: bool,
 ) -> None:
     """Print an errata sheet: the changes from OLD to NEW that a player must know of, by impact and section.
 
     OLD and NEW are files, ids of games, REV:PATH for a file in a git revision, or GAME@VERSION for a released
     version. Where the rule text in that language has changed, its old and new sentences stand on the sheet; else
     generated descriptions do.
+
+    With --variant NEW is read in that variant. Without NEW it is OLD in that variant: what its players must know.
 
     With --history OLD is a game, and the sheet has the changes of every released version and of the present one.
 
@@ -41,14 +51,15 @@ def errata(
       ftk errata HEAD~1:specs/fortheking.yaml fortheking --lang uk
       ftk errata fortheking@1.0.0 fortheking --lang zh-Hant --format html --output errata.html
       ftk errata fortheking --history --lang en
+      ftk errata fortheking --variant more_gold --lang uk
     """
     from rulespec.changes import history_sheet
     from rulespec.changes.sheet import html, markdown
 
-    if history == (new is not None):
-        raise click.UsageError("Name two versions, or one game with --history.")
-    names, unreleased = versions.history(old) if new is None else ([old, new], False)
-    steps = [versions.model(name) for name in names]
+    if history == (new is not None or bool(variant)):
+        raise click.UsageError("Name two versions, one game with --history, or one with --variant.")
+    names, unreleased = versions.history(old) if history else ([old, new or old], False)
+    steps = [versions.model(name, variant if at else "") for at, name in enumerate(names)]
     found = [_errata(was, now, lang) for was, now in pairwise(steps)]
     sheet = history_sheet(found, versions.words(steps[0], steps[0], lang), unreleased) if history else found[0].sheet()
     _note(found)

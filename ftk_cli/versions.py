@@ -59,11 +59,13 @@ def words(was: Spec, now: Spec, lang: str | None) -> Words:
 
 def text(spec: Spec, lang: str) -> Translation | None:
     """The text of a version in a language: next to it, in its git revision or in its release; else that of the project
-    that it belongs to. None if there is none."""
+    that it belongs to. That of a variant is joined from its own and those of the game. None if there is none."""
     from rulespec import texts_at
     from rulespec.text import read
 
     path = spec.source.path
+    if spec.variant:
+        return texts_at(home(spec), spec.id, spec.variant).get(lang)
     for name in _beside(path, spec.id, lang):
         source, _ = inputs.read(name)
         if source is not None:

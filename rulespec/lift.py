@@ -56,7 +56,7 @@ def kept_version(spec: Model, digest: str, version: str) -> Path | None:
     """The file of an older version of a spec with this digest, if it is released or texts were confirmed with it."""
     own = of(spec.source.path)
     released = [own.history(spec.id) / f"{version}.yaml"] if version_numbers(version) else []
-    for path in (*released, *sorted(own.versions(spec.id).glob("*.spec"))):
+    for path in (*released, *sorted(own.versions(spec.id).rglob("*.spec"))):
         source, _ = read(str(path)) if path.is_file() else (None, ())
         if source is not None and hashlib.sha256(source.text.encode()).hexdigest() == digest:
             return path

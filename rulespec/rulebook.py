@@ -218,7 +218,8 @@ def _removed(sealed: model.Spec) -> Callable[[Passage], bool]:
 
 
 def versions_of(sealed: model.Spec) -> Iterable[model.Spec]:
-    """The versions of a spec that its texts were confirmed with, from the folder `versions` next to it.
+    """The versions of a spec that its texts were confirmed with, from the folder `versions` next to it; those of a
+    variant, merged, before those of the game.
 
     They are read when they are iterated over: most texts are confirmed with the spec as it is.
     """
@@ -230,7 +231,9 @@ class _Versions(Iterable[model.Spec]):
     spec: model.Spec
 
     def __iter__(self) -> Iterator[model.Spec]:
-        for path in sorted(project.of(self.spec.source.path).versions(self.spec.id).glob(f"*{_VERSION}")):
+        game = project.of(self.spec.source.path).versions(self.spec.id)
+        own = [game / self.spec.variant] if self.spec.variant else []
+        for path in (path for folder in (*own, game) for path in sorted(folder.glob(f"*{_VERSION}"))):
             source, _ = read(str(path))
             known = _version_as_read(source) if source is not None else None
             if known is not None:
@@ -245,8 +248,9 @@ def _version_as_read(source: Source) -> model.Spec | None:
 
 
 def version_path(sealed: model.Spec) -> Path:
-    """Where the present version of a spec is kept when a text is confirmed with it."""
-    return project.of(sealed.source.path).versions(sealed.id) / f"{sealed.digest[:_DIGITS]}{_VERSION}"
+    """Where the present version of a spec is kept when a text is confirmed with it: each variant has its folder."""
+    folder = project.of(sealed.source.path).versions(sealed.id) / sealed.variant
+    return folder / f"{sealed.digest[:_DIGITS]}{_VERSION}"
 
 
 _VERSION = ".spec"

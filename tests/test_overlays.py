@@ -477,6 +477,58 @@ def test_only_texts_of_the_variant_are_confirmed(stall: Path) -> None:
     assert "1 text confirmed" in done.stderr and "confirmed:" in path.read_text() and base.read_text() == before
 
 
+def test_confirmed_texts_of_a_variant_are_compared_with_the_variant_that_is_kept(stall: Path) -> None:
+    path = translation(stall, "en", "  sale.bid: {title: Bid, text: The first bid is 3 or more coins.}\n")
+    assert ftk("text", "status", "stall", "--variant", "dear", "--lang", "en", "--confirm").exit_code == 0
+    (kept,) = (stall / "versions" / "stall" / "dear").glob("*.spec")
+    dear = model(stall, "dear").model
+    assert kept == rulespec.version_path(dear) and kept.read_text("utf-8") == dear.source.text
+    assert next(iter(rulespec.versions_of(dear))).digest == dear.digest
+    assert not [one for one in rulespec.check(path).findings if one.name == "text-stale"]
+    assert dear.digest not in {one.digest for one in rulespec.versions_of(model(stall, "").model)}
+
+
+BID = "  sale.bid: {title: Bid, text: The first bid is 3 or more coins. Every later bid is at least 1 coin higher.}\n"
+
+
+def test_errata_of_a_variant(stall: Path) -> None:
+    translation(stall, "en", BID)
+    found = ftk("errata", "stall", "--variant", "dear", "--lang", "en")
+    assert found.exit_code == 0 and "The first bid is 3 or more coins." in found.stdout, found.output
+    assert ftk("errata", "stall", "stall", "--variant", "dear", "--lang", "en").stdout == found.stdout
+    assert ftk("errata", "stall", "--variant", "dear", "--lang", "en", "--history").exit_code == 2
+    assert ftk("errata", "stall", "--lang", "en").exit_code == 2
+
+
+def test_the_sentences_of_a_variant_that_differ(stall: Path) -> None:
+    translation(stall, "en", BID)
+    found = ftk("text", "diff", "stall", "--variant", "dear", "--lang", "en")
+    assert found.exit_code == 0 and "The first bid is 3 or more coins." in found.stdout, found.output
+    assert ftk("text", "diff", "stall", "--lang", "en").exit_code == 2
+
+
+@pytest.mark.parametrize(("form", "ending"), [("po", "po"), ("xliff", "xlf")])
+def test_texts_of_a_variant_are_exported_and_imported(stall: Path, form: str, ending: str) -> None:
+    path = translation(stall, "en", BID)
+    other = translation(stall, "uk", "  sale.next: {title: Далі, text: Далі.}\n")
+    base = stall / "translations" / "stall" / "en.yaml"
+    before = base.read_bytes()
+    file = Path(f"dear.{ending}")
+    run = ftk("text", "export", "stall", "--variant", "dear", "--lang", "en", "--as", form, "--output", file)
+    assert run.exit_code == 0, run.output
+    text = file.read_text("utf-8")
+    # The rules with a text of the variant in any language; those of the game are no part of it.
+    assert "rules/sale.bid/text" in text and "rules/sale.next/text" in text and "rules/sale.show/text" not in text
+    file.write_text(text.replace("3 or more coins", "no less than 3 coins"), encoding="utf-8")
+    assert ftk("text", "import", file, "--variant", "dear", "--dry-run").exit_code == 0
+    run = ftk("text", "import", file, "--variant", "dear")
+    assert run.exit_code == 0, run.output
+    assert "no less than 3 coins" in path.read_text("utf-8") and base.read_bytes() == before
+    assert "sale.next" in other.read_text("utf-8")
+    assert ftk("text", "import", base, "--variant", "dear").exit_code == 3
+    assert ftk("text", "import", "raw.txt", "--variant", "dear", "--lang", "en").exit_code in (2, 3)
+
+
 CASES = """
 scenario: 1
 game: stall

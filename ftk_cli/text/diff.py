@@ -71,7 +71,7 @@ def diff(
     from rulespec.text.diff import to_dict
 
     if lang is not None:
-        revision.show(texts, lang, format_, output)
+        revision.show(texts, variant, lang, format_, output)
         return
     _check_names(texts)
     known = [game] if game else _games_of(texts)

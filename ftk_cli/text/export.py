@@ -13,11 +13,13 @@ from ftk_cli.text.languages import in_glossary, in_language
 
 if TYPE_CHECKING:
     from rulespec import Spec
-    from rulespec.text import Glossary
+    from rulespec.model import Spec as Model
+    from rulespec.text import Glossary, Translation
 
 
 @click.command(short_help="Export rule text or a glossary: PO, XLIFF, CSV, TBX.")
 @options.spec
+@options.variant
 @click.option("--lang", metavar="LANG", help="The language to translate into; of a glossary, the terms to give.")
 @click.option(
     "--as",
@@ -31,11 +33,20 @@ if TYPE_CHECKING:
 @options.output
 @options.no_notes
 @options.verbose
-def export(spec: str, lang: str | None, form: str, reference: str | None, output: str | None, verbose: bool) -> None:
+def export(
+    spec: str,
+    variant: str,
+    lang: str | None,
+    form: str,
+    reference: str | None,
+    output: str | None,
+    verbose: bool,
+) -> None:
     """Write the rule text of a game in one language for a translation tool, or its glossary for a spreadsheet.
 
     Each text has notes with the facts that it must state, and its status. A glossary contains all languages, or only
-    those of --lang and --reference. `ftk text import` reads the edited file.
+    those of --lang and --reference. `ftk text import` reads the edited file. With --variant the file has the texts that
+    the variant has in any language, and no others.
 
     \b
     Examples:
@@ -44,7 +55,7 @@ def export(spec: str, lang: str | None, form: str, reference: str | None, output
       ftk text export fortheking --as csv --output terms.csv
       ftk text export fortheking --as tbx-2 --output terms.tbx
     """
-    loaded = games.load(spec)
+    loaded = games.load(spec, variant=variant)
     if form in _TERMS:
         emit(_terms(loaded, form, [tag for tag in (lang, reference) if tag]), output, data=True)
         return
@@ -60,12 +71,30 @@ def _texts(spec: Spec, form: str, lang: str, reference: str | None) -> str:
     from rulespec.text import facts_of_rule
     from rulespec.text.exchange import to_po, to_xliff_1, to_xliff_2
 
-    model = spec.model
-    blocks = (("rules", model.rules), ("rulings", model.rulings))
-    notes = {f"{block}/{id_}/text": [str(f) for f in facts_of_rule(model, id_)] for block, ids in blocks for id_ in ids}
-    write = {"po": to_po, "xliff": to_xliff_2, "xliff-1.2": to_xliff_1}[form]
     from_ = in_language(spec, reference) if reference else None
-    return write(in_language(spec, lang), model, from_, notes)
+    text, model = in_language(spec, lang), spec.model
+    if model.variant:
+        text, model = _of_variant(text, model)
+    blocks = (("rules", model.rules), ("rulings", model.rulings))
+    notes = {
+        f"{block}/{id_}/text": [str(f) for f in facts_of_rule(spec.model, id_)] for block, ids in blocks for id_ in ids
+    }
+    write = {"po": to_po, "xliff": to_xliff_2, "xliff-1.2": to_xliff_1}[form]
+    return write(text, model, from_, notes)
+
+
+def _of_variant(text: Translation, model: Model) -> tuple[Translation, Model]:
+    """The text of a variant, and its model with those rules and rulings that have one in any language."""
+    from rulespec import texts_at
+    from rulespec.text.exchange import passages
+
+    path = model.source.path
+    game = {one.source for one in texts_at(path, model.id).values()}
+    every = texts_at(path, model.id, model.variant).values()
+    own = {one.id for found in every for one in passages(found).values() if one.source not in game}
+    rules = {id_: one for id_, one in model.rules.items() if id_ in own}
+    rulings = {id_: one for id_, one in model.rulings.items() if id_ in own}
+    return text.without(lambda one: one.source in game), replace(model, rules=rules, rulings=rulings)
 
 
 _TERMS = ("csv", "tbx", "tbx-2")

@@ -42,12 +42,14 @@ class _Wanted:
     spec: str | None
     lang: str | None
     into: str | None
+    variant: str
 
 
 @click.command("import", short_help="Import PO, XLIFF, CSV, TBX, or a raw text as a draft.")
 @click.argument("file")
 @click.option("--spec", metavar="SPEC", help="The game, for terms and raw texts, which do not name it.")
 @click.option("--lang", metavar="LANG", help="The language of a raw text, such as en, uk or zh-Hant.")
+@options.variant
 @click.option("--into", metavar="FILE", help="The translation or glossary to change (default: the one of the game).")
 @click.option("--output", metavar="FILE", help="Write the result here and do not change the file itself.")
 @click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
@@ -58,6 +60,7 @@ def import_(
     file: str,
     spec: str | None,
     lang: str | None,
+    variant: str,
     into: str | None,
     output: str | None,
     dry_run: bool,
@@ -70,6 +73,7 @@ def import_(
     A PO or XLIFF file goes into the translation of its game and language, a CSV or TBX file into the glossary of
     --spec; only changed texts are written. A publisher's raw text (with --lang and --spec) becomes the draft of a
     translation, with each sentence under the rule that it most likely states. If there is an error, nothing is written.
+    With --variant a PO or XLIFF file goes into the texts of that variant.
     With --keep-going the texts without errors are written, and the exit status is still 1.
 
     \b
@@ -83,7 +87,9 @@ def import_(
       ftk text import rulebook.txt --lang uk --spec fortheking --output draft.yaml
     """
     source = _read(file)
-    wanted = _Wanted(_kind(source, lang), spec, lang, into)
+    wanted = _Wanted(_kind(source, lang), spec, lang, into, variant)
+    if variant and wanted.kind not in ("po", "xliff"):
+        raise click.UsageError("--variant takes PO and XLIFF files: a glossary and a raw text belong to the game.")
     change, found = _KINDS[wanted.kind](source, wanted)
     wrong = _say(found, source)
     blocked = wrong and not keep_going
@@ -152,7 +158,7 @@ def _game(game: str, wanted: _Wanted) -> Spec:
     path = wanted.spec or (spec_for(game, wanted.into) if wanted.into and _ID.fullmatch(game) else game)
     if not wanted.spec and not (_ID.fullmatch(game) and Path(_found(path)).is_file()):
         raise failure.Failure(f"The file is for the game `{game}`, which is not known here.", "Name its --spec.")
-    return games.load(path)
+    return games.load(path, variant=wanted.variant)
 
 
 def _found(name: str) -> str:
@@ -167,11 +173,14 @@ def _translation_path(spec: Spec, entries: Entries) -> str:
     from rulespec.project import of
     from rulespec.text.exchange import same_language
 
-    known = texts_of(spec)
+    known, variant = texts_of(spec), spec.model.variant
+    folder = of(spec.model.source.path).translations / spec.id / variant
+    if variant:  # a language may have the texts of the game alone
+        known = {lang: one for lang, one in known.items() if one.variant}
     for lang, translation in known.items():
         if same_language(entries.lang, lang):
             return inputs.shown(translation.source.path)
-    path = of(spec.model.source.path).translations / spec.id / f"{entries.lang}.yaml"
+    path = folder / f"{entries.lang}.yaml"
     if _is_tag(entries.lang) and path.is_file():
         return inputs.shown(str(path))
     there = f"There is one in {', '.join(known)}; name another file with --into." if known else "Name it with --into."

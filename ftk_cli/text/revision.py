@@ -16,14 +16,15 @@ if TYPE_CHECKING:
     from rulespec.text import Translation
 
 
-def show(names: Sequence[str], lang: str, format_: str, output: str | None) -> None:
+def show(names: Sequence[str], variant: str, lang: str, format_: str, output: str | None) -> None:
     """Prints the sentences that differ between two versions. Ends the command if one of them cannot be had."""
     from rulespec.changes import Asked, TextDiff, compare, renamed_rules
     from rulespec.changes.sheet import html, text
 
+    names = [*names, *names] if variant and len(names) == 1 else names
     if len(names) != 2:
         raise click.UsageError("With --lang name two versions, such as `ftk text diff HEAD:specs/kingme.yaml kingme`.")
-    (was, before), (now, after) = (_version(name, lang) for name in names)
+    (was, before), (now, after) = (_version(name, lang, of) for name, of in zip(names, ("", variant), strict=True))
     if before.game != after.game or before.lang != after.lang:
         what = (f"{name} is {one.game} in {one.lang}" for name, one in zip(names, (before, after), strict=True))
         raise click.UsageError(f"{'; '.join(what)}: name two versions of one text.")
@@ -36,8 +37,8 @@ def show(names: Sequence[str], lang: str, format_: str, output: str | None) -> N
         emit({"text": text, "html": html}[format_](found.sheet()), output)
 
 
-def _version(name: str, lang: str) -> tuple[Spec, Translation]:
-    """A spec and its text in a language: `name` is the spec or the text."""
+def _version(name: str, lang: str, variant: str) -> tuple[Spec, Translation]:
+    """A spec, perhaps in a variant, and its text in a language: `name` is the spec or the text."""
     from rulespec import kind_of
 
     source, findings = inputs.read(name)
@@ -45,8 +46,10 @@ def _version(name: str, lang: str) -> tuple[Spec, Translation]:
         raise inputs.refused(findings, "Name a spec, a game, or a translation.")
     kind = kind_of(source)
     if kind is not None and kind.name == "translation":
+        if variant:
+            raise click.UsageError(f"{name} is a text: with --variant name the game.")
         return _of_text(source, lang)
-    spec = versions.model(name)
+    spec = versions.model(name, variant)
     found = versions.text(spec, versions.words(spec, spec, lang).new.lang)
     if found is None:
         raise failure.Failure(f"{name} has no rule text in {lang}.", "Run: ftk text status")

@@ -279,7 +279,7 @@ def _keep(model: Model) -> None:
     from rulespec import version_path
 
     path = version_path(model)
-    if not model.variant and not path.exists():
+    if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         save(str(path), model.source.text)
 
