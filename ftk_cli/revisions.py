@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,16 +22,16 @@ _HOOK = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON
 def unraised(specs: Iterable[Source]) -> Iterator[Finding]:
     """A finding for each spec whose version is too low for what changed in it since the last release.
 
-    The last release is the newest tag before the current commit; without tags it is the current commit. A spec that
-    is not there, or outside of git, has no finding.
+    The last release is the newest tag before the current commit; without tags it is the current commit. For a spec
+    that is not there, or outside of git, it is the last one in specs/history; without one there is no finding.
     """
-    for source, base, committed in _changed(specs):
+    for source, base, released, command in _changed(specs):
         from rulespec import built
         from rulespec.changes import not_raised
 
-        old, new = built(committed)[0], built(source)[0]
+        old, new = built(released)[0], built(source)[0]
         if old is not None and new is not None and old.id == new.id:
-            yield from not_raised(old, new, base, _command(base, source.path))
+            yield from not_raised(old, new, base, command)
 
 
 def misnamed(specs: Iterable[Source]) -> Iterator[Finding]:
@@ -43,8 +44,9 @@ def misnamed(specs: Iterable[Source]) -> Iterator[Finding]:
             yield from changes.misnamed(found) if found is not None else ()
 
 
-def _changed(specs: Iterable[Source]) -> Iterator[tuple[Source, str, Source]]:
-    """The specs that differ from their last release, each with the name of that revision and the text there."""
+def _changed(specs: Iterable[Source]) -> Iterator[tuple[Source, str, Source, str]]:
+    """The specs that differ from their last release, each with the name of that version, its text, and the command that
+    shows all changes."""
     folders: dict[Path, list[Source]] = {}
     for source in specs:
         path = Path(source.path)
@@ -52,17 +54,31 @@ def _changed(specs: Iterable[Source]) -> Iterator[tuple[Source, str, Source]]:
             folders.setdefault(path.parent, []).append(source)
     for folder, sources in folders.items():
         base = _line(_git(folder, ["describe", "--tags", "--abbrev=0"])) or "HEAD"
-        yield from _differing(folder, sources, base)
+        for source, content in zip_longest(sources, _contents(folder, sources, base)):
+            released = _released(source) if content is None else _committed(source, base, content)
+            if released is not None and released[1].text != source.text:
+                yield source, *released
 
 
-def _differing(folder: Path, sources: Sequence[Source], base: str) -> Iterator[tuple[Source, str, Source]]:
+def _committed(source: Source, base: str, content: bytes) -> tuple[str, Source, str] | None:
+    """A revision, the text of a spec there, and the command that shows all changes."""
     from rulespec import source_from_bytes
 
-    for source, content in zip(sources, _contents(folder, sources, base), strict=False):
-        if content is not None:
-            committed, _ = source_from_bytes(content, f"{base}:{source.path}")
-            if committed is not None and committed.text != source.text:
-                yield source, base, committed
+    committed, _ = source_from_bytes(content, f"{base}:{source.path}")
+    return (base, committed, _command(base, source.path)) if committed is not None else None
+
+
+def _released(source: Source) -> tuple[str, Source, str] | None:
+    """The last release of a spec in specs/history, its text, and the command that shows all changes."""
+    from rulespec import read_source
+    from rulespec.project import of, shown
+
+    game = Path(source.path).stem
+    releases = of(source.path).releases(game)
+    kept = read_source(shown(str(releases[-1])))[0] if releases else None
+    if kept is None:
+        return None
+    return f"the release {releases[-1].stem}", kept, f"ftk diff {kept.path} {shown(source.path)}"
 
 
 def _command(base: str, path: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,11 +15,8 @@ from ftk_cli.output import emit, replace_all, to_json
 from ftk_cli.replay import head_of, spec_of_log
 
 if TYPE_CHECKING:
-    from rulespec import Source, Spec
+    from rulespec import Spec
     from rulespec.lift import Lifted
-
-FORMAT = 1
-"""The newest format of all kinds of files. There has been no other, so no file is of an older one."""
 
 EXITS = {"not_lifted": failure.FINDINGS, "newer": failure.NOT_DONE}
 
@@ -92,6 +88,7 @@ def _paths(names: Sequence[str]) -> Iterator[str]:
 
 def _outcome(path: str, spec_name: str | None) -> Outcome:
     from rulespec import kind_of
+    from rulespec.lift import FORMAT, format_of
 
     source, findings = inputs.read(path)
     if source is None:
@@ -99,30 +96,13 @@ def _outcome(path: str, spec_name: str | None) -> Outcome:
     kind = kind_of(source)
     if kind is None:
         return Outcome(path, "other", "no file of ftk")
-    format_ = _format(source, kind.key)
+    format_ = format_of(source, kind.key)
     if format_ is not None and format_ > FORMAT:
         message = f"a {kind.name} of format {format_}, and this ftk reads format {FORMAT}: install a newer ftk"
         return Outcome(path, "newer", f"{message}.")
     if kind.name != "log":
         return Outcome(path, "newest", f"a {kind.name} of format {format_ or FORMAT}, the newest.")
     return _log(path, source.text, spec_name)
-
-
-def _format(source: Source, key: str) -> int | None:
-    """The format that a file names; None if it names none."""
-    from rulespec.document import Mapping as MapNode
-    from rulespec.document import Scalar, parse
-
-    if not key:
-        try:
-            value = json.loads(source.text.partition("\n")[0])
-        except (ValueError, RecursionError):
-            return None
-        numbers = [value.get(name) for name in ("log", "format")] if isinstance(value, dict) else []
-        return max((one for one in numbers if isinstance(one, int)), default=None)
-    root, _ = parse(source)
-    node = root.get(key) if isinstance(root, MapNode) else None
-    return node.value if isinstance(node, Scalar) and isinstance(node.value, int) else None
 
 
 def _log(path: str, text: str, spec_name: str | None) -> Outcome:

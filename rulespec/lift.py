@@ -11,6 +11,8 @@ from typing import Any
 
 from rulespec.api import Spec
 from rulespec.changes.both import Both
+from rulespec.document import Mapping as MapNode
+from rulespec.document import Scalar, parse
 from rulespec.engine.game import Game
 from rulespec.engine.log import LogError, head, lines, replay_on, rulings_of
 from rulespec.engine.named.game import game_of_log
@@ -18,7 +20,24 @@ from rulespec.engine.state import State
 from rulespec.model.renamed import NewNames, version_numbers
 from rulespec.model.spec import Spec as Model
 from rulespec.project import of
-from rulespec.source import read
+from rulespec.saved_games import first_value
+from rulespec.source import Source, read
+
+__all__ = ["FORMAT", "Lifted", "NotLifted", "format_of", "kept_version", "lifted"]
+
+FORMAT = 1
+"""The newest format of all kinds of files. There has been no other, so no file is of an older one."""
+
+
+def format_of(source: Source, key: str) -> int | None:
+    """The format that a file names: under `key` in a YAML file, on the first line of a log or a saved state without a
+    key. None if it names none."""
+    if not key:
+        first = first_value(source.text)
+        return max((one for name in ("log", "format") if isinstance(one := first.get(name), int)), default=None)
+    root, _ = parse(source)
+    node = root.get(key) if isinstance(root, MapNode) else None
+    return node.value if isinstance(node, Scalar) and isinstance(node.value, int) else None
 
 
 @dataclass(frozen=True)

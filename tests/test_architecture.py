@@ -92,6 +92,7 @@ PUBLIC = (
     "rulespec.changes.sheet",
     "rulespec.engine",
     "rulespec.findings",
+    "rulespec.lift",
     "rulespec.model",
     "rulespec.paired",
     "rulespec.project",

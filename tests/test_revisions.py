@@ -69,6 +69,28 @@ def test_the_finding_is_at_the_version_and_names_the_first_change(checkout: Path
     assert ftk("diff", "HEAD:./game.yaml", "game.yaml").exit_code == 0
 
 
+def test_outside_of_git_the_last_release_in_the_history_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    spec, history = Path("specs/high_card.yaml"), Path("specs/history/high_card")
+    history.mkdir(parents=True)
+    for version in ("0.9.0", "1.0.0"):
+        (history / f"{version}.yaml").write_text(SPEC.replace("1.0.0", version), encoding="utf-8")
+    for text, number in ((SPEC, 0), (COMMENTED, 0), (MORE, 1), (MORE.replace("1.0.0", "2.0.0"), 0)):
+        spec.write_text(text, encoding="utf-8")
+        every = json.loads(ftk("check", spec, "--format", "json").stdout)["findings"]
+        assert [one["name"] for one in every] == ["version-not-raised"] * number
+    spec.write_text(MORE, encoding="utf-8")
+    (one,) = json.loads(ftk("check", "--format", "json").stdout)["findings"]
+    assert "since the release 1.0.0, impact breaking" in one["message"]
+    assert one["hint"].endswith("Run: ftk diff specs/history/high_card/1.0.0.yaml specs/high_card.yaml")
+    # A new file of a repository without a committed version has its release, too.
+    git("init", "-q", ".")
+    Path("other").write_text("", encoding="utf-8")
+    git("add", "other")
+    git("commit", "-q", "-m", "a")
+    assert len(json.loads(ftk("check", spec, "--format", "json").stdout)["findings"]) == 1
+
+
 def test_with_tags_the_last_release_counts_and_not_the_last_commit(checkout: Path) -> None:
     git("tag", "v1")
     commit(MORE)
