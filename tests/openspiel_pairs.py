@@ -288,4 +288,12 @@ ROWS = [
         },
         winner,
     ),
+    Pair(
+        "go_fish",
+        "go_fish",
+        [Setting(n, {"players": n}) for n in (2, 3, 4, 5)],
+        {"ask player {q} for {rank}": lambda q, rank: 13 * (int(q) - 1) + RANKS.index(rank)},
+        shared,
+        chance("deck", lambda face: RANKS.index(face[0])),
+    ),
 ]

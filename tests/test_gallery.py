@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from side_by_side import Difference, Match, Pair, Setting
 
 import rulespec
 from rulespec import scenario
+from rulespec.simulate import playouts
 
 GALLERY = Path(__file__).parents[1] / "specs" / "gallery"
 GAMES = sorted(path.stem for path in GALLERY.glob("*.yaml"))
@@ -35,6 +37,17 @@ def test_every_game_is_compared() -> None:
     assert {pair.id for pair in ROWS} == set(GAMES)
 
 
+def test_the_page_of_the_games_lists_the_gallery() -> None:
+    page = (GALLERY.parents[1] / "docs" / "games.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| [^|]+ \| `(\w+)` \| ([\d.]+) \| (\d+) \|", page, re.MULTILINE)
+    specs = {id_: (GALLERY / f"{id_}.yaml").read_text(encoding="utf-8") for id_ in GAMES}
+    lines = {id_: str(text.count("\n")) for id_, text in specs.items()}
+    players = {id_: re.findall(r"players: ([\d.]+)", text)[0] for id_, text in specs.items()}
+    assert rows == [(id_, players[id_], lines[id_]) for id_, _, _ in rows] and sorted(GAMES) == sorted(
+        r[0] for r in rows
+    )
+
+
 @pytest.mark.parametrize(("pair", "setting"), SETTINGS)
 def test_a_game_plays_as_the_one_of_openspiel(pair: Pair, setting: Setting) -> None:
     pytest.importorskip("pyspiel", reason="open_spiel is not installed: pip install 'ftk[openspiel]'")
@@ -48,6 +61,17 @@ def test_many_games_play_as_those_of_openspiel(pair: Pair, setting: Setting) -> 
     pytest.importorskip("pyspiel", reason="open_spiel is not installed: pip install 'ftk[openspiel]'")
     match = Match(pair, setting, engine="interpreter")
     assert sum(match.play(seed) for seed in range(FEW, MANY)) > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("id_", GAMES)
+def test_all_engines_play_the_same_games(id_: str) -> None:
+    spec = rulespec.load(id_)
+    first, *others = [
+        playouts(spec.game(max(spec.players), engine=engine), seed=3, numbers=range(20))
+        for engine in ("interpreter", "compiled", "native")
+    ]
+    assert all(chunk == first for chunk in others) and min(first.decisions) >= 0
 
 
 def test_a_changed_rule_is_a_difference() -> None:
