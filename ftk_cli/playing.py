@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import click
 
-from ftk_cli.failure import Failure
+from ftk_cli.failure import FINDINGS, Failure
 from ftk_cli.terminal import raw
 
 
 @contextmanager
 def playing(number: int, quiet: bool) -> Iterator[Callable[[int], None]]:
     """A context with a function that reports finished games. Raises Failure if games cannot be played or stored."""
+    from rulespec.engine import BoundReachedError
     from rulespec.simulate import SimulationError
 
     try:
@@ -22,6 +24,22 @@ def playing(number: int, quiet: bool) -> Iterator[Callable[[int], None]]:
             yield progress
     except SimulationError as error:
         raise Failure(str(error), error.hint) from None
+    except BoundReachedError as error:
+        hint = f"Raise `at_most`, or say under its `then` what happens. Log of the game: {_kept(error.log)}"
+        raise Stopped(str(error), hint) from None
+
+
+class Stopped(Failure):
+    """A game stops at a bound that it must not reach: an error of the spec."""
+
+    exit_code = FINDINGS
+
+
+def _kept(log: str) -> str:
+    """The path of a new file with a log."""
+    with tempfile.NamedTemporaryFile("w", prefix="ftk-", suffix=".log", encoding="utf-8", delete=False) as file:
+        file.write(log + "\n")
+    return file.name
 
 
 @contextmanager

@@ -300,17 +300,31 @@ def _proven(sealed: model.Spec | None, report: Report) -> Report:
 def broken_invariants(sealed: model.Spec, rulings: Mapping[str, str] = MappingProxyType({})) -> Iterator[Finding]:
     """Sets the game up for every player count, with options of rulings, and evaluates every invariant of the setup."""
     broken: dict[int, list[str]] = {}
+    stopped: dict[tuple[int, int], list[str]] = {}
     for players in sealed.players:
         for event in _of_setup(setting(sealed, players, rulings)):
             if event[0] == "broken":
                 _, _, number, *sides = event
                 found = f" ({' against '.join(map(str, sides))})" if sides else ""
                 broken.setdefault(number, []).append(f"{players} player{'s' * (players > 1)}{found}")
+            elif event[0] == "stopped":
+                stopped.setdefault(event[1:], []).append(f"{players} player{'s' * (players > 1)}")
+    for (rule, rounds), counts in stopped.items():
+        yield _stopped(sealed, rule, rounds, ", ".join(counts))
     for number, counts in broken.items():
         invariant = sealed.invariants[number]
         message = f"The invariant `{invariant.id}` does not hold with {', '.join(counts)}."
         hint = "Compare the card list, what is left out and what is removed with the rulebook."
         yield finding("broken-invariant", message, sealed.source, invariant.span, hint)
+
+
+def _stopped(sealed: model.Spec, rule: int, rounds: int, counts: str) -> Finding:
+    """The finding that a loop of the setup has had all its rounds; `rule` is the place of its rule, -1 for none."""
+    id_ = list(sealed.rules)[rule - 1] if rule > 0 else ""
+    message = f"With {counts}, a loop of the setup does not end in {rounds} round{'s' * (rounds != 1)}."
+    hint = "Raise `at_most`, or say under its `then` what happens."
+    place = locations.at(sealed, sealed.rules[id_].span if id_ else None, "id" if id_ else "setup")
+    return finding("bound-reached", message, sealed.source, place, hint, id_)
 
 
 def _of_setup(wanted: Setting) -> Iterator[Event]:

@@ -220,12 +220,15 @@ class Maker:
         return {"random": {name: "0..4"}, "do": self.inside(self.numbers, name, deep)}
 
     def repeat(self, deep: int) -> Step:
-        if self.loops:
+        if self.loops > 1:
             return self.set()
         self.loops += 1
-        found = {"do": self.steps(deep), "at_most": self.dice.randint(2, 4)}
+        found = {"do": self.steps(deep), "at_most": self.dice.randint(2, 4), "then": self.bound()}
         self.loops -= 1
         return {"repeat": {**found, "until": self.truth()} if self.dice.random() < 0.5 else found}
+
+    def bound(self) -> Any:
+        return "error" if self.dice.random() < 0.1 else self.steps(0)
 
     def leave(self, deep: int) -> Step:
         loops = [*(["repeat"] if self.loops else []), *self.around]
@@ -398,7 +401,7 @@ class Maker:
                 {"move": {"top": 4, "from": "deck", "to": "row"}},
             ],
             "play": [
-                {"id": "rounds", "title": "Rounds", "repeat": {"at_most": 3, "do": body}},
+                {"id": "rounds", "title": "Rounds", "repeat": {"at_most": 3, "then": self.steps(0), "do": body}},
                 {"id": "end", "title": "The end", "rank": self.rank()},
             ],
         }

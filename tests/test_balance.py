@@ -250,6 +250,7 @@ play:
   - repeat:
       while: left > 0
       at_most: 9
+      then: error
       do:
         each: {p: player}
         do:

@@ -261,6 +261,7 @@ play:
     title: Take coins
     repeat:
       at_most: squared(players)
+      then: {note: Enough.}
       do:
         each: {p: player}
         do:
@@ -337,6 +338,7 @@ play:
     title: Wind a clock
     repeat:
       at_most: 7
+      then: {note: Enough.}
       do:
         each: {p: player}
         do:

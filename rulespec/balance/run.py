@@ -14,7 +14,7 @@ from rulespec.balance.result import Balance
 from rulespec.balance.rulings import Answer, Asked, under
 from rulespec.engine.engines import ENGINES
 from rulespec.engine.game import Game
-from rulespec.engine.playout import playouts
+from rulespec.engine.playout import Chunk, finished, playouts
 from rulespec.simulate.executors import Executor, Processes, here
 
 MOST_HELD = 2_000_000
@@ -68,9 +68,15 @@ def settings(game: Game, rulings: bool = True) -> int:
 
 def count(game: Game, numbers: range, seed: int, answers: tuple[Answer, ...]) -> Accumulator:
     """The sums of some games of a seed and of the same games with other options. Runs on the workers."""
-    chunk = playouts(game, seed, numbers, tally=True)
-    others = (playouts(under(game, answer), seed, numbers) for answer in answers)
+    chunk = finished(game, seed, playouts(game, seed, numbers, tally=True))
+    others = (_under(game, answer, seed, numbers) for answer in answers)
     return accumulate(chunk, others, awards(game), [kind.faces for kind in kinds_of(game).columns])
+
+
+def _under(game: Game, answer: Answer, seed: int, numbers: range) -> Chunk:
+    """The same games with another option of a ruling."""
+    other = under(game, answer)
+    return finished(other, seed, playouts(other, seed, numbers))
 
 
 def _size(game: Game, asked: Asked) -> int:

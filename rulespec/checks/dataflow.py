@@ -152,19 +152,36 @@ class DataFlow:
             again, _ = self._round(step, begin.assume(negation(until)), scope)
         ways: list[State | None] = [s.forget(scope.depth).leave() for s in left]
         if end is not None:
-            ways += self._stops(step, end.leave(), while_, until)
+            ways += self._stops(end.leave(), while_, until)
+        ways.append(self._bound(step, state, end, while_, until, scope))
         if not self._ends(step, effects, again is None or again.moved[-1]):
             ways.append(state.after(effects, self.reads))  # the steps after it are analysed anyway
-        return join([*ways, state if self._may_skip(step, while_, state) else None])
+        return join([*ways, state if self._may_skip(while_, state) else None])
 
-    def _stops(self, step: m.Repeat, end: State, while_: TExpr | None, until: TExpr | None) -> Iterator[State]:
-        """The states in which a repeat stops after a round."""
-        if step.at_most is not None:
-            yield end
-        elif while_ is not None:
+    def _stops(self, end: State, while_: TExpr | None, until: TExpr | None) -> Iterator[State]:
+        """The states in which a condition stops a repeat after a round."""
+        if while_ is not None:
             yield end.assume(negation(while_))
         if until is not None:
             yield end.assume(until)
+
+    def _bound(
+        self,
+        step: m.Repeat,
+        state: State,
+        end: State | None,
+        while_: TExpr | None,
+        until: TExpr | None,
+        scope: Scope,
+    ) -> State | None:
+        """The state after the steps that run if another round would begin after the last one."""
+        if step.at_most is None or step.then is None:
+            return None
+        ways = [end.leave().assume(negation(until) if until is not None else None)] if end is not None else []
+        if self.assignment.least(step.at_most) < 1:
+            ways.append(state)
+        reached = join(ways)
+        return self.body(step.then, reached.assume(while_), scope) if reached is not None else None
 
     def _condition(self, condition: TExpr | None, scope: Scope) -> TExpr | None:
         """A condition with variables replaced by what they stand for, and definitions of values inlined."""
@@ -176,9 +193,7 @@ class DataFlow:
         end = self.body(step.body, state, scope)
         return end, self._loops.pop().exits
 
-    def _may_skip(self, step: m.Repeat, while_: TExpr | None, state: State) -> bool:
-        if step.at_most is not None and self.assignment.least(step.at_most) < 1:
-            return True
+    def _may_skip(self, while_: TExpr | None, state: State) -> bool:
         return while_ is not None and not state.facts >= State().assume(while_).facts
 
     def _ends(self, step: m.Repeat, effects: Effects, moving: bool) -> bool:

@@ -12,7 +12,7 @@ from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
 from rulespec.model.typed import TExpr
 
-_AT_MOST = "Add `at_most:` with the largest number of rounds."
+_AT_MOST = "Add `at_most:` with the largest number of rounds, and `then:` with what happens after them."
 
 
 def played(spec: m.Spec) -> Iterator[Finding]:

@@ -127,7 +127,7 @@ class Work:
 
     def _repeat(self, step: m.Repeat) -> Ways:
         rounds = max(1, step.at_most.type.high) if step.at_most is not None else 1
-        return STEP.then(self.body(step.body)).times(rounds)
+        return STEP.then(self.body(step.body)).times(rounds).then(self.body(step.then or ()))
 
     def _each(self, step: m.Each) -> Ways:
         return STEP.then(self.body(step.body)).times(self._extent(step))

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rulespec.engine.log import head as log_head
     from rulespec.engine.log import lines as log_lines
     from rulespec.engine.named.game import game_of_log
+    from rulespec.engine.playout import BoundReachedError
     from rulespec.engine.playout import playout as play_at_random
     from rulespec.engine.random import Generator, stream
     from rulespec.engine.ruleset import Ruleset
@@ -23,6 +24,7 @@ __all__ = [
     "COMPILED",
     "COMPILE_LIMITS",
     "ENGINES",
+    "BoundReachedError",
     "Generator",
     "LogError",
     "Narrator",
@@ -47,7 +49,7 @@ __getattr__ = importer(
         "rulespec.engine.events": "Narrator",
         "rulespec.engine.log": "LogError head=log_head lines=log_lines replay replay_on rulings_of",
         "rulespec.engine.named.game": "game_of_log",
-        "rulespec.engine.playout": "playout=play_at_random",
+        "rulespec.engine.playout": "BoundReachedError playout=play_at_random",
         "rulespec.engine.random": "Generator stream",
         "rulespec.engine.ruleset": "Ruleset",
     },

@@ -10,6 +10,7 @@ An event is a tuple: its kind, the index of the rule that caused it, and
   random     place, content
   award      place, subject, winner, deciding key, worth, *whether each player stood, *keys by player
   rank       place, deciding key, *ranks, *keys by player; keys that were not needed have no meaning
+  stopped    rounds                    a loop would have more rounds than it may: the game ends without a ranking
   setup      *sizes of all zones       the setup is over
   broken     invariant, *sides         an invariant does not hold; the sides of its comparison
 """
@@ -21,7 +22,7 @@ from typing import Any, Protocol
 
 from rulespec.engine import ir
 from rulespec.engine.knowledge import Knowledge
-from rulespec.engine.results import award_words, ranked, ranking_lines
+from rulespec.engine.results import award_words, bound_words, ranked, ranking_lines
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import Event, StartPosition, cards_at_start
 
@@ -123,6 +124,10 @@ def _rank(narrator: Narrator, event: Event) -> str:
     return "final order: " + ", ".join(f"{rank}. player {p + 1}" for p, rank in ranked(ranks))
 
 
+def _stopped(narrator: Narrator, event: Event) -> str:
+    return bound_words(narrator.game, event)
+
+
 def _broken(narrator: Narrator, event: Event) -> str:
     if narrator.player is not None:
         return ""  # an invariant may read what is hidden from players
@@ -140,6 +145,7 @@ _WORDS: dict[str, Callable[[Narrator, Event], str]] = {
     "random": _random,
     "award": _award,
     "rank": _rank,
+    "stopped": _stopped,
     "broken": _broken,
 }
 
@@ -175,6 +181,7 @@ _PLAIN: dict[str, Callable[[Ruleset, list[Any]], dict[str, Any]]] = {
     "random": lambda g, a: {"drawn": _drawn(g, a[0], a[1])},
     "award": lambda g, a: {"says": award_words(g, ("award", 0, *a))},
     "rank": lambda g, a: {"says": ranking_lines(g, ("rank", 0, *a)), "ranks": a[2 : 2 + g.players]},
+    "stopped": lambda g, a: {"rounds": a[0]},
     "setup": lambda g, a: {},
     "broken": lambda g, a: {"invariant": g.spec.invariants[a[0]].id},
 }

@@ -280,9 +280,9 @@ class Secret(Instruction):
 
 @dataclass(slots=True, kw_only=True)
 class Note(Instruction):
-    """Emits the event of an award or of the ranking, from the registers that it reads."""
+    """Emits the event of an award, of the ranking or of a bound, from the registers that it reads."""
 
-    report: Award | Ranking
+    report: Award | Ranking | Bound
 
 
 @dataclass(slots=True, kw_only=True)
@@ -343,6 +343,13 @@ class Ranking:
     keys: tuple[Key, ...]
     ranks: int
     decided: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A loop that would have more rounds than it may. `rounds` is a register. The game ends without a ranking."""
+
+    rounds: int
 
 
 @dataclass(frozen=True, slots=True)

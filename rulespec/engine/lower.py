@@ -23,6 +23,14 @@ class Loop:
     repeats: bool
     exits: list[ir.Jump | ir.Choose] = field(default_factory=list)
 
+    def land(self, place: int) -> None:
+        """Sets the target of everything that leaves the loop."""
+        for exit_ in self.exits:
+            if isinstance(exit_, ir.Choose):
+                exit_.none = place
+            else:
+                exit_.target = place
+
 
 LowerStep = Callable[["Lowering", Any, Scope], None]
 Emitted = TypeVar("Emitted", bound=ir.Instruction)
@@ -43,6 +51,7 @@ class Lowering(ExpressionLowering):
         self.actions = 0
         self._loops: list[Loop] = []
         self._ends: list[ir.Jump] = []
+        self.failures: list[ir.Jump] = []
 
     def emit(self, instruction: Emitted) -> Emitted:
         if instruction.rule < 0:
@@ -120,30 +129,33 @@ class Lowering(ExpressionLowering):
         if step.at_most is not None:
             self.let(rounds, ZERO)
             self.let(most, self.expr(step.at_most, scope))
-        top = self.here
+        top, bound, stops = self.here, None, []
         self._loops.append(Loop(step.rule, repeats=True))
-        stops = []
-        if step.at_most is not None:
-            stops.append(self.branch(operation("<", ir.Register(rounds), ir.Register(most))))
-            self.let(rounds, operation("+", ir.Register(rounds), ONE))
         if step.while_ is not None:
             stops.append(self.branch(self.expr(step.while_, scope)))
+        if step.at_most is not None:
+            bound = self.branch(operation("<", ir.Register(rounds), ir.Register(most)))
+            self.let(rounds, operation("+", ir.Register(rounds), ONE))
         self.body(step.body, scope)
         if step.until is not None:
             # A branch jumps if its condition fails, and the loop ends when `until` holds.
             again = self.branch(operation("not", self.expr(step.until, scope)))
             stops.append(again)
         self.emit(ir.Jump(target=top))
+        loop = self._loops.pop()
+        if step.at_most is not None:
+            self.land(bound)
+            self._bound(step, most, scope)
         self.land(*stops)
-        self._land_exits()
+        loop.land(self.here)
 
-    def _land_exits(self) -> None:
-        """Sets the target of everything that leaves the innermost loop to this place."""
-        for exit_ in self._loops.pop().exits:
-            if isinstance(exit_, ir.Choose):
-                exit_.none = self.here
-            else:
-                exit_.target = self.here
+    def _bound(self, step: m.Repeat, most: int, scope: Scope) -> None:
+        """What happens if another round would begin after the last one."""
+        if step.then is not None:
+            self.body(step.then, scope)
+            return
+        self.emit(ir.Note(report=ir.Bound(most)))
+        self.failures.append(self.emit(ir.Jump()))
 
     def _leaves(self, exit_: ir.Jump | ir.Choose, rule: str = "") -> None:
         """Makes a jump leave the loop of a rule, or the innermost repeat."""
@@ -166,7 +178,7 @@ class Lowering(ExpressionLowering):
             skip = self.branch(operation("!=", element, but)) if but is not None else None
             self.body(step.body, {**scope, step.variable: element})
             self.land(skip)
-        self._land_exits()
+        self._loops.pop().land(self.here)
 
     @contextmanager
     def loop(self, domain: t.Domain, scope: Scope, start: t.TExpr | None = None) -> Iterator[ir.Expr]:

@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeAlias
 from rulespec.engine import ir
 from rulespec.engine.backend.machine_playout import TallyLayout
 from rulespec.engine.game import Game
+from rulespec.engine.log import lines
 from rulespec.engine.random import Generator, stream
 from rulespec.engine.state import State
 from rulespec.model.types import NONE
@@ -59,6 +60,26 @@ class Chunk:
     ranks: list[Column]
     scores: list[Column]
     tally: Tally | None = None
+
+
+class BoundReachedError(Exception):
+    """A game of a chunk stopped at a bound that it must not reach: `words` says which, `log` is the log of the game."""
+
+    def __init__(self, words: str, number: int, log: str) -> None:
+        super().__init__(words, number, log)  # all are arguments, so that the exception can be pickled by a worker
+        self.words, self.number, self.log = words, number, log
+
+    def __str__(self) -> str:
+        return f"Game {self.number}: {self.words}."
+
+
+def finished(game: Game, seed: int, chunk: Chunk) -> Chunk:
+    """The chunk, all of whose games have a ranking. Raises BoundReachedError for the first one that has none."""
+    if 0 in chunk.ranks[0]:
+        number = chunk.numbers[chunk.ranks[0].index(0)]
+        state, _ = playout(game, seed, number, record=True)
+        raise BoundReachedError(state.stopped(), number, "\n".join(lines(state)))
+    return chunk
 
 
 def prizes(game: Game) -> tuple[Prize, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulespec.engine import ir
 from rulespec.engine.blocks import BLOCKS
+from rulespec.engine.expressions import ZERO
 from rulespec.engine.lower import CORE, Lowering, LowerStep
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
@@ -28,6 +29,7 @@ def compile_program(setting: Setting, setup_only: bool = False) -> ir.Program:
     low.body(() if setup_only else spec.play, {})
     for check in () if setup_only else _checks(low, "end"):
         low.emit(check)
+    _failures(low)
     low.emit(ir.End())
     always = tuple(_checks(low, "always"))
     return ir.Program(
@@ -48,6 +50,18 @@ def compile_program(setting: Setting, setup_only: bool = False) -> ir.Program:
         always=always,
         entries=low.entries,
     )
+
+
+def _failures(low: Lowering) -> None:
+    """Where play goes on at a bound that it must not reach: all players have the rank 0."""
+    if not low.failures:
+        return
+    past = low.emit(ir.Jump())
+    low.land(*low.failures)
+    ranks = low.ranking.ranks if low.ranking is not None else 0
+    for p in range(low.players) if low.ranking is not None else ():
+        low.let(ranks + p, ZERO)
+    low.land(past)
 
 
 def _checks(low: Lowering, at: str) -> Iterator[ir.Check]:

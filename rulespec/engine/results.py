@@ -14,7 +14,15 @@ def explain_result(rules: Ruleset, events: Iterable[Event]) -> list[str]:
     """Every award, then the ranking with the criterion that decided between the leaders: one text per line."""
     found = list(events)
     lines = [award_words(rules, event) for event in found if event[0] == "award"]
-    return lines + [line for event in found if event[0] == "rank" for line in ranking_lines(rules, event)]
+    lines += [line for event in found if event[0] == "rank" for line in ranking_lines(rules, event)]
+    return lines + [bound_words(rules, event) for event in found if event[0] == "stopped"]
+
+
+def bound_words(rules: Ruleset, event: Event) -> str:
+    """Which loop has had all rounds that it may have, so that the game ends without a ranking."""
+    _, rule, rounds = event
+    name = rules.program.rules[rule] if rule >= 0 else "play"
+    return f"the game stops without a ranking: `{name}` does not end in {rounds} round{'s' * (rounds != 1)}"
 
 
 def award_words(rules: Ruleset, event: Event, listener: int | None = None) -> str:

@@ -197,7 +197,8 @@ class State:
         return [1.0 / winners if rank == 1 else 0.0 for rank in ranks]
 
     def ranking(self) -> list[int]:
-        """The place of every player, 1 for the winner; players may share one. All 0 before the end."""
+        """The place of every player, 1 for the winner; players may share one. All 0 before the end, and if the game
+        stops at a bound that it must not reach."""
         ranking = self.game.program.ranking
         if ranking is None or not self.is_terminal():
             return [0] * self.game.players
@@ -261,6 +262,10 @@ class State:
     def broken_invariants(self) -> list[str]:
         """The ids of the invariants that did not hold so far."""
         return [self.game.spec.invariants[e[2]].id for e in self.events or () if e[0] == "broken"]
+
+    def stopped(self) -> str:
+        """The bound that the game must not reach and has reached, in words; empty if there is none."""
+        return next((results.bound_words(self.game, e) for e in self.events or () if e[0] == "stopped"), "")
 
     def fired(self) -> set[str]:
         """The ids of the rules that have applied so far."""

@@ -167,6 +167,7 @@ GROUPS = (
             FindingKind("RS630", "nothing-compared", ERROR),
             FindingKind("RS631", "looks-unseen", WARNING),
             FindingKind("RS632", "takes-others", ERROR),
+            FindingKind("RS633", "bound-reached", ERROR),
         ),
     ),
     Group(

@@ -130,6 +130,7 @@ _LOOPS = (
     _row("repeat_until", "condition", implies="comparison: exactly"),
     _row("repeat", ""),
     _row("repeat_at_most", "amount", "comparison: at_most"),
+    _row("after_at_most", "amount"),
     _row("leave_loop"),
     _row("leave_named", "procedure"),
     _row("end_play"),

@@ -48,9 +48,10 @@ def _repeat(step: s.Repeat, scene: Scene) -> Iterator[Proposition]:
     until = say(step.until) if step.until is not None else Phrase("false")
     if until.constructor != "false":
         yield scene.fact(step.span, Phrase("repeat_until", (until,)))
-    if step.at_most is not None:
+    if step.at_most is not None and step.then is not None:
         yield scene.fact(step.span, Phrase("repeat_at_most", (say(step.at_most),)))
-    if step.while_ is None and until.constructor == "false" and step.at_most is None:
+        yield from scene.under(Phrase("after_at_most", (say(step.at_most),))).body(step.then)
+    elif step.while_ is None and until.constructor == "false":
         yield scene.fact(step.span, Phrase("repeat"))
 
 

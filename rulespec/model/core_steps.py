@@ -32,7 +32,7 @@ def if_(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.St
 
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
-_REPEAT = ("do", "while", "until", "at_most")
+_REPEAT = ("do", "while", "until", "at_most", "then")
 
 
 def repeat(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
@@ -42,11 +42,13 @@ def repeat(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m
         body = steps.body(inner.get("do"), scope)
     while_, until = (steps.reader.condition(inner.get(key), scope) for key in ("while", "until"))
     at_most = steps.reader.number(inner.get("at_most"), scope, 0) if inner.get("at_most") else None
+    after = inner.get("then")
+    then = None if isinstance(after, Scalar) and after.text == "error" else steps.body(after, scope)
     # An unknown key, which is not read here, may have been meant to end the repeat.
     understood = inner.get("do") is not None and all(key in _REPEAT for key, _ in inner.items())
-    if understood and not loop.ends and while_ is None and until is None and at_most is None:
+    if understood and not loop.ends and while_ is None and until is None and (at_most is None or then is None):
         steps.unended.append((node.key("repeat") or node, [name for name, _, _ in steps.called[before:]]))
-    return m.Repeat(body=body, while_=while_, until=until, at_most=at_most, **common)
+    return m.Repeat(body=body, while_=while_, until=until, at_most=at_most, then=then, **common)
 
 
 def leave(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:

@@ -51,7 +51,7 @@ def _check_ends(steps: StepReader, graph: dict[str, list[str]], order: list[str]
         ending |= {name} if ending.intersection(graph[name]) else set()
     for place, run in steps.unended:
         if ending.isdisjoint(run):
-            hint = "Add `while:`, `until:` or `at_most:`, or put a `leave: repeat` or `end: play` inside."
+            hint = "Add `while:`, `until:`, or `at_most:` with steps in `then:`; or put `leave` or `end: play` inside."
             steps.reader.report("endless-repeat", "this repeat has no end", place, hint)
 
 

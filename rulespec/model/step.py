@@ -72,12 +72,16 @@ class If(Step):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Repeat(Step):
-    """`while_` is tested before every round, `until` after it; there are at most `at_most` rounds, if it is given."""
+    """`while_` is tested before every round, `until` after it; there are at most `at_most` rounds, if it is given.
+
+    `then` runs if another round would begin after them; it is None if that is an error.
+    """
 
     body: Body
     while_: TExpr | None
     until: TExpr | None
     at_most: TExpr | None
+    then: Body | None
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -339,6 +339,10 @@ def _broken(case: Case, state: State, source: Source) -> Iterator[Finding]:
     for invariant in dict.fromkeys(state.broken_invariants()):
         message = f"The invariant `{invariant}` does not hold in this case."
         yield finding("scenario-failed", message, source, place, "Correct the rules or the position.", case.id)
+    if state.stopped():
+        message = f"In this case {state.stopped()}."
+        hint = "Correct the rules, raise `at_most`, or say under its `then` what happens."
+        yield finding("scenario-failed", message, source, place, hint, case.id)
 
 
 def _impossible(case: Case, source: Source) -> Finding:

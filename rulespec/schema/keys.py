@@ -136,6 +136,9 @@ def _companions(rivals: dict[str, Any], operation: str) -> list[str]:
 
 
 def _misplaced(context: SchemaContext, key: str) -> Problem:
+    if context.owner["properties"].get(with_ := context.owner["properties"][key].get("x-with"), {}).get("x-question"):
+        name, message = _missing(context, with_)
+        return Problem(name, message, _how_to_add(context, with_), context.path, context.key_span(key), (with_,))
     with_ = str(context.owner["properties"][key].get("x-with"))
     message = f"`{key}` needs `{with_}`, which this {context.called} does not have."
     return Problem(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rulespec.engine.engines import ENGINES
 from rulespec.engine.game import Game
-from rulespec.engine.playout import playouts
+from rulespec.engine.playout import finished, playouts
 from rulespec.simulate.figures import Figures
 from rulespec.simulate.rows import FORMATS
 
@@ -45,7 +45,10 @@ class Played:
 
 
 def play(game: Game, numbers: range, seed: int, rows: str | None = None) -> Played:
-    """Plays the games of a chunk; `rows` is a format of `rows.FORMATS`. Runs on the workers."""
-    chunk, figures = playouts(game, seed, numbers), Figures(game.players)
+    """Plays the games of a chunk; `rows` is a format of `rows.FORMATS`. Runs on the workers.
+
+    Raises BoundReachedError if a game stops without a ranking.
+    """
+    chunk, figures = finished(game, seed, playouts(game, seed, numbers)), Figures(game.players)
     figures.add(chunk)
     return Played(figures, FORMATS[rows](chunk) if rows is not None else None)

@@ -77,7 +77,8 @@ def simulate(
     `into` names a folder that keeps every finished chunk, and its games one by one if `rows` names their format ("csv"
     or "parquet"). Chunks that it holds are not played again, unless they are damaged: then `report` is called with a
     sentence that names the file. `executor` plays chunks in place of `workers` processes. `progress` is called with
-    the number of games finished since its last call. Raises SimulationError.
+    the number of games finished since its last call. Raises SimulationError, and BoundReachedError for a game that
+    stops at a bound that it must not reach.
     """
     began = time.perf_counter()
     figures = Figures(game.players)

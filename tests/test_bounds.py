@@ -1,0 +1,166 @@
+"""Ends of loops and games: bounds that may and may not be reached, loops left by name, play that ends early."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from agreement import HERE, shortest, whole
+from command import ftk
+
+import rulespec
+from rulespec.engine import BoundReachedError, log_lines, play_at_random, replay
+from rulespec.simulate import simulate
+
+SLOW = """
+rulespec: 1
+game: {id: slow, version: 1.0.0, title: Slow, players: 2..3}
+values: {a: {type: 0..9, start: 0, title: a}}
+play:
+  - id: race
+    title: Race
+    repeat:
+      until: a == 9
+      at_most: 4
+      then: error
+      do: {choose: {by: seat(1), options: [{says: "go {n}", pick: {n: 1..4}, do: {set: {a: "min(a + n, 9)"}}}]}}
+  - {id: end, title: End, rank: {among: {p: player}, by: [{high: seat_of(p), title: seat}], left: share}}
+"""
+
+COUNTED = """
+rulespec: 1
+game: {id: counted, version: 1.0.0, title: Counted, players: 1}
+values: {a: {type: 0..9, start: START, title: a}, b: {type: 0..9, start: 0, title: b}}
+play:
+  - id: loop
+    title: Loop
+    repeat: {REPEAT, do: {set: {a: "min(a + 1, 9)"}}}
+  - {id: end, title: End, rank: {among: {p: player}, by: [{high: seat_of(p), title: seat}], left: share}}
+"""
+
+NAMED = """
+rulespec: 1
+game: {id: named, version: 1.0.0, title: Named, players: 2..3}
+values:
+  turns: {type: 0..99, start: 0, title: turns}
+  laps: {type: 0..99, start: 0, title: laps}
+play:
+  - id: outer
+    title: Outer
+    repeat:
+      at_most: 3
+      then: {set: {laps: "50"}}
+      do:
+        - id: seats
+          title: Seats
+          each: {p: player}
+          do:
+            - repeat:
+                at_most: 9
+                then: {note: Enough.}
+                do:
+                  - choose:
+                      by: p
+                      options:
+                        - {says: again, do: {set: {turns: "min(turns + 1, 99)"}}}
+                        - {says: inner, do: {leave: repeat}}
+                        - {says: seats, do: {leave: seats}}
+                        - {says: outer, do: {leave: outer}}
+                        - {says: play, do: {run: stop}}
+            - {set: {turns: "min(turns + 10, 99)"}}
+        - {set: {laps: "min(laps + 1, 99)"}}
+  - {set: {laps: "min(laps + 20, 99)"}}
+  - {id: end, title: End, rank: {among: {p: player}, by: [{high: seat_of(p), title: seat}], left: share}}
+procedures:
+  stop: {do: {each: {q: player}, do: {end: play}}}
+"""
+
+
+@pytest.mark.parametrize("text", [SLOW, NAMED], ids=["bounds", "names"])
+def test_all_engines_end_alike(text: str) -> None:
+    spec = rulespec.loads(text)
+    for players in spec.players:
+        games = [spec.game(players, engine=engine) for engine in HERE]
+        assert shortest(games, range(12)) is None
+        assert whole(games, 200) is None
+
+
+@pytest.mark.parametrize(
+    ("start", "repeat", "a", "b"),
+    [
+        (0, "at_most: 3, then: {set: {b: a}}", 3, 3),
+        (0, "while: a < 3, at_most: 3, then: {set: {b: a}}", 3, 0),
+        (0, "while: a < 4, at_most: 3, then: {set: {b: a}}", 3, 3),
+        (0, "until: a == 3, at_most: 3, then: {set: {b: a}}", 3, 0),
+        (0, "until: a == 4, at_most: 3, then: {set: {b: a}}", 3, 3),
+        (5, "while: a < 3, at_most: 0, then: {set: {b: a}}", 5, 0),
+        (5, "while: a < 7, at_most: 0, then: {set: {b: a}}", 5, 5),
+    ],
+)
+def test_then_runs_where_another_round_would_begin(start: int, repeat: str, a: int, b: int) -> None:
+    spec = rulespec.loads(COUNTED.replace("START", str(start)).replace("REPEAT", repeat))
+    state = spec.game(1).new_initial_state(seed=1)
+    assert (state.value("a"), state.value("b")) == (a, b)
+
+
+def said(state: rulespec.State, *words: str) -> rulespec.State:
+    for word in words:
+        player = state.current_player()
+        named = {state.action_to_string(player, action): action for action in state.legal_actions(player)}
+        state.apply_action(named[word])
+    return state
+
+
+@pytest.mark.parametrize(
+    ("words", "turns", "laps"),
+    [
+        (["inner", "inner", "outer"], 20, 21),
+        (["seats", "outer"], 0, 21),
+        (["again", "inner", "seats", "seats", "seats"], 11, 70),
+        (["again", "inner", "again", "play"], 12, 0),
+    ],
+)
+def test_a_name_leaves_its_loop_and_end_leaves_the_play(words: list[str], turns: int, laps: int) -> None:
+    state = said(rulespec.loads(NAMED).game(2).new_initial_state(seed=1), *words)
+    assert state.is_terminal() and state.ranking() == [2, 1]
+    assert (state.value("turns"), state.value("laps")) == (turns, laps)
+
+
+def test_a_game_that_reaches_such_a_bound_has_no_ranking() -> None:
+    game = rulespec.loads(SLOW).game(2)
+    state = said(game.new_initial_state(seed=1), *["go 1"] * 4)
+    assert state.is_terminal() and state.ranking() == [0, 0] and state.returns() == [0.0, 0.0]
+    assert state.stopped() in state.explain_result()[-1] and "`race` does not end in 4 rounds" in state.stopped()
+    text = "\n".join(log_lines(state))
+    assert '{"event": "stopped", "rule": "race", "rounds": 4}' in text
+    assert replay(game, text).stopped() == state.stopped()
+
+
+@pytest.mark.parametrize("engine", HERE)
+def test_a_simulation_stops_with_the_log_of_the_first_such_game(engine: str) -> None:
+    game = rulespec.loads(SLOW).game(2, engine=engine)
+    with pytest.raises(BoundReachedError) as caught:
+        simulate(game, 300, 1)
+    stopped = [n for n in range(10) if play_at_random(game, 1, n, record=True)[0].stopped()]
+    assert caught.value.number == stopped[0]
+    assert replay(game, caught.value.log).stopped() == caught.value.words
+
+
+def test_the_command_keeps_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    (tmp_path / "slow.yaml").write_text(SLOW, encoding="utf-8")
+    result = ftk("simulate", tmp_path / "slow.yaml", "--games", 300, "--seed", 1, "--workers", 1)
+    assert result.exit_code == 1 and "does not end in 4 rounds" in result.stderr
+    (log,) = re.findall(r"\S+\.log", result.stderr)
+    assert ftk("replay", log, "--spec", tmp_path / "slow.yaml").exit_code == 0
+
+
+def test_a_case_that_reaches_the_bound_fails(tmp_path: Path) -> None:
+    (tmp_path / "slow.yaml").write_text(SLOW, encoding="utf-8")
+    words = "".join("      - player 1: go 1\n" for _ in range(4))
+    case = f"scenario: 1\ngame: slow\ncases:\n  - id: slow\n    title: Slow\n    players: 2\n    do:\n{words}"
+    (tmp_path / "cases.yaml").write_text(case, encoding="utf-8")
+    result = ftk("test", tmp_path / "cases.yaml")
+    assert result.exit_code == 1 and "scenario-failed" in result.stdout and "4 rounds" in result.stdout
