@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from rulespec.text.quantity import Kind, Quantity
@@ -12,13 +12,20 @@ _COMMAS = (",", "，", "、")
 
 
 def repeated(reading: Reading) -> Iterator[Quantity]:
-    """The numbers that stand a second time in such a list. A list with “and” may repeat numbers: 1, 1 and 2."""
+    """The wrong one of two equal numbers of such a list. A list with “and” may repeat numbers: 1, 1 and 2."""
     for members in _lists(reading):
-        seen = set()
-        for one in members:
+        seen: dict[object, int] = {}
+        for at, one in enumerate(members):
             if one.value in seen:
-                yield one
-            seen.add(one.value)
+                yield members[_wrong(members, seen[one.value], at)]
+            seen[one.value] = at
+
+
+def _wrong(members: Sequence[Quantity], first: int, second: int) -> int:
+    """Which of two equal numbers to replace so that the list counts up; the second if that is not clear."""
+    values = [int(one.value) for one in members]
+    lower = [value - (at == first) for at, value in enumerate(values)]
+    return first if len(values) > 2 and all(b - a == 1 for a, b in pairwise(lower)) else second
 
 
 def _lists(reading: Reading) -> Iterator[list[Quantity]]:

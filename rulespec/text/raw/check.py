@@ -27,6 +27,7 @@ from rulespec.text.raw.alternatives import repeated
 from rulespec.text.raw.columns import columns
 from rulespec.text.raw.exchanged import exchanged
 from rulespec.text.raw.keyed import keyed_tables
+from rulespec.text.raw.lone_rows import wrong_rows
 from rulespec.text.raw.miscounts import miscounts
 from rulespec.text.raw.near import near, states
 from rulespec.text.raw.numbers import Unjustified, unjustified
@@ -126,6 +127,9 @@ def _facts(prose: Prose, alignment: Alignment, left: Sequence[Unjustified]) -> I
         for cell, wants in column.wrong:
             wrong = Wrong(cell.start, cell.end, prose.text[cell.start : cell.end], wants)
             yield _contradiction(prose, column.rule, wrong)
+    for lone in wrong_rows(alignment):
+        start, end = lone.quantity.start, lone.quantity.end
+        yield _contradiction(prose, lone.rule, Wrong(start, end, prose.text[start:end], lone.instead))
     for table in keyed_tables(alignment):
         for cell, wants in table.wrong:
             wrong = Wrong(cell.start, cell.end, prose.text[cell.start : cell.end], wants)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -32,23 +32,39 @@ class Column:
         rows = _rows(self.fact)
         for row, cell in self.cells:
             wants = ", ".join(f"{rows[n]} with {n} players" for n in row.counts if n in rows)
-            players = self._players_of(row, cell)
-            if players is not None:
-                yield row.keys[0], f"{players} players"
+            others = {n for other, _ in self.cells if other is not row for n in other.counts}
+            key = wrong_key(row, cell, rows, others) if len(self.cells) > 2 else None
+            if key is not None:
+                yield key.quantity, f"{key.instead} players"
             elif wants and cell.kind != Kind.NOTHING and not _states(rows, row.counts, cell):
                 yield cell, wants
 
-    def _players_of(self, row: TableRow, cell: Quantity) -> int | None:
-        """The number of players that a row should have, if no other row has it and its cell has the value for it.
 
-        The row has a number of players then that another row has too, or that the game does not.
-        """
-        rows = _rows(self.fact)
-        others = {n for other, _ in self.cells if other is not row for n in other.counts}
-        alone = len(row.keys) == 1 and len(row.counts) == 1 and len(self.cells) > 2
-        doubtful = alone and (row.counts[0] in others or row.counts[0] == max(rows) + 1)
-        lacking = [n for n in rows if n not in others and same(cell, rows[n])]
-        return lacking[0] if doubtful and len(lacking) == 1 and lacking[0] not in row.counts else None
+@dataclass(frozen=True)
+class WrongKey:
+    """A number of players of a row, and the one for which the value of the row is right."""
+
+    quantity: Quantity
+    instead: int
+
+
+def wrong_key(row: TableRow, cell: Quantity, rows: Mapping[int, int], others: Collection[int]) -> WrongKey | None:
+    """The number of players of a row that is wrong, if its value is right for just one that no row has.
+
+    Another row, or the row itself, has the wrong number too, or the game does not, or the others of its list are right.
+    """
+    right = {n for n in row.counts if n in rows and same(cell, rows[n])}
+    lacking = [n for n in rows if n not in right and n not in others and same(cell, rows[n])]
+    if len(lacking) != 1 or len(row.keys) != len(row.counts):
+        return None
+    pairs = list(zip(row.keys, row.counts, strict=True))
+    pairs = pairs if lacking[0] < row.counts[-1] else pairs[::-1]  # of the same number twice, the one out of order
+    listed = bool(right) and len(row.counts) > 1
+    for key, n in pairs:
+        doubtful = row.counts.count(n) > 1 or (n not in right and (listed or n in others or n not in rows))
+        if doubtful and key.kind == Kind.CARDINAL:
+            return WrongKey(key, lacking[0])
+    return None
 
 
 def columns(alignment: Alignment) -> Sequence[Column]:
@@ -97,15 +113,16 @@ def _all_cells(alignment: Alignment) -> Iterator[Cells]:
 
 
 def _all_tables(alignment: Alignment) -> Iterator[Sequence[TableRow]]:
-    """The tables of a text. A row that repeats numbers of players begins another table, if the one before has all of
-    them or ends in the same line."""
+    """The tables of a text. A row that repeats numbers of players begins another table if the one before has all of
+    them. So it does in another sentence, also after as many numbers as the game has: one of them may be wrong."""
     players = alignment.book.spec.players
     for _, rows in groupby(alignment.reading.rows, key=lambda row: row.table):
         table: list[TableRow] = []
         seen: set[int] = set()
         for row in rows:
             repeats = bool(table) and seen.issuperset(row.counts)
-            if repeats and (seen.issuperset(players) or _apart(table[-1], row, alignment)):
+            ends = repeats or _is_full(table, alignment)
+            if (repeats and seen.issuperset(players)) or (ends and _apart(table, row, alignment)):
                 yield table
                 table, seen = [], set()
             table.append(row)
@@ -113,11 +130,18 @@ def _all_tables(alignment: Alignment) -> Iterator[Sequence[TableRow]]:
         yield table
 
 
-def _apart(one: TableRow, row: TableRow, alignment: Alignment) -> bool:
-    """Whether two rows stand in the same line, in different sentences."""
-    last, first = max(q.end for q in (*one.keys, *one.values)), min(q.start for q in row.keys)
-    same_line = "\n" not in alignment.reading.text[last:first]
-    return same_line and alignment.index_at(one.keys[0].start) != alignment.index_at(first)
+def _apart(table: Sequence[TableRow], row: TableRow, alignment: Alignment) -> bool:
+    """Whether a row stands in another sentence than a table: in the same line, or after a table that is one sentence or
+    has as many numbers of players as the game."""
+    last, first = max(q.end for q in (*table[-1].keys, *table[-1].values)), min(q.start for q in row.keys)
+    sentences = {alignment.index_at(one.keys[0].start) for one in table}
+    in_line = "\n" not in alignment.reading.text[last:first]
+    whole = len(table) > 1 and len(sentences) == 1
+    return alignment.index_at(first) not in sentences and (in_line or whole or _is_full(table, alignment))
+
+
+def _is_full(table: Sequence[TableRow], alignment: Alignment) -> bool:
+    return sum(len(row.counts) for row in table) >= len(alignment.book.spec.players)
 
 
 def _choices(alignment: Alignment, rule: str) -> Iterator[Choices]:

@@ -13,7 +13,7 @@ from rulespec.text.once import once
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.columns import columns
-from rulespec.text.raw.justifying import is_known, other_players
+from rulespec.text.raw.justifying import is_counted_by, is_known, other_players
 from rulespec.text.raw.keyed import keyed_tables
 from rulespec.text.raw.segments import Role
 from rulespec.text.raw.slots import beside, misfits, ranges
@@ -42,7 +42,9 @@ def _unjustified(alignment: Alignment) -> Iterator[Unjustified]:
         if rules and segment.role in (Role.RULE, Role.TABLE, Role.COMPONENT):
             part = alignment.part(segment)
             for quantity in part.quantities:
-                if quantity not in in_tables and not _is_edition(quantity, part, alignment):
+                if _is_of_others(quantity, rules, part, alignment):
+                    yield Unjustified(_last(quantity, part), rules[0], _all_players(alignment))
+                elif quantity not in in_tables and not _is_edition(quantity, part, alignment):
                     yield from _judged(quantity, rules, bool(alignment.candidates(index)), part, alignment)
 
 
@@ -53,6 +55,20 @@ def _is_edition(quantity: Quantity, part: Reading, alignment: Alignment) -> bool
         return False
     rest = part.text[part.start : quantity.start] + part.text[quantity.end : part.end]
     return len(rest.split()) <= 1
+
+
+def _is_of_others(quantity: Quantity, rules: Sequence[str], part: Reading, alignment: Alignment) -> bool:
+    """Whether a number of players is none of the game, whatever row it stands in. A rule may count people itself."""
+    players, said = alignment.book.spec.players, part.counts.get(quantity.start, ())
+    if len(players) == 1 or quantity.value == 1 or all(n in players for n in said):
+        return False
+    right_start = quantity.high is None or quantity.value in players
+    return right_start and not any(is_counted_by(rule, quantity, part, alignment) for rule in rules)
+
+
+def _all_players(alignment: Alignment) -> str:
+    players = alignment.book.spec.players
+    return f"{players[0]} to {players[-1]} players"
 
 
 def _in_tables(alignment: Alignment) -> Iterator[Quantity]:
@@ -97,7 +113,12 @@ def _wrong_end(quantity: Quantity, rules: Sequence[str], part: Reading, alignmen
     lows = {low for low, _ in known} | ({players[0]} if quantity.start in part.counts else set())
     if quantity.kind != Kind.RANGE or quantity.value not in lows:
         return quantity
-    ends = list(_NUMBER.finditer(part.text, quantity.start, quantity.end))
+    return _last(quantity, part)
+
+
+def _last(quantity: Quantity, part: Reading) -> Quantity:
+    """The second number of a range, else the number itself."""
+    ends = list(_NUMBER.finditer(part.text, quantity.start, quantity.end)) if quantity.high is not None else []
     return replace(quantity, start=ends[-1].start()) if ends else quantity
 
 
@@ -108,7 +129,7 @@ def _instead(quantity: Quantity, rules: Sequence[str], part: Reading, alignment:
     """The number of a rule that the sentence lacks: of what is named beside the number, else the only one it lacks."""
     spec, concepts = alignment.book.spec, alignment.book.concepts
     if quantity.kind == Kind.RANGE and quantity.start in part.counts:
-        return f"{spec.players[0]} to {spec.players[-1]} players"
+        return _all_players(alignment)
     facts = [fact for rule in rules for fact in of_rule(spec, rule) if not fact.derived and _has_number(fact)]
     lacking = [fact for fact in facts if not judge(fact, part, concepts).stated]
     near = beside(quantity, part)

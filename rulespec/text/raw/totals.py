@@ -1,4 +1,4 @@
-"""Numbers of a raw text that count more of a thing than the whole game has: three phases in a game of two."""
+"""Numbers of a raw text that count more of a thing than the whole game has: three phases, or phase three, of two."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Total:
 
 @dataclass(frozen=True)
 class Excess:
-    """`text[start:end]` counts more than the total."""
+    """`text[start:end]` counts more than the total, or is the number of one beyond it."""
 
     start: int
     end: int
@@ -49,11 +49,37 @@ def excesses(alignment: Alignment) -> Iterator[Excess]:
 
 
 def _of_part(part: Reading, known: dict[str, Total]) -> Iterator[Excess]:
+    numbered: Mention | None = None
+    last = part.start
     for quantity in part.quantities:
-        mention = _counted(quantity, part) if quantity.kind == Kind.CARDINAL else None
+        joined = part.language.joint.fullmatch(part.text, last, quantity.start)
+        numbered, last = _numbered(quantity, part) or (numbered if joined else None), quantity.end
+        mention = _counted(quantity, part) if quantity.kind in _COUNTING else None
+        mention = mention or (numbered if quantity.start not in part.counts else None)
         total = known.get(mention.concept) if mention is not None else None
-        if mention is not None and total is not None and quantity.value > total.most:
-            yield Excess(quantity.start, mention.end, total)
+        exceeds = total is not None and quantity.value > total.most
+        if mention is not None and total is not None and exceeds and not _is_denied(quantity, part):
+            yield Excess(quantity.start, max(quantity.end, mention.end), total)
+
+
+def _is_denied(quantity: Quantity, part: Reading) -> bool:
+    """Whether a sentence says that there is no such one: there is no phase 3."""
+    return quantity.kind == Kind.ORDINAL and any(one.family == "truth" and one.value == "not" for one in part.contrasts)
+
+
+_COUNTING = (Kind.CARDINAL, Kind.ORDINAL)
+
+
+def _numbered(quantity: Quantity, part: Reading) -> Mention | None:
+    """The term right before the number of one of its things, which counts nothing itself: round three."""
+    if quantity.kind not in _COUNTING or not part.language.spaced or _counted(quantity, part) is not None:
+        return None
+    near = (m for m in part.mentions_from(quantity.start - _LONGEST, quantity.start) if m.status.is_term)
+    return next((one for one in near if _BETWEEN.fullmatch(part.text, one.end, quantity.start)), None)
+
+
+_LONGEST = 30
+"""The most characters of a term before its number."""
 
 
 def _counted(quantity: Quantity, part: Reading) -> Mention | None:
