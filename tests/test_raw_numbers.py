@@ -9,7 +9,10 @@ from rulespec.rulebook import book_of, texts_of
 from rulespec.text.facts import of_rule
 from rulespec.text.raw.alignment import Alignment, align
 from rulespec.text.raw.alternatives import repeated
+from rulespec.text.raw.columns import columns
+from rulespec.text.raw.lone_rows import wrong_rows
 from rulespec.text.raw.miscounts import miscounts
+from rulespec.text.raw.numbers import unjustified
 from rulespec.text.raw.term_rows import term_tables
 
 
@@ -68,6 +71,7 @@ def test_a_count_that_no_rule_has(lang: str, text: str, expected: list[str]) -> 
     [
         ("en", "With three, three or four players use this side.", ["three"]),
         ("en", "With two, three or four players use values 1, 1 and 2.", []),
+        ("en", "With two, four or four players use this side, else values 1, 2, 2 or 3.", ["four", "2"]),
         ("uk", "Якщо вас двоє або двоє, грайте так.", ["двоє"]),
         ("uk", "Беріть дві чи три.", []),
         ("zh-Hant", "三人或三人時使用這一面。", ["三"]),
@@ -77,3 +81,67 @@ def test_a_count_that_no_rule_has(lang: str, text: str, expected: list[str]) -> 
 def test_a_number_twice_among_alternatives(lang: str, text: str, expected: list[str]) -> None:
     reading = aligned(text, lang, "fortheking").reading
     assert [words(text, one.start, one.end) for one in repeated(reading)] == expected
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "expected"),
+    [
+        ("en", "Characters: 4 with 3 players, 3 with 4 players, 2 with 5 players, 2 with 6 players.", []),
+        (
+            "en",
+            "Characters: 4 with 4 players, 3 with 4 players, 2 with 5 players, 2 with 6 players.",
+            [(0, "3 players")],
+        ),
+        ("uk", "Персонажі: утрьох — по чотири, вчотирьох — по три, вп'ятьох або вшістьох — по два.", []),
+        (
+            "uk",
+            "Персонажі: утрьох — по чотири, вчотирьох — по три, вшістьох або вшістьох — по два.",
+            [(2, "5 players")],
+        ),
+        (
+            "zh-Hant",
+            "3 人局每人擺 4 個角色，4 人局每人擺 3 個角色，6 人局、6 人局每人都只擺 2 個角色。",
+            [(2, "5 players")],
+        ),
+    ],
+)
+def test_a_number_of_players_twice_in_a_table(lang: str, text: str, expected: list[tuple[int, str]]) -> None:
+    """The row is wrong whose value belongs to the number of players that is missing."""
+    alignment = aligned(text, lang, "kingme")
+    keys = [row.keys[0] for row in alignment.reading.rows]
+    wrong = [one for column in columns(alignment) for one in column.wrong]
+    assert [(keys.index(key), wants) for key, wants in wrong] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The floor of the servants: with five players three characters are left over and live on floor 0.", []),
+        ("The floor of the servants: with six players three characters are left over and live on floor 0.", ["six"]),
+    ],
+)
+def test_a_row_alone_with_other_players(text: str, expected: list[str]) -> None:
+    found = wrong_rows(aligned(text, "en", "kingme"))
+    assert [words(text, one.quantity.start, one.quantity.end) for one in found] == expected
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "expected"),
+    [
+        ("en", "Setup: with 2 players put all secondary duty tiles aside.", []),
+        ("en", "Setup: with 7 players put all secondary duty tiles aside.", ["7"]),
+        ("en", "Setup: with 2–6 players shuffle the cards.", ["6"]),
+        ("uk", "Підготовка: за участі сімох гравців відкладіть тайли другорядних посад.", ["сімох"]),
+    ],
+)
+def test_players_that_the_game_is_not_for(lang: str, text: str, expected: list[str]) -> None:
+    found = [one for one in unjustified(aligned(text, lang, "fortheking")) if one.instead == "2 to 5 players"]
+    assert [words(text, one.quantity.start, one.quantity.end) for one in found] == expected
+
+
+def test_a_rule_that_a_sentence_hardly_fits_justifies_nothing_bare() -> None:
+    """The 3 of another rule is no licence for a change of a duty, which is always by 1."""
+    text = "Some king cards raise one duty of your choice by 1, some lower it by 1."
+    assert [one.quantity.value for one in unjustified(aligned(text, "en", "fortheking"))] == []
+    wrong = text.replace("lower it by 1", "lower it by 2")
+    assert [one.quantity.value for one in unjustified(aligned(wrong, "en", "fortheking"))] == [2]
