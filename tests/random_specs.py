@@ -90,6 +90,10 @@ class Maker:
                 lambda: f"({self.number(deep - 1)} {self.word('//', '%')} {self.dice.randint(2, 4)})",
                 lambda: f"{self.word('weight', 'most')}[{self.suit()}] + square[clamp({self.number(deep - 1)}, 0, 3)]",
                 lambda: f"total[{self.player()}]",
+                lambda: f"pay[{self.suit()}, {self.place()}]",
+                lambda: f"({self.suit()}.rank + ordinal({self.suit()}))",
+                lambda: f"({self.word('trump', self.suit())}.lead ?? {self.number(0)})",
+                lambda: f"({zone}.suit.rank ?? {self.number(0)})",
                 lambda: f"sum(chip[{card}] for {card} in {zone}{self.given(card, deep)})",
                 lambda: f"({self.truth(deep - 1)} ? {self.number(deep - 1)} : {self.number(deep - 1)})",
                 lambda: f"count({(p := self.name('p'))} in player if b[{p}] > {self.number(0)})",
@@ -361,7 +365,7 @@ class Maker:
         return {
             "rulespec": 1,
             "game": {"id": "chance", "version": "1.0.0", "title": "Chance", "players": "2..3"},
-            "enums": {"suit": list(SUITS)},
+            "enums": {"suit": {"red": {"rank": 1, "lead": 4}, "green": {"rank": 3}, "blue": {"rank": 2, "lead": 0}}},
             "cards": {
                 "fields": {"value": "1..6", "suit": "suit", "mark": "1..3?", "signs": "set of suit?"},
                 "manifest": rows,
@@ -394,6 +398,12 @@ class Maker:
             "tables": {
                 "weight": {"by": "suit", "red": 3, "green": 5, "blue": 8},
                 "square": {"by": "0..3", "0": 0, "1": 1, "2": 4, "3": 9},
+                "pay": {
+                    "by": ["suit", "-1..1"],
+                    "red": [3, 0, 1],
+                    "green": {"-1": 2, "0": 5, "1": 0},
+                    "blue": [1, 1, 4],
+                },
             },
             "setup": [
                 {"id": "setup.shuffle", "title": "Shuffle", "shuffle": "deck"},

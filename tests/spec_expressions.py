@@ -76,7 +76,7 @@ def vocabulary(spec: Spec) -> Vocabulary:
     for zone in spec.zones.values():
         groups.setdefault(("zone", *map(_label, zone.per)), []).append(zone.name)
     for table in spec.tables.values():
-        groups.setdefault(("table", _label(table.by), _label(table.type)), []).append(table.name)
+        groups.setdefault(("table", *map(_label, table.by), _label(table.type)), []).append(table.name)
     for enum in spec.enums.values():
         groups.setdefault(("member", enum.name), []).extend(enum.members)
     for ruling in spec.rulings.values():

@@ -71,7 +71,7 @@ class Both:
         if not (old.by_players and new.by_players):
             return _sorted(was) != _sorted(now)
         shared = [n for n in self.old.players if n in self.new.players]
-        return [old.rows[n] for n in shared] != [new.rows[n] for n in shared]
+        return [old.rows[n,] for n in shared] != [new.rows[n,] for n in shared]
 
     @cached_property
     def children(self) -> tuple[frozenset[str], frozenset[str]]:

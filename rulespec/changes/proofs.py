@@ -16,7 +16,7 @@ from rulespec.model import spec as m
 from rulespec.model import typed as t
 from rulespec.model.constants import settings
 from rulespec.model.spec import Spec
-from rulespec.model.types import BOOL
+from rulespec.model.types import BOOL, Type
 
 MOST_COMBINATIONS = 20_000
 """Combinations of values tried for one pair of expressions, at most: about a tenth of a second."""
@@ -94,12 +94,16 @@ class Prover:
         except _EXCLUDED:
             return None
 
-    def of_row(self, table: m.Table, row: int, was: int) -> Example:
+    def of_row(self, table: m.Table, row: tuple[int, ...], was: int) -> Example:
         """A row of a table that had another value."""
         say = Wording(self.spec, settings(self.spec))
-        counted = Phrase("with_players", (number(row),))
-        when = counted if table.by_players else Phrase("is", (_key_of(table), _shown(say, table.by, row)))
-        return Example((when,), _shown(say, table.type, was), _shown(say, table.type, table.rows[row]))
+        when = tuple(
+            Phrase("with_players", (number(key),))
+            if at in table.counts
+            else Phrase("is", (_key_of(type_), _shown(say, type_, key)))
+            for at, (type_, key) in enumerate(zip(table.by, row, strict=True))
+        )
+        return Example(when, _shown(say, table.type, was), _shown(say, table.type, table.rows[row]))
 
     def _first(self, old: Any, new: Any) -> _Found | None:
         """The first combination of values for which the expressions differ; None if they are equal.
@@ -204,9 +208,9 @@ def _shown(say: Wording, type_: Any, value: int) -> Phrase:
     return say.constant(type_, value) or number(value)
 
 
-def _key_of(table: m.Table) -> Phrase:
+def _key_of(type_: Type) -> Phrase:
     """What the rows of a table are by, as a phrase."""
-    return Phrase("variable", (), table.by.name or "number", kind=kind_of(table.by))
+    return Phrase("variable", (), type_.name or "number", kind=kind_of(type_))
 
 
 def _with_variable(fold: t.Fold, name: str) -> t.Fold:

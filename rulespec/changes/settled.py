@@ -152,7 +152,7 @@ class _Settling:
         """A row of each table that has another value now."""
         for name, other in self._pairs("table"):
             was, now = self.old.tables[name], self.new.tables[other]
-            if was.by == now.by and was.type.kind == now.type.kind == "int" and was.by_players == now.by_players:
+            if was.by == now.by and was.type.kind == now.type.kind == "int" and was.counts == now.counts:
                 rows = (row for row in now.rows if was.rows.get(row, now.rows[row]) != now.rows[row])
                 for row in takewhile(lambda _: ("table", other) not in self.examples, rows):  # noqa: B023
                     self.part = ("table", other)

@@ -124,7 +124,7 @@ def _particular(spec: m.Spec, over: str, enum: str, condition: TExpr) -> Iterato
     for node in walk(condition):
         if isinstance(node, Const) and (node.type.kind, node.type.name) == ("enum", enum):
             yield f"names `{spec.member(node.type, node.value)}`"
-        elif isinstance(node, Table) and enum in (node.argument.type.name, node.type.name):
+        elif isinstance(node, Table) and enum in (*(index.type.name for index in node.indices), node.type.name):
             yield f"reads the table `{node.name}` by member of `{enum}`"
         elif isinstance(node, CardField | TopCard | ZoneSize) or (isinstance(node, Fold) and _of_cards(node)):
             yield "reads cards"

@@ -239,8 +239,8 @@ class Support:
             condition, then, otherwise = (self.function(n) for n in (node.condition, node.then, node.otherwise))
             return lambda one: then(one) if condition(one) else otherwise(one)
         if isinstance(node, Table):
-            rows, argument = self.spec.tables[node.name].rows, self.function(node.argument)
-            return lambda one: rows[argument(one)]
+            entry, indices = self.spec.tables[node.name].entry, tuple(map(self.function, node.indices))
+            return lambda one: entry(tuple(index(one) for index in indices))
         if isinstance(node, Seat):
             player, count = self.function(node.player), self.function(self.count)
             return lambda one: (player(one) + node.step) % count(one)

@@ -63,7 +63,7 @@ def _simple(spec: Spec, node: TExpr) -> str:
     if isinstance(node, Players | Ruling | Local):
         return "players" if isinstance(node, Players) else _name(node)
     if isinstance(node, Value | Table):
-        arguments = node.arguments if isinstance(node, Value) else (node.argument,)
+        arguments = node.arguments if isinstance(node, Value) else node.indices
         return node.name + (f"[{', '.join(text(spec, a) for a in arguments)}]" if arguments else "")
     if isinstance(node, CardField):
         return f"{text(spec, node.card, POSTFIX)}.{node.field}"

@@ -53,6 +53,7 @@ def _used(spec: m.Spec) -> Used:
     expressions += [e.in_play for e in spec.enums.values()] + [spec.deck.leave_out]
     for expression in expressions:
         used |= _in(expression)
+    used |= {("table", row.reads) for row in spec.deck.rows}
     return used
 
 
@@ -61,7 +62,7 @@ def _types(spec: m.Spec) -> Iterator[tuple[str, str]]:
     types = [*spec.deck.fields.values(), *(v.type for v in spec.values.values() if v.definition is None)]
     types += [index.type for v in spec.values.values() for index in v.per]
     types += [type_ for zone in spec.zones.values() for type_ in zone.per]
-    types += [t for table in spec.tables.values() for t in (table.by, table.type)]
+    types += [t for table in spec.tables.values() for t in (*table.by, table.type)]
     types += [index.type for p in spec.procedures.values() for index in p.parameters]
     return (("enum", type_.name) for type_ in types)
 

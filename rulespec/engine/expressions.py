@@ -164,11 +164,12 @@ class ExpressionLowering:
         return frozenset(found)
 
     def _table(self, node: t.Table, scope: Scope) -> ir.Expr:
-        rows = self.spec.tables[node.name].rows
-        low, high = min(rows), max(rows)
-        index = operation("-", self.expr(node.argument, scope), ir.Const(low))
-        cells = tuple(rows.get(i, 0) for i in range(low, high + 1))
-        return ir.Const(cells[index.value]) if isinstance(index, ir.Const) else ir.Lookup(cells, index)
+        table = self.spec.tables[node.name]
+        index = self.offset(table.by, [self.expr(index, scope) for index in node.indices])
+        cells = tuple(table.rows[at] for at in product(*map(self.setting.places, table.by)))
+        if isinstance(index, ir.Const):
+            return ABSENT if index.value == NONE else ir.Const(cells[index.value])
+        return ir.Lookup(cells, index, any(one.type.optional for one in node.indices))
 
     def _cardfield(self, node: t.CardField, scope: Scope) -> ir.Expr:
         return ir.Lookup(self.columns[node.field], self.expr(node.card, scope), node.card.type.optional)

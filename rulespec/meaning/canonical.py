@@ -245,8 +245,11 @@ class _Reader:
         return [per, zone.ordered, self.form(zone.seen_if, {}), zone.seen_by, zone.or_seen_by]
 
     def _table(self, table: m.Table) -> list[Form]:
-        rows = {key: self._constant(table.type, cell) for key, cell in sorted(table.rows.items())}
-        return [self._type(table.by), *([self._constant(table.by, key), cell] for key, cell in rows.items())]
+        rows: list[Form] = [
+            [_alone([*map(self._constant, table.by, keys)]), self._constant(table.type, cell)]
+            for keys, cell in sorted(table.rows.items())
+        ]
+        return [_alone([*map(self._type, table.by)]), *rows]
 
     def _enum(self, enum: m.Enum) -> list[Form]:
         return [list(enum.members), self.form(enum.in_play, {enum.name: "member"})]

@@ -51,11 +51,12 @@ _THINGS = (
     _row("zone", "owner? of*"),
     _row("value", "of*"),
     _row("field", "card"),
-    _row("table", "by"),
+    _row("table", "by of*"),
     _row("size", "zone"),
     _row("top_card", "zone", "stack: top"),
     _row("card_in", "zone"),
     _row("seat", "number"),
+    _row("ordinal", "member"),
     _row("left_neighbour", "player", "side: left"),
     _row("right_neighbour", "player", "side: right"),
 )

@@ -66,10 +66,10 @@ def _defined(named: Phrase, definition: Phrase) -> Phrase:
 def _table(table: Table, scene: Scene) -> Iterator[Phrase]:
     """A row of the table for each of its keys."""
     say = scene.say
-    for key, value in table.rows.items():
-        by = say.constant(table.by, key) or number(key)
+    for keys, value in table.rows.items():
+        by = tuple(say.constant(type_, key) or number(key) for type_, key in zip(table.by, keys, strict=True))
         result = say.constant(table.type, value) or number(value)
-        yield Phrase("table_row", (Phrase("table", (by,), table.name, kind=kind_of(table.type)), result))
+        yield Phrase("table_row", (Phrase("table", by, table.name, kind=kind_of(table.type)), result))
 
 
 def _zone(zone: Zone, scene: Scene) -> Iterator[Phrase]:

@@ -26,6 +26,7 @@ _OPPOSITE = {
 _AMOUNTS = {
     **{"%": "remainder", "neg": "negative", "abs": "absolute", "min": "smaller", "max": "larger"},
     **{"clamp": "bounded", "??": "or_else", "seat": "seat", "seat_of": "seat_number", "-": "minus"},
+    "ordinal": "ordinal",
 }
 _JOINED = {"+": "plus", "*": "times", "and": "all_of", "or": "any_of"}
 _FRACTIONS = {2: "half", 3: "third"}
@@ -259,7 +260,7 @@ _WORDINGS: Mapping[type, Callable[[Wording, Any], Phrase]] = {
     t.Local: _local,
     t.Ruling: lambda say, node: Phrase("value", name=node.id),
     t.Value: _value,
-    t.Table: lambda say, node: Phrase("table", (say(node.argument),), node.name),
+    t.Table: lambda say, node: Phrase("table", tuple(map(say, node.indices)), node.name),
     t.CardField: _field,
     t.TopCard: lambda say, node: Phrase("top_card" if say.ordered(node.zone) else "card_in", (say.zone(node.zone),)),
     t.ZoneSize: lambda say, node: Phrase("size", (say.zone(node.zone),)),

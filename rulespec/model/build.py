@@ -130,13 +130,16 @@ class _Builder:
             self.reader.claim(key)
             self.names.rulings[key.text] = None
             self.names.add_ruling(key.text, self.reader.attempt(_answers, self.reader, node))
+        for key, node in self._entries("enums"):
+            for table in self.reader.attempt(list, enums.attributes(self.reader, key, node)) or ():
+                self._declare_table(table)
 
     def _declare_cards(self) -> None:
         node = self.reader.attempt(mapping, self.root.get("cards")) if self.root.get("cards") else None
         if node is not None:
             fields = self.reader.attempt(manifest.fields, self.reader, node)
             self.names.fields, self.names.incomplete = fields or {}, self.names.incomplete or fields is None
-            self.cards = manifest.cards(self.reader, node, self.sources)
+            self.cards = manifest.cards(self.reader, node, manifest.Declared(self.sources, self.tables))
         broken = not self.cards.complete or (node is None and self.root.get("cards") is not None)
         self.names.cards = None if broken else len(self.cards.cards)
 
@@ -152,9 +155,12 @@ class _Builder:
             read.claim(key)
             names.tables[key.text] = None
             if (table := read.attempt(tables.table, read, key, node)) is not None:
-                names.tables[key.text] = (table.by, table.type)
-                self.tables[key.text] = table
+                self._declare_table(table)
         self.derived = values.definitions(read, self._section("values"))
+
+    def _declare_table(self, table: Table) -> None:
+        self.names.tables[table.name] = table.by, table.type
+        self.tables[table.name] = table
 
     # everything else
 

@@ -32,7 +32,8 @@ class Setting:
         if isinstance(node, CardField):
             return self.spec.deck.cards[card][self.spec.deck.column(node.field)]
         if isinstance(node, Table):
-            return self.spec.tables[node.name].rows[self.value(node.argument, given, card)]
+            at = tuple(self.value(index, given, card) for index in node.indices)
+            return self.spec.tables[node.name].entry(at)
         if isinstance(node, If):
             return self.value(node.then if self.value(node.condition, given, card) else node.otherwise, given, card)
         if isinstance(node, Seat):

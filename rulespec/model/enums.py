@@ -10,12 +10,13 @@ from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
 from rulespec.model.constants import Setting, settings
 from rulespec.model.names import suggest
-from rulespec.model.nodes import Broken, items, mapping, scalar, text
+from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
 from rulespec.model.reader import Reader
-from rulespec.model.spec import Enum, Ruling, Spec
+from rulespec.model.spec import Enum, Ruling, Spec, Table
+from rulespec.model.tables import plain
+from rulespec.model.typed import Const, TExpr, walk
 from rulespec.model.typed import Ruling as AnswerTo
-from rulespec.model.typed import TExpr, walk
-from rulespec.model.types import BOOL, enum
+from rulespec.model.types import BOOL, NONE, Type, describe, enum, join
 
 MOST_COMBINATIONS = 256
 """Combinations of options that are tried, at most: those of eight rulings with two options each."""
@@ -26,12 +27,51 @@ _LETTERS = re.compile(r"([A-Z])\.\.([A-Z])|([a-z])\.\.([a-z])")
 
 def members(reader: Reader, node: Node) -> tuple[str, ...]:
     """The members of an enum: a list, or a range of letters."""
-    listed = node.get("members") if isinstance(node, MapNode) else node
+    listed = _listed(node)
+    if isinstance(listed, MapNode):
+        return _different(reader, (key for key, _ in entries(listed)), "is listed twice")
     if isinstance(listed, Scalar):
         return _letters(reader, listed)
     if not items(listed):
         raise Broken
     return _different(reader, items(listed), "is listed twice")
+
+
+def _listed(node: Node) -> Node | None:
+    """The part of an enum with its members. A mapping without `members` maps members to their attributes."""
+    full = isinstance(node, MapNode) and (node.get("members") is not None or node.get("in_play") is not None)
+    return node.get("members") if full and isinstance(node, MapNode) else node
+
+
+def attributes(reader: Reader, key: Scalar, node: Node) -> Iterator[Table]:
+    """A table by the members for each attribute that members have. Where only some have one, it may be absent."""
+    listed, own, names = _listed(node), enum(key.text), reader.names.members_of(enum(key.text))
+    found: dict[str, tuple[Scalar, dict[int, Const]]] = {}
+    for member, values in entries(listed) if isinstance(listed, MapNode) else ():
+        for name, value in entries(values):
+            cell = reader.attempt(plain, reader, scalar(value))
+            _, cells = found.setdefault(name.text, (name, {}))
+            if cell is not None and member.text in names:
+                cells[names.index(member.text)] = cell
+    for name_, (first, cells) in found.items():
+        if (type_ := _joined(reader, first, name_, cells)) is not None:
+            rows: dict[tuple[int, ...], int] = dict.fromkeys(product(range(len(names))), NONE)
+            rows |= {(at,): cell.value for at, cell in cells.items()}
+            whole = type_ if len(cells) == len(names) else type_.maybe()
+            yield Table(f"{key.text}.{name_}", (own,), rows, whole, frozenset(), first.span)
+
+
+def _joined(reader: Reader, first: Scalar, name: str, cells: Mapping[int, Const]) -> Type | None:
+    """The type of all values of an attribute."""
+    joined: Type | None = None
+    for cell in cells.values():
+        wider = join(joined, cell.type) if joined is not None else cell.type
+        if wider is None and joined is not None:
+            message = f"the attribute `{name}` is {describe(joined)} and {describe(cell.type)}"
+            reader.report("type-mismatch", message, first, "Give it values of one type.")
+            return None
+        joined = wider
+    return joined
 
 
 def _different(reader: Reader, nodes: Iterable[Node], twice: str) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import product
 from math import prod
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from rulespec.model.enums import source_named
 from rulespec.model.names import suggest
 from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text, whole
 from rulespec.model.reader import Reader
-from rulespec.model.spec import Deck, ManifestRow
+from rulespec.model.spec import Deck, ManifestRow, Table
 from rulespec.model.types import BOOL, CARD, MOST_MEMBERS, NONE, Type, describe, enum, set_of
 from rulespec.model.written import written_value, written_values
 
@@ -26,6 +26,16 @@ _SET = re.compile(r"set of ([A-Za-z_][A-Za-z0-9_]*)(\??)")
 _PIECE = re.compile(r"\{([^{}]*)\}")
 
 NO_CARDS = Deck({}, (), (), (), {}, "", None, "", {})
+
+
+Copies = Callable[[tuple[int, ...]], int]
+
+
+class Declared(NamedTuple):
+    """What rows refer to: the sources of the game, and the tables of attributes."""
+
+    sources: Mapping[str, str]
+    tables: Mapping[str, Table]
 
 
 class Cards(NamedTuple):
@@ -72,14 +82,14 @@ def _set(reader: Reader, name: str, node: Scalar) -> Type | None:
     return None
 
 
-def cards(reader: Reader, node: MapNode, sources: Mapping[str, str]) -> Cards:
+def cards(reader: Reader, node: MapNode, declared: Declared) -> Cards:
     """All cards, row by row, in the order of the file."""
     before = len(reader.findings)
     found: list[tuple[int, ...]] = []
     rows: list[ManifestRow] = []
     complete = all(type_ is not None for type_ in reader.names.fields.values())
     for row in items(node.get("manifest")):
-        entry = reader.attempt(_row, reader, mapping(row), sources, found) if isinstance(row, MapNode) else None
+        entry = reader.attempt(_row, reader, mapping(row), declared, found) if isinstance(row, MapNode) else None
         if entry is not None:
             rows.append(entry)
         if len(reader.findings) > before and reader.findings[-1].name == "too-many-cards":
@@ -89,7 +99,8 @@ def cards(reader: Reader, node: MapNode, sources: Mapping[str, str]) -> Cards:
     return Cards(tuple(found), tuple(rows), complete)
 
 
-def _row(reader: Reader, row: MapNode, sources: Mapping[str, str], found: list[tuple[int, ...]]) -> ManifestRow:
+def _row(reader: Reader, row: MapNode, declared: Declared, found: list[tuple[int, ...]]) -> ManifestRow:
+    sources, tables = declared
     types = reader.names.fields
     for key, _ in entries(row):
         if key.text not in types and key.text not in _RESERVED:
@@ -99,22 +110,55 @@ def _row(reader: Reader, row: MapNode, sources: Mapping[str, str], found: list[t
         source_named(reader, item, sources)
     status = text(row.get("status")) if row.get("status") else "printed"
     first = len(found)
-    _add(reader, row, [_column(reader, name, type_, row) for name, type_ in types.items()], found)
+    copies, reads = _copies(reader, row.get("copies"), tables)
+    _add(reader, row, [_column(reader, name, type_, row) for name, type_ in types.items()], copies, found)
     named = tuple(text(item) for item in items(row.get("source")))
-    return ManifestRow(range(first, len(found)), status, named, row.span, row.source)
+    return ManifestRow(range(first, len(found)), status, named, row.span, row.source, reads)
 
 
-def _add(reader: Reader, row: MapNode, columns: list[list[range]], found: list[tuple[int, ...]]) -> None:
+def _add(
+    reader: Reader, row: MapNode, columns: list[list[range]], copies: Copies, found: list[tuple[int, ...]]
+) -> None:
     """Adds every combination of a row, with its copies. It counts first: a range may stand for a billion cards."""
-    copies = whole(row.get("copies")) if row.get("copies") else 1
-    if copies < 1:
-        raise Broken
-    if len(found) + copies * prod(sum(map(len, column)) for column in columns) > MOST_CARDS:
+    values = [[value for span in column for value in span[: MOST_CARDS + 1]] for column in columns]
+    few = prod(map(len, values)) <= MOST_CARDS
+    if not few or len(found) + sum(map(copies, product(*values))) > MOST_CARDS:
         hint = "Make a range or the number of copies smaller."
         reader.report("too-many-cards", f"with this row the manifest has more than {MOST_CARDS:,} cards", row, hint)
         raise Broken
-    values = [[value for span in column for value in span] for column in columns]
-    found += [card for card in product(*values) for _ in range(copies)]
+    found += [card for card in product(*values) for _ in range(copies(card))]
+
+
+def _copies(reader: Reader, node: Node | None, tables: Mapping[str, Table]) -> tuple[Copies, str]:
+    """The number of copies of a card, and the table it is read from: that of an attribute such as `name.copies`."""
+    if node is None or not isinstance(scalar(node).value, str):
+        number = whole(node) if node is not None else 1
+        if number < 1:
+            raise Broken
+        return lambda card: number, ""
+    name, _, attribute = text(node).partition(".")
+    type_ = reader.names.fields.get(name) if _known_field(reader, name, node) else None
+    table = tables.get(f"{type_.name}.{attribute}") if type_ is not None else None
+    if table is None or type_ is None or not _counts(reader, node, name, type_, table):
+        if table is None and type_ is not None:
+            known = [key.rpartition(".")[2] for key in tables if key.startswith(f"{type_.name}.")]
+            hint = suggest(attribute, known) or "Write a number, or an attribute of the members of an enum."
+            reader.report("unknown-field", f"a {name} has no attribute `{attribute}`", node, hint)
+        raise Broken
+    column = list(reader.names.fields).index(name)
+    return lambda card: table.rows[card[column],], table.name
+
+
+def _counts(reader: Reader, node: Node, name: str, type_: Type, table: Table) -> bool:
+    """Whether an attribute is a number of copies for every card."""
+    if table.type.kind != "int" or table.type.low < 0:
+        reader.report("type-mismatch", f"a number of copies is needed, not {describe(table.type)}", node)
+    elif table.type.optional or type_.optional:
+        hint = "Give it to every member; 0 is allowed."
+        reader.report("may-be-absent", f"not every {name} has this attribute", node, hint)
+    else:
+        return True
+    return False
 
 
 def _column(reader: Reader, name: str, type_: Type | None, row: MapNode) -> list[range]:

@@ -48,7 +48,7 @@ class Names:
     rulings: dict[str, tuple[str, ...] | None] = field(default_factory=dict)
     fields: dict[str, Type | None] = field(default_factory=dict)
     zones: dict[str, tuple[Type, ...] | None] = field(default_factory=dict)
-    tables: dict[str, tuple[Type, Type] | None] = field(default_factory=dict)
+    tables: dict[str, tuple[tuple[Type, ...], Type] | None] = field(default_factory=dict)
     values: dict[str, ValueShape | None] = field(default_factory=dict)
     contested: set[str] = field(default_factory=set)
     cards: int | None = 0

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from rulespec.model.types import BOOL, NONE, PLAYER, Type, describe, integer, join
+from rulespec.model.types import BOOL, LIMIT, NONE, PLAYER, Type, describe, integer, join
 
 Types = tuple[Type, ...]
 
@@ -26,6 +26,7 @@ class Demand(Enum):
     ORDERED = "two numbers, or two members of one enum, never absent"
     FALLBACK = "a first argument that may be absent, and one to take its place"
     MEMBER = "a set and a member of its enum"
+    ORDINAL = "a member of an enum, never absent; the result depends on the number of members"
 
 
 class Emit(Enum):
@@ -312,6 +313,14 @@ _ROWS = (
         demand=Demand.MEMBER,
         apply=lambda members, member: members >> member & 1,
         source="({0} >> {1} & 1)",
+    ),
+    Operator(
+        name="ordinal",
+        takes=("enum",),
+        type=lambda types, players: integer(1, LIMIT),
+        demand=Demand.ORDINAL,
+        apply=lambda member: member + 1,
+        source="({0} + 1)",
     ),
     Operator(
         name="seat",

@@ -11,7 +11,7 @@ from rulespec.diagnostics import Span
 from rulespec.model.step import *  # noqa: F403  # a spec and its steps share one namespace
 from rulespec.model.step import Body, Step, nested
 from rulespec.model.typed import Domain, TExpr
-from rulespec.model.types import Type
+from rulespec.model.types import NONE, Type
 from rulespec.source import Source
 
 _Index = TypeVar("_Index")
@@ -31,7 +31,7 @@ class Enum:
 class ManifestRow:
     """One row of the card manifest: its cards, their status and the sources that print them.
 
-    `source` is the file that contains the row: the spec or a deck.
+    `source` is the file that contains the row: the spec or a deck; `reads` the table with its numbers of copies, or "".
     """
 
     cards: range
@@ -39,6 +39,7 @@ class ManifestRow:
     sources: tuple[str, ...]
     span: Span
     source: Source = field(repr=False)
+    reads: str = ""
 
 
 @dataclass(frozen=True)
@@ -83,14 +84,24 @@ class Deck:
 
 @dataclass(frozen=True)
 class Table:
-    """A table: `rows` maps a number, an enum member or, if it is `by_players`, a player count to a value."""
+    """A table: `rows` maps each combination of its indices to a value: numbers, enum members, or player counts at the
+    positions in `counts`."""
 
     name: str
-    by: Type
-    rows: Mapping[int, int]
+    by: tuple[Type, ...]
+    rows: Mapping[tuple[int, ...], int]
     type: Type
-    by_players: bool
+    counts: frozenset[int]
     span: Span
+
+    def entry(self, indices: tuple[int, ...]) -> int:
+        """The entry for stored values of the indices; NONE for an attribute of an absent member."""
+        return NONE if NONE in indices else self.rows[indices]
+
+    @property
+    def by_players(self) -> bool:
+        """Whether the only index is the number of players."""
+        return len(self.by) == 1 and 0 in self.counts
 
 
 @dataclass(frozen=True)

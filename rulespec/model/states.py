@@ -143,7 +143,7 @@ class _Facts:
         table = self._one_of(fact.get("by") or node, spec.tables, "table")
         if table is None:
             return None
-        known = {name: name for name, type_ in spec.deck.fields.items() if type_.maybe() == table.by.maybe()}
+        known = {name: name for name, type_ in spec.deck.fields.items() if (type_.required(),) == table.by}
         names = [self._one_of(item, known, "field of the cards that the table is by") for item in items(node)]
         condition = self.reader.fixed(fact.get("where"), {"card": CARD}, BOOL, free=("card",))
         if not all(names) or condition is FAILED:
@@ -151,7 +151,7 @@ class _Facts:
         columns = [spec.deck.column(name) for name in names if name]
         setting = settings(spec)[0]
         cards = (held for card, held in enumerate(spec.deck.cards) if setting.value(condition, {}, card))
-        faces = (tuple(table.rows[held[c]] for c in columns if held[c] != NONE) for held in cards)
+        faces = (tuple(table.rows[held[c],] for c in columns if held[c] != NONE) for held in cards)
         return Signs(fact.span, self._optional(fact), frozenset(faces))
 
     def printed(self, node: Node, fact: MapNode) -> Fact | None:

@@ -1,9 +1,14 @@
-"""Tables: one entry for every player count, member of an enum, or number of a range."""
+"""Tables: one entry for every player count, member of an enum or number of a range, or for each combination of them."""
 
 from __future__ import annotations
 
-from rulespec.document import Node, Scalar
-from rulespec.model.nodes import Broken, entries, mapping, scalar, text
+from collections.abc import Iterator
+from itertools import product
+from math import prod
+
+from rulespec.document import Mapping as MapNode
+from rulespec.document import Node, Scalar, Sequence
+from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
 from rulespec.model.reader import FAILED, Reader
 from rulespec.model.spec import Table
 from rulespec.model.typed import Const
@@ -13,20 +18,32 @@ from rulespec.model.written import written_value
 MOST_ROWS = 10_000
 """Entries of a table, at most: tables are constants in generated source. The shipped games need 20."""
 
+Indices = tuple[int, ...]
+
 
 def table(reader: Reader, key: Scalar, node: Node) -> Table:
     """The sealed table. Its entries are plain values, so only enums and rulings must be known."""
-    inner = mapping(node)
-    by = _by(reader, inner.get("by"))
+    written = items(mapping(node).get("by"))
+    by = _by(reader, written)
     before = len(reader.findings)
-    rows, type_ = _rows(reader, by, node)
+    rows, type_ = _joined(reader, _rows(reader, by, node, ()))
     if len(reader.findings) > before or type_ is None:
         raise Broken
     _gaps(reader, key, by, rows)
-    return Table(key.text, by, rows, type_, text(inner.get("by")) == "players", key.span)
+    counts = frozenset(at for at, item in enumerate(written) if text(item) == "players")
+    return Table(key.text, by, rows, type_, counts, key.span)
 
 
-def _by(reader: Reader, node: Node | None) -> Type:
+def _by(reader: Reader, nodes: tuple[Node, ...]) -> tuple[Type, ...]:
+    by = tuple(_index(reader, node) for node in nodes)
+    if prod(map(reader.names.extent, by)) > MOST_ROWS:
+        message = f"this table has more entries than the {MOST_ROWS:,} that are allowed"
+        reader.report("too-wide", message, scalar(nodes[0]))
+        raise Broken
+    return by
+
+
+def _index(reader: Reader, node: Node) -> Type:
     if text(node) == "players":
         if reader.names.players is None:
             raise Broken
@@ -38,35 +55,73 @@ def _by(reader: Reader, node: Node | None) -> Type:
         message = f"`by` must be `players`, an enum or a range, not {describe(by)}"
         reader.report("type-mismatch", message, scalar(node))
         raise Broken
-    if reader.names.extent(by) > MOST_ROWS:
-        reader.report(
-            "too-wide", f"this range has more numbers than the {MOST_ROWS:,} entries of a table", scalar(node)
-        )
-        raise Broken
     return by
 
 
-def _rows(reader: Reader, by: Type, node: Node) -> tuple[dict[int, int], Type | None]:
-    rows: dict[int, int] = {}
-    joined: Type | None = None
-    for key, value in entries(node):
-        if key.text == "by":
+def _rows(reader: Reader, by: tuple[Type, ...], node: Node, outer: Indices) -> Iterator[tuple[Indices, Node]]:
+    """Every entry with its indices; `outer` are those of the rows around."""
+    seen: set[int] = set()
+    for at, key, value in _entries(reader, by[len(outer)], node):
+        if at is None or (not outer and key is not None and key.text == "by"):
             continue
-        at = written_value(reader, by, key.text, key)
-        cell = _cell(reader, scalar(value))
-        if at is None or cell is None:
-            continue
-        if at in rows:
+        if at in seen and key is not None:
             reader.report("name-taken", f"this table has two entries for {key.text}", key)
+        seen.add(at)
+        indices = (*outer, at)
+        nested = isinstance(value, MapNode | Sequence)
+        if len(indices) == len(by) and not nested:
+            yield indices, value
+        elif len(indices) < len(by) and nested:
+            yield from _rows(reader, by, value, indices)
+        else:
+            _wrong_depth(reader, by, value)
+
+
+def _entries(reader: Reader, by: Type, node: Node) -> Iterator[tuple[int | None, Scalar | None, Node]]:
+    """The entries of a mapping, or of a list in the order of the index."""
+    if isinstance(node, Sequence):
+        most = reader.names.extent(by)
+        if len(node.items) > most:
+            message = f"this list has {len(node.items)} entries, but there are only {most} for {_called(by)}"
+            reader.report("out-of-range", message, node.items[most])
+        yield from ((by.low + at, None, item) for at, item in enumerate(node.items[:most]))
+        return
+    for key, value in entries(node):
+        yield (None if key.text == "by" else written_value(reader, by, key.text, key)), key, value
+
+
+def _called(by: Type) -> str:
+    return f"`{by}`"
+
+
+def _wrong_depth(reader: Reader, by: tuple[Type, ...], node: Node) -> None:
+    indices = " and ".join(map(_called, by))
+    if len(by) == 1:
+        message, hint = f"this table has one index, {indices}, so an entry is a single value", "Write one value."
+    else:
+        message = f"this table has {len(by)} indices, {indices}, so a row is a mapping or a list for the last one"
+        hint = f"Nest {len(by)} levels: an entry for each {_called(by[0])}, and in it one for each {_called(by[1])}."
+    reader.report("wrong-index", message, node, hint)
+
+
+def _joined(reader: Reader, found: Iterator[tuple[Indices, Node]]) -> tuple[dict[Indices, int], Type | None]:
+    """The entries as stored values, and the type that holds them all."""
+    rows: dict[Indices, int] = {}
+    joined: Type | None = None
+    for indices, node in found:
+        cell = plain(reader, scalar(node))
+        if cell is None:
+            continue
         wider = join(joined, cell.type) if joined is not None else cell.type
         if wider is None and joined is not None:
             message = f"this is {describe(cell.type)}, but the entries before it are {describe(joined)}"
-            reader.report("type-mismatch", message, value)
-        rows[at], joined = cell.value, wider or joined
+            reader.report("type-mismatch", message, node)
+        rows[indices], joined = cell.value, wider or joined
     return rows, joined
 
 
-def _cell(reader: Reader, node: Scalar) -> Const | None:
+def plain(reader: Reader, node: Scalar) -> Const | None:
+    """A number, a truth value or a member as an entry; None after a finding."""
     before = len(reader.findings)
     found = reader.expr(node, {})
     if isinstance(found, Const) and found is not FAILED and found.type.kind != "none":
@@ -77,12 +132,20 @@ def _cell(reader: Reader, node: Scalar) -> Const | None:
     return None
 
 
-def _gaps(reader: Reader, key: Scalar, by: Type, rows: dict[int, int]) -> None:
-    members = reader.names.members_of(by)
-    wanted = range(by.low, by.high + 1) if by.kind == "int" else range(len(members))
-    missing = [members[i] if members else str(i) for i in wanted if i not in rows]
+def _gaps(reader: Reader, key: Scalar, by: tuple[Type, ...], rows: dict[Indices, int]) -> None:
+    missing = [indices for indices in product(*(_places(reader, type_) for type_ in by)) if indices not in rows]
     if missing:
-        listed = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
-        reader.report(
-            "table-gap", f"the table `{key.text}` has no entry for {listed}", key, "Add it, also where it is 0."
-        )
+        words = [", ".join(_word(reader, *each) for each in zip(by, at, strict=True)) for at in missing[:5]]
+        listed = (" · " if len(by) > 1 else ", ").join(words)
+        more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""
+        message = f"the table `{key.text}` has no entry for {listed}{more}"
+        reader.report("table-gap", message, key, "Add it, also where it is 0.")
+
+
+def _places(reader: Reader, type_: Type) -> range:
+    return range(type_.low, type_.low + reader.names.extent(type_))
+
+
+def _word(reader: Reader, type_: Type, at: int) -> str:
+    members = reader.names.members_of(type_)
+    return members[at] if members else str(at)

@@ -54,8 +54,10 @@ class Value(Typed):
 
 @dataclass(frozen=True, slots=True)
 class Table(Typed):
+    """An entry of a table, with one index for each that it is declared `by`."""
+
     name: str
-    argument: TExpr
+    indices: tuple[TExpr, ...]
 
 
 @dataclass(frozen=True, slots=True)

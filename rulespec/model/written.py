@@ -31,7 +31,10 @@ def written_value(reader: Reader, type_: Type, written: str, node: Node) -> int 
 
 
 def written_values(reader: Reader, type_: Type, node: Node) -> range:
-    """The values of one scalar: a single one, or a range such as `A..D`; empty after a finding."""
+    """The values of one scalar: a single one, a range such as `A..D`, or the name of an enum for all its members; empty
+    after a finding."""
+    if type_.kind == "enum" and text(node) == type_.name and type_.name not in reader.names.members_of(type_):
+        return range(reader.names.extent(type_))
     low, dots, high = text(node).partition("..")
     first = written_value(reader, type_, low, node)
     last = written_value(reader, type_, high, node) if dots and first is not None else first

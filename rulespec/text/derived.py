@@ -105,11 +105,12 @@ def _of_table(spec: Spec, name: str) -> Iterator[Content]:
     if table.type.kind != "int" or len(table.rows) > LONGEST:
         return
     if table.by_players:
-        yield by_players({players: table.rows[players] for players in spec.players})
-    else:
+        yield by_players({players: table.rows[players,] for players in spec.players})
+    elif len(table.by) == 1:
+        by = table.by[0]
         rows = {
-            f"{table.by.name}.{spec.member(table.by, key)}" if table.by.kind == "enum" else key: value
-            for key, value in table.rows.items()
+            f"{by.name}.{spec.member(by, key)}" if by.kind == "enum" else key: value
+            for (key,), value in table.rows.items()
         }
         yield ByKey(rows)
     yield from (Number(value) for value in dict.fromkeys(table.rows.values()))

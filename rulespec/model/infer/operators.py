@@ -141,6 +141,17 @@ class Operators(Base):
         member = self.fits(arguments[1], enum(found.type.name))
         return self._op(row, node, arguments, (found, member)) if member is not None else None
 
+    def _ordinal(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
+        """The place of a member in the order of its enum, from 1 to the number of members."""
+        found = self.typed(arguments[0])
+        if found is None or not self._has_order(found, arguments[0]):
+            return None
+        if found.type.kind != "enum":
+            message = f"this is {describe(found.type)}; only a member of an enum has an ordinal"
+            self.fail("type-mismatch", message, arguments[0], "Use the number itself.")
+            return None
+        return Op(integer(1, self.names.extent(found.type)), row.name, (found,))
+
     def conditional(self, node: tree.Conditional, expected: Type | None) -> TExpr | None:
         condition = self.of_kind("bool", node.condition)
         then, otherwise = self.typed(node.then, expected), self.typed(node.otherwise, expected)
@@ -160,4 +171,5 @@ _DEMANDS: dict[Demand, Callable[[Operators, Operator, tree.Expr, Arguments], TEx
     Demand.ORDERED: Operators._ordered,
     Demand.FALLBACK: Operators._fallback,
     Demand.MEMBER: Operators._membership,
+    Demand.ORDINAL: Operators._ordinal,
 }

@@ -101,7 +101,7 @@ class References(Base):
         """Whether the name is a table or a domain, which cannot stand alone; reports it."""
         if node.name in self.names.tables:
             if (table := self.names.tables[node.name]) is not None:
-                self._shape(node, node.name, (table[0],))
+                self._shape(node, node.name, table[0])
             return True
         if self.names.is_domain(node.name):
             hint = f"Name one, such as the variable of `each: {{{node.name[0]}: {node.name}}}`."
@@ -169,15 +169,21 @@ class References(Base):
         if declared is None:
             return None
         by, result = declared
-        typed = self.arguments(node, name, node.arguments, (by,))
-        return Table(result, name, typed[0]) if typed is not None else None
+        typed = self.arguments(node, name, node.arguments, by)
+        return Table(result, name, typed) if typed is not None else None
 
     def attribute(self, node: tree.Attribute, expected: Type | None) -> TExpr | None:
         card = self.typed(node.base)
         if card is None:
             return None
+        if card.type.kind == "enum":
+            return self._of_member(node, card)
         if card.type.kind != "card":
-            self.fail("type-mismatch", f"this is {describe(card.type)}; only a card has fields", node.base)
+            self.fail(
+                "type-mismatch",
+                f"this is {describe(card.type)}; only cards and members of enums have fields",
+                node.base,
+            )
             return None
         if node.name not in self.names.fields:
             place = tree.Name(node.end - len(node.name), node.end, node.name)
@@ -189,3 +195,17 @@ class References(Base):
         if type_ is None:
             return None
         return CardField(type_.maybe() if card.type.optional else type_, card, node.name)
+
+    def _of_member(self, node: tree.Attribute, member: TExpr) -> TExpr | None:
+        """An attribute of a member of an enum: an entry of the table of this attribute."""
+        owner = member.type.name
+        table = f"{owner}.{node.name}"
+        declared = self.names.tables.get(table)
+        if declared is not None:
+            return Table(declared[1].maybe() if member.type.optional else declared[1], table, (member,))
+        known = [name.partition(".")[2] for name in self.names.tables if name.startswith(f"{owner}.")]
+        place = tree.Name(node.end - len(node.name), node.end, node.name)
+        hint = suggest(node.name, known) or listed(known, "A member has") or f"Add attributes to the enum `{owner}`."
+        if not self.names.incomplete:
+            self.fail("unknown-field", f"members of `{owner}` have no attribute `{node.name}`", place, hint)
+        return None
