@@ -38,9 +38,12 @@ def members(reader: Reader, node: Node) -> tuple[str, ...]:
 
 
 def _listed(node: Node) -> Node | None:
-    """The part of an enum with its members. A mapping without `members` maps members to their attributes."""
-    full = isinstance(node, MapNode) and (node.get("members") is not None or node.get("in_play") is not None)
-    return node.get("members") if full and isinstance(node, MapNode) else node
+    """The part of an enum with its members: a mapping with `members` is an enum in full, another one maps members to
+    their attributes."""
+    if not isinstance(node, MapNode):
+        return node
+    full = node.get("members") is not None or node.get("in_play") is not None
+    return node.get("members") if full or not any(isinstance(each, MapNode) for _, each in entries(node)) else node
 
 
 def attributes(reader: Reader, key: Scalar, node: Node) -> Iterator[Table]:

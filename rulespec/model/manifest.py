@@ -136,7 +136,9 @@ def _copies(reader: Reader, node: Node | None, tables: Mapping[str, Table]) -> t
         if number < 1:
             raise Broken
         return lambda card: number, ""
-    name, _, attribute = text(node).partition(".")
+    name, dot, attribute = text(node).partition(".")
+    if not dot:
+        raise Broken
     type_ = reader.names.fields.get(name) if _known_field(reader, name, node) else None
     table = tables.get(f"{type_.name}.{attribute}") if type_ is not None else None
     if table is None or type_ is None or not _counts(reader, node, name, type_, table):

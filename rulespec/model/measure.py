@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rulespec.model.names import Names
-from rulespec.model.typed import Fold, TExpr, Value, children
+from rulespec.model.typed import Fold, TExpr, Value, children, walk
 
 LARGEST = 20_000
 """Nodes of an expression, at most: its definitions are inlined in programs, so they multiply."""
@@ -41,6 +41,35 @@ def _fold(node: Fold, names: Names) -> Measure:
     inside = _together([measure(part, names) for part in (node.condition, node.body) if part is not None])
     bounds = [measure(child, names) for child in _bounds(node)]
     return _together([inside._replace(cost=inside.cost * max(1, names.most(node.domain))), *bounds])
+
+
+class Excess(NamedTuple):
+    """What an expression takes too much of, in words with the limit; the part that takes most of it, and how much."""
+
+    message: str
+    part: TExpr
+    taken: int
+
+
+def excess(node: TExpr, names: Names) -> Excess:
+    """Why an expression does not fit. The part is the innermost that alone does not fit, else the largest in it."""
+    at, limit, message = next(one for one in _LIMITS if measure(node, names)[one[0]] > one[1])
+    part = node
+    while below := [child for child in children(part) if measure(child, names)[at] > limit]:
+        part = below[0]
+    if not isinstance(part, Fold | Value):
+        inside = [one for one in walk(part) if isinstance(one, Fold | Value)]
+        part = max(inside, key=lambda one: measure(one, names)[at], default=part)
+    words = message.format(count=measure(node, names)[at], limit=limit)
+    return Excess(words, part, measure(part, names)[at])
+
+
+_LIMITS = (
+    (1, COSTLIEST, "this takes up to {count:,} steps to evaluate, more than {limit:,}"),
+    (0, LARGEST, "this has {count:,} parts with the values it depends on, more than {limit:,}"),
+    (2, DEEPEST, "this is nested {count:,} levels deep with the values it depends on, more than {limit:,}"),
+)
+"""What a measure limits, by its position, the limit, and how a finding says that it is exceeded."""
 
 
 def _bounds(node: Fold) -> list[TExpr]:

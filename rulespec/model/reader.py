@@ -9,14 +9,16 @@ from typing import ParamSpec, TypeAlias, TypeVar
 
 from rulespec.diagnostics import Finding, Severity, Span, finding
 from rulespec.document import Node, Scalar
+from rulespec.document.places import short
 from rulespec.expr import parser, tree
 from rulespec.model.infer import Inference, Locals
-from rulespec.model.measure import measure
+from rulespec.model.measure import excess, measure
 from rulespec.model.names import RESERVED, Names, suggest
 from rulespec.model.nodes import Broken, named, scalar
 from rulespec.model.typed import (
     Const,
     Domain,
+    Fold,
     TExpr,
     TopCard,
     Value,
@@ -47,6 +49,14 @@ _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
 def is_range(written: str) -> bool:
     """Whether a type is written as a range such as `0..9`."""
     return _RANGE.fullmatch(written) is not None
+
+
+def _wrote(node: tree.Node, found: TExpr) -> bool:
+    """Whether a value or a fold was read from a node of the syntax tree."""
+    if isinstance(found, Value):
+        base = node.base if isinstance(node, tree.Index) else node
+        return isinstance(base, tree.Name) and base.name == found.name
+    return isinstance(found, Fold) and isinstance(node, tree.Fold) and node.variable.name == found.variable
 
 
 def type_of(expression: TExpr) -> Type | None:
@@ -156,11 +166,20 @@ class Reader:
         found = read(inference, parsed) if parsed is not None else None
         if found is not None and measure(found, self.names).fits:
             return found
-        if found is not None:
-            message = "evaluating this takes too many steps, with the values it depends on"
-            self.report("too-costly", message, node, "Store a part of it with `set`, or use smaller domains.")
+        if found is not None and parsed is not None:
+            self._too_costly(found, parsed, node)
         self.names.broken = True
         return FAILED
+
+    def _too_costly(self, found: TExpr, parsed: tree.Expr, node: Scalar) -> None:
+        """Reports what an expression takes too much of, at the part that takes most of it."""
+        over = excess(found, self.names)
+        written = (part for part, _ in tree.walk(parsed) if _wrote(part, over.part))
+        place = min(written, key=lambda part: part.start, default=parsed)
+        whole = (place.start, place.end) == (parsed.start, parsed.end)
+        share = "" if whole else f"; `{short(node.text[place.start : place.end])}` alone has {over.taken:,}"
+        hint = "Store a part of it with `set`, or use smaller domains."
+        self.report("too-costly", over.message + share, node.value_span(place.start, place.end), hint)
 
     def fixed(self, node: Node | None, locals_: Locals, wanted: Type | None, free: tuple[str, ...] = ()) -> TExpr:
         """An expression that is constant for a game, for each value of the `free` names."""

@@ -24,6 +24,8 @@ Indices = tuple[int, ...]
 def table(reader: Reader, key: Scalar, node: Node) -> Table:
     """The sealed table. Its entries are plain values, so only enums and rulings must be known."""
     written = items(mapping(node).get("by"))
+    if not written:
+        raise Broken
     by = _by(reader, written)
     before = len(reader.findings)
     rows, type_ = _joined(reader, _rows(reader, by, node, ()))

@@ -39,7 +39,8 @@ def _kind_hint(context: SchemaContext) -> str:
     wanted = [types] if isinstance(types, str) else list(types) or ["string"]
     if isinstance(node, Scalar):
         return _scalar_hint(node, wanted, context.schema.get("x-kind") == "a text")
-    if "string" in wanted and node.source.text[node.span.start] in "{[":
+    written = context.schema.get("x-kind") == "a text"  # no expression begins with a bracket
+    if written and "string" in wanted and node.source.text[node.span.start] in "{[":
         return "Put quotes around it to make it a text."
     if "array" in wanted and isinstance(node, Mapping):
         return "Write a list: begin every item with a hyphen and a space."
