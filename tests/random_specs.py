@@ -154,6 +154,8 @@ class Maker:
     def set(self) -> Step:
         if self.cards and self.dice.random() < 0.3:
             return {"set": {f"chip[{self.word(*self.cards)}]": f"clamp({self.number()}, 0, 5)"}}
+        if self.dice.random() < 0.3:
+            return self.guarded()
         target, value = self.one(
             lambda: ("a", f"clamp({self.number()}, 0, 9)"),
             lambda: (f"b[{self.player()}]", f"clamp({self.number()}, 0, 9)"),
@@ -165,6 +167,18 @@ class Maker:
             lambda: ("open", self.truth()),
         )
         return {"set": {target: value}}
+
+    def guarded(self) -> Step:
+        """An assignment that fits only because of the condition around it."""
+        player, zone = self.player(), self.zone()
+        return self.one(
+            lambda: {"if": "a < 9", "then": {"set": {"a": "a + 1"}}, "else": {"set": {"a": "a - 4"}}},
+            lambda: {"if": "wish != none", "then": {"set": {f"b[{player}]": "wish"}}},
+            lambda: {"if": f"size({zone}) > 0", "then": {"set": {"a": f"{zone}.value"}}},
+            lambda: {"if": f"b[{player}] <= 3", "then": {"set": {"a": f"square[b[{player}]]"}}},
+            lambda: {"if": "a >= 2", "then": [{"set": {"a": "9 // a"}}, {"set": {"wish": "a"}}]},
+            lambda: {"if": "not (trump == none or a > 8)", "then": {"set": {"a": "trump.rank + a - 1 - a // 2"}}},
+        )
 
     def move(self, card: str = "") -> Step:
         source, target = self.zone(), self.zone()

@@ -168,7 +168,8 @@ class ExpressionLowering:
         index = self.offset(table.by, [self.expr(index, scope) for index in node.indices])
         cells = tuple(table.rows[at] for at in product(*map(self.setting.places, table.by)))
         if isinstance(index, ir.Const):
-            return ABSENT if index.value == NONE else ir.Const(cells[index.value])
+            # A step that never runs with this index is lowered too.
+            return ir.Const(cells[index.value]) if 0 <= index.value < len(cells) else ABSENT
         return ir.Lookup(cells, index, any(one.type.optional for one in node.indices))
 
     def _cardfield(self, node: t.CardField, scope: Scope) -> ir.Expr:

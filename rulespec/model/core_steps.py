@@ -10,6 +10,8 @@ from rulespec.document import Scalar
 from rulespec.model import spec as m
 from rulespec.model.infer import Locals
 from rulespec.model.names import suggest
+from rulespec.model.narrowing import after
+from rulespec.model.narrowing import known as narrowed
 from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
 from rulespec.model.reader import NO_VALUE, NOWHERE
 from rulespec.model.steps import Common, StepReader, known
@@ -27,7 +29,11 @@ def do(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Ste
 
 def if_(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
     condition = steps.reader.expr(node.get("if"), scope, BOOL)
-    then, otherwise = steps.body(node.get("then"), scope), steps.body(node.get("else"), scope)
+    facts = steps.reader.facts
+    with steps.reader.given(narrowed(facts, condition)):
+        then = steps.body(node.get("then"), scope)
+    with steps.reader.given(narrowed(facts, condition, holds=False)):
+        otherwise = steps.body(node.get("else"), scope)
     return m.If(condition=condition, then=then, otherwise=otherwise, **common)
 
 
@@ -38,9 +44,11 @@ _REPEAT = ("do", "while", "until", "at_most", "then")
 def repeat(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
     inner = mapping(node.get("repeat"))
     before = len(steps.called)
-    with steps.inside_loop(common["rule"], repeats=True) as loop:
+    while_ = steps.reader.condition(inner.get("while"), scope)
+    facts = narrowed(steps.reader.facts, while_) if while_ is not None else steps.reader.facts
+    with steps.inside_loop(common["rule"], repeats=True) as loop, steps.reader.given(facts):
         body = steps.body(inner.get("do"), scope)
-    while_, until = (steps.reader.condition(inner.get(key), scope) for key in ("while", "until"))
+    until = steps.reader.condition(inner.get("until"), scope)
     at_most = steps.reader.number(inner.get("at_most"), scope, 0) if inner.get("at_most") else None
     after = inner.get("then")
     then = None if isinstance(after, Scalar) and after.text == "error" else steps.body(after, scope)
@@ -136,6 +144,7 @@ def set_(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.S
         target = steps.reader.stored(key, scope)
         found = steps.reader.expr(value, scope, target.type if target is not NO_VALUE else None)
         assignments.append(m.Set(target=target, value=found, span=Span(key.span.start, value.span.end)))
+        steps.reader.facts = after(steps.reader.facts, assignments[-1:], steps.reader.names)
     return m.Do(body=tuple(assignments), **common)
 
 

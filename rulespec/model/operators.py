@@ -216,8 +216,9 @@ _ROWS = (
     _arithmetic("+", SUM, operator.add),
     _arithmetic("-", SUM, operator.sub),
     _arithmetic("*", PRODUCT, operator.mul),
-    _arithmetic("//", PRODUCT, operator.floordiv, misuse=_zero_divisor),
-    _arithmetic("%", PRODUCT, operator.mod, type=_remainder, misuse=_zero_divisor),
+    # Where a condition excludes a divisor of 0, checks may still try it.
+    _arithmetic("//", PRODUCT, lambda a, b: a // b if b else 0, misuse=_zero_divisor),
+    _arithmetic("%", PRODUCT, lambda a, b: a % b if b else 0, type=_remainder, misuse=_zero_divisor),
     _comparison("==", Demand.EQUAL, operator.eq, "!=", "=="),
     _comparison("!=", Demand.EQUAL, operator.ne, "==", "!="),
     _comparison("<", Demand.ORDERED, operator.lt, ">=", ">"),

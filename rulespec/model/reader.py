@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import ParamSpec, TypeAlias, TypeVar
 
@@ -14,6 +15,7 @@ from rulespec.expr import parser, tree
 from rulespec.model.infer import Inference, Locals
 from rulespec.model.measure import excess, measure
 from rulespec.model.names import RESERVED, Names, suggest
+from rulespec.model.narrowing import Facts
 from rulespec.model.nodes import Broken, named, scalar
 from rulespec.model.typed import (
     Const,
@@ -75,11 +77,15 @@ def whole(findings: Iterable[Finding]) -> bool:
 
 @dataclass
 class Reader:
-    """Turns scalars into typed expressions, zones, domains and types. A failed one becomes a silent stand-in."""
+    """Turns scalars into typed expressions, zones, domains and types. A failed one becomes a silent stand-in.
+
+    `facts` hold for the expressions that are read next.
+    """
 
     source: Source
     names: Names
     findings: list[Finding] = field(default_factory=list)
+    facts: Facts = field(default_factory=dict)
 
     @property
     def failed(self) -> bool:
@@ -98,6 +104,13 @@ class Reader:
         except Broken:
             self.names.broken = True
             return None
+
+    @contextmanager
+    def given(self, facts: Facts) -> Iterator[None]:
+        """Reads expressions for which other facts hold."""
+        before, self.facts = self.facts, facts
+        yield
+        self.facts = before
 
     # names
 
@@ -141,7 +154,7 @@ class Reader:
         def report(name: str, message: str, start: int, end: int, hint: str) -> None:
             self.report(name, message, node.value_span(start, end), hint)
 
-        return Inference(self.names, locals_, report)
+        return Inference(self.names, locals_, report, facts=self.facts)
 
     def expr(self, node: Node | None, locals_: Locals, wanted: Type | None = None) -> TExpr:
         """A typed expression; `wanted` is the type it must have."""
@@ -219,7 +232,7 @@ class Reader:
             message = f"`{found.name}` is a derived value and cannot be set"
             self.report("not-a-value", message, scalar(node), "Set the values it depends on.")
             return NO_VALUE
-        return found
+        return replace(found, type=shape.type) if shape is not None and shape.type is not None else found
 
     # types
 

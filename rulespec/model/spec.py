@@ -95,8 +95,8 @@ class Table:
     span: Span
 
     def entry(self, indices: tuple[int, ...]) -> int:
-        """The entry for stored values of the indices; NONE for an attribute of an absent member."""
-        return NONE if NONE in indices else self.rows[indices]
+        """The entry for stored values of the indices; NONE if there is none, as for an absent member."""
+        return self.rows.get(indices, NONE)
 
     @property
     def by_players(self) -> bool:

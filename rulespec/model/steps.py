@@ -13,9 +13,11 @@ from rulespec.document import Node, Scalar
 from rulespec.model import spec as m
 from rulespec.model.infer import Locals
 from rulespec.model.names import suggest
+from rulespec.model.narrowing import Facts, after, lasting
+from rulespec.model.narrowing import known as narrowed
 from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
 from rulespec.model.reader import Reader
-from rulespec.model.typed import Domain, Members
+from rulespec.model.typed import Domain, Members, TExpr
 from rulespec.model.types import BOOL, PLAYER, Type
 
 Signature = dict[str, Type | None]
@@ -51,6 +53,10 @@ shipped game has 604."""
 MOST_ACTIONS = 20_000
 """Actions of one option, at most: the legal ones are collected at every decision. The largest
 option of the shipped games has 2,568."""
+
+
+_STRAIGHT = frozenset({"do", "if", "choose", "move", "shuffle", "set", "random", "run", "note", "leave", "end"})
+"""Steps that run once where they stand, so that what holds before them holds in them."""
 
 
 class StepReader:
@@ -101,8 +107,15 @@ class StepReader:
 
     def body(self, node: Node | None, scope: Locals) -> m.Body:
         """A list of steps, or a single step. Broken steps, which the schema reports, are left out."""
-        steps = (self.reader.attempt(self._step, item, scope) for item in items(node))
-        return tuple(step for step in steps if step is not None)
+        steps: list[m.Step] = []
+        before = self.reader.facts
+        for item in items(node):
+            step = self.reader.attempt(self._step, item, scope)
+            steps += [step] if step is not None else []
+            lasts = after(self.reader.facts, [step], self.reader.names) if step is not None else {}
+            self.reader.facts = lasts
+        self.reader.facts = before
+        return tuple(steps)
 
     def _step(self, item: Node, scope: Locals) -> m.Step:
         node = mapping(item)
@@ -111,7 +124,10 @@ class StepReader:
         row = next((row for row in self.operations.values() if node.get(row.key) is not None), None)
         if row is None:
             raise Broken
-        return row.read(self, node, scope, common)
+        # A position that is set up by hand may start at a rule, and a block or a loop comes back to its steps.
+        facts = {} if common["rule"] else self.reader.facts if row.key in _STRAIGHT else lasting(self.reader.facts)
+        with self.reader.given(facts):
+            return row.read(self, node, scope, common)
 
     def _written(self, node: MapNode) -> None:
         before = self.counts.get(self._inside, 0)
@@ -254,8 +270,18 @@ class StepReader:
             actions *= max(1, self.reader.names.most(domain)) if domain else 1
         self._few(actions, node.get("pick") or node)
         condition = self.reader.condition(node.get("if"), inner)
-        said, body = self.says(node, [*given, *(name for name, _ in picks)]), self.body(node.get("do"), inner)
+        said = self.says(node, [*given, *(name for name, _ in picks)])
+        with self.reader.given(self._chosen(condition, common["rule"])):
+            body = self.body(node.get("do"), inner)
         return m.Option(says=said, picks=tuple(picks), condition=condition, body=body, **common)
+
+    def _chosen(self, condition: TExpr | None, rule: str) -> Facts:
+        """The facts in the steps of an option. Those of a secret choice run after those of other players."""
+        facts = {} if rule else lasting(self.reader.facts) if self._in_secret else self.reader.facts
+        if condition is None or rule:
+            return facts
+        holds = narrowed(facts, condition)
+        return lasting(holds) if self._in_secret else holds
 
     def _few(self, actions: int, place: Node) -> None:
         if actions > MOST_ACTIONS:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import TypeAlias
 
 from rulespec.model.types import Type
@@ -15,13 +15,16 @@ TExpr: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    type: Type
+    """A node. Nodes are compared without their types: those follow from the parts, but for what conditions say."""
+
+    type: Type = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Const(Typed):
     """A number, a truth value (0, 1), an enum member's index, a seat counted from 0, or NONE."""
 
+    type: Type
     value: int
 
 
@@ -152,8 +155,8 @@ class Fold(Typed):
 
 def children(node: TExpr | Domain | ZoneRef) -> Iterator[TExpr]:
     """The expressions directly below a node."""
-    for field in fields(node):
-        value = getattr(node, field.name)
+    for part in fields(node):
+        value = getattr(node, part.name)
         for item in value if isinstance(value, tuple) else (value,):
             if isinstance(item, Typed):
                 yield item  # type: ignore[misc]

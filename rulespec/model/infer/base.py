@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rulespec.expr import tree
 from rulespec.model.infer.advice import Locals, or_else, other_kind
 from rulespec.model.names import Names
+from rulespec.model.narrowing import Facts
 from rulespec.model.typed import Domain, TExpr, ZoneRef
 from rulespec.model.types import Type, describe
 
@@ -22,13 +23,15 @@ class Base(ABC):
     """Types one expression. Findings go to `report(name, message, start, end, hint)`. A part that failed is None, and
     so is everything that contains it, without another finding.
 
-    With `free`, the expression must be constant for a game, for each value of the `free` names.
+    With `free`, the expression must be constant for a game, for each value of the `free` names. `facts` are narrower
+    types of expressions (see `narrowing.py`).
     """
 
     names: Names
     locals: Locals
     report: Reporter
     free: tuple[str, ...] | None = None
+    facts: Facts = field(default_factory=dict)
 
     @abstractmethod
     def typed(self, node: tree.Expr, expected: Type | None = None) -> TExpr | None:

@@ -83,7 +83,7 @@ class Calls(Operators):
         if taken and not (isinstance(node.domain, tree.Name) and node.domain.name == name and name not in self.locals):
             self.fail("name-taken", f"`{name}` is already {taken}", node.variable, "Choose another name.")
             type_ = None
-        return type(self)(self.names, {**self.locals, name: type_}, self.report)
+        return type(self)(self.names, {**self.locals, name: type_}, self.report, facts=self.facts)
 
     def _fold_type(
         self, row: FoldRow, node: tree.Fold, domain: Domain, condition: TExpr | None, body: TExpr | None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulespec.expr import tree
 from rulespec.model.infer.calls import Calls
 from rulespec.model.infer.references import References
@@ -27,7 +29,8 @@ class Inference(References, Calls):
             hint = "Limit it: `clamp(…, low, high)`."
             self.fail("too-large", f"this can exceed {LIMIT:,}, the largest number", node, hint)
             return None
-        return found
+        narrower = self.facts.get(found) if self.facts and found is not None else None
+        return replace(found, type=narrower) if found is not None and narrower is not None else found
 
     def _not_constant(self, node: tree.Expr) -> None:
         hint = "Use only `players`, rulings, tables and numbers."

@@ -1,0 +1,137 @@
+"""What a condition says of expressions where it holds: narrower intervals, and values that are present.
+
+Facts hold inside `then`, `else`, the options of a choice and the rounds of a `while`, until a step changes what they
+are about. They do not reach into a rule with an id: a position set up by hand may start there, where no condition was
+tested.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from rulespec.model.names import Names
+from rulespec.model.operators import OPERATORS
+from rulespec.model.step import Choose, Do, Each, If, Leave, Move, Note, Option, Random, Set, Shuffle, Step, nested
+from rulespec.model.typed import (
+    CardField,
+    Cards,
+    Const,
+    Fold,
+    Local,
+    Op,
+    Seat,
+    Table,
+    TExpr,
+    TopCard,
+    Value,
+    ZoneSize,
+    walk,
+)
+from rulespec.model.types import Type
+
+Facts = Mapping[TExpr, Type]
+
+_FOLLOWED = (Choose, Do, Each, If, Leave, Move, Note, Option, Random, Set, Shuffle)
+"""Steps whose effects are those of the steps inside; any other step may change everything."""
+_UNCHANGING = (CardField, Const, Local, Op, Seat, Table)
+"""Expressions that no step changes, unless they contain one that a step may change."""
+
+
+def known(facts: Facts, condition: TExpr, holds: bool = True) -> Facts:
+    """The facts, and what follows from a condition that holds, or from its opposite."""
+    found = dict(facts)
+    for node, type_ in _follows(condition, holds):
+        met = _met(found.get(node, node.type), type_)
+        if met is not None and not isinstance(node, Const):
+            found[node] = met
+    return found
+
+
+def lasting(facts: Facts) -> Facts:
+    """The facts that no step changes."""
+    return {node: type_ for node, type_ in facts.items() if all(isinstance(part, _UNCHANGING) for part in walk(node))}
+
+
+def after(facts: Facts, steps: Iterable[Step], names: Names) -> Facts:
+    """The facts that survive the steps."""
+    every = [inner for step in steps for inner in nested(step)]
+    if not all(isinstance(step, _FOLLOWED) for step in every):
+        return lasting(facts)
+    stored = {step.target.name for step in every if isinstance(step, Set)}
+    moves = any(isinstance(step, Move | Shuffle) for step in every)
+    return {node: type_ for node, type_ in facts.items() if not _changed(node, stored, moves, names)}
+
+
+def _changed(node: TExpr, stored: set[str], moves: bool, names: Names) -> bool:
+    return any(_part_changed(part, stored, moves, names) for part in walk(node))
+
+
+def _part_changed(part: TExpr, stored: set[str], moves: bool, names: Names) -> bool:
+    if isinstance(part, Value):
+        shape = names.values.get(part.name)
+        return part.name in stored or (bool(stored or moves) and (shape is None or shape.derived))
+    return moves and (
+        isinstance(part, TopCard | ZoneSize) or (isinstance(part, Fold) and isinstance(part.domain, Cards))
+    )
+
+
+# what follows
+
+
+def _follows(condition: TExpr, holds: bool) -> Iterator[tuple[TExpr, Type]]:
+    if not isinstance(condition, Op):
+        return
+    name, arguments = condition.operator, condition.arguments
+    if name == "not":
+        yield from _follows(arguments[0], not holds)
+    elif name == ("and" if holds else "or"):
+        for argument in arguments:
+            yield from _follows(argument, holds)
+    elif OPERATORS[name].compares:
+        left, right = arguments
+        operator = name if holds else OPERATORS[name].opposite
+        yield from _compared(left, operator, right)
+        yield from _compared(right, OPERATORS[operator].mirrored, left)
+
+
+def _compared(node: TExpr, operator: str, other: TExpr) -> Iterator[tuple[TExpr, Type]]:
+    """What a comparison with another expression says of an expression."""
+    a, b = node.type, other.type
+    if (operator == "!=" and b.kind == "none") or (operator == "==" and not b.optional and a.kind != "int"):
+        yield node, a.required()
+    elif a.kind == b.kind == "int" and not b.optional and (operator == "==" or not a.optional):
+        low, high = _BOUNDS[operator](a, b)
+        yield node, replace(a, low=low, high=high, optional=False)
+        yield from _occupied(node, low)
+
+
+def _occupied(node: TExpr, low: int) -> Iterator[tuple[TExpr, Type]]:
+    """The top card of a zone that is not empty."""
+    if isinstance(node, ZoneSize) and low > 0:
+        top = TopCard(Type("card", optional=True), node.zone)
+        yield top, top.type.required()
+
+
+def _unequal(a: Type, b: Type) -> tuple[int, int]:
+    """An interval without its end that is the only value of another."""
+    if b.low != b.high:
+        return a.low, a.high
+    return a.low + (a.low == b.low), a.high - (a.high == b.low)
+
+
+_BOUNDS: Mapping[str, Callable[[Type, Type], tuple[int, int]]] = {
+    "==": lambda a, b: (b.low, b.high),
+    "!=": _unequal,
+    "<": lambda a, b: (a.low, b.high - 1),
+    "<=": lambda a, b: (a.low, b.high),
+    ">": lambda a, b: (b.low + 1, a.high),
+    ">=": lambda a, b: (b.low, a.high),
+}
+"""The interval of a number for which a comparison holds with a number of another interval."""
+
+
+def _met(a: Type, b: Type) -> Type | None:
+    """The type with the values of both; None if it has none, because the condition never holds."""
+    low, high = max(a.low, b.low), min(a.high, b.high)
+    return replace(a, low=low, high=high, optional=a.optional and b.optional) if low <= high else None
