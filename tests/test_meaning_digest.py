@@ -75,7 +75,7 @@ def test_mutants_are_sound_specs_that_play_differently(game: str) -> None:
         assert 1 <= mutant.line <= len(source_of(game).text.splitlines())
 
 
-ORDERED = frozenset({"set", "pick", "per", "with", "fields"})
+ORDERED = frozenset({"set", "pick", "per", "with", "fields", "enum", "members"})
 """Mappings whose order has a meaning."""
 
 
@@ -88,7 +88,7 @@ def shuffled(node: Any, chance: Random, key: str = "") -> Any:
     keys = list(node)
     if key not in ORDERED:
         chance.shuffle(keys)
-    return {k: shuffled(node[k], chance, k) for k in keys}
+    return {k: shuffled(node[k], chance, "enum" if key == "enums" else k) for k in keys}
 
 
 def commented(text: str) -> str:
