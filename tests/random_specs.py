@@ -146,7 +146,7 @@ class Maker:
     def step(self, deep: int) -> Step:
         simple = (self.set, self.move, self.move, self.move, self.shuffle)
         nested = [self.condition, self.each_player, self.each_suit, self.each_card, self.draw, self.repeat, self.leave]
-        nested += [self.end, self.decide, self.award, self.auction, self.draft, *[self.choose] * 7]
+        nested += [self.let, self.end, self.decide, self.award, self.auction, self.draft, *[self.choose] * 7]
         return dict(
             self.one(*simple, *((lambda way=way: way(deep - 1)) for way in (*nested, *[self.choose] * 5) if deep))
         )
@@ -236,6 +236,12 @@ class Maker:
     def draw(self, deep: int) -> Step:
         name = self.name("n")
         return {"random": {name: "0..4"}, "do": self.inside(self.numbers, name, deep)}
+
+    def let(self, deep: int) -> Step:
+        kinds = (("n", self.number, self.numbers), ("p", self.player, self.players), ("s", self.suit, self.suits))
+        letter, value, scope = self.dice.choice(kinds)
+        name = self.name(letter)
+        return {"let": {name: value()}, "do": self.inside(scope, name, deep)}
 
     def repeat(self, deep: int) -> Step:
         if self.loops > 1:

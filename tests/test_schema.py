@@ -94,7 +94,7 @@ def test_every_finding_is_one_sentence_and_a_hint(path: Path) -> None:
     ("step", "message", "hint"),
     [
         ("{shufle: deck}", "`shufle` is not a key of a step.", "Did you mean `shuffle`?"),
-        ("{leave: loop}", "`leave` must be `repeat`, not `loop`.", "Write `repeat`."),
+        ("{end: loop}", "`end` must be `play`, not `loop`.", "Write `play`."),
         (
             "{move: {top: 1, from: deck, to: box}, set: {turned: none}}",
             "This step has both `move` and `set`; a step does one thing.",

@@ -314,13 +314,21 @@ class DataFlow:
     def _change(self, step: m.Step, state: State, scope: Scope) -> State | None:
         return state.after(self.changes.of((step,)), self.reads)
 
+    def _let(self, step: m.Let, state: State, scope: Scope) -> State | None:
+        names = {**scope.names, step.variable: self._evaluated(step.variable, step.value, scope)}
+        after = self.body(step.body, state, Scope(names, scope.depth + 1))
+        return after.forget(scope.depth) if after is not None else None
+
+    def _evaluated(self, name: str, node: TExpr, scope: Scope) -> TExpr:
+        """What a name stands for that is evaluated once: what may change later gets a name of its own."""
+        value = substitute(node, scope.names)
+        return value if isinstance(value, Local | Const) else token(name, value.type, scope.depth)
+
     def _run(self, step: m.Run, state: State, scope: Scope) -> State | None:
         procedure = self.spec.procedures[step.procedure]
         given: dict[str, TExpr] = {}
         for name, argument in step.arguments:
-            value = substitute(argument, scope.names)
-            # Arguments are evaluated when the procedure starts. One that may change later gets a name of its own.
-            given[name] = value if isinstance(value, Local | Const) else token(name, value.type, scope.depth)
+            given[name] = self._evaluated(name, argument, scope)
         after = self.body(procedure.body, state, Scope(given, scope.depth + 1))
         return after.forget(scope.depth) if after is not None else None
 
@@ -397,6 +405,7 @@ TRANSFER: dict[type[m.Step], Callable[[DataFlow, Any, State, Scope], State | Non
     m.End: DataFlow._end,
     m.Each: DataFlow._each,
     m.Random: DataFlow._random,
+    m.Let: DataFlow._let,
     m.Choose: DataFlow._choose,
     m.Move: DataFlow._move,
     m.Shuffle: DataFlow._change,

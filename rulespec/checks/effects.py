@@ -102,7 +102,7 @@ EFFECTS: dict[type[m.Step], Callable[[Any], Effects]] = {
     m.Set: lambda step: Effects(sets=frozenset({step.target.name})),
     m.Prize: lambda step: Effects(sets=frozenset({step.gives.name})),
     **dict.fromkeys((m.Note, m.Do, m.If, m.Repeat, m.Leave, m.End, m.Each, m.Random, m.Choose, m.Run), _nothing),
-    **dict.fromkeys((m.Auction, m.Secret, m.Decide, m.Award, m.Rank), _nothing),
+    **dict.fromkeys((m.Let, m.Auction, m.Secret, m.Decide, m.Award, m.Rank), _nothing),
     **dict.fromkeys((m.Option, m.Place, m.DecisionRow, m.Criterion), _nothing),
 }
 """What each step changes itself, without the steps inside it or the procedure it runs."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rulespec.checks import locations, unparse
 from rulespec.checks.assignments import everything
@@ -20,17 +20,29 @@ _HINT = "Move an unseen card with `move: {random: 1, from: …, to: …}`, or ch
 def reads(spec: m.Spec) -> Iterator[Finding]:
     """Options whose picks or conditions read a zone that the player who chooses cannot see; each once."""
     reported: set[m.Step] = set()
+    named = _named(spec)
     for step, around in placed(spec):
         if not isinstance(step, m.Choose | m.Secret):
             continue
         by = step.by if isinstance(step, m.Choose) else Local(PLAYER, step.player)
         for option in step.options:
             here = (*around, *_settled(option))
-            if option not in reported and (found := _hidden(spec, option, by, here)):
+            if option not in reported and (found := _hidden(spec, option, by, here, named.get(step, {}))):
                 reported.add(option)
                 key, zone = found
                 message = f"This reads hidden information: the player who chooses cannot see `{zone}`."
                 yield locations.report(spec, "looks-unseen", message, locations.of(spec, option, key), _HINT)
+
+
+def _named(spec: m.Spec) -> dict[m.Step, dict[str, TExpr]]:
+    """For every step inside a `let`, what the names stand for."""
+    found: dict[m.Step, dict[str, TExpr]] = {}
+    for let in spec.steps():
+        if isinstance(let, m.Let):
+            value = substitute(let.value, found.get(let, {}))
+            for step in m.nested(let):
+                found[step] = {**found.get(step, {}), let.variable: value}
+    return found
 
 
 def _settled(option: m.Option) -> Iterator[TExpr]:
@@ -39,10 +51,13 @@ def _settled(option: m.Option) -> Iterator[TExpr]:
         yield from filter(constant, implied(condition) if condition is not None else ())
 
 
-def _hidden(spec: m.Spec, option: m.Option, by: TExpr, around: Conditions) -> tuple[str, str] | None:
+def _hidden(
+    spec: m.Spec, option: m.Option, by: TExpr, around: Conditions, named: Mapping[str, TExpr]
+) -> tuple[str, str] | None:
     """The key of an option that reads a hidden zone, and the zone as it is written; None if there is none."""
+    condition = substitute(option.condition, named) if option.condition is not None else None
     seen = [("pick", d.zone) for _, d in option.picks if isinstance(d, Cards)]
-    seen += [("if", zone) for zone in _looked(spec, option.condition)] if option.condition is not None else []
+    seen += [("if", zone) for zone in _looked(spec, condition)] if condition is not None else []
     for key, zone in seen:
         if _unseen(spec, zone, by, around):
             return key, unparse.place(spec, zone)

@@ -70,7 +70,8 @@ class ExpressionLowering:
         self.value_base: dict[str, int] = {}
         for value in self.spec.values.values():
             if value.start is not None:
-                self.value_base[value.name] = self.allocate(self.cells(value), self.setting.value(value.start))
+                self.value_base[value.name] = len(self.start)
+                self.start += self.setting.starts(value)
         fields = self.spec.deck.fields
         self.columns = {name: tuple(card[i] for card in self.spec.deck.cards) for i, name in enumerate(fields)}
 

@@ -243,6 +243,18 @@ class Lowering(ExpressionLowering):
         self.emit(ir.Draw(slot=slot, domain=domain, name=step.variable, type=step.domain.type))
         self.body(step.body, {**scope, step.variable: ir.Register(slot)})
 
+    def _let_step(self, step: m.Let, scope: Scope) -> None:
+        self.body(step.body, {**scope, step.variable: self._kept(step.value, scope)})
+
+    def _kept(self, value: t.TExpr, scope: Scope) -> ir.Expr:
+        """What an expression is now: a constant, or a register that is set here."""
+        expression = self.expr(value, scope)
+        if isinstance(expression, ir.Const):
+            return expression
+        slot = self.allocate()
+        self.let(slot, expression)
+        return ir.Register(slot)
+
     def _move_step(self, step: m.Move, scope: Scope) -> None:
         slot = self.temporary() if step.where is not None else -1
         where = self.expr(step.where, {**scope, step.variable: ir.Register(slot)}) if step.where is not None else None
@@ -261,14 +273,7 @@ class Lowering(ExpressionLowering):
 
     def _run_step(self, step: m.Run, scope: Scope) -> None:
         procedure = self.spec.procedures[step.procedure]
-        inner: dict[str, ir.Expr] = {}
-        for name, argument in step.arguments:
-            expression = self.expr(argument, scope)
-            if not isinstance(expression, ir.Const):
-                slot = self.allocate()
-                self.let(slot, expression)
-                expression = ir.Register(slot)
-            inner[name] = expression
+        inner: dict[str, ir.Expr] = {name: self._kept(argument, scope) for name, argument in step.arguments}
         with self.under(procedure.rule):
             self.body(procedure.body, inner)
 
@@ -340,6 +345,7 @@ CORE: Mapping[type[m.Step], LowerStep] = {
     m.End: Lowering._end_step,
     m.Each: Lowering._each_step,
     m.Random: Lowering._random_step,
+    m.Let: Lowering._let_step,
     m.Choose: Lowering._choose_step,
     m.Move: Lowering._move_step,
     m.Shuffle: Lowering._shuffle_step,

@@ -60,6 +60,7 @@ BINDS: Mapping[type, Callable[[Any], Iterator[tuple[str, Type]]]] = {
     t.Fold: lambda node: iter([(node.variable, node.domain.type)]),
     m.Each: lambda step: iter([(step.variable, step.domain.type)]),
     m.Random: lambda step: iter([(step.variable, step.domain.type)]),
+    m.Let: lambda step: iter([(step.variable, step.value.type)]),
     m.Option: lambda step: ((name, domain.type) for name, domain in step.picks),
     m.Move: lambda step: iter([(step.variable, CARD)] if step.variable else []),
     m.Place: lambda step: iter([("card", CARD)]),
@@ -237,7 +238,7 @@ class _Reader:
         scope = _bound({}, ((index.name, index.type) for index in value.per))
         indices: list[Form] = [self._type(index.type) for index in value.per]
         declared = self._type(value.type) if value.definition is None else "derived"
-        rest = [self.form(value.start, {}), self.form(value.definition, scope), bool(value.title)]
+        rest = [self.form(value.start, scope), self.form(value.definition, scope), bool(value.title)]
         return [indices, declared, *rest]
 
     def _zone(self, zone: m.Zone) -> list[Form]:

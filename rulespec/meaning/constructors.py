@@ -165,6 +165,7 @@ _STEPS = (
     _row("pick", "variable domain"),
     _row("unable_skip", "by", implies="quantity: none"),
     _row("unable_leave", "by", implies="quantity: none"),
+    _row("let", "variable what"),
     _row("pick_random", "variable domain", "selection: random"),
     _row("carry_out", "procedure arguments*"),
     _row("argument", "variable what"),

@@ -84,6 +84,12 @@ def _random(step: s.Random, scene: Scene) -> Iterator[Proposition]:
     yield from scene.body(step.body)
 
 
+def _let(step: s.Let, scene: Scene) -> Iterator[Proposition]:
+    say = scene.say
+    yield scene.fact(step.span, Phrase("let", (say.variable(step.variable, step.value.type), say(step.value))))
+    yield from scene.body(step.body)
+
+
 def _choose(step: s.Choose, scene: Scene) -> Iterator[Proposition]:
     by = scene.say(step.by)
     for option in step.options:
@@ -188,6 +194,7 @@ _STEPS: Mapping[type, Callable[[Any, Scene], Iterator[Proposition]]] = {
     s.End: _end,
     s.Each: _each,
     s.Random: _random,
+    s.Let: _let,
     s.Choose: _choose,
     s.Move: _move,
     s.Shuffle: _shuffle,

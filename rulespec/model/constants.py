@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 
 from rulespec.model.operators import OPERATORS
-from rulespec.model.spec import Spec
+from rulespec.model.spec import Spec, StoredValue
 from rulespec.model.typed import CardField, Const, If, Local, Op, Players, Ruling, Seat, Table, TExpr
 from rulespec.model.types import Type
 
@@ -30,6 +31,7 @@ class Setting:
         if isinstance(node, Local):
             return (given or {})[node.name]
         if isinstance(node, CardField):
+            card = given.get(node.card.name, card) if given and isinstance(node.card, Local) else card
             return self.spec.deck.cards[card][self.spec.deck.column(node.field)]
         if isinstance(node, Table):
             at = tuple(self.value(index, given, card) for index in node.indices)
@@ -50,6 +52,12 @@ class Setting:
         declared = self.spec.enums[enum]
         every = range(len(declared.members))
         return tuple(i for i in every if declared.in_play is None or self.value(declared.in_play, {enum: i}))
+
+    def starts(self, value: StoredValue) -> Iterator[int]:
+        """What each cell of a stored value holds before the game begins."""
+        assert value.start is not None
+        for at in product(*(self.places(index.type) for index in value.per)):
+            yield self.value(value.start, dict(zip((index.name for index in value.per), at, strict=True)))
 
     def extent(self, type_: Type) -> int:
         """The number of values that an index of this type can take, in play or not."""

@@ -1,4 +1,4 @@
-"""Readers of the core steps: do, if, repeat, leave, end, each, random, choose, move, shuffle, set, run, note."""
+"""Readers of the core steps: do, if, repeat, leave, end, each, random, let, choose, move, shuffle, set, run, note."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import re
 
 from rulespec.diagnostics import Span
 from rulespec.document import Mapping as MapNode
-from rulespec.document import Scalar
+from rulespec.document import Node, Scalar
 from rulespec.model import spec as m
 from rulespec.model.infer import Locals
 from rulespec.model.names import suggest
 from rulespec.model.narrowing import after
 from rulespec.model.narrowing import known as narrowed
 from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
-from rulespec.model.reader import NO_VALUE, NOWHERE
+from rulespec.model.reader import FAILED, NO_VALUE, NOWHERE
 from rulespec.model.steps import Common, StepReader, known
 from rulespec.model.typed import Cards, Domain, Members, Range, TExpr
 from rulespec.model.types import BOOL, CARD, PLAYER
@@ -102,6 +102,37 @@ def _drawn(steps: StepReader, node: MapNode, domain: Domain | None) -> Members |
     elif isinstance(domain, Range) and domain.low.type.high > domain.high.type.low:
         steps.reader.report("empty-range", "this range can be empty, but a draw needs at least one number", place)
     return domain if isinstance(domain, Members | Range) else Members(PLAYER)
+
+
+def let(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
+    """Several names in one step are steps inside each other: each value may use the names before it."""
+    inner, named = scope, []
+    for key, value in entries(node.get("let")):
+        known = steps.reader.expr(value, inner)
+        inner = {**inner, key.text: known.type if _nameable(steps, key, value, known, inner) else None}
+        named.append((key, value, known))
+    if not named:
+        raise Broken
+    body = steps.body(node.get("do"), inner)
+    for key, value, known in reversed(named[1:]):
+        body = (m.Let(variable=key.text, value=known, body=body, span=Span(key.span.start, value.span.end)),)
+    key, _, known = named[0]
+    return m.Let(variable=key.text, value=known, body=body, **common)
+
+
+def _nameable(steps: StepReader, key: Scalar, value: Node, known: TExpr, scope: Locals) -> bool:
+    """Whether the name is free, and the value one that a name can stand for."""
+    if not steps.reader.local(key, scope) or known is FAILED:
+        return False
+    if known.type.kind not in ("card", "set", "none"):
+        return True
+    what, hint = "a card", "Move the card to a zone of its own, or go through the zone with `each`."
+    if known.type.kind == "set":
+        what, hint = "a set", "Ask for its members with `has`."
+    elif known.type.kind == "none":
+        what, hint = "`none`", "Write `none` where it is used."
+    steps.reader.report("type-mismatch", f"`let` cannot name {what}", value, hint)
+    return False
 
 
 def choose(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:

@@ -22,6 +22,7 @@ __all__ = [
     "End",
     "If",
     "Leave",
+    "Let",
     "Move",
     "Note",
     "Option",
@@ -104,6 +105,15 @@ class Each(Step):
     domain: Domain
     start: TExpr | None
     but: TExpr | None
+    body: Body
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Let(Step):
+    """Binds what an expression is now to a name, which does not change inside."""
+
+    variable: str
+    value: TExpr
     body: Body
 
 

@@ -108,14 +108,17 @@ def sealed(reader: Reader, key: Scalar, node: Node, definition: TExpr | None) ->
     inner, known = mapping(node), reader.names.values[key.text]
     if known is None or known.type is None:
         raise Broken
-    start = None if known.derived else _start(reader, key, inner, known.type)
+    start = None if known.derived else _start(reader, key, inner, known.index, known.type)
     title = text(inner.get("title")) if inner.get("title") else ""
     return StoredValue(key.text, title, known.index, known.type, start, definition, key.span)
 
 
-def _start(reader: Reader, key: Scalar, node: MapNode, type_: Type) -> TExpr:
+def _start(reader: Reader, key: Scalar, node: MapNode, index: tuple[Index, ...], type_: Type) -> TExpr:
+    """What a value holds before the game begins, perhaps by its indices."""
     if node.get("start") is not None:
-        return reader.fixed(node.get("start"), {}, type_)
+        named = isinstance(node.get("per"), MapNode)
+        scope = _scope(reader, node, index) if named else {}
+        return reader.fixed(node.get("start"), scope or {}, type_, tuple(scope or ()))
     if not type_.optional:
         hint = "Add `start:`, or make the type optional with `?`."
         reader.report("no-start", f"`{key.text}` has no start", key, hint)

@@ -124,7 +124,7 @@ def _apart(context: SchemaContext, present: list[str]) -> str:
     """How to resolve two operations in one step."""
     if set(present) == {"if", "do"} and "then" not in context.given:
         return "After `if:` write `then:` instead of `do:`."
-    round_ = next((key for key in ("each", "random") if key in present), "")
+    round_ = next((key for key in ("each", "random", "let") if key in present), "")
     if round_ and "do" not in context.given:
         others = [key for key in present if key != round_]
         return f"Write {joined(others)} inside the `do:` of `{round_}`."
