@@ -22,7 +22,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 MOST_BYTES = 64 * 2**20
-"""A larger entry is not read: hundreds of times the size of the largest known one."""
+"""A larger entry is not read: twice the size of the largest known one, a dictionary."""
 
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 """Opening a pipe must not wait for a writer, and a link may lead to another user's file."""
@@ -96,6 +96,14 @@ class Store:
             return None
         body, digest = content[:-32], content[-32:]
         return body if _digest(key, body) == digest else None
+
+    def is_writable(self) -> bool:
+        """Whether an entry can be written, so that what takes long to compute is worth computing for later."""
+        try:
+            self.folder().mkdir(mode=0o700, parents=True, exist_ok=True)
+            return _safe(self.folder().stat()) and os.access(self.folder(), os.W_OK)
+        except OSError:
+            return False
 
     def write(self, key: str, content: bytes) -> None:
         """Keeps an entry, if the folder can be written."""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from rulespec.text.languages import Language, find
+from rulespec.text.languages.dictionaries import is_listed, lemma
 
 __all__ = ["Joint", "Token", "has_word", "is_known", "keys_of", "plain", "read", "stems_of"]
 
@@ -108,18 +109,14 @@ def keys_of(raw: str, lang: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _lemma(word: str, lang: str) -> str:
-    import simplemma  # loading its dictionaries is slow
-
-    return simplemma.lemmatize(word, lang=lang).casefold()
+    return lemma(word, lang)
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def is_known(word: str, lang: str) -> bool:
     """Whether the dictionary of a language lists a word in lower case; False if it has no lemmatiser."""
-    import simplemma
-
     lemmatiser = find(lang).lemmatiser
-    return bool(lemmatiser) and simplemma.is_known(word, lang=lemmatiser)
+    return bool(lemmatiser) and is_listed(word, lemmatiser)
 
 
 _SHORTEST_STEM = 4
