@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rulespec.engine import ir
-from rulespec.engine.backend.named_playout import Measures
+from rulespec.engine.backend.named_draws import Measures
 from rulespec.engine.named.game import NamedGame
 from rulespec.engine.playout import Prize, prizes
 

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from rulespec import project
 from rulespec.api import built, check_spec
 from rulespec.changes import Changes, compare
-from rulespec.diagnostics import Finding, Span
+from rulespec.diagnostics import Finding
 from rulespec.document import Mapping as MapNode
-from rulespec.document import Node, Scalar, parse
+from rulespec.document import Node, parse
 from rulespec.file_kinds import check_source, game_of, kind_of
-from rulespec.model.spec import Spec
+from rulespec.model.spec import Spec, StoredValue, Zone
+from rulespec.renaming.glossary import with_name
 from rulespec.renaming.record import recorded
 from rulespec.renaming.references import followed, replaced
-from rulespec.renaming.targets import Refusal, Target, candidates, refuse_taken
+from rulespec.renaming.targets import Refusal, Target, candidates, inner_span, refuse_taken
 from rulespec.rulebook import version_path
 from rulespec.source import Source, read
 from rulespec.text import Translation, confirmation, is_stale
@@ -99,6 +100,8 @@ def _changes(source: Source, spec: Source, was: Spec, now: Spec, target: Target,
         confirmed = False
         for file in _files(source, was.id):
             after = _followed(file, Path(folder), Path(source.path).parent, target, new)
+            if _is_titled(was, target):
+                after = with_name(after, target.name, new)
             translation = _translation(file)
             if translation is not None:
                 after = _confirmed(after, translation, was, now, target, new)
@@ -108,6 +111,16 @@ def _changes(source: Source, spec: Source, was: Spec, now: Spec, target: Target,
     kept = version_path(now)
     if confirmed and not kept.exists():
         yield FileChange(str(kept), None, spec.text)
+
+
+def _is_titled(spec: Spec, target: Target) -> bool:
+    """Whether players read of the zone or value.
+
+    Then a concept with its name is about it. The checks do not miss the name if it is also that of a rule or a table.
+    """
+    sections: Mapping[str, Mapping[str, Zone | StoredValue]] = {"zone": spec.zones, "value": spec.values}
+    named = sections.get(target.kind, {}).get(target.name)
+    return named is not None and bool(named.title)
 
 
 def _files(source: Source, game: str) -> Iterator[Source]:
@@ -154,11 +167,7 @@ def _with_key(file: Source, target: Target, new: str) -> Source:
     root, _ = parse(file)
     node = root.get(section) if isinstance(root, MapNode) and section else None
     keys = [key for key, _ in node.entries if key.text == target.name] if isinstance(node, MapNode) else []
-    return replaced(file, [_inside(key) for key in keys], new)
-
-
-def _inside(key: Scalar) -> Span:
-    return Span(key.offset(0), key.offset(len(key.text))) if key.style else key.span
+    return replaced(file, [inner_span(key) for key in keys], new)
 
 
 def _confirmed(file: Source, before: Translation, was: Spec, now: Spec, target: Target, new: str) -> Source:

@@ -101,7 +101,7 @@ def _listed(kind: str, owner: str, node: Node | None) -> Iterator[Target]:
     """The names in a list; those of a range of letters are not written one by one."""
     for item in node.items if isinstance(node, Sequence) else [node]:
         if isinstance(item, Scalar) and MEMBER.fullmatch(item.text):
-            yield Target(kind, item.text, _inner(item), owner)
+            yield Target(kind, item.text, inner_span(item), owner)
 
 
 def _rules(node: Node | None) -> Iterator[Target]:
@@ -114,11 +114,11 @@ def _rules(node: Node | None) -> Iterator[Target]:
         elif isinstance(one, MapNode):
             id_ = one.get("id")
             if isinstance(id_, Scalar):
-                yield Target("rule", id_.text, _inner(id_))
+                yield Target("rule", id_.text, inner_span(id_))
             waiting += reversed([value for _, value in one.entries])
 
 
-def _inner(node: Scalar) -> Span:
+def inner_span(node: Scalar) -> Span:
     """The span of a scalar without its quotes."""
     return Span(node.offset(0), node.offset(len(node.text))) if node.style else node.span
 

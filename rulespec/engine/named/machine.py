@@ -6,7 +6,8 @@ import ctypes
 from array import array
 
 from rulespec.engine import ir
-from rulespec.engine.backend.named_playout import Measures, named_source
+from rulespec.engine.backend.named_draws import Measures
+from rulespec.engine.backend.named_playout import named_source
 from rulespec.engine.backend.native import library
 from rulespec.engine.named.labels import Labels
 from rulespec.model.constants import Setting
