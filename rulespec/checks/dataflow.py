@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from rulespec.checks import witness
 from rulespec.checks.assignments import Assignment
 from rulespec.checks.conditions import inline
 from rulespec.checks.effects import Changes, cycle, reached
@@ -279,7 +280,10 @@ class DataFlow:
             return False
         if self.assignment.known(option.condition):
             return True
-        return state.facts >= State().assume(self._condition(option.condition, scope)).facts
+        condition = self._condition(option.condition, scope)
+        if condition is not None and witness.always(condition, dict(option.picks), state.facts, self.spec):
+            return True
+        return state.facts >= State().assume(condition).facts
 
     def _option(self, option: m.Option, state: State, scope: Scope, meanwhile: Effects | None = None) -> State | None:
         """The state after an option; `meanwhile` are effects between the choice and the steps of the option."""
