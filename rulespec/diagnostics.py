@@ -103,6 +103,16 @@ _DOUBT = "ambiguous-scalar"
 """The finding about a value that other tools may read differently. An error at the same place says what to write."""
 
 
+_CUT = "needs-quotes"
+"""The finding about a text that YAML cuts. That its first part is no expression or name follows from that."""
+_OF_A_PART = ("bad-expression", "bad-name")
+
+
+def _is_consequence(found: Finding, wrong: set[tuple[str, Position]], cut: set[tuple[str, Position]]) -> bool:
+    place = (found.path, found.start)
+    return place in wrong if found.name == _DOUBT else place in cut and found.name in _OF_A_PART
+
+
 @dataclass(frozen=True)
 class Report:
     """All findings of one run, sorted by place, without duplicates."""
@@ -114,10 +124,11 @@ class Report:
 
     @classmethod
     def of(cls, *groups: Iterable[Finding]) -> Report:
-        """One report of several groups of findings, without the doubts about what an error is about."""
+        """One report of several groups of findings, with one advice for each text that YAML reads in another way."""
         every = [found for group in groups for found in group]
         wrong = {(found.path, found.start) for found in every if found.severity == Severity.ERROR}
-        return cls(tuple(found for found in every if found.name != _DOUBT or (found.path, found.start) not in wrong))
+        cut = {(found.path, found.start) for found in every if found.name == _CUT}
+        return cls(tuple(found for found in every if not _is_consequence(found, wrong, cut)))
 
     @property
     def errors(self) -> tuple[Finding, ...]:

@@ -76,6 +76,7 @@ play:
             "Write `2`.",
         ),
         ("start: 3", "start: no", "There is no `no` here.", "Write `false`."),
+        (": 2}", ": “min(coins, 9)”}", "Inside {…} a text with `,` needs quotes.", 'Write "min(coins, 9)".'),
         ("{id: take", "{id:take", "`id:take` is not a key of a step.", "Write a space after the colon: `id: take`."),
     ],
 )

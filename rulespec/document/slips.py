@@ -16,6 +16,11 @@ _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _HYPHEN = re.compile(r"""[ ]*(-)(?=[^\W\d]|[{\["'])""")
 _COMMENT = re.compile(r"(?P<text>[^\s#\[\]{},:][^#\n\[\]{},:]*?)[ \t]+#[^\n]*[,}\]]")
 _INSIDE = re.compile(r"[^\s,:\]}]")
+_OTHERS = re.compile(r"\n|[,{] ?\w*: |: ?[\[{]")  # of a quoted text: a line break, or the keys that follow it
+_INNER = {
+    "'": "Write an apostrophe inside single quotes twice.",
+    '"': 'Write \\" for a quote inside double quotes, or put single quotes around the text.',
+}
 
 
 def slips(source: Source, wrong: int, opened: int | None) -> Iterator[Finding]:
@@ -30,20 +35,23 @@ def slips(source: Source, wrong: int, opened: int | None) -> Iterator[Finding]:
 
 
 def _open_quote(source: Source, wrong: int) -> Finding | None:
-    """A quote that runs over its line, and that the first quote of another text closes in front of a word."""
+    """A quoted text that ends in front of a word: by a quote inside it, or by the first quote of another text."""
     line = source.position(wrong).line
-    for start, end in _quoted_over_lines(source):
+    for start, end in _quoted(source):
         if source.position(end).line == line and _INSIDE.match(source.text, end):
-            hint = "Add the closing quote."
-            return finding("yaml-syntax", "The quote is not closed.", source, Span(start, start + 1), hint)
+            if _OTHERS.search(source.text, start, end):
+                hint = "Add the closing quote."
+                return finding("yaml-syntax", "The quote is not closed.", source, Span(start, start + 1), hint)
+            return finding(
+                "yaml-syntax", "The text ends at this quote.", source, Span(end - 1, end), _INNER[source.text[start]]
+            )
     return None
 
 
-def _quoted_over_lines(source: Source) -> Iterator[tuple[int, int]]:
+def _quoted(source: Source) -> Iterator[tuple[int, int]]:
     try:
         for token in yaml.scan(source.text, Loader=_LOADER):
-            quoted = isinstance(token, yaml.ScalarToken) and token.style in ("'", '"')
-            if quoted and token.start_mark.line < token.end_mark.line:
+            if isinstance(token, yaml.ScalarToken) and token.style in ("'", '"'):
                 yield token.start_mark.index, token.end_mark.index
     except yaml.YAMLError:
         return
@@ -54,7 +62,7 @@ def _hyphen(source: Source, wrong: int) -> Finding | None:
     line = source.position(wrong).line
     for number in (line, line - 1) if line > 1 else (line,):
         text = source.line(number)
-        if (found := _HYPHEN.match(text)) and ":" in text:
+        if (found := _HYPHEN.match(text)) and re.search(r"[:{\[]", text):
             at = source.line_start(number) + found.start(1)
             message = "The hyphen of a list item needs a space after it."
             return finding("yaml-syntax", message, source, Span(at, at + 1), "Write a space after the hyphen.")
