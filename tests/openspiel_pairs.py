@@ -47,6 +47,10 @@ def playing_card(rank: str, suit: str, suits: Sequence[str] = SUITS) -> int:
     return 4 * RANKS.index(rank) + suits.index(suit)
 
 
+def card_by_suit(rank: str, suit: str) -> int:
+    return 13 * SUITS.index(suit) + RANKS.index(rank)
+
+
 def deck_numbers(state: State) -> list[float]:
     """Crazy Eights as OpenSpiel scores it: a number card counts its number in the deck, not its face."""
     hands = [
@@ -295,5 +299,13 @@ ROWS = [
         {"ask player {q} for {rank}": lambda q, rank: 13 * (int(q) - 1) + RANKS.index(rank)},
         shared,
         chance("deck", lambda face: RANKS.index(face[0])),
+    ),
+    Pair(
+        "spades",
+        "spades",
+        [Setting(4, rulings={"lead_spades": "never"})],
+        {"bid {n}": lambda n: 52 + int(n), "play {rank} {suit}": card_by_suit},
+        scores,
+        chance("deck", lambda face: card_by_suit(*face)),
     ),
 ]
