@@ -299,6 +299,7 @@ ROWS = [
         {"ask player {q} for {rank}": lambda q, rank: 13 * (int(q) - 1) + RANKS.index(rank)},
         shared,
         chance("deck", lambda face: RANKS.index(face[0])),
+        apart=lambda state: any(state.zone("books", seat) for seat in range(state.game.players)),
     ),
     Pair(
         "spades",

@@ -42,6 +42,8 @@ class Pair:
     """Their results of a finished game of ours."""
     chance: Chance = lambda state, events: ()
     """Their chance outcomes of the events of ours since the last decision."""
+    apart: Callable[[State], bool] = lambda state: False
+    """Whether theirs goes wrong from the deal on that a game of ours begins with; such a game is not compared."""
     corrected: Callable[[Any], list[float]] | None = None
     """Where their results are wrong: the right ones, by their own final state. `returns` then has their mistake."""
 
@@ -85,8 +87,12 @@ class Match:
         self._numbers: dict[int, int] = {}
 
     def play(self, seed: int) -> int:
-        """The number of decisions of a game of random players. Raises Difference where the two part."""
-        return _Play(self, seed).run()
+        """The number of decisions of a game of random players, 0 for one that cannot be compared.
+
+        Raises Difference where the two part.
+        """
+        play = _Play(self, seed)
+        return 0 if self.pair.apart(play.ours) else play.run()
 
     def number(self, action: int) -> int:
         """Their number of one of our actions."""
