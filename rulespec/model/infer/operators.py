@@ -9,7 +9,7 @@ from rulespec.expr import tree
 from rulespec.model.infer.advice import or_else, other_kind
 from rulespec.model.infer.base import Base
 from rulespec.model.operators import OPERATORS, Demand, Operator
-from rulespec.model.typed import Const, If, Op, TExpr
+from rulespec.model.typed import Const, If, Op, TExpr, walk
 from rulespec.model.types import Type, describe, enum, integer, join
 
 Arguments = Sequence[tree.Expr]
@@ -124,7 +124,7 @@ class Operators(Base):
         found = self._op(row, node, arguments, (left, right)) if left.type.kind != "none" else None
         if found is None:
             self.fail("type-mismatch", f"{describe(left.type)} falls back to {describe(right.type)}", node)
-        elif not left.type.optional:
+        elif not left.type.optional and not any(part in self.facts for part in walk(left)):
             hint = "Leave the `??` part out."
             self.fail("never-absent", "this is never absent, so `??` has no effect", arguments[0], hint)
             return left
