@@ -19,6 +19,7 @@ from rulespec.text.contrasts import Contrast
 from rulespec.text.once import once
 from rulespec.text.predicates import Statement, statements
 from rulespec.text.quantity import Kind
+from rulespec.text.raw.cases import Case, cases
 from rulespec.text.raw.features import Features, features
 from rulespec.text.raw.parts import parts
 from rulespec.text.reading import Reading
@@ -84,6 +85,8 @@ class _Sentence:
         yield from found
         yield from self._in_turn(sorted(found, key=lambda mark: mark.words.start))
         yield from self._occasions()
+        for case in _cases(self.whole).inside(self.reading.start, self.reading.end):
+            yield self._mark(case.family, case.value, Span(case.start, case.end), False)
 
     def _values(self) -> Iterator[Mark]:
         predicates = _statements(self.whole).inside(self.reading.start, self.reading.end)
@@ -180,6 +183,10 @@ def _named(one: Statement) -> tuple[str, str]:
 
 def _statements(whole: Reading) -> ByPlace[Statement]:
     return once(whole, "statements", lambda: ByPlace(statements(whole)))
+
+
+def _cases(whole: Reading) -> ByPlace[Case]:
+    return once(whole, "cases", lambda: ByPlace(cases(whole.text, whole.language)))
 
 
 def _conditions(whole: Reading) -> ByPlace[Span]:

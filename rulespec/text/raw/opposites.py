@@ -14,6 +14,7 @@ from functools import cached_property
 
 from rulespec.text.book import Book
 from rulespec.text.once import once
+from rulespec.text.raw import cases
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.features import Features, features
 from rulespec.text.raw.marks import Mark, marks, names_things
@@ -42,6 +43,8 @@ LEAST: Mapping[str, float] = {
     **dict.fromkeys(("change in turn", "face in turn"), 0.75),
     "change": 0.28,
     "which": 0.33,
+    "how many": 0.35,
+    **dict.fromkeys(("how little", "ability"), 0.6),
 }
 """The families that are compared, each with the least weight of a witness. What stays with one player another loses,
 and much has an effect. Money that is given back is only spoken of in one place. Of faces and stacks every game has
@@ -57,7 +60,7 @@ _OPPOSITE |= {"half": "double", "double": "half"}
 must do a thing may do it."""
 
 
-SINGLE: Mapping[str, float] = {"rounding": 0.1, "distance": 0.1, "change": 0.1, "duty": 0.35}
+SINGLE: Mapping[str, float] = {"rounding": 0.1, "distance": 0.1, "change": 0.1, "duty": 0.35, "how many": 0.2}
 """The families of which one value in the whole game makes its opposite wrong nearly anywhere, each with the least
 weight of a witness in that case."""
 
@@ -71,7 +74,7 @@ GENERAL = 0.5
 """The share of its weight that an agreeing witness keeps if the opposite one alone states the case or the kind of card
 that the sentence is about."""
 
-OF_NOTHING = frozenset({"change", "duty"})
+OF_NOTHING = frozenset({"change", "duty", *cases.FAMILIES})
 """The families whose marks need no thing in common with their witness: what is changed or done is often left unsaid."""
 
 
@@ -198,6 +201,8 @@ def _opposed(one: str, other: str) -> bool:
         return one == ", ".join(reversed(other.split(", ")))
     if one.isdecimal() or other.isdecimal():
         return one != other
+    if (one, other) in cases.EXCLUDES:
+        return True
     return _OPPOSITE.get(one) == other or one == f"not {other}" or other == f"not {one}"
 
 
