@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from rulespec.text import describe
@@ -123,7 +123,12 @@ class Statements:
         """The Euclidean length of each statement as a vector of its features."""
         return tuple(self.length(one.features) for one in self.every)
 
-    def length(self, names: Features, share: float = UNKNOWN) -> float:
+    @cached_property
+    def length(self) -> Callable[[Features], float]:
+        """The length of a passage. A passage is compared with many others, so the last ones are remembered."""
+        return lru_cache(maxsize=4096)(self._length)
+
+    def _length(self, names: Features, share: float = UNKNOWN) -> float:
         unknown = share * self.unknown
         return math.sqrt(sum(self.weights.get(name, unknown if name[0] not in "@=" else 0.0) ** 2 for name in names))
 
@@ -139,7 +144,7 @@ class Statements:
             square = self.weights.get(name, 0.0) ** 2
             for index in self.having.get(name, ()):
                 shared[index] += square
-        length, lengths = self.length(names, unknown), self.lengths
+        length, lengths = self._length(names, unknown), self.lengths
         return {index: value / (length * lengths[index]) for index, value in shared.items() if value}
 
 
