@@ -103,7 +103,7 @@ class Person(Session):
         open_to_all = {"centre", "shown", "lot", "coins", "discard"}
         zones = self.game.program.zones
         visible = {
-            i for i, (name, owner) in enumerate(zones) if name in open_to_all or (name in mine and owner == seat)
+            i for i, (name, owner) in enumerate(zones) if name in open_to_all or (name in mine and owner == (seat,))
         }
         found = set()
         for event in state.events or ():
