@@ -65,6 +65,9 @@ OWN_WORDS = 0.5
 """The median support of the sentences of a text below which it is in words of its own. Measured: 0.53 to 0.81 for
 rulebooks (`tests/corpus`), 0.06 to 0.67 for summaries of players."""
 
+ENOUGH = 10
+"""The fewest sentences whose median says how a text is worded."""
+
 CERTAIN = 1.15
 """The score (0 to 2) from which a sentence fits a rule fully."""
 
@@ -199,7 +202,7 @@ class Alignment:
     def _is_in_own_words(self) -> bool:
         """Whether most sentences of the text are worded unlike ours."""
         most = [self._most[i] for i in self.scores if self.segments[i].role != Role.EXAMPLE]
-        return bool(most) and median(most) < OWN_WORDS
+        return len(most) >= ENOUGH and median(most) < OWN_WORDS
 
     @cached_property
     def _most(self) -> Counter[int]:
