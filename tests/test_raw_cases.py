@@ -20,6 +20,7 @@ READ = [
     ("en", "You bid more than you have.", []),
     ("en", "Add no more gold than needed.", []),
     ("en", "Each bid is at least 1 higher.", []),
+    ("en", "You may pass without a single bid.", []),
     ("uk", "Перша ставка щонайменше 1, далі більше.", []),
     ("zh-Hant", "至少要比前一個多1。", []),
     ("en", "If nobody bids, discard it.", [("none", "If nobody")]),
