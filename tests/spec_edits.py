@@ -25,6 +25,9 @@ IGNORED = frozenset({"states", "invariants", "claims", "totals", "names", "sourc
 IGNORED |= frozenset({"title", "note", "says", "question", "version", "components", "rulespec", "id"})
 """Keys whose values do not affect play."""
 
+NOTED = frozenset({"id", "title", "note", "origin", "only_if"})
+"""The keys of a rule without steps."""
+
 CONDITIONS = frozenset({"if", "while", "until", "when", "where", "only_if", "in_play"})
 BINDING = frozenset({"each", "random", "pick", "bidders", "who", "among", "with", "per"})
 
@@ -248,12 +251,20 @@ def _without(kind: str, nodes: list[tuple[Node, Node]], index: int, place: Place
     return Edit(kind, place.rule, f"{place}: without {_short(first)} {_short(last)}", (Splice(*cut, ""),))
 
 
+def _is_note(node: Node) -> bool:
+    return isinstance(node, MapNode) and {key.text for key, _ in node.entries} <= NOTED
+
+
 def _steps(node: MapNode | Sequence, place: Place) -> Iterator[Edit]:
-    """Adjacent steps swapped; steps left out. A rule stays as a note, so that its id remains."""
+    """Adjacent steps swapped; steps left out. A rule stays as a note, so that its id remains.
+
+    A note plays no part at any place, so it is not swapped.
+    """
     if not isinstance(node, Sequence):
         return
     for one, two in pairwise(node.items):
-        yield _swap("order of steps", one, two, place)
+        if not (_is_note(one) or _is_note(two)):
+            yield _swap("order of steps", one, two, place)
     for index, item in enumerate(node.items):
         id_ = item.get("id") if isinstance(item, MapNode) else None
         if id_ is not None:

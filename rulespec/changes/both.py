@@ -79,10 +79,16 @@ class Both:
         gone, added, _ = self.of_kind("rule")
         return frozenset(gone), frozenset(added)
 
+    @cached_property
+    def notes(self) -> frozenset[str]:
+        """The rules without steps, which only players read, in the new version."""
+        rules = (name for kind, name in self.after.of if kind == "rule")
+        return frozenset(name for name in rules if all(map(_is_note, self.after.of["rule", name].form)))
+
     def own(self, name: str, other: str) -> tuple[Form, Form]:
         """The forms of a rule in both versions without the rules in it that the other version does not have."""
         gone, added = self.children
-        return _without(self.form(("rule", name)), gone), _without(self.after.of["rule", other].form, added)
+        return without(self.form(("rule", name)), gone), without(self.after.of["rule", other].form, added)
 
     def users(self, name: Name, new: bool) -> tuple[str, ...]:
         """The rules that name a part, directly or through other parts, in the names of the new version.
@@ -110,15 +116,28 @@ class Both:
         return tuple(rules if new else (self.names.of(("rule", each))[1] for each in rules))
 
 
-def _without(form: Form, rules: frozenset[str]) -> Form:
+def without(form: Form, rules: frozenset[str]) -> Form:
     """A form without the rules of these ids inside it."""
     if not isinstance(form, list):
         return form
-    return [_without(item, rules) for item in form if not _is_rule(item, rules)]
+    return [without(item, rules) for item in form if not _is_rule(item, rules)]
 
 
 def _is_rule(form: Form, rules: frozenset[str]) -> bool:
     return isinstance(form, list) and len(form) == 2 and form[0] == "rule" and form[1] in rules
+
+
+def _is_note(form: Form) -> bool:
+    return isinstance(form, list) and form[:1] == [m.Note.__name__]
+
+
+def rules_in(form: Form) -> Iterator[str]:
+    """The ids of the rules inside a form."""
+    if isinstance(form, list) and len(form) == 2 and form[0] == "rule" and isinstance(form[1], str):
+        yield form[1]
+    elif isinstance(form, list):
+        for item in form:
+            yield from rules_in(item)
 
 
 def _sorted(form: Form) -> list[str]:

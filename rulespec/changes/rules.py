@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from rulespec.changes import sides
 from rulespec.changes.both import Both, in_any_order
 from rulespec.changes.change import Change, Side
+from rulespec.changes.order import reordered
 from rulespec.changes.spoken import spoken
-from rulespec.changes.statements import order_changed, statement_changes
+from rulespec.changes.statements import statement_changes
 from rulespec.model.spec import Rule, Spec
 from rulespec.text.subjects import within
 
@@ -33,13 +34,12 @@ def _changed(both: Both, name: str, other: str) -> Iterator[Change]:
     if was == now:
         return
     found = list(statement_changes(both, name, other)) or list(_inside(both, other))
-    before, after = sides.differing(both, name, other)
     if found:
         yield from found
     elif in_any_order(was) == in_any_order(now):
-        yield order_changed(other, before, after)
+        yield reordered(both, name, other, was, now)
     else:
-        yield Change("rule-changed", other, (other,), before, after)
+        yield Change("rule-changed", other, (other,), *sides.differing(both, name, other))
 
 
 def _inside(both: Both, name: str) -> Iterator[Change]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from rulespec.changes import sides
 from rulespec.changes.both import Both
 from rulespec.changes.change import Change, Side
+from rulespec.changes.order import order_changed
 from rulespec.meaning import Proposition, propositions
 from rulespec.meaning.differences import Kind as Difference
 from rulespec.meaning.differences import differences
@@ -56,10 +57,6 @@ def statement_changes(both: Both, name: str, other: str) -> Iterator[Change]:
         yield Change(f"statement-{kind}", other, (other,), sides.stated(*olds), sides.stated(*news))
     for before, after in moved:
         yield order_changed(other, sides.stated(before, after), sides.stated(after, before))
-
-
-def order_changed(name: str, before: Side, after: Side) -> Change:
-    return Change("order-changed", name, (name,), before, after)
 
 
 def only(pairs_: Sequence[Pair], before: Side, after: Side) -> tuple[Side, Side]:

@@ -111,8 +111,17 @@ def _members(change: Change, side: Side, description: Description) -> list[str]:
     return [_listed(said, description)]
 
 
+def _order(change: Change, side: Side, description: Description) -> list[str]:
+    """The order of the rules of the game by their titles, of anything else as it is written."""
+    rules = side.text.split(", ")
+    if change.name != "game" or not set(rules) <= set(description.spec.rules):
+        return [side.text]
+    return [_listed([description.say.names.title(rule) for rule in rules], description)]
+
+
 _SAYS: dict[tuple[str, ...], Callable[[Change, Side, Description], list[str]]] = {
     ("cards-changed",): _cards,
+    ("order-changed",): _order,
     ("answer-changed", "answer-added", "answer-removed"): _answers,
     tuple(f"enum-{what}" for what in ("added", "removed", "changed")): _members,
 }
