@@ -11,6 +11,7 @@ from ftk_cli.table import Table
 
 # The module of a command is imported when the command is used, so that all commands start fast.
 COMMANDS = {
+    "new": "ftk_cli.new:new",
     "check": "ftk_cli.check:check",
     "explain": "ftk_cli.explain:explain",
     "describe": "ftk_cli.describe:describe",
@@ -67,6 +68,7 @@ def main() -> None:
 
     \b
     Begin with:
+      ftk new river             start a game of your own
       ftk check                 is everything in specs/ right?
       ftk play fortheking       play against the computer
     """

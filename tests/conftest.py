@@ -44,6 +44,8 @@ SLOW = (
     "tests/test_model.py::test_mutations",
     "tests/test_model.py::test_texts_made_to_hurt",
     "tests/test_model.py::test_values_stay_inside",
+    "tests/test_new.py::test_a_copy",
+    "tests/test_new.py::test_a_new_game_is_clean",
     "tests/test_packaging.py",
     "tests/test_project.py::test_an_installed_package",
     "tests/test_properties.py",

@@ -53,6 +53,8 @@ RUNS: dict[str, tuple[str, ...]] = {
     "explain": ("deal --spec {spec}", "{word}", "tied --spec {spec}", "x --spec {broken}"),
     "errata": ("{spec} {spec} --lang en", "{broken} {spec} --lang {word}", "{spec} --history --lang en"),
     "release": ("{spec}", "{broken}"),
+    "new": ("river --title {word}", "{word}", "river --lang {word}", "river --players {word}", "river --from {broken}",
+            "river --from {spec}", "river --from {word}"),
     "rename": ("deal draw {spec}", "{word} draw {spec}", "deal {word} {spec}"),
     "diff": ("{spec} {spec} --logs {log} --logs {badlog}", "fortheking {spec}",
              "fortheking {spec} --format markdown", "fortheking {spec} --format json"),
@@ -171,6 +173,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """The hostile files by the names that RUNS uses. The findings for such characters are off: the game runs."""
     monkeypatch.setattr(document, "escaped_controls", lambda scalar: iter(()))
     monkeypatch.setattr("rulespec.source._FORBIDDEN", re.compile("\x00"))
+    monkeypatch.chdir(tmp_path)  # a new game goes into the project of the current directory
     folder = tmp_path / f"specs{NAME}"
     spec = write(folder / "high.yaml", SPEC)
     terms = {"deck": {"note": TITLE, "en": {"preferred": "deck"}, "uk": {"preferred": "колода"}}}

@@ -1,0 +1,107 @@
+"""`ftk new`: starts a game from a skeleton or from another game."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ftk_cli import failure, games, inputs, options
+from ftk_cli.output import replace_all
+from ftk_cli.text.languages import the_one
+
+if TYPE_CHECKING:
+    from rulespec.skeleton import NewGame
+
+_PLAYERS = re.compile(r"(?P<low>\d{1,2})(?:\.\.(?P<high>\d{1,2}))?")
+
+
+def _players(ctx: click.Context, param: click.Parameter, written: str | None) -> range | None:
+    """The numbers of players, written as in a spec."""
+    from rulespec.skeleton import MOST_PLAYERS
+
+    if written is None:
+        return None
+    found = _PLAYERS.fullmatch(written)
+    low, high = (int(found["low"]), int(found["high"] or found["low"])) if found else (0, 0)
+    if not 1 <= low <= high <= MOST_PLAYERS:
+        raise click.BadParameter(f"`{written}` is not a number of players from 1 to {MOST_PLAYERS}, such as 4 or 2..5.")
+    return range(low, high + 1)
+
+
+@click.command(short_help="Start a game from a skeleton or another game.")
+@click.argument("name")
+@click.option("--title", default="", metavar="TITLE", help="The name that players read (default: made from NAME).")
+@click.option("--lang", metavar="LANG,…", help="The languages of the texts (default: that of specs).")
+@click.option("--players", metavar="LOW..HIGH", callback=_players, help="The numbers of players.")
+@click.option("--from", "origin", metavar="GAME", help="Copy this game instead of the skeleton.")
+@options.quiet
+@options.verbose
+def new(
+    name: str, title: str, lang: str | None, players: range | None, origin: str | None, quiet: bool, verbose: bool
+) -> None:
+    """Start a game: a spec, scenarios, a glossary, and rule texts in the languages chosen.
+
+    NAME is the id of the game: small letters, digits and `_`. The files go into the current project (the nearest
+    folder upward that holds specs/), or else into a new folder specs/ here. Everything is checked before it is
+    written, and no file is overwritten. --from copies a game of the project or the gallery, with its texts.
+
+    \b
+    Exit status: 0, or 3 if the game cannot be made.
+
+    \b
+    Examples:
+      ftk new river
+      ftk new river --title "River race" --lang en,uk,zh-Hant --players 2..5
+      ftk new my_nim --from nim
+    """
+    made = _made(name, title, lang, players, origin)
+    replace_all({file.path: file.text for file in made.files})
+    if not quiet:
+        click.echo(_summary(made))
+
+
+def _made(name: str, title: str, lang: str | None, players: range | None, origin: str | None) -> NewGame:
+    """The plan of the game. Ends the command if it cannot be made."""
+    from rulespec.project import FOLDER, Project, nearest
+    from rulespec.skeleton import Refused, new_game
+
+    spec = "" if origin is None else games.load(origin).model.source.path
+    into = nearest() or Project(Path.cwd() / FOLDER)
+    try:
+        return new_game(name, into, title, _languages(lang, spec), players, spec)
+    except Refused as refused:
+        raise failure.Failure(str(refused), refused.hint) from None
+
+
+def _languages(written: str | None, spec: str) -> tuple[str, ...] | None:
+    """The tags of the languages that were typed. Ends the command for a language without a text to copy."""
+    from rulespec.skeleton import languages_of
+
+    if written is None:
+        return None
+    known, tags = languages_of(spec), [tag.strip() for tag in written.split(",") if tag.strip()]
+    if not tags:
+        raise click.UsageError(f"`{written}` names no language. Write tags with commas, such as {','.join(known)}.")
+    return tuple(dict.fromkeys(the_one(tag, known, f"There is no text in {tag} to begin with.") for tag in tags))
+
+
+def _summary(made: NewGame) -> str:
+    paths = [inputs.shown(file.path) for file in made.files]
+    wide = max(map(len, paths))
+    lines = [f"{path:<{wide}}  {file.holds}" for path, file in zip(paths, made.files, strict=True)]
+    if made.confirmed:
+        lines += ["", "The texts are confirmed: `ftk check` names those that a change of their rule makes stale."]
+    return "\n".join([*lines, "", *_next(made.id)])
+
+
+def _next(id_: str) -> list[str]:
+    steps = {
+        "ftk check": "everything that is wrong, in rules, examples and texts",
+        f"ftk play {id_}": "play against the computer",
+        f"ftk simulate {id_}": "1,000 games, seat by seat",
+    }
+    wide = max(map(len, steps))
+    return ["Next:", *(f"  {command:<{wide}}  {does}" for command, does in steps.items())]

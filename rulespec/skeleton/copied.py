@@ -1,0 +1,199 @@
+"""The plan of a new game: the files of a skeleton or of another game, with another id. Nothing is written."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulespec import project
+from rulespec.api import built
+from rulespec.diagnostics import Finding, Severity
+from rulespec.file_kinds import check_source
+from rulespec.model.spec import Spec
+from rulespec.project import Project
+from rulespec.rulebook import texts_at, version_path
+from rulespec.skeleton import edits
+from rulespec.skeleton.edits import Identity, players_as_text
+from rulespec.source import Source, read
+from rulespec.text import LANGUAGE_OF_SPECS, Translation, confirmation, is_stale
+from rulespec.text import read as read_translation
+from rulespec.text.exchange import confirm, passages
+
+MOST_PLAYERS = 12
+"""The most players of a game, as in the schema of specs."""
+
+SKELETON = Path(__file__).parent / "games" / "skeleton.yaml"
+
+_ID = re.compile(r"[a-z][a-z0-9_]*")
+
+
+class Refused(Exception):
+    """Raised for a game that cannot be made, with the reason and a hint. Nothing has been written."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+@dataclass(frozen=True)
+class NewFile:
+    """A file of a new game: its path, its content, and what it holds, in a few words."""
+
+    path: str
+    text: str
+    holds: str
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """A new game with its files; `confirmed` is the number of its confirmed texts."""
+
+    id: str
+    files: tuple[NewFile, ...]
+    confirmed: int
+
+
+def suggested(name: str) -> str:
+    """The id most like a name, "" if there is none: `My Game` becomes `my_game`."""
+    words = re.findall(r"[a-z0-9]+", name.lower())
+    id_ = "_".join(words).lstrip("0123456789_")
+    return id_ if _ID.fullmatch(id_) else ""
+
+
+def languages_of(spec: str = "") -> tuple[str, ...]:
+    """The languages in which the game at a path has texts, by default the skeleton."""
+    source = _source(spec)
+    return tuple(texts_at(source.path, _id(source)))
+
+
+def new_game(
+    id_: str,
+    into: Project,
+    title: str = "",
+    languages: tuple[str, ...] | None = None,
+    players: range | None = None,
+    spec: str = "",
+) -> NewGame:
+    """The plan of a game in a project, copied from the spec at a path, by default from the skeleton.
+
+    The texts are copied in these languages; by default in all of the other game, and of the skeleton in the language
+    of specs. What is confirmed there is confirmed here. All files are checked together; raises Refused if one has a
+    finding, if the id is not valid, or if a file is already there.
+    """
+    _refuse_names(id_, title)
+    source = _source(spec)
+    known = texts_at(source.path, _id(source))
+    chosen = tuple(languages if languages is not None else known if spec else (LANGUAGE_OF_SPECS,))
+    new = Identity(id_, title or id_.replace("_", " ").capitalize(), players, chosen)
+    made = _Copy(source, into, new, {lang: known[lang] for lang in chosen}).made()
+    _refuse_there(made, into)
+    _refuse_findings(made, into, new)
+    return made
+
+
+def _refuse_names(id_: str, title: str) -> None:
+    if not _ID.fullmatch(id_):
+        message = f"`{id_}` is not the id of a game: it has small letters, digits and `_`, and begins with a letter."
+        near = suggested(id_)
+        raise Refused(message, f"Write `{near}`, and the name that players read in --title." if near else "")
+    if len(title.splitlines()) > 1:
+        raise Refused("The title has several lines; players read it in one.", "Write it on one line.")
+
+
+def _source(spec: str) -> Source:
+    source, found = read(spec or str(SKELETON))
+    if source is None:
+        raise Refused(found[0].message, found[0].hint)
+    return source
+
+
+def _id(source: Source) -> str:
+    return Path(source.path).stem
+
+
+@dataclass(frozen=True)
+class _Copy:
+    """The files of a game at `source`, in another project and under another identity."""
+
+    source: Source
+    into: Project
+    new: Identity
+    texts: Mapping[str, Translation]
+
+    def made(self) -> NewGame:
+        spec = Source(str(self.into.spec(self.new.id)), edits.spec(self.source, self.new))
+        now, report = built(spec)
+        if now is None or not report.ok:
+            place = f"{Path(spec.path).name}:{report.errors[0].start.line}"
+            raise _mistake(report.errors[0], place, self.new)
+        texts = {lang: self._translation(lang, one, now) for lang, one in self.texts.items()}
+        files = (NewFile(spec.path, spec.text, "the rules"), *self._beside(), *(file for file, _ in texts.values()))
+        confirmed = sum(number for _, number in texts.values())
+        kept = NewFile(str(version_path(now)), spec.text, "the rules that the texts were confirmed with")
+        every = (*files, kept) if confirmed else files
+        return NewGame(self.new.id, every, confirmed)
+
+    def _beside(self) -> Iterator[NewFile]:
+        """The scenarios and the glossary."""
+        was, here = project.of(self.source.path), _id(self.source)
+        for path in sorted((was.scenarios / here).glob("*.y*ml")):
+            target = self.into.scenarios / self.new.id / path.name
+            yield NewFile(str(target), edits.scenarios(_source(str(path)), self.new), "worked examples")
+        if was.glossary(here).is_file():
+            terms = edits.glossary(_source(str(was.glossary(here))), self.new)
+            yield NewFile(str(self.into.glossary(self.new.id)), terms, "the terms of the texts")
+
+    def _translation(self, lang: str, old: Translation, now: Spec) -> tuple[NewFile, int]:
+        """The text in a language, and the number of its confirmed passages."""
+        path = self.into.translations / self.new.id / f"{lang}.yaml"
+        source = Source(str(path), edits.translation(old.source, self.new))
+        text, number = self._confirmed(source, old, now)
+        return NewFile(source.path, text, f"the rule text in {lang}"), number
+
+    def _confirmed(self, source: Source, old: Translation, now: Spec) -> tuple[str, int]:
+        """The text with what was confirmed before, and all of the skeleton, confirmed with the new rules."""
+        made, found = read_translation(source)
+        if made is None:
+            raise Refused(f"{old.source.path}: {found[0].message}", found[0].hint)
+        was = None if Path(self.source.path) == SKELETON else built(self.source)[0]
+        values = {
+            key: confirmation(now, one.id)
+            for key, one in passages(made).items()
+            if was is None or (one.confirmed and not is_stale(one.confirmed, was, one.id))
+        }
+        text, _ = confirm(source, values)
+        return text, len(values)
+
+
+def _refuse_there(made: NewGame, into: Project) -> None:
+    """Raises Refused if the project has a file of the game already."""
+    there = [file.path for file in made.files if Path(file.path).exists()]
+    if there or into.spec(made.id).exists():
+        hint = "Choose another name, or delete the files of that game."
+        raise Refused(f"{project.shown(there[0])} is already there, and nothing is overwritten.", hint)
+
+
+def _refuse_findings(made: NewGame, into: Project, new: Identity) -> None:
+    """Raises Refused if a file of the game has an error or a warning, as they stand together in a folder."""
+    with tempfile.TemporaryDirectory(prefix="ftk-new-") as folder:
+        paths = {file: Path(folder) / Path(file.path).relative_to(into.folder) for file in made.files}
+        for file, path in paths.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(file.text.encode("utf-8"))
+        for file, path in paths.items():
+            if path.suffix == ".yaml" and (found := _serious(Source(str(path), file.text))):
+                raise _mistake(found[0], f"{path.relative_to(folder)}:{found[0].start.line}", new)
+
+
+def _serious(source: Source) -> list[Finding]:
+    return [one for one in check_source(source).findings if one.severity != Severity.INFO]
+
+
+def _mistake(found: Finding, place: str, new: Identity) -> Refused:
+    if new.players is None:
+        return Refused(f"The copy has a mistake at {place}: {found.message}", found.hint)
+    message = f"The copy does not work for {players_as_text(new.players)} players: {place}: {found.message}"
+    return Refused(message, "Choose other numbers of players, or another game with --from.")
