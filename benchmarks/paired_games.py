@@ -1,7 +1,7 @@
 """Paired games (`ftk diff --play`): how fast they are, and whether they agree with the labelled edits.
 
     .venv/bin/python benchmarks/paired_games.py speed [--players N] [--games N]
-    .venv/bin/python benchmarks/paired_games.py edits [-v] [--games N] [--below-play] [GAME …]
+    .venv/bin/python benchmarks/paired_games.py edits [-v] [--games N] [--below-play] [--record FILE] [GAME …]
 
 `speed` plays pairs of random players of the main game and an edit of it in machine code, and as many ordinary
 playouts, in turns in one process: the ratio of processor times does not depend on the machine.
@@ -9,12 +9,15 @@ playouts, in turns in one process: the ratio of processor times does not depend 
 `edits` plays every edit of `tests/spec_changes/` in pairs (200 unless given), those of cards and of draws by chance
 included. Edits of the file, of what is known about components and of texts must leave every pair alone. Others should
 differ in some pair, except those that random games cannot show. The first difference should name a rule that the edit
-concerns. Exits with status 1 if a game differs that must not.
+concerns. Exits with status 1 if a game differs that must not. With --record, results are kept in a file of JSON lines,
+and edits that are in it already, played with as many games and the same specs, are not played again: a run of hours can
+be interrupted.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from collections import Counter
@@ -84,7 +87,7 @@ def edits(options: argparse.Namespace) -> int:
             continue
         if options.below_play and edit.impact not in SILENT:
             continue
-        found = _edit(edit, options.games or 200, options.players)
+        found = _recorded(edit, options)
         table.update((edit.impact, one) for one in found)
         bad = edit.impact in SILENT and "differ" in found
         wrong += bad
@@ -110,6 +113,22 @@ def _settings(game: str, players: list[int]) -> Iterator[tuple[int, dict[str, st
 
 def _has(spec: Spec, ruling: str, answer: str) -> bool:
     return ruling in spec.rulings and answer in spec.rulings[ruling].options
+
+
+def _recorded(edit: Edit, options: argparse.Namespace) -> list[str]:
+    """What is found of an edit, from the record if it is there."""
+    games, path = options.games or 200, options.record
+    if path is None:
+        return _edit(edit, games, options.players)
+    key = [str(edit), old(edit.game).digest, edit.new.digest, games, options.players]
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+        known = json.loads(line)
+        if known["edit"] == key:
+            return list(known["found"])
+    found = _edit(edit, games, options.players)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"edit": key, "found": found}, ensure_ascii=False) + "\n")
+    return found
 
 
 def _edit(edit: Edit, games: int, players: int) -> list[str]:
@@ -139,6 +158,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=0)
     parser.add_argument("--players", type=int, default=0)
     parser.add_argument("--below-play", action="store_true", help="only edits that must leave every pair alone")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="keep results, and do not play known ones again")
     parser.add_argument("-v", "--verbose", action="store_true")
     options = parser.parse_intermixed_args()
     return {"speed": speed, "edits": edits}[options.part](options)

@@ -7,6 +7,7 @@ import math
 from collections import Counter
 from itertools import permutations
 from pathlib import Path
+from statistics import variance
 
 import jsonschema
 import pytest
@@ -18,7 +19,8 @@ from rulespec.engine.engines import ENGINES
 from rulespec.engine.game import Game
 from rulespec.engine.log import LogError, head, lines, replay
 from rulespec.engine.named.chance import NamedChance
-from rulespec.engine.named.game import NamedState, game_of_log
+from rulespec.engine.named.game import NamedGame, NamedState, game_of_log
+from rulespec.engine.named.labels import label
 from rulespec.engine.random import Generator
 from rulespec.model.spec import Spec
 from rulespec.paired.difference import first_difference
@@ -45,6 +47,7 @@ def spec(*edits: tuple[str, str]) -> Spec:
 WORDS = ("title: High card", "title: Highest card")
 RENAMED = ("id: swap", "id: exchange")
 MORE_CARDS = ("copies: 4}]", "copies: 4}, {value: 7}]")
+FEWER_CARDS = ("copies: 4}]", "copies: 3}]")
 LOW_WINS = ('{high: "hand[p].value"', '{low: "hand[p].value"')
 ONLY_KEEP = (
     """          - says: swap it
@@ -71,6 +74,17 @@ def test_every_candidate_has_the_same_chance() -> None:
     for _ in range(20_000):
         found[one.choose(1, 0, labels)] += 1
     assert chi_square(found, 2000, 10) < 27.9  # the 99.9 % quantile with 9 degrees of freedom
+
+
+def test_every_one_of_many_actions_has_the_same_chance() -> None:
+    """Sixty bids, a suffix of which is legal: as many candidates as decisions of the main game have."""
+    bids, draws = [label(f"value {n}") | 1 for n in range(60)], 30_000
+    for legal in (bids, bids[40:], bids[57:]):
+        found, one = Counter[object](), NamedChance(7, LABELS)
+        found.update(one.choose(1, 0, legal) for _ in range(draws))
+        free = len(legal) - 1
+        quantile = free * (1 - 2 / (9 * free) + 3.09 * (2 / (9 * free)) ** 0.5) ** 3  # 99.9 % (Wilson, Hilferty 1931)
+        assert chi_square(found, draws / len(legal), len(legal)) < quantile
 
 
 def test_every_order_has_the_same_chance() -> None:
@@ -186,6 +200,22 @@ def test_the_differences_have_the_interval_of_paired_samples() -> None:
     error = math.sqrt(sum((v - mean) ** 2 for v in values) / 79 / 80)
     assert change.difference.value == pytest.approx(mean)
     assert change.difference.high == pytest.approx(mean + 1.990 * error, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("edit", "share"), [(MORE_CARDS, 0.05), (FEWER_CARDS, 0.55), (ONLY_KEEP, 0.55)], ids=["more", "fewer", "no swap"]
+)
+def test_pairs_stay_together(edit: tuple[str, str], share: float) -> None:
+    """The variance of the difference in points is a small share of that between games that are not paired."""
+    pair, games = paired(spec(), spec(edit)), 400
+    old, new = ([_points(game, number) for number in range(games)] for game in pair.sides)
+    apart = [b - a for a, b in zip(old, new, strict=True)]
+    assert variance(apart) < share * (variance(old) + variance(new))
+
+
+def _points(game: NamedGame, number: int) -> int:
+    *_, (state, _) = decisions(game, BOTS["random"], 1, number)
+    return state.scores()[0]
 
 
 @needs_native

@@ -9,14 +9,16 @@ from rulespec.engine import ir
 from rulespec.engine.backend.arrays import WORD
 from rulespec.engine.backend.choosing import least_of, plain_interval
 from rulespec.engine.backend.machine_playout import MachinePlayout, TallyLayout
-from rulespec.engine.named.chance import KEY_SHIFT, start_of
+from rulespec.engine.named.chance import KEY_MASK, start_of
 from rulespec.engine.named.labels import Labels
 from rulespec.engine.random import GAMMA
 from rulespec.model.types import LIMIT, NONE
 
-_NUMBERS = 2**KEY_SHIFT - 1
-"""The low bits of a key, which hold the number of its candidate. Decisions with more are not compiled to machine
-code: their labels would take 512 kB of constants."""
+NUMBER_BITS = 16
+"""The low bits of what is compared, which hold the number of the candidate; its key is above them. Decisions with more
+candidates are not compiled to machine code: their labels would take 256 kB of constants."""
+
+_NUMBERS = 2**NUMBER_BITS - 1
 
 BUCKETS = 128
 """Buckets of the first pass of sorting: about one card in each, as a deck has about a hundred."""
@@ -63,7 +65,7 @@ class NamedPlayout(MachinePlayout):
                 self.put(f"named[{number * self._owners} + i] = {of} + u64({self.table(starts)}[i])")
         self.put("keys = array(u64s, C)", "sorted_keys = array(u64s, C)")
         self.put(f"copies = array(i64s, {1 + max(self.program.faces, default=0)})")
-        self.put("shuffled = array(i16s, C)", f"buckets = array(i64s, {BUCKETS + 1})")
+        self.put(f"buckets = array(i64s, {BUCKETS + 1})")
         self.put(f"fired = array(i64s, {1 + len(self.measures.rules)})", f"zero(fired, {len(self.measures.rules)})")
         awards = 1 + self.measures.awards
         self.put(f"given = array(i64s, {awards})", f"worth = array(i64s, {awards})")
@@ -92,7 +94,7 @@ class NamedPlayout(MachinePlayout):
         number = self.zone(i.zone)
         drawn, count = self.next(Deal, i.rule, self._owner(i.zone, number)), self.once(self.at("n", number))
         self._put_keys(drawn, number, count)
-        self.put(f"sort_cards(z, {number} * C, {count}, keys, sorted_keys, shuffled, buckets)")
+        self.put(f"sort_cards(z, {number} * C, {count}, keys, sorted_keys, buckets)")
 
     def _put_keys(self, drawn: str, number: str, count: str) -> None:
         labels, faces = self._faces
@@ -117,12 +119,12 @@ class NamedPlayout(MachinePlayout):
         if isinstance(i.domain, ir.Span):
             least, most = i.domain.least, i.domain.most
             low, high = self.once(self.value(i.domain.low)), self.once(self.value(i.domain.high))
-            labels = [_signed(self.labels.value(i.type, value)) for value in range(least, most + 1)]
+            labels = [_short(self.labels.value(i.type, value)) for value in range(least, most + 1)]
             self._compare_each(drawn, f"range({low} - ({least}), {high} - ({least}) + 1)", labels, 0, best)
             self.put(f"{self.register(i.slot)} = ({self.number_of(best)}) + ({least})")
             return
         values = i.domain.values
-        labels = [_signed(self.labels.value(i.type, value)) for value in values]
+        labels = [_short(self.labels.value(i.type, value)) for value in values]
         self._compare_each(drawn, f"range(0, {len(values)})", labels, 0, best)
         self.put(f"{self.register(i.slot)} = {self.at(self.table(values), self.number_of(best))}")
 
@@ -144,14 +146,15 @@ class NamedPlayout(MachinePlayout):
             self._compare(drawn, self.at(self.table(labels), index), f"{index} + {first}", best)
 
     def _compare(self, drawn: str, label: str, number: str, best: str) -> None:
-        self.put(f"{best} = min({best}, i64({drawn} * u64({label})) & {~_NUMBERS} | {number})")
+        key = f"i64({drawn} * u64({label}) & u64({KEY_MASK}))"
+        self.put(f"{best} = min({best}, {key} << {NUMBER_BITS} | {number})")
 
     def compare_option(self, option: ir.Option, first: int, counted: tuple[str, str], drawn: str, best: str) -> None:
         """Compares the legal actions of an option, numbered from `first` on."""
         count, legal = counted
         if first + option.size > _NUMBERS:
             raise MemoryError("a decision has too many actions")
-        labels = [_signed(self.labels.action(action)) for action in range(option.first, option.first + option.size)]
+        labels = [_short(self.labels.action(action)) for action in range(option.first, option.first + option.size)]
         if not option.picks:
             with self.inside(f"if {count}:"):
                 self._compare(drawn, f"{labels[0]}", str(first), best)
@@ -196,6 +199,12 @@ class NamedPlayout(MachinePlayout):
             columns += [f"{array}[{number}]" for number in range(size)]
         columns += [f"fired[{number}]" for number in range(len(self.measures.rules))]
         self.put(*(f"out[{number} * count + g] = {column}" for number, column in enumerate(columns)), "return")
+
+
+def _short(label: int) -> int:
+    """The part of a label that keys are made of, as a signed integer, so that a table of them takes 32 bits each."""
+    number = label & KEY_MASK
+    return number - 2**32 if number >= 2**31 else number
 
 
 def _signed(number: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -10,12 +11,12 @@ from rulespec.engine import ir
 from rulespec.engine.backend.choosing import least_of, plain_interval
 from rulespec.engine.backend.faces import by_face
 from rulespec.engine.backend.machine_playout import Source, whole
-from rulespec.engine.backend.named_draws import BUCKETS, Measures, NamedPlayout, Policy
+from rulespec.engine.backend.named_draws import BUCKETS, NUMBER_BITS, Measures, NamedPlayout, Policy
 from rulespec.engine.backend.playout import PlayoutWriter, variables
 from rulespec.engine.backend.statements import Arm
 from rulespec.engine.closures import SILENT, onward
-from rulespec.engine.named.chance import KEY_SHIFT
 from rulespec.engine.named.labels import Labels
+from rulespec.engine.random import GAMMA
 from rulespec.model.types import NONE
 
 
@@ -84,7 +85,7 @@ class NamedWriter(PlayoutWriter):
         for one in offered:
             w.compare_option(one.option, one.first, (one.count, one.legal), drawn, best)
         w.put(f"{found} = {w.number_of(best)}", "decisions += 1")
-        w.put(f"trace = mixed(trace + (u64({best}) >> u64({KEY_SHIFT})))")
+        w.put(f"trace = trace * u64({GAMMA}) + (u64({best}) >> u64({NUMBER_BITS}))")
 
     def _bind_found(self, one: _Offered, found: str) -> None:
         w, option = self.w, one.option
@@ -133,9 +134,10 @@ def _in_order(*writers: partial[None] | None) -> None:
 
 
 _DRIVER = """
-def sort_cards(z: i16s, first: i64, count: i64, keys: u64s, by: u64s, cards: i16s, buckets: i64s) -> None:
+def sort_cards(z: i16s, first: i64, count: i64, keys: u64s, by: u64s, buckets: i64s) -> None:
     zero(buckets, BUCKETS + 1)
     for i in range(0, count):
+        keys[i] = keys[i] >> u64(CARD_BITS) << u64(CARD_BITS) | u64(z[first + i])
         buckets[1 + i64(keys[i] >> u64(SHIFT))] += 1
     for i in range(0, BUCKETS):
         buckets[i + 1] = buckets[i + 1] + buckets[i]
@@ -143,17 +145,15 @@ def sort_cards(z: i16s, first: i64, count: i64, keys: u64s, by: u64s, cards: i16
         place = buckets[i64(keys[i] >> u64(SHIFT))]
         buckets[i64(keys[i] >> u64(SHIFT))] = place + 1
         by[place] = keys[i]
-        cards[place] = z[first + i]
     for i in range(0, count):
         key = by[i]
-        card = cards[i]
         place = i
         while place > 0 and by[place - 1] > key:
             by[place] = by[place - 1]
-            z[first + place] = z[first + place - 1]
             place = place - 1
         by[place] = key
-        z[first + place] = card
+    for i in range(0, count):
+        z[first + i] = i64(by[i] & u64(CARD_MASK))
 
 
 def least_key(keys: u64s, count: i64) -> i64:
@@ -181,7 +181,17 @@ def compare(old: i64s, new: i64s, count: i64, differs: i64s, sums: i64s) -> None
         if d != 0:
             sums[3] = sums[3] + 1
             differs[g] = 1
-""".replace("BUCKETS", str(BUCKETS)).replace("SHIFT", str(64 - (BUCKETS - 1).bit_length()))
+"""
+_CARD_BITS = 15
+"""The low bits of a key that hold the card while keys are sorted: zones are arrays of 16-bit numbers with a sign."""
+
+_NUMBERS = {
+    "BUCKETS": BUCKETS,
+    "CARD_BITS": _CARD_BITS,
+    "CARD_MASK": 2**_CARD_BITS - 1,
+    "SHIFT": 64 - (BUCKETS - 1).bit_length(),
+}
+"""The constants of the driver."""
 
 
 def named_source(program: ir.Program, labels: Labels, measures: Measures) -> Source:
@@ -193,6 +203,6 @@ def named_source(program: ir.Program, labels: Labels, measures: Measures) -> Sou
     def write(played: ir.Program, only_placed: bool) -> Source:
         w = NamedPlayout(played, variables(played), only_placed, labels, measures)
         NamedWriter(w, played).write()
-        return whole(w, _DRIVER)
+        return whole(w, re.sub("|".join(_NUMBERS), lambda found: str(_NUMBERS[found[0]]), _DRIVER))
 
     return by_face(program, write)
