@@ -47,6 +47,11 @@ def playing_card(rank: str, suit: str, suits: Sequence[str] = SUITS) -> int:
     return 4 * RANKS.index(rank) + suits.index(suit)
 
 
+def playing_cards(**cards: str) -> tuple[int, ...]:
+    """Several cards, each by rank and suit."""
+    return tuple(sorted(playing_card(*card.split()) for card in cards.values()))
+
+
 def card_by_suit(rank: str, suit: str) -> int:
     return 13 * SUITS.index(suit) + RANKS.index(rank)
 
@@ -192,7 +197,7 @@ ROWS = [
         "hearts",
         "hearts",
         [Setting(4)],
-        {"pass {rank} {suit}": playing_card, "play {rank} {suit}": playing_card},
+        {"pass {first}, {second}, {third}": playing_cards, "play {rank} {suit}": playing_card},
         lambda state: [26.0 - score for score in state.scores()],
         chance("deck", lambda face: playing_card(*face), lambda side: side),
     ),

@@ -7,6 +7,7 @@ import random
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any
 
 import rulespec
@@ -35,9 +36,10 @@ class Pair:
     id: str
     name: str
     settings: Sequence[Setting]
-    moves: Mapping[str, Callable[..., int]]
+    moves: Mapping[str, Callable[..., int | tuple[int, ...]]]
     """Their number of a move, by the words of ours; `{name}` in the words is an argument of the function. A negative
-    number counts from the end of their actions."""
+    number counts from the end of their actions. Several numbers, in rising order, are one move of ours that picks a set
+    and several of theirs, one element after the other in any order."""
     returns: Callable[[State], list[float]]
     """Their results of a finished game of ours."""
     chance: Chance = lambda state, events: ()
@@ -47,15 +49,16 @@ class Pair:
     corrected: Callable[[Any], list[float]] | None = None
     """Where their results are wrong: the right ones, by their own final state. `returns` then has their mistake."""
 
-    def theirs(self, words: str) -> int:
-        """Their number of a move in our words. Raises LookupError if no row of `moves` has the words."""
+    def theirs(self, words: str) -> tuple[int, ...]:
+        """Their numbers of a move in our words. Raises LookupError if no row of `moves` has the words."""
         for pattern, number in self._patterns:
             if found := pattern.fullmatch(words):
-                return number(**found.groupdict())
+                numbers = number(**found.groupdict())
+                return numbers if isinstance(numbers, tuple) else (numbers,)
         raise LookupError(f"{self.id}: no row for the move `{words}`")
 
     @functools.cached_property
-    def _patterns(self) -> list[tuple[re.Pattern[str], Callable[..., int]]]:
+    def _patterns(self) -> list[tuple[re.Pattern[str], Callable[..., int | tuple[int, ...]]]]:
         return [
             (re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>.+?)", words)), number) for words, number in self.moves.items()
         ]
@@ -84,7 +87,7 @@ class Match:
         spec = rulespec.load(pair.id)
         self.ours = spec.game(setting.players, dict(setting.rulings), engine=engine)
         self.theirs = pyspiel.load_game(pair.name, dict(setting.theirs))
-        self._numbers: dict[int, int] = {}
+        self._numbers: dict[int, tuple[int, ...]] = {}
 
     def play(self, seed: int) -> int:
         """The number of decisions of a game of random players, 0 for one that cannot be compared.
@@ -94,11 +97,11 @@ class Match:
         play = _Play(self, seed)
         return 0 if self.pair.apart(play.ours) else play.run()
 
-    def number(self, action: int) -> int:
-        """Their number of one of our actions."""
+    def numbers(self, action: int) -> tuple[int, ...]:
+        """Their numbers of one of our actions."""
         if action not in self._numbers:
-            number = self.pair.theirs(self.ours.action_to_string(action))
-            self._numbers[action] = number % self.theirs.num_distinct_actions()
+            numbers, every = self.pair.theirs(self.ours.action_to_string(action)), self.theirs.num_distinct_actions()
+            self._numbers[action] = tuple(number % every for number in numbers)
         return self._numbers[action]
 
 
@@ -136,22 +139,26 @@ class _Play:
         return [self.theirs.current_player()]
 
     def _choose(self, seat: int) -> int:
-        numbers = {self.match.number(action): action for action in self.ours.legal_actions(seat)}
-        theirs = self.theirs.legal_actions(seat)
+        numbers = {self.match.numbers(action): action for action in self.ours.legal_actions(seat)}
+        size = max(map(len, numbers), default=1)
+        theirs = list(combinations(sorted(self.theirs.legal_actions(seat)), size))
         if sorted(numbers) != sorted(theirs):
             only_ours = [self.match.ours.action_to_string(numbers[n]) for n in sorted(set(numbers) - set(theirs))]
-            only_theirs = [self.theirs.action_to_string(seat, n) for n in sorted(set(theirs) - set(numbers))]
+            missing = sorted(set(theirs) - set(numbers))
+            only_theirs = [", ".join(self.theirs.action_to_string(seat, n) for n in one) for one in missing]
             self._agree("legal actions", f"also {only_ours}", f"also {only_theirs}")
         self._agree("the number of legal actions", len(self.ours.legal_actions(seat)), len(theirs))
         return numbers[self.chooser.choice(sorted(numbers))]
 
     def _apply(self, chosen: Mapping[int, int]) -> None:
         self.moves += [self.match.ours.action_to_string(action) for action in chosen.values()]
-        numbers = [self.match.number(action) for action in chosen.values()]
+        numbers = [self.match.numbers(action) for action in chosen.values()]
         if self.theirs.is_simultaneous_node():
-            self.theirs.apply_actions(numbers)
+            self.theirs.apply_actions([number for (number,) in numbers])
         else:
-            self.theirs.apply_action(*numbers)
+            for number in numbers[0]:
+                self._agree("who decides", [*chosen], self._deciders())
+                self.theirs.apply_action(number)
         self.ours.apply_actions(chosen)
 
     def _feed(self) -> None:

@@ -25,9 +25,10 @@ from rulespec.engine import closures, evaluate, ir
 from rulespec.engine.backend import available, choosing
 from rulespec.engine.backend.expressions import VALUES
 from rulespec.engine.engines import ENGINES
-from rulespec.engine.expressions import ExpressionLowering, Scope, operation
+from rulespec.engine.expressions import ExpressionLowering
 from rulespec.engine.game import Game, setting
 from rulespec.engine.lower import Lowering
+from rulespec.engine.operations import Scope, operation
 from rulespec.engine.program import LOWERING
 from rulespec.expr.parser import parse
 from rulespec.expr.tree import Binary, Unary

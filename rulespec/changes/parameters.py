@@ -70,7 +70,7 @@ def _folds(value: Any) -> Iterator[str]:
     for one in value if isinstance(value, tuple | list) else (value,):
         if isinstance(one, tuple):
             yield from _folds(one)
-        elif isinstance(one, t.Typed | t.Range | t.Members | t.Cards | t.ZoneRef):
+        elif isinstance(one, t.Part):
             yield from (part.variable for part in t.walk(one) if isinstance(part, t.Fold))  # type: ignore[arg-type]
 
 
@@ -92,4 +92,4 @@ def _rebuilt(value: Any, scope: Mapping[str, t.TExpr], renamed: _Renamed) -> Any
             known = renamed.get(value.procedure, {})
             changed["arguments"] = tuple((known.get(name, name), given) for name, given in changed["arguments"])
         return replace(value, **changed)
-    return substitute(value, scope) if isinstance(value, t.Typed | t.Range | t.Members | t.Cards | t.ZoneRef) else value  # type: ignore[type-var]
+    return substitute(value, scope) if isinstance(value, t.Part) else value  # type: ignore[type-var]

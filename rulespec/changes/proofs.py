@@ -58,7 +58,7 @@ class Prover:
 
     def _by_parts(self, old: Any, new: Any) -> Any:
         """The new expression with parts of the old one, if both are made of the same parts."""
-        if type(old) is not type(new) or not isinstance(new, t.Typed | t.Range | t.Members | t.Cards | t.ZoneRef):
+        if type(old) is not type(new) or not isinstance(new, t.Part):
             return new
         if isinstance(new, t.Fold):
             old = _with_variable(old, new.variable)
@@ -239,7 +239,7 @@ def _mapped(node: Any, change: Any) -> Any:
     """A node with parts changed, from the outside inwards; `change` gives None for a part to look into."""
     if isinstance(node, tuple):
         return tuple(_mapped(item, change) for item in node)
-    if not isinstance(node, t.Typed | t.Range | t.Members | t.Cards | t.ZoneRef):
+    if not isinstance(node, t.Part):
         return node
     changed = change(node)
     if changed is not None:

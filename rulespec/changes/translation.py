@@ -48,7 +48,7 @@ class Translation:
             return self.type(node)
         if isinstance(node, tuple):
             return tuple(self(item, scope) for item in node)
-        if not isinstance(node, t.Typed | t.Range | t.Members | t.Cards | t.ZoneRef):
+        if not isinstance(node, t.Part):
             return node
         changed = {item.name: self(getattr(node, item.name), scope) for item in fields(node)}
         if type(node) in _NAMED:
@@ -105,7 +105,7 @@ def key(node: Any, bound: Mapping[str, int] | None = None) -> Any:
         return tuple(key(item, known) for item in node)
     if isinstance(node, t.Const):
         return ("Const", node.type.kind, node.type.name, node.value)
-    if not isinstance(node, t.Typed | t.Range | t.Members | t.Cards | t.ZoneRef):
+    if not isinstance(node, t.Part):
         return node
     inner = {**known, node.variable: len(known)} if isinstance(node, t.Fold) else known
     parts = [item.name for item in fields(node) if item.name not in ("variable", "type")]

@@ -18,7 +18,7 @@ from rulespec.checks.implications import Effects, Reads, negation, substitute
 from rulespec.checks.state import State, join, token
 from rulespec.checks.tables import Judge, Verdict
 from rulespec.model import spec as m
-from rulespec.model.typed import Cards, Const, Domain, Local, Members, Op, TExpr, ZoneRef
+from rulespec.model.typed import Cards, Chosen, Const, Domain, Local, Members, Op, Sets, TExpr, ZoneRef
 from rulespec.model.types import BOOL, CARD, PLAYER, Type, integer
 
 MOST_STEPS = 20_000
@@ -246,7 +246,14 @@ class DataFlow:
         return after.forget(inner.depth - 1) if after is not None else None
 
     def _member(self, state: State, variable: TExpr, domain: Domain) -> State:
-        return state.lying(variable, domain.zone) if isinstance(domain, Cards) else state
+        if isinstance(domain, Cards):
+            return state.lying(variable, domain.zone)
+        if isinstance(domain, Chosen):
+            zones = [zone for name, zone in state.lies if name == domain.picked.name]
+            return state.lying(variable, zones[0]) if zones else state
+        if isinstance(domain, Sets) and isinstance(domain.of, Cards):
+            return state.lying(variable, domain.of.zone, filled=domain.type.low > 0)
+        return state
 
     def _surely(self, domain: Domain, state: State) -> bool:
         """Whether the domain always has an element."""
@@ -254,8 +261,31 @@ class DataFlow:
             return state.holds(domain.zone)
         if isinstance(domain, Members):
             return True
+        if isinstance(domain, Chosen):
+            return domain.picked.type.low > 0
+        if isinstance(domain, Sets):
+            return self._enough(domain, state)
         fits = domain.low.type.high <= domain.high.type.low
         return fits or self.assignment.known(Op(BOOL, "<=", (domain.low, domain.high))) is True
+
+    def _enough(self, domain: Sets, state: State) -> bool:
+        """Whether there always is a set of a size that the option asks for."""
+        of, least = domain.of, domain.low.type.high
+        if least > domain.high.type.low:
+            return False
+        if isinstance(of, Cards):
+            return least == 0 or (least == 1 and state.holds(of.zone)) or state.holds_at_least(of.zone, least)
+        if isinstance(of, Members):
+            return least <= self._fewest(of.type)
+        return least <= of.high.type.low - of.low.type.high + 1
+
+    def _fewest(self, type_: Type) -> int:
+        """The lowest number of players, or of members of an enum in play, in any setting."""
+        if type_.kind == "player":
+            return min(self.assignment.players)
+        in_play = self.spec.enums[type_.name].in_play
+        among = self.assignment.settings([in_play] if in_play is not None else [])
+        return min((len(one.in_play(type_.name)) for one in among or ()), default=0)
 
     def _random(self, step: m.Random, state: State, scope: Scope) -> State | None:
         inner = scope.bind(**{step.variable: step.domain.type})
@@ -280,8 +310,10 @@ class DataFlow:
             return False
         if self.assignment.known(option.condition):
             return True
-        condition = self._condition(option.condition, scope)
-        if condition is not None and witness.always(condition, dict(option.picks), state.facts, self.spec):
+        condition, picks = self._condition(option.condition, scope), dict(option.picks)
+        if condition is not None and self.assignment.known(witness.with_empty_sets(condition, picks)):
+            return True
+        if condition is not None and witness.always(condition, picks, state.facts, self.spec):
             return True
         return state.facts >= State().assume(condition).facts
 
@@ -310,8 +342,10 @@ class DataFlow:
         """Whether at least one card always moves."""
         if step.amount is None:
             return step.where is None and state.holds(source)
-        if step.how == "card":
+        if step.how in ("card", "cards"):
             card = substitute(step.amount, scope.names)
+            if step.how == "cards" and card.type.low == 0:
+                return False
             return isinstance(card, Local) and (card.name, source) in state.lies
         return state.holds(source) and self.assignment.least(step.amount) >= 1
 

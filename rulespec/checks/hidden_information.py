@@ -11,7 +11,21 @@ from rulespec.checks.implications import implied, substitute
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
-from rulespec.model.typed import Cards, Const, Fold, Local, Op, TExpr, TopCard, Value, ZoneRef, children, constant, walk
+from rulespec.model.typed import (
+    Cards,
+    Const,
+    Fold,
+    Local,
+    Op,
+    Sets,
+    TExpr,
+    TopCard,
+    Value,
+    ZoneRef,
+    children,
+    constant,
+    walk,
+)
 from rulespec.model.types import NONE, PLAYER
 
 _HINT = "Move an unseen card with `move: {random: 1, from: …, to: …}`, or change `seen_by:` of the zone."
@@ -56,7 +70,8 @@ def _hidden(
 ) -> tuple[str, str] | None:
     """The key of an option that reads a hidden zone, and the zone as it is written; None if there is none."""
     condition = substitute(option.condition, named) if option.condition is not None else None
-    seen = [("pick", d.zone) for _, d in option.picks if isinstance(d, Cards)]
+    picked = [domain.of if isinstance(domain, Sets) else domain for _, domain in option.picks]
+    seen = [("pick", domain.zone) for domain in picked if isinstance(domain, Cards)]
     seen += [("if", zone) for zone in _looked(spec, condition)] if condition is not None else []
     for key, zone in seen:
         if _unseen(spec, zone, by, around):

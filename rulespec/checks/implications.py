@@ -15,12 +15,10 @@ from rulespec.model.typed import (
     Domain,
     Fold,
     Local,
-    Members,
     Op,
-    Range,
+    Part,
     TExpr,
     TopCard,
-    Typed,
     Value,
     ZoneRef,
     ZoneSize,
@@ -50,7 +48,7 @@ def _substituted(value: Any, scope: Scope) -> Any:
     if isinstance(value, tuple):
         return tuple(_substituted(item, scope) for item in value)
     node: Any = value
-    return substitute(node, scope) if isinstance(value, Typed | ZoneRef | Range | Members | Cards) else value
+    return substitute(node, scope) if isinstance(value, Part) else value
 
 
 def nonempty(zone: ZoneRef) -> TExpr:

@@ -11,7 +11,7 @@ from rulespec.checks import locations
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
 from rulespec.model.step import inside
-from rulespec.model.typed import Cards
+from rulespec.model.typed import Cards, Chosen
 
 MOST_WORK = 10_000_000
 """Steps between two choices at worst, at most: seconds in the interpreter."""
@@ -157,6 +157,8 @@ class Work:
         """The largest number of elements of a loop."""
         if isinstance(step.domain, Cards):
             return max(1, len(self.spec.deck.cards))
+        if isinstance(step.domain, Chosen):
+            return step.domain.picked.type.high
         type_ = step.domain.type
         if type_.kind == "enum":
             return len(self.spec.enums[type_.name].members)

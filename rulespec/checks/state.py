@@ -6,8 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from rulespec.checks.implications import Effects, Reads, implied, locals_of, nonempty
-from rulespec.model.typed import Local, TExpr, ZoneRef
+from rulespec.model.typed import Local, Op, TExpr, ZoneRef, ZoneSize
 from rulespec.model.types import Type
+
+_LEAST = {">": 1, ">=": 0, "==": 0}
+"""By how much the left side of a comparison is at least greater than the right one."""
 
 MOST_FACTS = 40
 """Facts in one state, at most: decision tables are tried against all of them."""
@@ -35,10 +38,21 @@ class State:
     def filled(self, zone: ZoneRef) -> State:
         return replace(self, facts=self.facts | {nonempty(zone)})
 
-    def lying(self, variable: TExpr, zone: ZoneRef) -> State:
-        """The state in which the card of a variable is in a zone."""
+    def holds_at_least(self, zone: ZoneRef, number: int) -> bool:
+        """Whether the zone always holds so many cards, by a condition on its size."""
+        for fact in self.facts:
+            if isinstance(fact, Op) and fact.operator in _LEAST:
+                size, other = fact.arguments
+                least = other.type.low + _LEAST[fact.operator]
+                if isinstance(size, ZoneSize) and size.zone == zone and least >= number:
+                    return True
+        return False
+
+    def lying(self, variable: TExpr, zone: ZoneRef, filled: bool = True) -> State:
+        """The state in which the card of a variable, or all cards of a picked set, are in a zone. Unless the zone is
+        `filled` by them, the set may be empty."""
         assert isinstance(variable, Local)
-        return replace(self.filled(zone), lies=self.lies | {(variable.name, zone)})
+        return replace(self.filled(zone) if filled else self, lies=self.lies | {(variable.name, zone)})
 
     def progressed(self) -> State:
         return replace(self, moved=(True,) * len(self.moved))

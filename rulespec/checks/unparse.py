@@ -7,6 +7,7 @@ from rulespec.model.spec import Spec
 from rulespec.model.typed import (
     CardField,
     Cards,
+    Chosen,
     Const,
     Domain,
     Fold,
@@ -88,6 +89,8 @@ def _fold(spec: Spec, node: Fold) -> str:
 def _domain(spec: Spec, domain: Domain) -> str:
     if isinstance(domain, Range):
         return f"{text(spec, domain.low)}..{text(spec, domain.high)}"
+    if isinstance(domain, Chosen):
+        return text(spec, domain.picked)
     return place(spec, domain.zone) if isinstance(domain, Cards) else domain.type.name or domain.type.kind
 
 

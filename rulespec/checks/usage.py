@@ -9,7 +9,7 @@ from typing import Any
 from rulespec.checks import locations
 from rulespec.diagnostics import Finding, Span
 from rulespec.model import spec as m
-from rulespec.model.typed import CardField, Cards, Fold, Members, Range, Ruling, Table, Typed, Value, ZoneRef
+from rulespec.model.typed import CardField, Part, Ruling, Table, Value, ZoneRef
 from rulespec.model.types import Type
 
 Used = set[tuple[str, str]]
@@ -72,7 +72,7 @@ def _in(value: Any) -> Used:
     found: Used = set(_named(value))
     if isinstance(value, tuple):
         found.update(name for item in value for name in _in(item))
-    elif isinstance(value, m.Step | Typed | ZoneRef | Cards | Members | Range | Fold):
+    elif isinstance(value, m.Step | Part):
         found.update(name for item in fields(value) for name in _in(getattr(value, item.name)))
     return found
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import fields, replace
 from itertools import islice
+from typing import Any
 
 from rulespec.checks.implications import substitute
+from rulespec.model.folds import FOLDS
 from rulespec.model.spec import Spec
-from rulespec.model.typed import Domain, Local, Members, Op, TExpr
+from rulespec.model.typed import Chosen, Const, Domain, Fold, Local, Members, Op, Part, Sets, TExpr
 
 MOST_TRIED = 100
 """Ways to pick that are tried, at most: several picks multiply. A pick is compared with two or three things."""
@@ -57,3 +60,21 @@ def _holds(condition: TExpr, facts: Collection[TExpr]) -> bool:
         return (all if condition.operator == "and" else any)(_holds(part, facts) for part in condition.arguments)
     same = isinstance(condition, Op) and condition.operator == "==" and condition.arguments[0] == condition.arguments[1]
     return same or condition in facts
+
+
+def with_empty_sets(node: TExpr, picks: Mapping[str, Domain]) -> TExpr:
+    """A condition on picks if the sets among them that may be empty are."""
+    empty = {name for name, domain in picks.items() if isinstance(domain, Sets) and domain.type.low == 0}
+    emptied: TExpr = _emptied(node, empty)
+    return emptied
+
+
+def _emptied(node: Any, empty: Collection[str]) -> Any:
+    if isinstance(node, tuple):
+        return tuple(_emptied(item, empty) for item in node)
+    if isinstance(node, Fold) and isinstance(node.domain, Chosen) and node.domain.picked.name in empty:
+        row = FOLDS[node.function]
+        return Const(node.type, int(not row.start) if row.opposite else row.start)
+    if not isinstance(node, Part):
+        return node
+    return replace(node, **{item.name: _emptied(getattr(node, item.name), empty) for item in fields(node)})

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator
 
 from rulespec.engine import ir
 from rulespec.engine.naming import Names
 from rulespec.engine.running import StateError
+from rulespec.engine.sets import digits
 
 
 class ActionSpace:
@@ -35,11 +38,10 @@ class ActionSpace:
     def picks(self, action: int) -> dict[str, str]:
         """The variables of an action and what they stand for, in words."""
         option = self.option(action)
-        number, found = action - option.first, {}
-        for pick in reversed(option.picks):
-            number, digit = divmod(number, pick.size)
-            found[pick.name] = self._pick(pick, digit)
-        return dict(reversed(found.items()))
+        found: dict[str, list[str]] = {}
+        for pick, digit in zip(option.picks, digits(option)(action - option.first), strict=True):
+            found.setdefault(pick.name, []).insert(0, self._pick(pick, digit))
+        return {name: ", ".join(_counted(words)) for name, words in found.items()}
 
     def _pick(self, pick: ir.Pick, digit: int) -> str:
         if pick.type.kind == "card":
@@ -58,3 +60,9 @@ class ActionSpace:
         for name, value in self.picks(action).items():
             words = words.replace("{" + name + "}", value)
         return words
+
+
+def _counted(words: list[str]) -> Iterator[str]:
+    """The elements of a set, equal ones once with their number, as in scenarios."""
+    for word, number in Counter(words).items():
+        yield word if number == 1 else f"{word} x{number}"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulespec.engine import ir
-from rulespec.engine.expressions import ABSENT, ONE, ZERO, Scope, choice, operation
 from rulespec.engine.lower import Lowering, LowerStep
+from rulespec.engine.operations import ABSENT, ONE, ZERO, Scope, choice, operation
+from rulespec.engine.options import Offer
 from rulespec.model import spec as m
 from rulespec.model import typed as t
 from rulespec.model.types import LIMIT, integer
@@ -124,17 +125,36 @@ def secret(low: Lowering, step: m.Secret, scope: Scope) -> None:
     chosen = low.allocate(low.players)
     options = [o for o in step.options if low.setting.present(o.only_if)]
     scopes = [{**scope, step.player: ir.Const(p)} for p in range(low.players)]
-    lowered = [[low.option(option, mine, None) for option in options] for mine in scopes]
+    offers = [[low.offer(option, mine) for option in options] for mine in scopes]
     asked = [low.expr(step.eligible, mine) if step.eligible is not None else ONE for mine in scopes]
-    askings = [ir.Asking(p, asked[p], tuple(o for o, _ in lowered[p]), chosen + p) for p in range(low.players)]
+    shown = [tuple(one for offer in offers[p] for one in offer.options) for p in range(low.players)]
+    askings = [ir.Asking(p, asked[p], shown[p], chosen + p) for p in range(low.players)]
     low.emit(ir.Secret(askings=tuple(askings)))
     for p in range(low.players):
-        for number, (option, (_, inner)) in enumerate(zip(options, lowered[p], strict=True)):
-            unless = low.branch(operation("==", ir.Register(chosen + p), ir.Const(number)))
+        first = 0
+        for option, offer in zip(options, offers[p], strict=True):
+            unless = _revealed(low, offer, ir.Register(chosen + p), first)
             with low.under(option.rule):
-                low.body(option.body, inner)
-            low.land(unless)
+                low.body(option.body, offer.scope)
+            low.land(*unless)
+            first += len(offer.options)
     low.body(step.then, scope)
+
+
+def _revealed(low: Lowering, offer: Offer, chosen: ir.Expr, first: int) -> list[ir.Branch | None]:
+    """Stores the sizes of the sets that a player picked; returns the branches for players who chose other options.
+    The options of the offer are numbered from `first` on."""
+    if len(offer.options) == 1:
+        low.sized(offer.lengths[0])
+        return [low.branch(operation("==", chosen, ir.Const(first)))]
+    last = first + len(offer.options) - 1
+    between = operation("<=", ir.Const(first), chosen), operation("<=", chosen, ir.Const(last))
+    unless = [low.branch(condition) for condition in between]
+    for number, lengths in enumerate(offer.lengths, first):
+        other = low.branch(operation("==", chosen, ir.Const(number)))
+        low.sized(lengths)
+        low.land(other)
+    return unless
 
 
 def decide(low: Lowering, step: m.Decide, scope: Scope) -> None:

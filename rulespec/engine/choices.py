@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from math import prod
 from typing import NamedTuple
 
 from rulespec.engine import ir
 from rulespec.engine.evaluate import Evaluate, Registers, Zones, domain, evaluator
 from rulespec.engine.running import RunningState
+from rulespec.engine.sets import digits
 
 Enumerate = Callable[[Registers, Zones, list[int]], None]
 Bind = Callable[[RunningState, int, set[int]], None]
@@ -112,6 +114,9 @@ def _reads(condition: ir.Expr, slots: Mapping[int, int]) -> set[int]:
 
 def number_of(pick: ir.Pick, program: ir.Program) -> Callable[[int], int]:
     """The function from a picked value to its digit in the action number."""
+    if pick.ranks:
+        added, single = pick.ranks, number_of(replace(pick, ranks=()), program)
+        return lambda value: added[single(value)]
     if pick.type.kind == "card":
         return program.faces.__getitem__
     if isinstance(pick.domain, ir.Span):
@@ -127,13 +132,11 @@ def chooser(option: ir.Option, program: ir.Program) -> Bind:
     the same time. It adds the card to `taken`.
     """
     condition = evaluator(option.condition) if option.condition is not None else None
-    picks = [(p.slot, _decoder(p, program), p.size) for p in reversed(option.picks)]
+    picks, decoded = [(p.slot, _decoder(p, program)) for p in reversed(option.picks)], digits(option)
 
     def choose(s: RunningState, action: int, taken: set[int]) -> None:
-        number = action - option.first
         cards = []
-        for slot, decode, size in picks:
-            number, digit = divmod(number, size)
+        for (slot, decode), digit in zip(picks, reversed(decoded(action - option.first)), strict=True):
             if callable(decode):
                 cards.append((slot, sorted(decode(s, digit), key=taken.__contains__)))
             else:

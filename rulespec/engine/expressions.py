@@ -2,43 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod
 
 from rulespec.engine import ir
+from rulespec.engine.operations import ABSENT, ZERO, Scope, choice, operation
+from rulespec.engine.sets import Element, elements, unrolled
 from rulespec.model import spec as m
 from rulespec.model import typed as t
 from rulespec.model.constants import Setting
 from rulespec.model.folds import FOLDS, Body, FoldRow
-from rulespec.model.operators import OPERATORS
-from rulespec.model.types import NONE, Type
-
-Scope = Mapping[str, ir.Expr]
-ZERO, ONE, ABSENT = ir.Const(0), ir.Const(1), ir.Const(NONE)
-
-
-def operation(operator: str, *arguments: ir.Expr) -> ir.Expr:
-    """An operation, or its result if the arguments determine it."""
-    values = [a.value for a in arguments if isinstance(a, ir.Const)]
-    if len(values) == len(arguments):
-        return ir.Const(OPERATORS[operator].apply(*values))
-    if operator in ("and", "or"):
-        left, right = arguments
-        for known, other in ((left, right), (right, left)):
-            if isinstance(known, ir.Const):
-                return other if bool(known.value) == (operator == "and") else ir.Const(int(operator == "or"))
-    if operator in ("+", "-") and arguments[1] == ZERO:
-        return arguments[0]
-    if operator == "+" and arguments[0] == ZERO:
-        return arguments[1]
-    return ir.Operation(operator, arguments)
-
-
-def choice(condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr) -> ir.Expr:
-    if isinstance(condition, ir.Const):
-        return then if condition.value else otherwise
-    return ir.Choice(condition, then, otherwise)
+from rulespec.model.types import Type
 
 
 def _tested(row: FoldRow, condition: ir.Expr | None, body: ir.Expr | None) -> ir.Expr | None:
@@ -197,13 +172,28 @@ class ExpressionLowering:
 
     def _fold(self, node: t.Fold, scope: Scope) -> ir.Expr:
         row, slot = FOLDS[node.function], self.temporary()
-        inner = {**scope, node.variable: ir.Register(slot)}
+        if isinstance(node.domain, t.Chosen):
+            fold = unrolled(row.opposite or row.name, self._counted_elements(node, node.domain, scope), slot)
+        else:
+            condition, body = self._folded(node, {**scope, node.variable: ir.Register(slot)})
+            fold = ir.Fold(row.opposite or row.name, slot, self.domain(node.domain, scope), condition, body)
+        return operation("not", fold) if row.opposite else fold
+
+    def _folded(self, node: t.Fold, inner: Scope) -> tuple[ir.Expr | None, ir.Expr | None]:
+        """The condition and the body of a fold for the element in scope."""
+        row = FOLDS[node.function]
         condition = self.expr(node.condition, inner) if node.condition is not None else None
         body = self.expr(node.body, inner) if node.body is not None else None
-        if row.body is Body.TEST:
-            condition, body = _tested(row, condition, body), None
-        fold = ir.Fold(row.opposite or row.name, slot, self.domain(node.domain, scope), condition, body)
-        return operation("not", fold) if row.opposite else fold
+        return (_tested(row, condition, body), None) if row.body is Body.TEST else (condition, body)
+
+    def _counted_elements(self, node: t.Fold, domain: t.Chosen, scope: Scope) -> list[Element]:
+        """The elements of a picked set for a fold."""
+        found = []
+        for held, element in elements(domain.picked.name, scope):
+            condition, body = self._folded(node, {**scope, node.variable: element})
+            counts = operation("and", held, condition) if condition is not None else held
+            found.append(Element(element, counts, body))
+        return found
 
     def domain(self, node: t.Domain, scope: Scope) -> ir.Domain:
         if isinstance(node, t.Cards):
@@ -214,6 +204,7 @@ class ExpressionLowering:
             least = self.setting.value(node.low) if t.constant(node.low) else node.type.low
             most = self.setting.value(node.high) if t.constant(node.high) else node.type.high
             return ir.Span(low, high, least, max(least - 1, most))
+        assert isinstance(node, t.Members), "sets and their elements are lowered where they are picked and used"
         values = self.elements(node.type)
         return ir.Items(values) if node.start is None else ir.Ring(values, self.expr(node.start, scope))
 
@@ -226,8 +217,12 @@ class ExpressionLowering:
 
     def zone(self, node: t.ZoneRef, scope: Scope) -> ir.Expr:
         """The number of a zone: its declaration's first, plus an offset (see `ir.may_name`)."""
+        return self.zone_at(node, [self.expr(index, scope) for index in node.indices])
+
+    def zone_at(self, node: t.ZoneRef, indices: Sequence[ir.Expr]) -> ir.Expr:
+        """The number of a zone with these indices."""
         base = ir.Const(self.zone_base[node.name])
-        offset = self.offset(self.spec.zones[node.name].per, [self.expr(index, scope) for index in node.indices])
+        offset = self.offset(self.spec.zones[node.name].per, indices)
         # The first declaration has the number 0. It is added only where the offset itself is a sum.
         sum_ = isinstance(offset, ir.Operation) and offset.operator == "+"
         return ir.Operation("+", (base, offset)) if sum_ else operation("+", base, offset)

@@ -131,11 +131,11 @@ class Fold:
 
 
 def walk(node: object) -> Iterator[object]:
-    """An expression or instruction and all parts of it; not the numbers of tables."""
+    """An expression or instruction and all parts of it; not the numbers of tables and ranks."""
     if is_dataclass(node):
         yield node
         for part in fields(node):
-            yield from walk(getattr(node, part.name)) if part.name != "table" else ()
+            yield from walk(getattr(node, part.name)) if part.name not in ("table", "ranks") else ()
     elif isinstance(node, tuple | list):
         for part in node:
             yield from walk(part)
@@ -229,13 +229,18 @@ class Jump(Instruction):
 @dataclass(frozen=True, slots=True)
 class Pick:
     """One variable of an option. Its digit in an action number has `size` values: members, numbers from `least` on, or
-    card faces."""
+    card faces.
+
+    The elements of a set are one pick each. The first has the number of sets as its `size`, the others have 1. The
+    digit of the set is the sum of what `ranks` has for each element.
+    """
 
     name: str
     slot: int
     domain: Domain
     size: int
     type: Type
+    ranks: tuple[int, ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from rulespec.engine import ir
-from rulespec.engine.expressions import ABSENT, ONE, ZERO, ExpressionLowering, Scope, operation
+from rulespec.engine.operations import ABSENT, ONE, ZERO, Scope, operation
+from rulespec.engine.options import Offer, OptionLowering
+from rulespec.engine.sets import elements
 from rulespec.model import spec as m
 from rulespec.model import typed as t
 from rulespec.model.constants import Setting
-from rulespec.model.types import CARD
 
 
 @dataclass
@@ -36,19 +37,15 @@ LowerStep = Callable[["Lowering", Any, Scope], None]
 Emitted = TypeVar("Emitted", bound=ir.Instruction)
 
 
-class Lowering(ExpressionLowering):
+class Lowering(OptionLowering):
     """A program under construction. `steps` holds a function for every kind of step, which emits its instructions."""
 
     def __init__(self, setting: Setting, steps: Mapping[type[m.Step], LowerStep]) -> None:
         super().__init__(setting)
         self.steps = steps
         self.code: list[ir.Instruction] = []
-        self.rules = ("", *self.spec.rules)
-        self.rule = -1
         self.entries: dict[str, int] = {}
         self.ranking: ir.Ranking | None = None
-        self.options: dict[object, ir.Option] = {}
-        self.actions = 0
         self._loops: list[Loop] = []
         self._ends: list[ir.Jump] = []
         self.failures: list[ir.Jump] = []
@@ -174,11 +171,21 @@ class Lowering(ExpressionLowering):
             but = ir.Register(self.allocate())
             self.let(but.slot, self.expr(step.but, scope))
         self._loops.append(Loop(step.rule, repeats=False))
-        with self.loop(step.domain, scope, step.start) as element:
-            skip = self.branch(operation("!=", element, but)) if but is not None else None
-            self.body(step.body, {**scope, step.variable: element})
-            self.land(skip)
+        if isinstance(step.domain, t.Chosen):
+            for held, element in elements(step.domain.picked.name, scope):
+                missing = self.branch(held)
+                self._round(step, element, but, scope)
+                self.land(missing)
+        else:
+            with self.loop(step.domain, scope, step.start) as element:
+                self._round(step, element, but, scope)
         self._loops.pop().land(self.here)
+
+    def _round(self, step: m.Each, element: ir.Expr, but: ir.Expr | None, scope: Scope) -> None:
+        """One round of a loop."""
+        skip = self.branch(operation("!=", element, but)) if but is not None else None
+        self.body(step.body, {**scope, step.variable: element})
+        self.land(skip)
 
     @contextmanager
     def loop(self, domain: t.Domain, scope: Scope, start: t.TExpr | None = None) -> Iterator[ir.Expr]:
@@ -256,11 +263,27 @@ class Lowering(ExpressionLowering):
         return ir.Register(slot)
 
     def _move_step(self, step: m.Move, scope: Scope) -> None:
+        if step.how == "cards":
+            self._move_set(step, scope)
+            return
         slot = self.temporary() if step.where is not None else -1
         where = self.expr(step.where, {**scope, step.variable: ir.Register(slot)}) if step.where is not None else None
         amount = self.expr(step.amount, scope) if step.amount is not None else None
         source, target = self.zone(step.source, scope), self.zone(step.target, scope)
         self.emit(ir.Move(how=step.how, amount=amount, slot=slot, where=where, source=source, target=target))
+
+    def _move_set(self, step: m.Move, scope: Scope) -> None:
+        """Moves the cards of a picked set one by one. The zones are those of before the first move."""
+        assert isinstance(step.amount, t.Local)
+        source, target = self._kept_zone(step.source, scope), self._kept_zone(step.target, scope)
+        for held, card in elements(step.amount.name, scope):
+            missing = self.branch(held)
+            self.emit(ir.Move(how="card", amount=card, slot=-1, where=None, source=source, target=target))
+            self.land(missing)
+
+    def _kept_zone(self, zone: t.ZoneRef, scope: Scope) -> ir.Expr:
+        """The number of a zone whose indices are evaluated here."""
+        return self.zone_at(zone, [self._kept(index, scope) for index in zone.indices])
 
     def _shuffle_step(self, step: m.Shuffle, scope: Scope) -> None:
         self.emit(ir.Shuffle(zone=self.zone(step.zone, scope)))
@@ -283,57 +306,33 @@ class Lowering(ExpressionLowering):
 
     def choose(self, by: ir.Expr, options: list[tuple[m.Option, Scope, ir.Expr | None]], leave: bool = False) -> None:
         """A choice and the bodies of its options. The third part of each option is an additional condition."""
-        lowered, scopes = [], []
-        for option, scope, extra in options:
-            instruction, inner = self.option(option, scope, extra)
-            lowered.append(instruction)
-            scopes.append(inner)
-        chooser = self.emit(ir.Choose(by=by, options=lowered))
+        offers = [self.offer(option, scope, extra) for option, scope, extra in options]
+        chooser = self.emit(ir.Choose(by=by, options=[one for offer in offers for one in offer.options]))
         past = []
-        for (option, _, _), instruction, inner in zip(options, lowered, scopes, strict=True):
-            instruction.target = self.here
+        for (option, _, _), offer in zip(options, offers, strict=True):
+            self._begin(offer)
             with self.under(option.rule):
-                self.body(option.body, inner)
+                self.body(option.body, offer.scope)
             past.append(self.emit(ir.Jump()))
         self.land(*past)
         chooser.none = self.here
         if leave:
             self._leaves(chooser)
 
-    def option(self, option: m.Option, scope: Scope, extra: ir.Expr | None) -> tuple[ir.Option, dict[str, ir.Expr]]:
-        picks, inner = [], dict(scope)
-        for name, domain in option.picks:
-            pick = self._pick(name, domain, scope)
-            picks.append(pick)
-            inner[name] = ir.Register(pick.slot)
-        condition = self.expr(option.condition, inner) if option.condition is not None else None
-        if extra is not None:
-            condition = operation("and", extra, condition) if condition is not None else extra
-        if isinstance(condition, ir.Const) and condition.value:
-            condition = None
-        return self.numbered(option, option.says, tuple(picks), condition), inner
+    def _begin(self, offer: Offer) -> None:
+        """What comes between the options of an offer and its steps: the sizes of its sets are stored."""
+        begun = []
+        for option, lengths in zip(offer.options, offer.lengths, strict=True):
+            option.target = self.here
+            if lengths:
+                self.sized(lengths)
+                begun.append(self.emit(ir.Jump()))
+        self.land(*begun)
 
-    def numbered(self, key: m.Step, says: str, picks: tuple[ir.Pick, ...], condition: ir.Expr | None) -> ir.Option:
-        """An option with its action numbers. An option of the spec has the same numbers wherever it is inlined."""
-        size = 1
-        for pick in picks:
-            size *= pick.size
-        rule = self.rules.index(key.rule) if key.rule else self.rule
-        known = self.options.get(key.span)
-        first = known.first if known is not None else self.actions
-        option = ir.Option(rule=rule, says=says, picks=picks, condition=condition, first=first, size=size)
-        if known is None:
-            self.options[key.span] = option
-            self.actions += size
-        return option
-
-    def _pick(self, name: str, domain: t.Domain, scope: Scope) -> ir.Pick:
-        lowered, slot = self.domain(domain, scope), self.allocate()
-        if isinstance(lowered, ir.Cards):
-            return ir.Pick(name, slot, lowered, len(self.spec.deck.first_of_face), CARD)
-        if isinstance(lowered, ir.Span):
-            return ir.Pick(name, slot, lowered, max(0, lowered.most - lowered.least + 1), domain.type)
-        return ir.Pick(name, slot, lowered, self.setting.extent(domain.type), domain.type)
+    def sized(self, lengths: Iterable[tuple[int, int]]) -> None:
+        """Stores the sizes of picked sets."""
+        for slot, size in lengths:
+            self.let(slot, ir.Const(size))
 
 
 CORE: Mapping[type[m.Step], LowerStep] = {

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rulespec.engine import ir
 from rulespec.engine.blocks import BLOCKS
-from rulespec.engine.expressions import ZERO
 from rulespec.engine.lower import CORE, Lowering, LowerStep
+from rulespec.engine.operations import ZERO
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
 from rulespec.model.operators import OPERATORS

@@ -145,11 +145,11 @@ class _Reader:
             return scope.get(node.name, node.name)
         if isinstance(node, t.Const):
             return self._constant(node.type, node.value)
-        if isinstance(node, t.Typed | t.Range | t.Members | t.Cards | t.ZoneRef):
+        if isinstance(node, t.Part):
             return self._expression(node, scope)
         return "" if node is None else node if isinstance(node, str | int) else str(node)
 
-    def _expression(self, node: t.Typed | t.Domain | t.ZoneRef, scope: Scope) -> Form:
+    def _expression(self, node: t.Part, scope: Scope) -> Form:
         if type(node) in _NAMES:
             kind, attribute = _NAMES[type(node)]
             self._use(kind, getattr(node, attribute))

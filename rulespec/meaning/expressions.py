@@ -77,6 +77,8 @@ class Wording:
         """The phrase of a domain."""
         if isinstance(domain, t.Cards):
             return Phrase("cards_in", (self.zone(domain.zone),))
+        if isinstance(domain, t.Chosen):
+            return Phrase("chosen_from", (self(domain.picked),))
         if isinstance(domain, t.Range):
             return Phrase("numbers", (self(domain.low), self(domain.high)))
         return Phrase("players") if domain.type.kind == "player" else Phrase("members", name=domain.type.name)
@@ -119,7 +121,10 @@ def owner_first(zone: Zone, indices: Sequence[Phrase]) -> tuple[Phrase, ...]:
 
 
 def kind_of(type_: Type) -> str:
-    """The kind of a variable or a value: `number`, the name of an enum, `player`, `card` or `bool`."""
+    """The kind of a variable or a value: `number`, the name of an enum, `player`, `card` or `bool`; for a picked set,
+    that of its elements."""
+    if type_.of is not None:
+        return kind_of(type_.of)
     return {"int": "number", "enum": type_.name, "set": type_.name}.get(type_.kind, type_.kind)
 
 

@@ -83,6 +83,7 @@ def of_option(option: s.Option, by: Phrase, verb: str, scene: Scene) -> Iterator
     if named is None or here is None:
         return
     if option.picks:
+        verb = "may" if any(isinstance(of, t.Sets) and of.type.low == 0 for _, of in option.picks) else verb
         yield named.fact(option.span, _choice(option, by, verb, named, here))
     else:
         taken = Phrase("option", name=option.says)
@@ -94,9 +95,20 @@ def of_option(option: s.Option, by: Phrase, verb: str, scene: Scene) -> Iterator
 def _choice(option: s.Option, by: Phrase, verb: str, scene: Scene, narrowed: Scene) -> Phrase:
     """What a player chooses, and the condition that it meets: what the narrowed scene has more than the scene."""
     say = scene.say
-    picks = [Phrase("pick", (say.variable(name, domain.type), say.domain(domain))) for name, domain in option.picks]
+    picks = [_pick(name, domain, say) for name, domain in option.picks]
     such = narrowed.conditions[len(scene.conditions) :]
     return Phrase(f"{verb}_choose_such" if such else f"{verb}_choose", (by, *such, *picks))
+
+
+def _pick(name: str, domain: t.Domain, say: Wording) -> Phrase:
+    """One element of a domain, or a set of its elements by the numbers that it may have."""
+    if not isinstance(domain, t.Sets):
+        return Phrase("pick", (say.variable(name, domain.type), say.domain(domain)))
+    low, high = say(domain.low), say(domain.high)
+    named = say.variable(name, domain.type), say.domain(domain.of)
+    if low == high:
+        return Phrase("pick_exactly", (*named, low))
+    return Phrase("pick_up_to", (*named, high)) if low == number(0) else Phrase("pick_between", (*named, low, high))
 
 
 def face_of(spec: Spec, zone: str) -> tuple[Phrase, ...]:

@@ -142,6 +142,8 @@ class _Builder:
             self.cards = manifest.cards(self.reader, node, manifest.Declared(self.sources, self.tables))
         broken = not self.cards.complete or (node is None and self.root.get("cards") is not None)
         self.names.cards = None if broken else len(self.cards.cards)
+        if node is not None and not broken:
+            self.names.copies = manifest.copies(node, tuple(self.names.fields), self.cards)
 
     def _declare_values(self) -> None:
         names, read = self.names, self.reader

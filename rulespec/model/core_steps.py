@@ -16,7 +16,7 @@ from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
 from rulespec.model.reader import FAILED, NO_VALUE, NOWHERE
 from rulespec.model.steps import Common, StepReader, known
 from rulespec.model.typed import Cards, Domain, Members, Range, TExpr
-from rulespec.model.types import BOOL, CARD, PLAYER
+from rulespec.model.types import BOOL, CARD, PLAYER, describe
 
 
 def note(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
@@ -124,11 +124,13 @@ def _nameable(steps: StepReader, key: Scalar, value: Node, known: TExpr, scope: 
     """Whether the name is free, and the value one that a name can stand for."""
     if not steps.reader.local(key, scope) or known is FAILED:
         return False
-    if known.type.kind not in ("card", "set", "none"):
+    if known.type.kind not in ("card", "set", "several", "none"):
         return True
     what, hint = "a card", "Move the card to a zone of its own, or go through the zone with `each`."
     if known.type.kind == "set":
         what, hint = "a set", "Ask for its members with `has`."
+    elif known.type.kind == "several":
+        what, hint = "a picked set", "Use the name under which it was picked."
     elif known.type.kind == "none":
         what, hint = "`none`", "Write `none` where it is used."
     steps.reader.report("type-mismatch", f"`let` cannot name {what}", value, hint)
@@ -148,7 +150,7 @@ def choose(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m
 
 def move(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
     inner, read = mapping(node.get("move")), steps.reader
-    how = next((key for key in ("card", "top", "random", "every") if inner.get(key) is not None), None)
+    how = next((key for key in ("card", "cards", "top", "random", "every") if inner.get(key) is not None), None)
     if how is None:
         raise Broken
     source, target = read.zone(inner.get("from"), scope), read.zone(inner.get("to"), scope)
@@ -160,9 +162,23 @@ def move(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.S
         variable = text(inner.get(how))
         free = read.local(scalar(inner.get(how)), scope)
         where = read.condition(inner.get("where"), {**scope, variable: CARD if free else None})
+    elif how == "cards":
+        amount = _several(steps, scalar(inner.get(how)), scope)
     else:
         amount = read.expr(inner.get(how), scope, CARD) if how == "card" else read.number(inner.get(how), scope, 0)
     return m.Move(how=how, amount=amount, variable=variable, where=where, source=source, target=target, **common)
+
+
+def _several(steps: StepReader, node: Scalar, scope: Locals) -> TExpr:
+    """The name of a picked set of cards."""
+    found = steps.reader.expr(node, scope)
+    if found is FAILED or (found.type.of is not None and found.type.of.kind == "card"):
+        return found
+    hint = "Move one card with `card:`, a number of cards with `top:` or `random:`, or all with `every:`."
+    steps.reader.report(
+        "type-mismatch", f"this is {describe(found.type)}, but a picked set of cards is needed", node, hint
+    )
+    return FAILED
 
 
 def shuffle(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:

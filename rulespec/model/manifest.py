@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from math import prod
 from typing import NamedTuple
@@ -186,6 +186,13 @@ def _members(reader: Reader, type_: Type, node: Node) -> range:
                 reader.report("listed-twice", f"`{text(item)}` is already in this set", item, "Delete one of the two.")
             found |= 1 << member
     return range(found, found + 1)
+
+
+def copies(node: MapNode, columns: Sequence[str], known: Cards) -> tuple[int, ...]:
+    """The numbers of cards with the same face, in the order of faces."""
+    face = {text(item) for item in items(node.get("face"))} or set(columns)
+    shown = [at for at, name in enumerate(columns) if name in face]
+    return tuple(Counter(tuple(card[at] for at in shown) for card in known.cards).values())
 
 
 # read once all names are known

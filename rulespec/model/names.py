@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
 from rulespec.model.spec import Index
-from rulespec.model.typed import Cards, Domain
+from rulespec.model.typed import Cards, Chosen, Domain
 from rulespec.model.types import PLAYER, Type, enum
 
 RESERVED = frozenset(["players", "player", "true", "false", "none", "card", "and", "or", "not", "if", "for", "in"])
@@ -39,8 +39,8 @@ class Names:
     """Declared names. A name whose declaration is broken maps to None, and its uses are not reported.
 
     `contested` names have two meanings; their uses are not reported either, nor those of `players` and of the number of
-    `cards` if these are None. `broken` means that a part could not be read, `incomplete` that it held a declaration, so
-    an unknown name may be declared there.
+    `cards` if these are None. `copies` are the numbers of equal cards, one for each face. `broken` means that a part
+    could not be read, `incomplete` that it held a declaration, so an unknown name may be declared there.
     """
 
     players: range | None
@@ -52,6 +52,7 @@ class Names:
     values: dict[str, ValueShape | None] = field(default_factory=dict)
     contested: set[str] = field(default_factory=set)
     cards: int | None = 0
+    copies: tuple[int, ...] = ()
     broken: bool = False
     incomplete: bool = False
     _members: dict[str, list[tuple[Type, int]]] = field(default_factory=dict)
@@ -104,6 +105,8 @@ class Names:
         """The largest number of elements of a domain."""
         if isinstance(domain, Cards):
             return self.cards or 0
+        if isinstance(domain, Chosen):
+            return domain.picked.type.high
         if domain.type.kind == "player":
             return self.most_players
         return self.extent(domain.type)

@@ -217,6 +217,23 @@ class Reader:
         self.names.broken |= found is None
         return found
 
+    def amounts(self, node: Scalar, locals_: Locals) -> tuple[TExpr, TExpr] | None:
+        """The bounds of a number: of `low..high`, or twice the same expression. None after a finding."""
+        parsed = self._parsed(node, parser.parse_domain)
+        inference = self._inference(node, locals_)
+        if isinstance(parsed, tree.RingExpr):
+            self.report("wrong-from", "a number takes no `from`", node, "Write a number or a range, such as `0..3`.")
+        elif isinstance(parsed, tree.RangeExpr):
+            low, high = inference.number(parsed.low), inference.number(parsed.high)
+            if low is not None and high is not None and low.type.low > high.type.high:
+                self.report("empty-range", "this range is always empty", node, "Write the smaller number first.")
+            elif low is not None and high is not None:
+                return low, high
+        elif parsed is not None and (number := inference.number(parsed)) is not None:
+            return number, number
+        self.names.broken = True
+        return None
+
     def stored(self, node: Node | None, locals_: Locals) -> Value:
         """A stored value, as the target of an assignment."""
         found = self.expr(node, locals_)

@@ -16,8 +16,9 @@ from rulespec.model.names import suggest
 from rulespec.model.narrowing import Facts, after, lasting
 from rulespec.model.narrowing import known as narrowed
 from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
+from rulespec.model.picks import number_of_actions, picked, too_costly
 from rulespec.model.reader import Reader
-from rulespec.model.typed import Domain, Members, TExpr
+from rulespec.model.typed import Domain, Members, Sets, TExpr
 from rulespec.model.types import BOOL, PLAYER, Type
 
 Signature = dict[str, Type | None]
@@ -50,9 +51,9 @@ MOST_STEPS = 20_000
 """Steps of a game, at most, with procedures and secret choices inlined: the largest
 shipped game has 604."""
 
-MOST_ACTIONS = 20_000
-"""Actions of one option, at most: the legal ones are collected at every decision. The largest
-option of the shipped games has 2,568."""
+MOST_ACTIONS = 25_000
+"""Actions of one option, at most: the legal ones are collected at every decision. Up to three cards of 52 are 23,426
+sets. The largest option of the shipped games has 2,568 actions."""
 
 
 _STRAIGHT = frozenset({"do", "if", "choose", "move", "shuffle", "set", "random", "run", "note", "leave", "end"})
@@ -236,7 +237,7 @@ class StepReader:
 
     def bind(self, key: Scalar, value: Node, domain: Domain | None, scope: Locals) -> Locals:
         """The scope with one more variable. If its name is taken, it has no type, so its uses are not reported."""
-        free = self.reader.local(key, scope, text(value))
+        free = self.reader.local(key, scope, value.text if isinstance(value, Scalar) else "")
         return {**scope, key.text: domain.type if domain is not None and free else None}
 
     def give(self, scope: Locals, place: Node, what: str, names: Mapping[str, Type | None]) -> Locals:
@@ -264,12 +265,14 @@ class StepReader:
         picks: list[tuple[str, Domain]] = []
         inner, actions = scope, 1
         for key, value in entries(node.get("pick")):
-            domain = self.reader.domain(value, scope)
+            domain = picked(self.reader, value, scope)
             picks.append((key.text, known(domain)))
             inner = self.bind(key, value, domain, inner)
-            actions *= max(1, self.reader.names.most(domain)) if domain else 1
+            actions *= max(1, number_of_actions(domain, self.reader.names)) if domain else 1
         self._few(actions, node.get("pick") or node)
         condition = self.reader.condition(node.get("if"), inner)
+        sets = {name: domain for name, domain in picks if isinstance(domain, Sets)}
+        too_costly(self.reader, sets, condition, node.get("pick") or node)
         said = self.says(node, [*given, *(name for name, _ in picks)])
         with self.reader.given(self._chosen(condition, common["rule"])):
             body = self.body(node.get("do"), inner)

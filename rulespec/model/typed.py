@@ -14,7 +14,12 @@ TExpr: TypeAlias = (
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class Part:
+    """A part of a typed expression: a node, a domain or a zone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typed(Part):
     """A node. Nodes are compared without their types: those follow from the parts, but for what conditions say."""
 
     type: Type = field(compare=False)
@@ -72,7 +77,7 @@ class CardField(Typed):
 
 
 @dataclass(frozen=True, slots=True)
-class ZoneRef:
+class ZoneRef(Part):
     """A zone, with one index for each that it is declared `per`."""
 
     name: str
@@ -115,7 +120,7 @@ class Seat(Typed):
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
+class Range(Part):
     """A domain of numbers, both ends included; `type` is the largest possible interval."""
 
     type: Type
@@ -124,7 +129,7 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
-class Members:
+class Members(Part):
     """A domain of all members of an enum in play, or of all players; with `start`, the order begins there and wraps."""
 
     type: Type
@@ -132,14 +137,32 @@ class Members:
 
 
 @dataclass(frozen=True, slots=True)
-class Cards:
+class Cards(Part):
     """A domain of the cards in a zone."""
 
     type: Type
     zone: ZoneRef
 
 
-Domain: TypeAlias = "Range | Members | Cards"
+@dataclass(frozen=True, slots=True)
+class Chosen(Part):
+    """A domain of the elements of a set that `picked` names, in the order in which actions number them."""
+
+    type: Type
+    picked: Local
+
+
+@dataclass(frozen=True, slots=True)
+class Sets(Part):
+    """A domain of sets: from `low` to `high` elements of another domain; `type` is the type of a set."""
+
+    type: Type
+    of: Range | Members | Cards
+    low: TExpr
+    high: TExpr
+
+
+Domain: TypeAlias = "Range | Members | Cards | Chosen | Sets"
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +183,8 @@ def children(node: TExpr | Domain | ZoneRef) -> Iterator[TExpr]:
         for item in value if isinstance(value, tuple) else (value,):
             if isinstance(item, Typed):
                 yield item  # type: ignore[misc]
-            elif isinstance(item, (Range, Cards, Members, ZoneRef)):
-                yield from children(item)
+            elif isinstance(item, Part):
+                yield from children(item)  # type: ignore[arg-type]
 
 
 def walk(node: TExpr | Domain | ZoneRef) -> Iterator[TExpr]:

@@ -15,13 +15,15 @@ NONE = -(2**31)
 class Type:
     """`kind` is int, bool, player, card, enum or set; `name` the enum's name, for a set that of its members;
     `low..high` an int's interval, so `low` is the first place of any type as an index. A set is stored as a number
-    whose bit i says whether member i is in it."""
+    whose bit i says whether member i is in it. The kind `several` is a set that is picked: `of` is the type of its
+    `low` to `high` elements."""
 
     kind: str
     name: str = ""
     low: int = 0
     high: int = 0
     optional: bool = False
+    of: Type | None = None
 
     def __str__(self) -> str:
         named = {"int": f"{self.low}..{self.high}", "enum": self.name, "set": f"set of {self.name}"}
@@ -46,7 +48,7 @@ class Type:
 
     def comparable(self, other: Type) -> bool:
         """Whether values of the two types can be compared with `==`."""
-        return (self.kind, self.name) == (other.kind, other.name)
+        return self.kind != "several" and (self.kind, self.name) == (other.kind, other.name)
 
 
 BOOL = Type("bool")
@@ -72,6 +74,15 @@ def set_of(name: str) -> Type:
     return Type("set", name=name)
 
 
+MOST_PICKED = 10
+"""Elements of a picked set, at most: generated code nests one loop for each, and CPython allows 20."""
+
+
+def several(element: Type, low: int, high: int) -> Type:
+    """The type of a picked set of `low` to `high` elements."""
+    return Type("several", low=low, high=high, of=element)
+
+
 def join(a: Type, b: Type) -> Type | None:
     """The smallest type that holds the values of both; None if there is none."""
     if a.kind == "none" or b.kind == "none":
@@ -89,6 +100,7 @@ def describe(kind: Type) -> str:
         "bool": "true or false",
         "player": "a player",
         "card": "a card",
+        "several": "a picked set",
         "set": f"a set of `{kind.name}`",
         "enum": f"an option of `{kind.name[7:]}`" if kind.name.startswith("ruling:") else f"one of `{kind.name}`",
         "none": "nothing",

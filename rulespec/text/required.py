@@ -57,8 +57,9 @@ def _zones(one: Proposition) -> list[str]:
 
 def _of(one: Proposition) -> Iterator[Content]:
     act = one.act
-    if act.constructor in _COUNTED:
-        yield from _amounts(act)
+    for counted in (act, *act.parts):
+        if counted.constructor in _COUNTED:
+            yield from _amounts(counted)
     read = _ACTS.get(act.constructor)
     for said in read(act) if read is not None else ():
         kinds = tuple(_kinds(one)) if said.names and act.constructor.startswith("move_") else ()
@@ -77,10 +78,10 @@ def _kinds(one: Proposition) -> Iterator[str]:
 _COUNTED = frozenset(
     {
         *("move_top", "move_random", "draft", "draft_place", "opening", "raise", "bid_limit"),
-        *("increase", "decrease"),
+        *("increase", "decrease", "pick_exactly", "pick_up_to", "pick_between"),
     }
 )
-"""The acts whose amounts a text gives. Those of loops and procedures may be technical."""
+"""The acts, and picks in acts, whose amounts a text gives. Those of loops and procedures may be technical."""
 
 
 def _amounts(act: Phrase) -> Iterator[Content]:
@@ -182,7 +183,7 @@ def _sides(act: Phrase) -> Iterator[Said]:
 _NEIGHBOURS = {"left_neighbour": "left", "right_neighbour": "right"}
 
 _ACTS: Mapping[str, Callable[[Phrase], Iterator[Said]]] = {
-    **dict.fromkeys(("move_top", "move_card", "move_all", "move_matching"), _moved),
+    **dict.fromkeys(("move_top", "move_card", "move_cards", "move_all", "move_matching"), _moved),
     "move_random": _at_random,
     "draft_place": _placed,
     **dict.fromkeys(("becomes", "changes_by"), _changed),

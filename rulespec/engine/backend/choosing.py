@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import replace
 from typing import Any
 
 from rulespec.engine import ir
@@ -14,6 +15,7 @@ from rulespec.engine.backend.aggregates import weights_of
 from rulespec.engine.backend.available import CardPosition
 from rulespec.engine.backend.expressions import UNSET, ExpressionWriter, is_top
 from rulespec.engine.choices import arranged, conjuncts
+from rulespec.engine.sets import groups
 
 
 class Choosing(ExpressionWriter):
@@ -183,7 +185,7 @@ class Choosing(ExpressionWriter):
     def _only(self, pick: ir.Pick, conditions: list[ir.Expr]) -> tuple[ir.Expr, ir.Expr] | None:
         """A condition that determines the pick (`==`), and its value; None if there is none."""
         own, domain = ir.Register(pick.slot), pick.domain
-        if isinstance(domain, ir.Items) and domain.values == tuple(range(len(domain.values))):
+        if not pick.ranks and isinstance(domain, ir.Items) and domain.values == tuple(range(len(domain.values))):
             for condition in conditions:
                 if isinstance(condition, ir.Operation) and condition.operator == "==" and own in condition.arguments:
                     (other,) = [a for a in condition.arguments if a != own] or [own]
@@ -203,7 +205,9 @@ class Choosing(ExpressionWriter):
         return self.each(pick.domain, pick.slot)
 
     def number(self, pick: ir.Pick, value: str) -> str:
-        """The digit of a picked value in the number of an action."""
+        """The digit of a picked value in the number of an action, or what it adds to the digit of a set."""
+        if pick.ranks:
+            return self.at(self.table(pick.ranks), self.number(replace(pick, ranks=()), value))
         if pick.type.kind == "card":
             return self.face(value)
         least = least_of(pick)
@@ -255,18 +259,36 @@ class Choosing(ExpressionWriter):
 
     def _digits(self, option: ir.Option, action: str) -> list[tuple[ir.Pick, str]]:
         """The picks, last one first, with the digit of each in the number of an action."""
-        found, rest = [], self.once(action) if len(option.picks) > 1 else action
-        for i, pick in enumerate(reversed(option.picks)):
-            last = i == len(option.picks) - 1
-            found.append((pick, rest if last else f"{rest} % {pick.size}"))
+        found, parts = list[tuple[ir.Pick, str]](), groups(option.picks)
+        rest = self.once(action) if len(parts) > 1 else action
+        for i, group in enumerate(reversed(parts)):
+            last = i == len(parts) - 1
+            digit = rest if last else f"{rest} % {group[0].size}"
+            found += reversed(self._things(group, digit)) if group[0].ranks else [(group[0], digit)]
             if not last:
-                rest = self.once(f"{rest} // {pick.size}")
+                rest = self.once(f"{rest} // {group[0].size}")
+        return found
+
+    def _things(self, group: list[ir.Pick], number: str) -> list[tuple[ir.Pick, str]]:
+        """The elements of the set with a number, as digits: each is the highest that adds no more than is left."""
+        left, found = self.name(), list[tuple[ir.Pick, str]]()
+        self.put(f"{left} = {number}")
+        for pick in group:
+            added, thing = self.table(pick.ranks), self.name()
+            self.put(f"{thing} = {len(pick.ranks) - 1}")
+            with self.inside(f"while {self.at(added, thing)} > {left}:"):
+                self.put(f"{thing} -= 1")
+            self.put(f"{left} -= {self.at(added, thing)}")
+            found.append((pick, thing))
         return found
 
     def _settle(
         self, option: ir.Option, cards: list[tuple[ir.Pick, str]], conditions: list[ir.Expr], secret: bool
     ) -> None:
         """Binds the first cards with these faces that satisfy the condition; cards that no player took come first."""
+        if self.cards_are_faces and not secret and len(groups([pick for pick, _ in cards])) < len(cards):
+            self.put(*(f"{self.register(pick.slot)} = {face}" for pick, face in cards))
+            return
         if len(cards) == 1 and not secret:
             ((pick, face),) = cards
             if self.cards_are_faces and isinstance(pick.domain, ir.Cards):

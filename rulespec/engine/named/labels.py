@@ -16,6 +16,7 @@ from typing import Any
 from rulespec.engine import ir
 from rulespec.engine.random import MASK, mixed
 from rulespec.engine.ruleset import Ruleset
+from rulespec.engine.sets import digits
 from rulespec.model.types import NONE, Type
 
 Name = tuple[str, str]
@@ -118,13 +119,13 @@ class Labels:
         return found
 
     def _picked(self, option: ir.Option, number: int) -> int:
-        digits: list[int] = []
-        for pick in reversed(option.picks):
-            number, digit = divmod(number, pick.size)
+        values = dict[str, list[int]]()
+        for pick, digit in zip(option.picks, digits(option)(number), strict=True):
             least = pick.domain.least if isinstance(pick.domain, ir.Span) and pick.type.kind != "card" else 0
-            digits.append(self.value(pick.type, digit + least))
+            values.setdefault(pick.name, []).append(self.value(pick.type, digit + least))
         found = self._options[option.first]
-        for one in reversed(digits):
+        # The elements of a set have an order of their own, which differs between versions.
+        for one in (value for picked in values.values() for value in sorted(picked)):
             found = mixed((found + one) & MASK)
         return found | 1
 

@@ -10,7 +10,7 @@ from rulespec.expr import tree
 from rulespec.model.infer.advice import Locals, or_else, other_kind
 from rulespec.model.names import Names
 from rulespec.model.narrowing import Facts
-from rulespec.model.typed import Domain, TExpr, ZoneRef
+from rulespec.model.typed import Chosen, Domain, TExpr, ZoneRef
 from rulespec.model.types import Type, describe
 
 Reporter = Callable[[str, str, int, int, str], None]
@@ -40,6 +40,10 @@ class Base(ABC):
     @abstractmethod
     def domain(self, node: tree.DomainExpr) -> Domain | None:
         """The domain of a variable: `low..high`, `player`, an enum or a zone."""
+
+    @abstractmethod
+    def picked(self, node: tree.Name) -> Chosen | None:
+        """The elements of a picked set; None if the name is no such set."""
 
     @abstractmethod
     def zone(self, node: tree.Expr, wanted: str = "a zone") -> ZoneRef | None:

@@ -9,7 +9,7 @@ from rulespec.model.folds import FOLDS, Body, Folded, FoldRow
 from rulespec.model.infer.operators import Operators
 from rulespec.model.names import suggest
 from rulespec.model.operators import OPERATORS, Notation
-from rulespec.model.typed import Cards, Domain, Fold, Members, Range, Seat, TExpr, TopCard, ZoneSize
+from rulespec.model.typed import Cards, Chosen, Domain, Fold, Members, Range, Seat, TExpr, TopCard, ZoneSize
 from rulespec.model.types import CARD, PLAYER, Type, describe, integer
 
 
@@ -43,6 +43,10 @@ class Calls(Operators):
         self.fail("wrong-arguments", message, node, f"Write `{row.form}`.")
 
     def _size(self, node: tree.Call) -> TExpr | None:
+        named = node.arguments[0]
+        if isinstance(named, tree.Name) and (picked := self.picked(named)) is not None:
+            number = integer(picked.picked.type.low, picked.picked.type.high)
+            return Fold(number, "count", _ELEMENT, picked, None, None)
         zone = self.zone(node.arguments[0])
         return ZoneSize(integer(0, self.names.cards), zone) if zone and self.names.cards is not None else None
 
@@ -107,6 +111,10 @@ class Calls(Operators):
         return False
 
 
+_ELEMENT = "element"
+"""The variable of the fold that counts the elements of a set; nothing refers to it."""
+
+
 def _wanted(row: FoldRow) -> str:
     return "numbers" if row.kinds == ("int",) else "numbers or members of an enum"
 
@@ -114,6 +122,8 @@ def _wanted(row: FoldRow) -> str:
 def _never_empty(domain: Domain) -> bool:
     if isinstance(domain, Range):
         return domain.low.type.high <= domain.high.type.low
+    if isinstance(domain, Chosen):
+        return domain.picked.type.low > 0
     return isinstance(domain, Members)
 
 

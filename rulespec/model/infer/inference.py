@@ -7,7 +7,7 @@ from dataclasses import replace
 from rulespec.expr import tree
 from rulespec.model.infer.calls import Calls
 from rulespec.model.infer.references import References
-from rulespec.model.typed import Cards, Const, Domain, Members, Range, TExpr, fixed
+from rulespec.model.typed import Cards, Chosen, Const, Domain, Local, Members, Range, TExpr, fixed
 from rulespec.model.types import CARD, LIMIT, Type, integer
 
 WIDEST = 10_000
@@ -66,8 +66,15 @@ class Inference(References, Calls):
             named = self.names.domain(node.name)
             known = named is not None and (named.kind != "player" or self.names.players is not None)
             return Members(named) if named and known else None
+        if isinstance(node, tree.Name) and (picked := self.picked(node)) is not None:
+            return picked
         zone = self.zone(node, "`player`, an enum, a zone or a range such as `1..3`")
         return Cards(CARD, zone) if zone else None
+
+    def picked(self, node: tree.Name) -> Chosen | None:
+        """The elements of a picked set; None if the name is no such set."""
+        type_ = self.locals.get(node.name)
+        return Chosen(type_.of, Local(type_, node.name)) if type_ is not None and type_.of is not None else None
 
     def _ring(self, node: tree.RingExpr) -> Domain | None:
         base = self.domain(node.base)

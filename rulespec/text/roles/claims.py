@@ -47,6 +47,9 @@ def move_claims(spec: Spec, rule: str) -> tuple[MoveClaim, ...]:
 
 _KNOWN: WeakKeyDictionary[Spec, dict[str, tuple[MoveClaim, ...]]] = WeakKeyDictionary()
 
+PICKS = frozenset({"pick", "pick_exactly", "pick_up_to", "pick_between"})
+"""The constructors of what an option picks: one thing, or several."""
+
 _BESIDE = 3
 """How many rules before and after a rule its text may speak of: what has happened, and what happens next."""
 
@@ -74,7 +77,7 @@ def _ways(act: Phrase) -> Iterator[tuple[str, str]]:
     elif act.constructor in ("draft", "draft_place") and zones:
         yield ("", zones[0]) if act.constructor == "draft_place" else (zones[0], "")
     elif act.constructor.startswith(("must_choose", "may_choose")):
-        picks = [part for part in act.parts if part.constructor == "pick"]
+        picks = [part for part in act.parts if part.constructor in PICKS]
         for domain in (pick.parts[1] for pick in picks):
             if domain.constructor == "cards_in":
                 yield domain.parts[0].name, ""
@@ -108,5 +111,5 @@ def _is_moved(card: Phrase, act: Phrase, source: str) -> bool:
     if card.constructor in ("card_in", "top_card"):
         return card.parts[0].name == source
     variables = {part.name for part in act.parts if part.constructor == "variable"}
-    chosen = {pick.parts[0].name for pick in act.parts if pick.constructor == "pick"}
+    chosen = {pick.parts[0].name for pick in act.parts if pick.constructor in PICKS}
     return card.constructor == "variable" and card.name in variables | chosen

@@ -1,0 +1,94 @@
+"""Reads what an option picks: one element of a domain, or a set of its elements."""
+
+from __future__ import annotations
+
+from math import comb
+
+from rulespec.document import Mapping as MapNode
+from rulespec.document import Node
+from rulespec.model.combinations import number_of_sets
+from rulespec.model.infer import Locals
+from rulespec.model.measure import COSTLIEST, measure
+from rulespec.model.names import Names
+from rulespec.model.nodes import scalar
+from rulespec.model.reader import Reader
+from rulespec.model.typed import Cards, Chosen, Domain, Local, Op, Sets, TExpr, walk
+from rulespec.model.types import MOST_PICKED, several
+
+
+def picked(reader: Reader, node: Node, scope: Locals) -> Domain | None:
+    """The domain of a pick: of single elements, or `{set_of: DOMAIN, count: LOW..HIGH}`; None after a finding."""
+    of = reader.domain(node.get("set_of") if isinstance(node, MapNode) else node, scope)
+    if isinstance(of, Chosen):
+        hint = "Pick from a zone: move the cards of the set there first." if of.type.kind == "card" else ""
+        reader.report("wrong-domain", "an option cannot pick from a picked set", node, hint)
+        reader.names.broken = True
+        return None
+    if not isinstance(node, MapNode):
+        return of
+    bounds = _count(reader, scalar(node.get("count")), scope)
+    if of is None or bounds is None or isinstance(of, Sets):
+        return None
+    low, high = bounds
+    return Sets(several(of.type, low.type.low, high.type.high), of, low, high)
+
+
+def _count(reader: Reader, node: Node, scope: Locals) -> tuple[TExpr, TExpr] | None:
+    """The lowest and the highest number of elements; None after a finding."""
+    bounds = reader.amounts(scalar(node), scope)
+    if bounds is None:
+        return None
+    low, high = bounds
+    for wrong, one, limit in (
+        (low.type.low < 0, low.type.low, "at least 0"),
+        (high.type.high < 1, high.type.high, "at least 1"),
+        (high.type.high > MOST_PICKED, high.type.high, f"at most {MOST_PICKED}"),
+    ):
+        if wrong:
+            hint = f"Limit it: `clamp(…, 0, {MOST_PICKED})`."
+            message = f"this can be {one}, but the number of elements in a picked set must be {limit}"
+            reader.report("out-of-range", message, node, hint)
+            reader.names.broken = True
+            return None
+    return low, high
+
+
+def number_of_actions(domain: Domain, names: Names) -> int:
+    """The actions that a pick from a domain stands for: equal cards, and equal sets of cards, are one."""
+    if isinstance(domain, Sets):
+        copies = _copies(domain.of, names)
+        sizes = range(domain.type.low, min(domain.type.high, sum(copies)) + 1)
+        return sum(number_of_sets(copies, size) for size in sizes)
+    return len(_copies(domain, names))
+
+
+def _copies(domain: Domain, names: Names) -> tuple[int, ...]:
+    if isinstance(domain, Cards):
+        return names.copies
+    return (1,) * names.most(domain)
+
+
+def too_costly(reader: Reader, sets: dict[str, Sets], condition: TExpr | None, node: Node) -> None:
+    """Reports an option for whose sets the condition must be evaluated too often."""
+    for name, domain in sets.items():
+        most = reader.names.most(domain.of)
+        tried = sum(comb(most, size) for size in range(domain.type.low, domain.type.high + 1))
+        cost = sum(measure(part, reader.names).cost for part in _conjuncts(condition) if _reads(part, name))
+        if tried * max(1, cost) > COSTLIEST:
+            message = f"there can be {tried:,} sets `{name}` of {domain.type.low} to {domain.type.high} elements"
+            if cost:
+                message += f", and the condition takes up to {cost:,} steps for each"
+            message += f": more than {COSTLIEST:,} steps for one choice"
+            hint = "Pick fewer elements, or a shorter condition: each of its parts that are joined by `and` counts."
+            reader.report("too-costly", message, node, hint)
+            reader.names.broken = True
+
+
+def _conjuncts(condition: TExpr | None) -> list[TExpr]:
+    if isinstance(condition, Op) and condition.operator == "and":
+        return [part for argument in condition.arguments for part in _conjuncts(argument)]
+    return [condition] if condition is not None else []
+
+
+def _reads(part: TExpr, name: str) -> bool:
+    return any(isinstance(node, Local) and node.name == name for node in walk(part))
