@@ -28,7 +28,8 @@ ZONES = ("deck", "row", "pile")
 
 
 class Maker:
-    """Makes steps and expressions; `players`, `cards`, `numbers` and `suits` are the variables in scope."""
+    """Makes steps and expressions; `players`, `cards`, `numbers` and `suits` are the variables in scope, `sets` the
+    picked sets by what their elements are."""
 
     def __init__(self, seed: int) -> None:
         self.dice = random.Random(seed)
@@ -37,6 +38,7 @@ class Maker:
         self.cards: list[str] = []
         self.numbers: list[str] = []
         self.suits: list[str] = []
+        self.sets: list[tuple[str, str]] = []
         self.loops = 0
         self.secret = 0
         self.around: list[str] = []
@@ -129,6 +131,8 @@ class Maker:
                 lambda: f"chip[{card}] {self.word('<', '>', '==')} {self.number(0)}",
             ]
             ways += mine * 2
+        if self.sets and deep:
+            ways += [self.of_set] * 4
         if deep:
             other, zone = self.name("d"), self.zone()
             ways += [
@@ -138,6 +142,25 @@ class Maker:
             ]
         return str(self.one(*ways))
 
+    def of_set(self) -> str:
+        """A condition on a picked set."""
+        named, kind = self.dice.choice(self.sets)
+        one, scope = self.name("x"), self.scope_of(kind)
+        scope.append(one)
+        test, number = self.truth(0), self.number(0)
+        scope.pop()
+        return self.word(
+            f"{self.word('any', 'all')}({test} for {one} in {named})",
+            f"count({one} in {named} if {test}) {self.word('<', '==', '>')} {self.number(0)}",
+            f"sum({number} for {one} in {named}) {self.word('<', '!=', '>')} {self.number(0)}",
+            f"({self.word('min', 'max')}({number} for {one} in {named} if {test}) ?? {self.number(0)}) < 3",
+            f"first({one} in {named} if {test}) {self.word('==', '!=')} none",
+            f"size({named}) < {self.number(0)} + 2",
+        )
+
+    def scope_of(self, kind: str) -> list[str]:
+        return {"cards": self.cards, "players": self.players, "suits": self.suits, "numbers": self.numbers}[kind]
+
     # steps
 
     def steps(self, deep: int) -> list[Step]:
@@ -146,6 +169,7 @@ class Maker:
     def step(self, deep: int) -> Step:
         simple = (self.set, self.move, self.move, self.move, self.shuffle)
         nested = [self.condition, self.each_player, self.each_suit, self.each_card, self.draw, self.repeat, self.leave]
+        nested += [self.each_of_set] * (3 * bool(self.sets))
         nested += [self.let, self.end, self.decide, self.award, self.auction, self.draft, *[self.choose] * 7]
         return dict(
             self.one(*simple, *((lambda way=way: way(deep - 1)) for way in (*nested, *[self.choose] * 5) if deep))
@@ -177,7 +201,7 @@ class Maker:
             lambda: {"if": f"size({zone}) > 0", "then": {"set": {"a": f"{zone}.value"}}},
             lambda: {"if": f"b[{player}] <= 3", "then": {"set": {"a": f"square[b[{player}]]"}}},
             lambda: {"if": "a >= 2", "then": [{"set": {"a": "9 // a"}}, {"set": {"wish": "a"}}]},
-            lambda: {"if": "not (trump == none or a > 8)", "then": {"set": {"a": "trump.rank + a - 1 - a // 2"}}},
+            lambda: {"if": "not (trump == none or a > 8)", "then": {"set": {"a": "a + trump.rank // 3"}}},
         )
 
     def move(self, card: str = "") -> Step:
@@ -232,6 +256,14 @@ class Maker:
         step: Step = {"if": self.truth(1), "then": {"move": {"card": name, "from": zone, "to": target}}}
         self.cards.pop()
         return {"each": {name: zone}, "do": step}
+
+    def each_of_set(self, deep: int) -> Step:
+        """A loop over the elements of a picked set, or a move of its cards."""
+        named, kind = self.dice.choice(self.sets)
+        if kind == "cards" and self.dice.random() < 0.5:
+            return {"move": {"cards": named, "from": self.zone(), "to": self.zone()}}
+        name = self.name("x")
+        return {"each": {name: named}, "do": self.inside(self.scope_of(kind), name, deep)}
 
     def draw(self, deep: int) -> Step:
         name = self.name("n")
@@ -343,6 +375,8 @@ class Maker:
         return {"choose": {"by": self.player(), "options": options, "none": "skip"}}
 
     def option(self, deep: int) -> Step:
+        if self.dice.random() < 0.25:
+            return self.option_of_set(deep)
         picks: dict[str, str] = {}
         zone, scopes = self.zone(), []
         for _ in range(self.dice.choice((0, 1, 1, 1, 2))):
@@ -367,6 +401,33 @@ class Maker:
             self.dice.shuffle(steps)
         for scope in scopes:
             scope.pop()
+        return {**found, "do": steps}
+
+    def option_of_set(self, deep: int) -> Step:
+        """An option that picks a set, and sometimes a number."""
+        kind, domain = self.dice.choice(
+            [
+                ("cards", self.zone()),
+                ("cards", self.zone()),
+                ("suits", "suit"),
+                ("players", "player"),
+                ("numbers", "1..4"),
+            ]
+        )
+        named, number = self.name("m"), self.name("n") if self.dice.random() < 0.3 else ""
+        count = self.word("1", "2", "2", "0..1", "0..2", "1..2", "0..min(a, 2)", "min(a, 2)")
+        picks: Step = {named: {"set_of": domain, "count": count}, **({number: "0..2"} if number else {})}
+        self.sets.append((named, kind))
+        if number:
+            self.numbers.append(number)
+        found: Step = {"says": " ".join([self.name("option"), *("{" + name + "}" for name in picks)]), "pick": picks}
+        if self.dice.random() < 0.7:
+            found["if"] = self.truth()
+        moved = [{"move": {"cards": named, "from": domain, "to": self.zone()}}] if kind == "cards" else []
+        steps = [*moved, *self.steps(min(deep, 1))]
+        self.sets.pop()
+        if number:
+            self.numbers.pop()
         return {**found, "do": steps}
 
     # a game
