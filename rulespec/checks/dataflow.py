@@ -13,9 +13,9 @@ from typing import Any
 from rulespec.checks import witness
 from rulespec.checks.assignments import Assignment
 from rulespec.checks.conditions import inline
-from rulespec.checks.effects import Changes, cycle, reached
+from rulespec.checks.effects import EFFECTS, Changes, Flows, cycle, onward, reached
 from rulespec.checks.implications import Effects, Reads, negation, substitute
-from rulespec.checks.state import State, join, token
+from rulespec.checks.state import Progress, State, join, token
 from rulespec.checks.tables import Judge, Verdict
 from rulespec.model import spec as m
 from rulespec.model.typed import Cards, Chosen, Const, Domain, Local, Members, Op, Sets, TExpr, ZoneRef
@@ -67,6 +67,7 @@ class DataFlow:
     cut_off: dict[m.Step, None] = field(default_factory=dict)
     reached: set[m.Step] = field(default_factory=set)
     _loops: list[Loop] = field(default_factory=list)
+    _onward: list[Flows] = field(default_factory=list)
     _ended: bool = False
     _steps: int = 0
 
@@ -148,14 +149,14 @@ class DataFlow:
         begin = state.after(effects, self.reads).assume(while_).enter()
         end, left = self._round(step, begin, scope)
         again = end
-        if until is not None and end is not None and not end.moved[-1]:
+        if until is not None and end is not None and end.moved[-1] < Progress.ONWARD:
             # Only the first round may start with `until` true, so it may pass without progress.
             again, _ = self._round(step, begin.assume(negation(until)), scope)
         ways: list[State | None] = [s.forget(scope.depth).leave() for s in left]
         if end is not None:
             ways += self._stops(end.leave(), while_, until)
         ways.append(self._bound(step, state, end, while_, until, scope))
-        if not self._ends(step, effects, again is None or again.moved[-1]):
+        if not self._ends(step, effects, Progress.ONWARD if again is None else again.moved[-1]):
             ways.append(state.after(effects, self.reads))  # the steps after it are analysed anyway
         return join([*ways, state if self._may_skip(while_, state) else None])
 
@@ -191,20 +192,26 @@ class DataFlow:
     def _round(self, step: m.Repeat, state: State, scope: Scope) -> tuple[State | None, list[State]]:
         """The state at the end of a round, and the states at every `leave`."""
         self._loops.append(Loop(step.rule, True, len(state.moved)))
+        self._onward.append(onward(self.changes.of(step.body).flows))
         end = self.body(step.body, state, scope)
+        self._onward.pop()
         return end, self._loops.pop().exits
 
     def _may_skip(self, while_: TExpr | None, state: State) -> bool:
         return while_ is not None and not state.facts >= State().assume(while_).facts
 
-    def _ends(self, step: m.Repeat, effects: Effects, moving: bool) -> bool:
+    def _ends(self, step: m.Repeat, effects: Effects, progress: Progress) -> bool:
         """Whether a repeat always ends: its rounds are limited, or every round moves a card that cannot return."""
         if step.at_most is not None and step.at_most.type.high <= MOST_ROUNDS:
             return True
-        trip = cycle(effects.flows)
-        if trip or not moving:
-            self.endless.setdefault(step, trip if moving else [])
-        return moving and not trip
+        if progress < Progress.ONWARD:
+            self.endless.setdefault(step, cycle(effects.flows) if progress == Progress.MOVED else [])
+        return progress == Progress.ONWARD
+
+    def _progress(self, step: m.Step) -> list[Progress]:
+        """What a step that certainly moves a card does in every enclosing repeat."""
+        flows = EFFECTS[type(step)](step).flows
+        return [Progress.ONWARD if flows <= ways else Progress.MOVED for ways in self._onward]
 
     def _leave(self, step: m.Leave, state: State, scope: Scope) -> State | None:
         self._leaves(state, step.loop)
@@ -235,7 +242,7 @@ class DataFlow:
         others = step.but is None or (domain.type.kind == "player" and min(self.assignment.players) > 1)
         if not others or not self._surely(domain, state):
             return join([state, after])
-        if after is not None and after.moved and not after.moved[-1]:
+        if after is not None and after.moved and after.moved[-1] < Progress.ONWARD:
             # There always is a first iteration, and more facts hold in it than in later ones.
             first = self._turn(step, state, domain, inner)
             return replace(after, moved=first.moved) if first is not None else None
@@ -336,7 +343,7 @@ class DataFlow:
             return after
         card = substitute(step.amount, scope.names) if step.how == "card" and step.amount is not None else None
         after = after.lying(card, target) if isinstance(card, Local) else after.filled(target)
-        return after.progressed()
+        return after.progressed(self._progress(step))
 
     def _moves(self, step: m.Move, source: ZoneRef, state: State, scope: Scope) -> bool:
         """Whether at least one card always moves."""
@@ -375,12 +382,13 @@ class DataFlow:
     def _draft(self, step: m.Draft, state: State, scope: Scope) -> State | None:
         draws = state.holds(substitute(step.source, scope.names)) and self.assignment.least(step.draws) >= 1
         after = state.after(self.changes.of((step,)), self.reads)
-        after = after.progressed() if draws else after
+        progress = self._progress(step)
+        after = after.progressed(progress) if draws else after
         inner = scope.bind(card=CARD)
         ways: list[State | None] = [after]
         for place in step.places:
             if self.assignment.known(place.only_if) is not False:
-                drawn = after.assume(place.only_if).progressed()
+                drawn = after.assume(place.only_if).progressed(progress)
                 drawn = drawn.lying(inner.names["card"], substitute(place.target, scope.names))
                 end = self.body(place.then, drawn, inner)
                 ways.append(end.forget(scope.depth) if end is not None else None)
@@ -412,8 +420,10 @@ class DataFlow:
         # All players choose before the first option runs, so the options of others may run in between.
         later = [self._option(o, asked.assume(o.only_if), inner, others) for o in present]
         after = join([state.after(others, self.reads), *(w.forget(scope.depth) for w in (*first, *later) if w)])
-        moves = step.eligible is None and not step.none and all(w is not None and all(w.moved) for w in first)
-        return self.body(step.then, after.progressed() if moves and after and present else after, scope)
+        chosen = [way.moved for way in first if way is not None]
+        if after is not None and step.eligible is None and not step.none and len(chosen) == len(present) > 0:
+            after = after.progressed([min(ways) for ways in zip(*chosen, strict=True)])
+        return self.body(step.then, after, scope)
 
     def _decide(self, step: m.Decide, state: State, scope: Scope) -> State | None:
         verdict = self.judge.verdict(step, scope.names, state.facts)

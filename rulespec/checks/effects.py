@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from rulespec.checks.assignments import Assignment
@@ -12,6 +13,7 @@ from rulespec.model.step import inside
 from rulespec.model.typed import TExpr, constant
 
 Conditions: TypeAlias = tuple[TExpr, ...]
+Flows: TypeAlias = frozenset[tuple[str, str]]
 
 
 def placed(spec: m.Spec) -> Iterator[tuple[m.Step, Conditions]]:
@@ -108,7 +110,24 @@ EFFECTS: dict[type[m.Step], Callable[[Any], Effects]] = {
 """What each step changes itself, without the steps inside it or the procedure it runs."""
 
 
-def cycle(flows: frozenset[tuple[str, str]]) -> list[str]:
+@lru_cache(maxsize=256)
+def onward(flows: Flows) -> Flows:
+    """The moves between zones that no other moves lead back from: each brings its card closer to where it stays."""
+    return frozenset((source, target) for source, target in flows if source not in _reached_from(target, flows))
+
+
+def _reached_from(zone: str, flows: Flows) -> set[str]:
+    """The zone, and those that a card can get to from it."""
+    found, waiting = {zone}, [zone]
+    while waiting:
+        here = waiting.pop()
+        further = {target for source, target in flows if source == here} - found
+        found |= further
+        waiting += further
+    return found
+
+
+def cycle(flows: Flows) -> list[str]:
     """A cycle of zones that a card can move around, with the first zone repeated at the end; empty if there is none."""
     onward: dict[str, list[str]] = {}
     for source, target in sorted(flows):

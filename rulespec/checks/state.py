@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from enum import IntEnum
 
 from rulespec.checks.implications import Effects, Reads, implied, locals_of, nonempty
 from rulespec.model.typed import Local, Op, TExpr, ZoneRef, ZoneSize
@@ -16,14 +17,23 @@ MOST_FACTS = 40
 """Facts in one state, at most: decision tables are tried against all of them."""
 
 
+class Progress(IntEnum):
+    """What has happened to cards on every path since the round of a repeat began: nothing, at least one card has moved,
+    or at least one has moved onward: no move of this repeat leads back to where it came from."""
+
+    NONE = 0
+    MOVED = 1
+    ONWARD = 2
+
+
 @dataclass(frozen=True)
 class State:
-    """`lies` are variables whose card is known to be in a zone. `moved` says for every enclosing repeat, outermost
-    first, whether a card has always moved since its round began."""
+    """`lies` are variables whose card is known to be in a zone. `moved` is the progress of every enclosing repeat,
+    outermost first."""
 
     facts: frozenset[TExpr] = frozenset()
     lies: frozenset[tuple[str, ZoneRef]] = frozenset()
-    moved: tuple[bool, ...] = ()
+    moved: tuple[Progress, ...] = ()
 
     def assume(self, condition: TExpr | None) -> State:
         """The state in which a condition holds. Dropping facts is always safe, so their number is limited."""
@@ -54,8 +64,9 @@ class State:
         assert isinstance(variable, Local)
         return replace(self.filled(zone) if filled else self, lies=self.lies | {(variable.name, zone)})
 
-    def progressed(self) -> State:
-        return replace(self, moved=(True,) * len(self.moved))
+    def progressed(self, by: Sequence[Progress]) -> State:
+        """The state after progress in every enclosing repeat."""
+        return replace(self, moved=tuple(map(max, self.moved, by)))
 
     def after(self, effects: Effects, reads: Reads) -> State:
         """The part of the state that survives the effects."""
@@ -73,7 +84,7 @@ class State:
 
     def enter(self) -> State:
         """The state at the start of a round of an inner repeat."""
-        return replace(self, moved=(*self.moved, False))
+        return replace(self, moved=(*self.moved, Progress.NONE))
 
     def leave(self) -> State:
         return replace(self, moved=self.moved[:-1])
@@ -86,7 +97,7 @@ def join(states: Iterable[State | None]) -> State | None:
         return None
     first, *rest = reached
     for other in rest:
-        moved = tuple(a and b for a, b in zip(first.moved, other.moved, strict=True))
+        moved = tuple(map(min, first.moved, other.moved))
         first = State(first.facts & other.facts, first.lies & other.lies, moved)
     return first
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
@@ -51,6 +51,7 @@ class Names:
     tables: dict[str, tuple[tuple[Type, ...], Type] | None] = field(default_factory=dict)
     values: dict[str, ValueShape | None] = field(default_factory=dict)
     contested: set[str] = field(default_factory=set)
+    _clashes: set[str] = field(default_factory=set)
     cards: int | None = 0
     copies: tuple[int, ...] = ()
     broken: bool = False
@@ -118,6 +119,18 @@ class Names:
         if type_.kind == "player":
             return self.most_players
         return len(self.members_of(type_)) if type_.kind == "enum" else type_.high - type_.low + 1
+
+    def clash(self, name: str, variables: Container[str]) -> tuple[str, bool]:
+        """What the name of a new variable means already, empty for a free name; and whether that is to be reported.
+
+        Variables with the name of a declaration are one mistake, however many they are: only the first is reported.
+        """
+        if name in variables:
+            return "a variable", True
+        what, first = self.meaning(name), name not in self._clashes
+        if what and name not in RESERVED:
+            self._clashes.add(name)
+        return what, first
 
     def meaning(self, name: str) -> str:
         """The meaning of a declared name in words; empty for a free name."""

@@ -123,15 +123,12 @@ class Reader:
 
     def local(self, key: Scalar, scope: Locals, ranges_over: str = "") -> bool:
         """Whether a variable may have this name: a new one, or the name of the domain it ranges over."""
-        what = "a variable" if key.text in scope else self.names.meaning(key.text)
-        if (
-            not what
-            or (what != "a variable" and ranges_over == key.text)
-            or (key.text == "card" and key.text not in scope)
-        ):
+        if key.text in (ranges_over, "card") and key.text not in scope:
             return True
-        self.report("name-taken", f"`{key.text}` is already {what}", key, "Choose another name.")
-        return False
+        what, new = self.names.clash(key.text, scope)
+        if what and new:
+            self.report("name-taken", f"`{key.text}` is already {what}", key, "Choose another name.")
+        return not what
 
     # expressions
 

@@ -22,9 +22,6 @@ from rulespec.text import LANGUAGE_OF_SPECS, Translation, confirmation, is_stale
 from rulespec.text import read as read_translation
 from rulespec.text.exchange import confirm, passages
 
-MOST_PLAYERS = 12
-"""The most players of a game, as in the schema of specs."""
-
 SKELETON = Path(__file__).parent / "games" / "skeleton.yaml"
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")

@@ -83,10 +83,11 @@ class Calls(Operators):
 
     def _inside(self, node: tree.Fold, domain: Domain | None) -> Calls:
         name, type_ = node.variable.name, domain.type if domain else None
-        taken = "a variable" if name in self.locals else self.names.meaning(name)
-        if taken and not (isinstance(node.domain, tree.Name) and node.domain.name == name and name not in self.locals):
-            self.fail("name-taken", f"`{name}` is already {taken}", node.variable, "Choose another name.")
-            type_ = None
+        if name in self.locals or not (isinstance(node.domain, tree.Name) and node.domain.name == name):
+            taken, new = self.names.clash(name, self.locals)
+            if taken and new:
+                self.fail("name-taken", f"`{name}` is already {taken}", node.variable, "Choose another name.")
+            type_ = None if taken else type_
         return type(self)(self.names, {**self.locals, name: type_}, self.report, facts=self.facts)
 
     def _fold_type(
