@@ -17,7 +17,7 @@ from rulespec.engine.game import Game
 from rulespec.engine.log import LogError, head, lines, replay_on, rulings_of
 from rulespec.engine.named.game import game_of_log
 from rulespec.engine.state import State
-from rulespec.model.renamed import NewNames, version_numbers
+from rulespec.model.renamed import NewNames
 from rulespec.model.spec import Spec as Model
 from rulespec.project import of
 from rulespec.saved_games import first_value
@@ -73,10 +73,8 @@ class _Move:
 
 def kept_version(spec: Model, digest: str, version: str) -> Path | None:
     """The file of an older version of a spec with this digest, if it is released or texts were confirmed with it."""
-    own = of(spec.source.path)
-    released = [own.history(spec.id) / f"{version}.yaml"] if version_numbers(version) else []
-    for path in (*released, *sorted(own.versions(spec.id).rglob("*.spec"))):
-        source, _ = read(str(path)) if path.is_file() else (None, ())
+    for path in of(spec.source.path).kept(spec.id, version, spec.variant):
+        source, _ = read(str(path))
         if source is not None and hashlib.sha256(source.text.encode()).hexdigest() == digest:
             return path
     return None

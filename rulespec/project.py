@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 __all__ = [
+    "CONFIRMED",
     "FOLDER",
     "Project",
     "current",
@@ -30,14 +31,19 @@ __all__ = [
     "playable_games",
     "shown",
     "spec_for",
+    "version_numbers",
 ]
 
 FOLDER = "specs"
 """The name of the folder that makes the folder above it a project."""
 
+CONFIRMED = ".spec"
+"""The ending of a confirmed version: it is no YAML file of the project, and is not checked with the others."""
+
 _LOG = logging.getLogger(__name__)
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _VERSION = re.compile(r"\d+\.\d+\.\d+")
+_NUMBERS = re.compile(r"(\d{1,18})\.(\d{1,18})\.(\d{1,18})(?![\d.])")
 _RELEASE = re.compile(rf"(?P<game>{_ID.pattern})@(?P<version>{_VERSION.pattern})")
 _CODE = Path(__file__).resolve().parent
 _LEVELS = 4
@@ -88,7 +94,17 @@ class Project:
     def releases(self, game: str) -> list[Path]:
         """The specs of the released versions of a game, from the lowest version."""
         found = [path for path in self.history(game).glob("*.yaml") if _VERSION.fullmatch(path.stem)]
-        return sorted(found, key=lambda path: [int(number) for number in path.stem.split(".")])
+        return sorted(found, key=lambda path: version_numbers(path.stem))
+
+    def confirmed(self, game: str, variant: str = "") -> list[Path]:
+        """The versions of a spec that texts were confirmed with, those of a variant before those of the game."""
+        folders = [self.versions(game) / variant] if variant else []
+        return [path for folder in (*folders, self.versions(game)) for path in sorted(folder.glob(f"*{CONFIRMED}"))]
+
+    def kept(self, game: str, version: str, variant: str = "") -> list[Path]:
+        """The specs that may be an older version of a game: the release of this version, and all confirmed ones."""
+        released = [path for path in self.releases(game) if path.stem == version]
+        return [*released, *self.confirmed(game, variant)]
 
     @property
     def gallery(self) -> Project:
@@ -106,6 +122,12 @@ class Project:
         texts, scenarios = self.translations / game, self.scenarios / game
         for folder in (texts, scenarios, self.variants(game), self.versions(game), self.history(game)):
             yield from folder.rglob("*")
+
+
+def version_numbers(version: str) -> tuple[int, ...]:
+    """The three numbers of a version `1.2.3`, with or without a pre-release; empty for any other text."""
+    found = _NUMBERS.match(version)
+    return tuple(map(int, found.groups())) if found else ()
 
 
 def current() -> Project:

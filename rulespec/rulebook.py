@@ -231,9 +231,7 @@ class _Versions(Iterable[model.Spec]):
     spec: model.Spec
 
     def __iter__(self) -> Iterator[model.Spec]:
-        game = project.of(self.spec.source.path).versions(self.spec.id)
-        own = [game / self.spec.variant] if self.spec.variant else []
-        for path in (path for folder in (*own, game) for path in sorted(folder.glob(f"*{_VERSION}"))):
+        for path in project.of(self.spec.source.path).confirmed(self.spec.id, self.spec.variant):
             source, _ = read(str(path))
             known = _version_as_read(source) if source is not None else None
             if known is not None:
@@ -250,11 +248,8 @@ def _version_as_read(source: Source) -> model.Spec | None:
 def version_path(sealed: model.Spec) -> Path:
     """Where the present version of a spec is kept when a text is confirmed with it: each variant has its folder."""
     folder = project.of(sealed.source.path).versions(sealed.id) / sealed.variant
-    return folder / f"{sealed.digest[:_DIGITS]}{_VERSION}"
+    return folder / f"{sealed.digest[:_DIGITS]}{project.CONFIRMED}"
 
-
-_VERSION = ".spec"
-"""The ending of a version: it is no YAML file of the project, and is not checked with the others."""
 
 _DIGITS = 12
 """The digits of the digest of a spec that name a version."""

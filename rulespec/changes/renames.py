@@ -9,7 +9,7 @@ from functools import cached_property
 
 from rulespec.meaning import Phrase, Proposition
 from rulespec.meaning.canonical import Form, Name, Parts
-from rulespec.model.renamed import NewNames, renamed_since
+from rulespec.model.renamed import OF_MEMBERS, NewNames, names_of, renamed_since
 from rulespec.model.spec import Rule, Spec, StoredValue, Zone
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][\w.]*")
@@ -121,10 +121,7 @@ def _listed(old: Spec, new: Spec, before: Parts, after: Parts) -> Iterator[tuple
 
 
 def _member_names(spec: Spec) -> Iterator[Name]:
-    for name, enum in spec.enums.items():
-        yield from (("member", f"{name}.{member}") for member in enum.members)
-    for name, ruling in spec.rulings.items():
-        yield from (("member", f"{name}.{option}") for option in ruling.options)
+    return (("member", name) for kind in OF_MEMBERS for name in names_of(spec, kind))
 
 
 def _more(old: Spec, new: Spec, before: Parts, after: Parts, known: Renames) -> Iterator[tuple[Name, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulespec.changes.kinds import Impact
+from rulespec.project import version_numbers
 
 LEVELS = ("none", "patch", "minor", "major")
 """How far a version rises, from not at all to most."""
@@ -30,18 +31,13 @@ def bump(old: str, new: str, impact: Impact) -> Bump:
 
     A version that falls has not risen.
     """
-    was, now = _numbers(old), _numbers(new)
+    was, now = (version_numbers(version) or (0, 0, 0) for version in (old, new))
     needed = _NEEDED[impact]
     if was[0] == 0 and needed == len(LEVELS) - 1:
         needed -= 1
     place = next((i for i, (a, b) in enumerate(zip(was, now, strict=True)) if a != b), None)
     made = 0 if place is None or now < was else len(LEVELS) - 1 - place
     return Bump(LEVELS[needed], LEVELS[made], _raised(was, needed))
-
-
-def _numbers(version: str) -> tuple[int, ...]:
-    found = [int(part) for part in version.split("-")[0].split("+")[0].split(".")]
-    return tuple((*found, 0, 0, 0)[:3])
 
 
 def _raised(was: tuple[int, ...], needed: int) -> str:

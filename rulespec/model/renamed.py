@@ -13,6 +13,7 @@ from rulespec.model.names import suggest
 from rulespec.model.nodes import entries
 from rulespec.model.reader import Reader
 from rulespec.model.spec import Rename, Spec
+from rulespec.project import version_numbers
 
 Name = tuple[str, str]
 """A kind and a name. Members of enums and answers to rulings have the kind `member` and stand behind their owner."""
@@ -22,12 +23,11 @@ KINDS = ("enum", *OF_MEMBERS, "field", "table", "zone", "value", "ruling", "rule
 """The kinds of names whose former names a spec can list."""
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][\w.]*")
-_VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?![\d.])")
 
 
 def read(reader: Reader, spec: Spec, node: Node | None) -> tuple[Rename, ...]:
     """The renames that a spec lists. A present name that is not declared is a finding."""
-    declared = {kind: tuple(_declared(spec, kind)) for kind in KINDS}
+    declared = {kind: tuple(names_of(spec, kind)) for kind in KINDS}
     return tuple(_rows(reader, declared, node))
 
 
@@ -49,7 +49,8 @@ def _entries(node: Node | None) -> Iterator[tuple[Scalar, Node]]:
     return entries(node) if isinstance(node, MapNode) else iter(())
 
 
-def _declared(spec: Spec, kind: str) -> Iterable[str]:
+def names_of(spec: Spec, kind: str) -> Iterable[str]:
+    """The declared names of a kind. Members and answers stand behind their owner: `office.military`."""
     if kind == "field":
         return spec.deck.fields
     if kind == "member":
@@ -66,12 +67,6 @@ def _declared(spec: Spec, kind: str) -> Iterable[str]:
         "procedure": spec.procedures,
     }
     return sections[kind]
-
-
-def version_numbers(version: str) -> tuple[int, ...]:
-    """The three numbers of a version `1.2.3`, with or without a pre-release; empty for any other text."""
-    found = _VERSION.match(version)
-    return tuple(map(int, found.groups())) if found else ()
 
 
 @dataclass(frozen=True)

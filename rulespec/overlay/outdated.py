@@ -65,9 +65,7 @@ def _at(node: Node, path: tuple[str, ...]) -> object:
 
 def _kept(overlay: Overlay, base: Source) -> Iterator[Mapping]:
     """The versions of the game that are kept beside its spec, released or confirmed."""
-    project = of(base.path)
-    released = project.history(overlay.game) / f"{overlay.version}.yaml"
-    for path in [released, *sorted(project.versions(overlay.game).glob("*.spec"))]:
+    for path in of(base.path).kept(overlay.game, overlay.version):
         source, _ = read(str(path))
         root = parse(source)[0] if source is not None else None
         if isinstance(root, Mapping):
