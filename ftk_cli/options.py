@@ -130,6 +130,19 @@ def number_of_games(default: int, words: str) -> Callable[[F], F]:
     return click.option("--games", "number", type=many, default=default, show_default=True, metavar="N", help=words)
 
 
+def changes_files(unwritten: str) -> Callable[[F], F]:
+    """The options of a command that changes files: --write, --format, --output, -q and -v. `unwritten` is what happens
+    without --write."""
+    write = click.option("--write", is_flag=True, help=f"Write the files. Without it, {unwritten}.")
+
+    def decorate(command: F) -> F:
+        for option in (verbose, quiet, output, format_("text", "json"), write):
+            command = option(command)
+        return command
+
+    return decorate
+
+
 def format_(*names: str) -> Callable[[F], F]:
     """The option --format with these formats; the first is the default."""
     choice = click.Choice(names)

@@ -34,6 +34,18 @@ def emit(text: str, output: str | None = None, data: bool = False) -> None:
         abandon_stdout()
 
 
+def change_files(
+    texts: Mapping[str, str], data: Mapping[str, Any], said: str, *, write: bool, format_: str, output: str | None
+) -> None:
+    """Replaces files with new texts if they are to be written, then reports them: `data` as JSON, or what is `said`."""
+    if write:
+        replace_all(texts)
+    if format_ == "json":
+        emit(to_json({"version": 1, **data, "written": write}), output)
+    elif said:
+        emit(said, output)
+
+
 def write(path: str, text: str, in_place: bool = False) -> None:
     """Replaces a file in one step: readers see the old content or the new one. Raises Failure.
 

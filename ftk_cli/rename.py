@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure, inputs, options
-from ftk_cli.output import emit, replace_all, to_json
+from ftk_cli.output import change_files
 
 if TYPE_CHECKING:
     from rulespec.renaming import FileChange, Plan
@@ -27,11 +27,7 @@ KINDS = (
 @click.argument("spec", metavar="GAME")
 @click.option("--kind", type=click.Choice(KINDS), help="What OLD is, if several names are written so.")
 @click.option("--record/--no-record", default=True, help="Whether the spec lists the old name (default: yes).")
-@click.option("--write", is_flag=True, help="Write the files. Without it, only the differences are shown.")
-@options.format_("text", "json")
-@options.output
-@options.quiet
-@options.verbose
+@options.changes_files("only the differences are shown")
 def rename(
     old: str,
     new: str,
@@ -61,12 +57,9 @@ def rename(
       ftk rename esteem.lose_card esteem.drop_card fortheking --write
     """
     made = _plan(old, new, spec, kind, record)
-    if write:
-        replace_all({one.path: one.after for one in made.files})
-    if format_ == "json":
-        emit(to_json(_data(made, write)), output)
-    elif not (write and quiet):
-        emit("".join(_diff(made)), output)
+    texts = {one.path: one.after for one in made.files}
+    said = "" if write and quiet else "".join(_diff(made))
+    change_files(texts, _data(made), said, write=write, format_=format_, output=output)
     if not quiet and format_ == "text":
         click.echo(_summary(made, write), err=True)
 
@@ -103,13 +96,11 @@ def _summary(made: Plan, written: bool) -> str:
     return done if written else f"{files} would change. Write them with: --write"
 
 
-def _data(made: Plan, written: bool) -> dict[str, object]:
+def _data(made: Plan) -> dict[str, object]:
     return {
-        "version": 1,
         "kind": made.target.kind,
         "old": made.target.full,
         "new": made.new,
-        "written": written,
         "files": [_file(one) for one in made.files],
     }
 

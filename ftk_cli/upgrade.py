@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure, inputs, options
-from ftk_cli.output import emit, replace_all, to_json
+from ftk_cli.output import change_files
 from ftk_cli.replay import head_of, spec_of_log
 
 if TYPE_CHECKING:
@@ -38,11 +38,7 @@ class Outcome:
 @click.command(short_help="Lift logs and specs of older versions.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--spec", "spec_name", metavar="SPEC", help="The spec to lift logs to (default: the game a log names).")
-@click.option("--write", is_flag=True, help="Write the files. Without it, the output says what would become of them.")
-@options.format_("text", "json")
-@options.output
-@options.quiet
-@options.verbose
+@options.changes_files("the output says what would become of them")
 def upgrade(
     files: tuple[str, ...],
     spec_name: str | None,
@@ -67,13 +63,11 @@ def upgrade(
       ftk upgrade games/*.jsonl --write
     """
     found = [_outcome(path, spec_name) for path in _paths(files)]
-    if write:
-        replace_all({one.path: one.after for one in found if one.after is not None})
-    if format_ == "json":
-        emit(to_json({"version": 1, "written": write, "files": [_data(one) for one in found]}), output)
-    elif not quiet:
-        emit("".join(f"{one}\n" for one in found), output)
-    if not write and not quiet and format_ == "text" and any(one.after is not None for one in found):
+    texts = {one.path: one.after for one in found if one.after is not None}
+    data = {"files": [_data(one) for one in found]}
+    said = "" if quiet else "".join(f"{one}\n" for one in found)
+    change_files(texts, data, said, write=write, format_=format_, output=output)
+    if texts and not write and not quiet and format_ == "text":
         click.echo("Nothing is written yet. Write the files with: --write", err=True)
     if status := max((EXITS.get(one.status, 0) for one in found), default=0):
         raise click.exceptions.Exit(status)
