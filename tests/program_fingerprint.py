@@ -74,7 +74,7 @@ def _same(one: Setting, other: Setting) -> bool:
 def _seen(setting: Setting) -> Iterator[object]:
     """What players may look at: the zones, and the values with a title."""
     for zone in setting.spec.zones.values():
-        yield zone.name, zone.ordered, zone.seen_by if setting.present(zone.seen_if) else zone.or_seen_by
+        yield zone.name, zone.ordered, zone.sight.under(setting)
     low = ExpressionLowering(setting)
     for value in setting.spec.values.values():
         if value.title and value.definition is not None:

@@ -48,6 +48,7 @@ class Story:
                 yield words + (" (the only choice)" if forced else "")
             elif words:
                 yield f"  {words}"
+        self.narrator.look()
         self._heard = len(events)
 
     def _heading(self, rule: int) -> Iterator[str]:

@@ -47,11 +47,16 @@ def _titles(both: Both) -> Iterator[Change]:
                 yield Change("words-changed", other, users, Side(was.title, was.span), Side(now.title, now.span))
 
 
+_BEFORE_SIGHT = {"zone": 2, "value": 5}
+"""The items of a canonical form before who sees it."""
+
+
 def _changed(both: Both, kind: str, name: str, other: str) -> Change:
     """A declaration with another content; a zone may only be seen by others now."""
     users = tuple(dict.fromkeys((*both.users((kind, other), True), *both.users((kind, name), False))))
     was, now = both.form((kind, name)), both.after.of[kind, other].form
-    only_seen = kind == "zone" and isinstance(was, list) and isinstance(now, list) and was[:2] == now[:2]
+    rest = _BEFORE_SIGHT.get(kind, 0)
+    only_seen = bool(rest) and isinstance(was, list) and isinstance(now, list) and was[:rest] == now[:rest]
     before, after = _both_sides(both, kind, name, other, users)
     return Change("sight-changed" if only_seen else f"{kind}-changed", other, users, before, after)
 

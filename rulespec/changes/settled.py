@@ -15,7 +15,8 @@ from rulespec.meaning import remainder_rule
 from rulespec.meaning.canonical import BINDS, Name
 from rulespec.model import spec as m
 from rulespec.model import typed as t
-from rulespec.model.types import CARD, Type
+from rulespec.model.sight import Sight, Viewers
+from rulespec.model.types import CARD, PLAYER, Type
 
 MOST_EXAMPLES = 3
 """Examples of one part, at most: one for each expression of it."""
@@ -67,8 +68,8 @@ class _Settling:
         for name in ("setup", "play"):
             self.part = rest
             changed[name] = self._value(getattr(old, name), getattr(new, name), {})
-        changed["values"] = self._declared("value", ("start", "definition"))
-        changed["zones"] = self._declared("zone", ("seen_if",))
+        changed["values"] = self._declared("value", ("start", "definition", "sight"))
+        changed["zones"] = self._declared("zone", ("sight",))
         changed["enums"] = self._declared("enum", ("in_play",))
         self.part = ("rule", new.deck.leave_out_rule) if new.deck.leave_out_rule else rest
         left_out = self._value(old.deck.leave_out, new.deck.leave_out, {"card": t.Local(CARD, "card")})
@@ -100,8 +101,10 @@ class _Settling:
         """The names of the indices of a value, and of the member in a condition of an enum."""
         if isinstance(now, m.Enum):
             return {was.name: t.Local(Type("enum", now.name), now.name)}
-        if not isinstance(now, m.StoredValue) or len(was.per) != len(now.per):
+        if len(was.per) != len(now.per):
             return {}
+        if isinstance(now, m.Zone):
+            return {a: t.Local(b, name) for a, b, name in zip(was.names, now.per, now.names, strict=True)}
         return {a.name: t.Local(b.type, b.name) for a, b in zip(was.per, now.per, strict=True)}
 
     def _procedures(self) -> Mapping[str, m.Procedure]:
@@ -164,12 +167,25 @@ class _Settling:
         """A field of a step, or a whole step, with what is equal in the old one; `old` is None if there is none."""
         if isinstance(new, m.Step):
             return self._step(old, new, scope)
+        if isinstance(new, Sight):
+            return self._sight(old, new, scope)
         if isinstance(new, _EXPRESSIONS):
             return new if old is None else self._expression(old, new, scope)
         if isinstance(new, tuple) and any(isinstance(one, (m.Step, tuple, *_EXPRESSIONS)) for one in new):
             parts = tuple(self._value(was, now, scope) for was, now in _side_by_side(old, new))
             return new if all(a is b for a, b in zip(parts, new, strict=True)) else parts
         return new
+
+    def _sight(self, old: Any, new: Sight, scope: Scope) -> Sight:
+        if not isinstance(old, Sight):
+            return new
+        ways = (self._viewers(old.viewers, new.viewers, scope), self._viewers(old.otherwise, new.otherwise, scope))
+        found = Sight(*ways, self._value(old.condition, new.condition, scope))
+        return new if found == new else found
+
+    def _viewers(self, old: Viewers, new: Viewers, scope: Scope) -> Viewers:
+        inner = {**scope, old.viewer: t.Local(PLAYER, new.viewer)}
+        return replace(new, where=self._value(old.where, new.where, inner))
 
     def _step(self, old: Any, new: m.Step, scope: Scope) -> m.Step:
         outer = self.part

@@ -43,6 +43,7 @@ CHECKS: tuple[Check, ...] = (
     usage.unused,
     option_texts.options,
     hidden_information.reads,
+    hidden_information.conditions,
 )
 
 

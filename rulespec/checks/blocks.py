@@ -9,6 +9,7 @@ from rulespec.checks.assignments import Assignment, everything, spoken
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
+from rulespec.model.sight import PUBLIC
 from rulespec.model.typed import TExpr, constant
 
 
@@ -58,7 +59,7 @@ def _with_presence(step: m.Step, mentioned: list[TExpr]) -> list[TExpr]:
 def _face(spec: m.Spec, place: m.Place) -> Iterator[Finding]:
     zone = spec.zones[place.target.name]
     for setting in _ways_to_see(spec, zone):
-        if (_seen_by(zone, setting) == "everybody") != (place.face == "up"):
+        if (zone.sight.under(setting) == PUBLIC) != (place.face == "up"):
             seen = "is not visible to everybody" if place.face == "up" else "is visible to everybody"
             message = f"This card lies face {place.face}, but its zone `{zone.name}` {seen}."
             hint = f"Change `face:`, or `seen_by:` of `{zone.name}`."
@@ -67,21 +68,18 @@ def _face(spec: m.Spec, place: m.Place) -> Iterator[Finding]:
 
 
 def _ways_to_see(spec: m.Spec, zone: m.Zone) -> list[Setting]:
-    return everything(spec).settings([zone.seen_if] if zone.seen_if is not None else []) or []
-
-
-def _seen_by(zone: m.Zone, setting: Setting) -> str:
-    return zone.seen_by if setting.present(zone.seen_if) else zone.or_seen_by
+    condition = zone.sight.condition
+    return everything(spec).settings([condition] if condition is not None else []) or []
 
 
 def _look(spec: m.Spec, step: m.Draft) -> Iterator[Finding]:
     zone, look = spec.zones[step.look.name], unparse.place(spec, step.look)
-    seen = {_seen_by(zone, setting) for setting in _ways_to_see(spec, zone)}
+    seen = {zone.sight.under(setting).group for setting in _ways_to_see(spec, zone)}
     mine = zone.owner(step.look.indices) == step.by
     message = ""
     if step.look in (step.source, *(p.target for p in step.places)):
         message = f"`{look}` is where drawn cards are looked at, so it cannot be the source or a place of the draft."
-    elif "nobody" in seen or ("owner" in seen and not mine):
+    elif seen & {"nobody", "others", "where"} or ("owner" in seen and not mine):
         message = f"The player who draws does not always see `{look}`, where drawn cards are looked at."
     if message:
         hint = f"Use a zone of `{unparse.text(spec, step.by)}` that its owner sees."

@@ -1,34 +1,23 @@
-"""Checks that legal actions do not reveal hidden cards."""
+"""Checks that legal actions and the conditions of `seen_by` do not reveal what is hidden."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rulespec.checks import locations, unparse
+from rulespec.checks import locations
 from rulespec.checks.assignments import everything
 from rulespec.checks.effects import Conditions, placed
 from rulespec.checks.implications import implied, substitute
+from rulespec.checks.viewers import Thing, Viewed, looked, sight_of
+from rulespec.checks.viewers import named as written
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
-from rulespec.model.constants import Setting
-from rulespec.model.typed import (
-    Cards,
-    Const,
-    Fold,
-    Local,
-    Op,
-    Sets,
-    TExpr,
-    TopCard,
-    Value,
-    ZoneRef,
-    children,
-    constant,
-    walk,
-)
-from rulespec.model.types import NONE, PLAYER
+from rulespec.model.sight import Sight
+from rulespec.model.typed import Cards, Local, Sets, TExpr, Value, constant
+from rulespec.model.types import PLAYER
 
 _HINT = "Move an unseen card with `move: {random: 1, from: …, to: …}`, or change `seen_by:` of the zone."
+_SIGHT_HINT = "Read only what the viewer sees: what has a title and `seen_by: everybody`, or is the viewer's own."
 
 
 def reads(spec: m.Spec) -> Iterator[Finding]:
@@ -43,8 +32,8 @@ def reads(spec: m.Spec) -> Iterator[Finding]:
             here = (*around, *_settled(option))
             if option not in reported and (found := _hidden(spec, option, by, here, named.get(step, {}))):
                 reported.add(option)
-                key, zone = found
-                message = f"This reads hidden information: the player who chooses cannot see `{zone}`."
+                key, thing = found
+                message = f"This reads hidden information: the player who chooses cannot see `{thing}`."
                 yield locations.report(spec, "looks-unseen", message, locations.of(spec, option, key), _HINT)
 
 
@@ -68,61 +57,52 @@ def _settled(option: m.Option) -> Iterator[TExpr]:
 def _hidden(
     spec: m.Spec, option: m.Option, by: TExpr, around: Conditions, named: Mapping[str, TExpr]
 ) -> tuple[str, str] | None:
-    """The key of an option that reads a hidden zone, and the zone as it is written; None if there is none."""
+    """The key of an option that reads what is hidden, and that as it is written; None if there is nothing."""
     condition = substitute(option.condition, named) if option.condition is not None else None
     picked = [domain.of if isinstance(domain, Sets) else domain for _, domain in option.picks]
-    seen = [("pick", domain.zone) for domain in picked if isinstance(domain, Cards)]
-    seen += [("if", zone) for zone in _looked(spec, condition)] if condition is not None else []
-    for key, zone in seen:
-        if _unseen(spec, zone, by, around):
-            return key, unparse.place(spec, zone)
+    seen: list[tuple[str, Thing]] = [("pick", domain.zone) for domain in picked if isinstance(domain, Cards)]
+    seen += [("if", thing) for thing in looked(spec, condition)] if condition is not None else []
+    for key, thing in seen:
+        if _unseen(spec, thing, by, around):
+            return key, written(spec, thing)
     return None
 
 
-def _looked(spec: m.Spec, node: TExpr) -> Iterator[ZoneRef]:
-    """The zones whose cards an expression depends on, and not only on their number."""
-    if isinstance(node, Value) and (definition := spec.values[node.name].definition) is not None:
-        names = (index.name for index in spec.values[node.name].per)
-        yield from _looked(spec, substitute(definition, dict(zip(names, node.arguments, strict=True))))
-    elif isinstance(node, TopCard):
-        yield node.zone
-    elif isinstance(node, Fold) and isinstance(node.domain, Cards) and _tells_cards(node):
-        yield node.domain.zone
-    if not _asks_for_any(node):
-        for child in children(node):
-            yield from _looked(spec, child)
-
-
-def _tells_cards(fold: Fold) -> bool:
-    inner = [part for part in (fold.condition, fold.body) if part is not None]
-    named = any(isinstance(n, Local) and n.name == fold.variable for part in inner for n in walk(part))
-    return named or fold.function == "first"
-
-
-def _asks_for_any(node: TExpr) -> bool:
-    """Whether an expression only tests if a zone holds a card, which every player sees."""
-    if not isinstance(node, Op) or node.operator not in ("==", "!="):
-        return False
-    return {type(a) for a in node.arguments} == {TopCard, Const} and any(
-        isinstance(a, Const) and a.value == NONE for a in node.arguments
-    )
-
-
-def _unseen(spec: m.Spec, zone: ZoneRef, by: TExpr, around: Conditions) -> bool:
-    """Whether the player cannot see the zone in some setting, as far as constants show."""
-    declared = spec.zones[zone.name]
-    mentioned = [*around, *([declared.seen_if] if declared.seen_if is not None else [])]
+def _unseen(spec: m.Spec, thing: Thing, by: TExpr, around: Conditions) -> bool:
+    """Whether the player cannot see it in some setting, as far as constants show."""
+    condition = sight_of(spec, thing).condition
+    mentioned = [*around, *([condition] if condition is not None else [])]
     for setting in everything(spec).settings(mentioned) or []:
         # A solo player may be asked to name a card drawn from the real deck, so nothing is hidden from them.
-        if setting.players > 1 and all(map(setting.present, around)):
-            seen_by = declared.seen_by if setting.present(declared.seen_if) else declared.or_seen_by
-            if seen_by == "nobody" or (seen_by == "owner" and _another(setting, declared.owner(zone.indices), by)):
-                return True
+        if setting.players > 1 and all(map(setting.present, around)) and Viewed(setting, thing, by).certainly_hidden:
+            return True
     return False
 
 
-def _another(setting: Setting, owner: TExpr | None, by: TExpr) -> bool:
-    """Whether two players are always different."""
-    if owner is None or owner.type.kind != "player" or not (constant(owner) and constant(by)):
+def conditions(spec: m.Spec) -> Iterator[Finding]:
+    """Conditions of `seen_by` that read what the viewer may not see."""
+    for name, zone in spec.zones.items():
+        yield from _of_sight(spec, ("zones", name), zone.sight)
+    for name, value in spec.values.items():
+        yield from _of_sight(spec, ("values", name), value.sight)
+
+
+def _of_sight(spec: m.Spec, path: tuple[str, str], sight: Sight) -> Iterator[Finding]:
+    viewers = sight.viewers
+    if viewers.where is None:
+        return
+    for thing in looked(spec, viewers.where):
+        if not _known(spec, thing, Local(PLAYER, viewers.viewer)):
+            message = f"This condition reads `{written(spec, thing)}`, which `{viewers.viewer}` may not see."
+            place = locations.at(spec, None, *path, "seen_by", "where")
+            yield locations.report(spec, "sight-reads-unseen", message, place, _SIGHT_HINT)
+            return
+
+
+def _known(spec: m.Spec, thing: Thing, viewer: TExpr) -> bool:
+    """Whether a player certainly knows it: it is shown, and they see it in every setting."""
+    if isinstance(thing, Value) and not spec.values[thing.name].title:
         return False
-    return setting.value(owner) != setting.value(by)
+    condition = sight_of(spec, thing).condition
+    found = everything(spec).settings([condition] if condition is not None else []) or []
+    return all(Viewed(setting, thing, viewer).certainly_seen for setting in found)

@@ -49,7 +49,8 @@ def _used(spec: m.Spec) -> Used:
     expressions = [v.definition or v.start for v in spec.values.values()]
     expressions += [i.holds for i in spec.invariants]
     expressions += [part for claim in spec.claims for part in (claim.given, claim.holds)]
-    expressions += [z.seen_if for z in spec.zones.values()]
+    expressions += [part for zone in spec.zones.values() for part in zone.sight.expressions]
+    expressions += [part for value in spec.values.values() for part in value.sight.expressions]
     expressions += [e.in_play for e in spec.enums.values()] + [spec.deck.leave_out]
     for expression in expressions:
         used |= _in(expression)

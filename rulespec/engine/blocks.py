@@ -277,7 +277,7 @@ def _decides(low: Lowering, number: int, key: ir.Key, fewer: ir.Expr, decided: i
 def _seats(low: Lowering) -> Criteria:
     """The last criterion if seats break ties: the lower seat is better."""
     base, players = low.allocate(low.players), low.players
-    key = ir.Key("seat", base, False, integer(1, players), low.rule, (frozenset(),) * players)
+    key = ir.Key("seat", base, False, integer(1, players), low.rule, (ir.Reads(),) * players)
     return ((key, tuple(ir.Const(p + 1) for p in range(low.players))),)
 
 
@@ -304,15 +304,15 @@ def _criteria(low: Lowering, chain: tuple[m.Criterion, ...], scope: Scope, playe
                 found += _criteria(low, criterion.inner, {**scope, variable: ir.Const(element)}, player, name)
             continue
         assert criterion.by is not None
-        values, zones = [], []
+        values, reads = [], []
         for p in range(low.players):
             value = low.expr(criterion.by, {**scope, player: ir.Const(p)})
-            zones.append(low.zones_read(value))
+            reads.append(low.reads(value))
             worst = criterion.by.type.optional and not criterion.high
             values.append(operation("??", value, ir.Const(LIMIT)) if worst else value)
         rule = low.rules.index(criterion.rule) if criterion.rule else low.rule
         base = low.allocate(low.players)
-        key = ir.Key(_noun(low, criterion), base, criterion.high, criterion.by.type, rule, tuple(zones), of)
+        key = ir.Key(_noun(low, criterion), base, criterion.high, criterion.by.type, rule, tuple(reads), of)
         found.append((key, tuple(values)))
     return tuple(found)
 

@@ -17,11 +17,12 @@ An event is a tuple: its kind, the index of the rule that caused it, and
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
 from rulespec.engine import ir
-from rulespec.engine.knowledge import Knowledge
+from rulespec.engine.knowledge import Begun, Knowledge
+from rulespec.engine.observers import View
 from rulespec.engine.results import award_words, bound_words, ranked, ranking_lines
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import Event, StartPosition, cards_at_start
@@ -38,8 +39,12 @@ class Narrator:
         self._zone_of = cards_at_start(game.program.cards, game.program.start_zone, position)
 
     def narrate(self, event: Event) -> str:
-        """The event in words, empty if this player observes nothing of it. Updates what they know."""
-        words = _WORDS[event[0]](self, event)
+        """The event in words, empty if this player observes nothing of it. Updates what they know.
+
+        What the player begins to see before the event has a line each.
+        """
+        begun = self._begun(self.knowledge.before(event)) if self.knowledge is not None else ()
+        words = "\n".join(filter(None, [*begun, _WORDS[event[0]](self, event)]))
         if self.knowledge is not None:
             self.knowledge.take(event)
         if event[0] == "move":
@@ -47,6 +52,38 @@ class Narrator:
         elif event[0] == "move_all":
             self._zone_of.update(dict.fromkeys(event[4:], event[3]))
         return words
+
+    @property
+    def view(self) -> View | None:
+        """What this player sees; None for an observer of everything."""
+        return self.knowledge.view if self.knowledge is not None else None
+
+    def look(self) -> None:
+        """Determines what the player sees after the events so far."""
+        if self.knowledge is not None:
+            self.knowledge.look()
+
+    def _begun(self, begun: Begun) -> Iterator[str]:
+        """A line for each zone with cards, and for each titled value, that the player begins to see."""
+        game, who = self.game, f"player {(self.player or 0) + 1} sees"
+        for zone, cards in begun.zones:
+            if cards:
+                yield f"{who} {game.zone_name(zone)}: {self.listed(zone, cards)}"
+        for slot, content in begun.registers:
+            value, cell = game.observers.cell_of(slot)
+            if game.spec.values[value].title:
+                yield f"{who} {game.value_name(value, cell)}: {game.value_word(value, content)}"
+
+    def listed(self, zone: int, cards: Iterable[int]) -> str:
+        """Cards in words; without their order, if players do not see the order of the zone."""
+        game = self.game
+        shown = [(game.program.faces[card], game.card_name(card)) for card in cards]
+        ordered = game.spec.zones[game.program.zones[zone][0]].ordered
+        return ", ".join(word for _, word in (shown if ordered else sorted(shown)))
+
+    def observes_cell(self, value: str, cell: int) -> bool:
+        """Whether this player sees a cell of a stored value."""
+        return self.view is None or self.game.program.value_base[value] + cell not in self.view.hidden
 
     def observes(self, *zones: int) -> bool:
         """Whether this player may look into one of the zones."""
@@ -102,6 +139,8 @@ def _set(narrator: Narrator, event: Event) -> str:
     # Only those who may look at a card learn what changes on it: the name alone would reveal where the card is.
     if not game.spec.values[value].title or not all(map(narrator.observes_card, game.names.cards_of(value, cell))):
         return ""
+    if not narrator.observes_cell(value, cell):
+        return ""
     return f"{game.value_name(value, cell)} is now {game.value_word(value, content)}"
 
 
@@ -116,7 +155,7 @@ def _drawn(game: Ruleset, place: int, content: int) -> str:
 
 
 def _award(narrator: Narrator, event: Event) -> str:
-    return award_words(narrator.game, event, narrator.player)
+    return award_words(narrator.game, event, narrator.view)
 
 
 def _rank(narrator: Narrator, event: Event) -> str:

@@ -129,15 +129,20 @@ class ExpressionLowering:
                 if value.title and all(there):
                     arguments = tuple(t.Const(i.type, at) for i, at in zip(value.per, indices, strict=True))
                     expression = self.expr(t.Value(value.type, value.name, arguments), {})
-                    yield ir.TitledValue(value.name, cell, expression, self.zones_read(expression))
+                    yield ir.TitledValue(value.name, cell, expression, self.reads(expression))
 
-    def zones_read(self, expression: ir.Expr) -> frozenset[int]:
-        """The zones that an expression may read; all zones of a name if the index is not constant."""
-        found: set[int] = set()
+    def reads(self, expression: ir.Expr) -> ir.Reads:
+        """What an expression may read."""
+        zones: set[int] = set()
+        registers: set[int] = set()
         for node in ir.walk(expression):
             if isinstance(node, ir.Size | ir.Card | ir.Cards):
-                found.update(ir.may_name(node.zone, self.zones))
-        return frozenset(found)
+                zones.update(ir.may_name(node.zone, self.zones))
+            elif isinstance(node, ir.Register):
+                registers.add(node.slot)
+            elif isinstance(node, ir.Element):
+                registers.update(range(node.base, node.base + node.size))
+        return ir.Reads(frozenset(zones), frozenset(registers))
 
     def _table(self, node: t.Table, scope: Scope) -> ir.Expr:
         table = self.spec.tables[node.name]

@@ -310,11 +310,18 @@ class End(Instruction):
 
 
 @dataclass(frozen=True, slots=True)
+class Reads:
+    """The zones and registers that an expression may read; all of a declaration if an index is not constant."""
+
+    zones: frozenset[int] = frozenset()
+    registers: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Key:
     """One criterion of an award or a ranking. Its values by player start at register `base`.
 
-    `zones` holds, for every player, the zones that their value is computed from: only players who may look into all of
-    them may know it.
+    `reads` holds, for every player, what their value is computed from: only players who see all of that may know it.
     """
 
     title: str
@@ -322,7 +329,7 @@ class Key:
     high: bool
     type: Type
     rule: int
-    zones: tuple[frozenset[int], ...]
+    reads: tuple[Reads, ...]
     of: str = ""
 
 
@@ -361,13 +368,13 @@ class Bound:
 class TitledValue:
     """A cell of a titled value, stored or derived.
 
-    `zones` are those it is computed from: only players who may look into all of them may know it.
+    `reads` is what it is computed from: only players who see all of that may know it.
     """
 
     value: str
     cell: int
     expression: Expr
-    zones: frozenset[int]
+    reads: Reads
 
 
 @dataclass(frozen=True)

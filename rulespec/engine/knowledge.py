@@ -7,24 +7,43 @@ the player observes of each event, so it holds nothing else.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
 
+from rulespec.engine.observers import View
+from rulespec.engine.replica import Replica
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import Event, StartPosition, cards_at_start
+
+
+class Begun(NamedTuple):
+    """What a player begins to see: zones with their cards, and registers with their contents."""
+
+    zones: tuple[tuple[int, list[int]], ...] = ()
+    registers: tuple[tuple[int, int], ...] = ()
+
+
+NOTHING_BEGUN = Begun()
 
 
 class Knowledge:
     """One player's knowledge of the zones they cannot look into.
 
-    `loose[z]` counts the faces that are certainly in zone z: a lower bound for each face. `at[z]` is, for an ordered
-    zone, the face known to be at each position, or None. A face counted in `at` is not counted in `loose`.
+    `view` is what they see now. It may depend on values and cards: then it is determined again before each event, but
+    not between changes of values that follow each other. `loose[z]` counts the faces that are certainly in zone z: a
+    lower bound for each face. `at[z]` is, for an ordered zone, the face known to be at each position, or None. A face
+    counted in `at` is not counted in `loose`.
     """
 
     def __init__(self, game: Ruleset, player: int, position: StartPosition | None = None) -> None:
         program = game.program
         self.faces = program.faces
-        self.visible = [player in observers for observers in game.observers.of_zone]
+        self._game, self._player = game, player
+        self._replica = Replica(game, position) if game.observers.changing else None
+        self._stale = False
+        self.view = self._now(self._replica)
         self.ordered = [game.spec.zones[name].ordered for name, _ in program.zones]
-        self.loose: list[Counter[int]] = [Counter() for _ in self.visible]
+        self.loose: list[Counter[int]] = [Counter() for _ in program.zones]
         sizes = Counter(cards_at_start(program.cards, program.start_zone, position).values())
         self.at: list[list[int | None]] = [[None] * sizes[zone] for zone in range(len(program.zones))]
         self.events = 0  # how many it has learned from
@@ -37,18 +56,50 @@ class Knowledge:
         known = self._copy() if self.shared else self
         for event in events[self.events :]:
             known.take(event)
+        known.look()
         known.events = len(events)
         return known
 
+    @property
+    def visible(self) -> Sequence[bool]:
+        """For every zone, whether the player may look into it."""
+        return self.view.zones
+
+    def _now(self, replica: Replica | None) -> View:
+        registers, zones = (replica.r, replica.z) if replica is not None else ((), [])
+        return self._game.observers.view(self._player, registers, zones)
+
+    def look(self) -> Begun:
+        """Determines again what the player sees. Returns what they did not see before. A zone that they see no longer
+        is remembered as they saw it last."""
+        if self._replica is None or not self._stale:
+            return NOTHING_BEGUN
+        before, self.view, self._stale = self.view, self._now(self._replica), False
+        for zone, (saw, sees) in enumerate(zip(before.zones, self.view.zones, strict=True)):
+            if saw and not sees:
+                self._remember(zone, [self.faces[card] for card in self._replica.z[zone]])
+        pairs = enumerate(zip(before.zones, self.view.zones, strict=True))
+        zones = tuple((zone, self._replica.z[zone]) for zone, (saw, sees) in pairs if sees and not saw)
+        slots = sorted(before.hidden - self.view.hidden)
+        return Begun(zones, tuple((slot, self._replica.r[slot]) for slot in slots))
+
+    def _remember(self, zone: int, faces: list[int]) -> None:
+        ordered = self.ordered[zone]
+        self.at[zone] = [face if ordered else None for face in faces]
+        self.loose[zone] = Counter() if ordered else Counter(faces)
+
     def _copy(self) -> Knowledge:
         copy = object.__new__(Knowledge)
-        copy.faces, copy.visible, copy.ordered = self.faces, self.visible, self.ordered
+        copy._game, copy._player, copy.view, copy._stale = self._game, self._player, self.view, self._stale
+        copy._replica = self._replica.copy() if self._replica is not None else None
+        copy.faces, copy.ordered = self.faces, self.ordered
         copy.loose, copy.at = [loose.copy() for loose in self.loose], [places[:] for places in self.at]
         copy.events, copy.shared = self.events, False
         return copy
 
     def take(self, event: Event) -> None:
         """Learns from one event what the player can observe of it."""
+        self.before(event)
         if event[0] == "move":
             _, _, card, source, position, target = event
             self._move(self.faces[card], source, position, target)
@@ -59,6 +110,13 @@ class Knowledge:
             zone = event[2]
             self.loose[zone].update(face for face in self.at[zone] if face is not None)
             self.at[zone] = [None] * len(self.at[zone])
+        if self._replica is not None:
+            self._replica.take(event)
+            self._stale = True
+
+    def before(self, event: Event) -> Begun:
+        """Determines what the player sees when an event happens. Returns what they did not see before."""
+        return self.look() if event[0] != "set" else NOTHING_BEGUN
 
     def _move(self, face: int, source: int, position: int, target: int) -> None:
         known = self.at[source].pop(position if self.ordered[source] else -1)

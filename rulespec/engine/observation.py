@@ -35,6 +35,7 @@ def information_state(state: ObservedState, player: int) -> str:
     narrator = Narrator(state.game, player, state.position)
     lines = [words for event in state.events or () if (words := narrator.narrate(event))]
     assert narrator.knowledge is not None
+    narrator.look()
     return "\n".join([*lines, *_values(state, player), *_zones(state, narrator.knowledge)])
 
 

@@ -1,16 +1,47 @@
-"""Observers: which players may look into each zone, and which titled values they may therefore know."""
+"""Observers: which players may look into each zone and at each value, and what they may therefore know."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulespec.engine import ir
 from rulespec.engine.evaluate import Evaluate, evaluator
-from rulespec.engine.expressions import ExpressionLowering
+from rulespec.engine.expressions import ExpressionLowering, Scope
 from rulespec.engine.naming import Names
 from rulespec.engine.running import RunningState
 from rulespec.model.constants import Setting
+from rulespec.model.sight import Viewers
+from rulespec.model.spec import StoredValue, owner_among
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Who sees one thing: some players always, others while a condition on registers and zones holds."""
+
+    always: frozenset[int]
+    sometimes: Mapping[int, Evaluate] = field(default_factory=dict)
+
+    def by(self, player: int, registers: list[int], zones: list[list[int]]) -> bool:
+        """Whether a player sees it now."""
+        if player in self.always:
+            return True
+        condition = self.sometimes.get(player)
+        return condition is not None and bool(condition(registers, zones))
+
+
+@dataclass(frozen=True)
+class View:
+    """What a player sees at one moment: for every zone, whether they may look into it; `hidden` are the registers of
+    the values that they do not see."""
+
+    zones: Sequence[bool]
+    hidden: frozenset[int] = frozenset()
+
+    def covers(self, reads: ir.Reads) -> bool:
+        """Whether the player sees everything that an expression reads."""
+        return all(self.zones[zone] for zone in reads.zones) and self.hidden.isdisjoint(reads.registers)
 
 
 class Observers:
@@ -18,25 +49,66 @@ class Observers:
 
     def __init__(self, setting: Setting, program: ir.Program, names: Names) -> None:
         self._setting, self._program, self._names = setting, program, names
-        self._observable: dict[int | None, list[tuple[ir.TitledValue, Evaluate]]] = {}
+        self._evaluated: list[tuple[ir.TitledValue, Evaluate]] = []
 
     @cached_property
-    def of_zone(self) -> tuple[frozenset[int], ...]:
-        """For every zone, the players who may look into it."""
+    def of_zone(self) -> tuple[Seen, ...]:
+        """Who sees the cards of each zone."""
         return tuple(self._of_zone(name, indices) for name, indices in self._program.zones)
 
-    def _of_zone(self, name: str, indices: tuple[int, ...]) -> frozenset[int]:
+    def _of_zone(self, name: str, indices: tuple[int, ...]) -> Seen:
         zone = self._setting.spec.zones[name]
-        visible = zone.seen_if is None or self._setting.value(zone.seen_if)
-        who = zone.seen_by if visible else zone.or_seen_by
-        if who == "everybody":
-            return frozenset(range(self._setting.players))
-        owner = zone.owner(indices) if who == "owner" else None
-        return frozenset((owner,)) if owner is not None else frozenset()
+        scope = {index: ir.Const(at) for index, at in zip(zone.names, indices, strict=True)}
+        return self._seen(zone.sight.under(self._setting), zone.owner(indices), scope)
 
-    def see_all(self, player: int, zones: frozenset[int]) -> bool:
-        """Whether a player may look into all of these zones."""
-        return all(player in self.of_zone[zone] for zone in zones)
+    def _seen(self, viewers: Viewers, owner: int | None, scope: Scope) -> Seen:
+        players = range(self._setting.players)
+        if viewers.where is None:
+            return Seen(frozenset(p for p in players if _GROUPS[viewers.group](p, owner)))
+        tests = {p: self._lowering.expr(viewers.where, {**scope, viewers.viewer: ir.Const(p)}) for p in players}
+        fixed = frozenset(p for p, test in tests.items() if isinstance(test, ir.Const) and test.value)
+        return Seen(fixed, {p: evaluator(test) for p, test in tests.items() if not isinstance(test, ir.Const)})
+
+    @cached_property
+    def of_register(self) -> Mapping[int, Seen]:
+        """Who sees the content of each register that not everybody sees."""
+        return {
+            self._program.value_base[value.name] + cell: self._of_cell(value, cell)
+            for value in self._setting.spec.values.values()
+            if value.start is not None and not value.sight.public
+            for cell in range(self._lowering.cells(value))
+        }
+
+    def cell_of(self, slot: int) -> tuple[str, int]:
+        """The value that a register belongs to, and the number of its cell."""
+        bases = self._program.value_base
+        value = max((name for name in bases if bases[name] <= slot), key=bases.__getitem__)
+        return value, slot - bases[value]
+
+    def _of_cell(self, value: StoredValue, cell: int) -> Seen:
+        indices = self._names.indices(value.name, cell)
+        scope = {index.name: ir.Const(at) for index, (_, at) in zip(value.per, indices, strict=True)}
+        own = owner_among([type_ for type_, _ in indices])
+        return self._seen(value.sight.under(self._setting), indices[own][1] if own is not None else None, scope)
+
+    @cached_property
+    def changing(self) -> bool:
+        """Whether the sight of something depends on the state."""
+        return any(seen.sometimes for seen in (*self.of_zone, *self.of_register.values()))
+
+    def view(self, player: int | None, registers: Sequence[int], zones: list[list[int]]) -> View:
+        """What a player sees now; None sees everything. `registers` are those of the state, or more."""
+        if player is None:
+            return View([True] * len(self.of_zone))
+        room = self.registers(registers) if self.changing else []
+        hidden = (slot for slot, seen in self.of_register.items() if not seen.by(player, room, zones))
+        return View([seen.by(player, room, zones) for seen in self.of_zone], frozenset(hidden))
+
+    def registers(self, registers: Sequence[int]) -> list[int]:
+        """The registers of a state, with scratch registers for the expressions of the observers."""
+        # All that is evaluated must be lowered before: lowering allocates scratch registers.
+        self.of_zone, self.of_register, self.titled_values  # noqa: B018
+        return [*registers[: len(self._program.start)], *[0] * len(self._lowering.scratch)]
 
     # titled values
 
@@ -49,18 +121,27 @@ class Observers:
     def _lowering(self) -> ExpressionLowering:
         return ExpressionLowering(self._setting)
 
-    def _values_of(self, player: int | None) -> list[tuple[ir.TitledValue, Evaluate]]:
-        if player not in self._observable:
-            known = (one for one in self.titled_values if player is None or self.see_all(player, one.zones))
-            self._observable[player] = [(one, evaluator(one.expression)) for one in known]
-        return self._observable[player]
+    def _values(self) -> list[tuple[ir.TitledValue, Evaluate]]:
+        if not self._evaluated:
+            self._evaluated = [(one, evaluator(one.expression)) for one in self.titled_values]
+        return self._evaluated
 
     def values(self, state: RunningState, player: int | None) -> Iterator[tuple[str, int, str]]:
         """Name, cell and content in words of every titled value that a player may know; None observes everything.
 
-        A player may know a value if they may look into all zones that it is computed from.
+        A player may know a value if they see all zones and values that it is computed from.
         """
-        values, zones = self._values_of(player), state.z
-        registers = state.r[: len(self._program.start)] + [0] * len(self._lowering.scratch)
-        for titled, value in values:
-            yield titled.value, titled.cell, self._names.value_word(titled.value, int(value(registers, zones)))
+        registers, zones = self.registers(state.r), state.z
+        view = self.view(player, registers, zones)
+        for titled, value in self._values():
+            if view.covers(titled.reads):
+                yield titled.value, titled.cell, self._names.value_word(titled.value, int(value(registers, zones)))
+
+
+_GROUPS: Mapping[str, Callable[[int, int | None], bool]] = {
+    "everybody": lambda player, owner: True,
+    "nobody": lambda player, owner: False,
+    "owner": lambda player, owner: player == owner,
+    "others": lambda player, owner: player != owner,
+}
+"""Whether a player belongs to a group, given the owner."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rulespec.engine import ir
+from rulespec.engine.observers import View
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import Event
 from rulespec.model.types import LIMIT, NONE
@@ -25,14 +26,14 @@ def bound_words(rules: Ruleset, event: Event) -> str:
     return f"the game stops without a ranking: `{name}` does not end in {rounds} round{'s' * (rounds != 1)}"
 
 
-def award_words(rules: Ruleset, event: Event, listener: int | None = None) -> str:
-    """Who took a prize, with how much, and what broke a tie. A `listener` is shown only figures they may know."""
+def award_words(rules: Ruleset, event: Event, view: View | None = None) -> str:
+    """Who took a prize, with how much, and what broke a tie. With a `view`, only figures that it covers."""
     _, _, place, subject, winner, decided, worth, *rest = event
     note = rules.program.code[place]
     assert isinstance(note, ir.Note) and isinstance(note.report, ir.Award)
     award = note.report
     stood = [p for p in range(rules.players) if rest[p]]
-    table = _KeyTable(rules, award.keys, rest[rules.players :], listener)
+    table = _KeyTable(rules, award.keys, rest[rules.players :], view)
     head = f"{rules.names.word(award.type, subject)}, {award.title}"
     head += f" ({worth})" if worth != NONE else ""
     if winner == NONE:
@@ -79,9 +80,9 @@ class _KeyTable:
     """The values of a chain of criteria, by criterion and player."""
 
     def __init__(
-        self, rules: Ruleset, keys: tuple[ir.Key, ...], values: Sequence[int], listener: int | None = None
+        self, rules: Ruleset, keys: tuple[ir.Key, ...], values: Sequence[int], view: View | None = None
     ) -> None:
-        self._rules, self._keys, self._values, self._listener = rules, keys, values, listener
+        self._rules, self._keys, self._values, self._view = rules, keys, values, view
 
     def _at(self, key: int, player: int) -> int:
         return self._values[key * self._rules.players + player]
@@ -92,7 +93,7 @@ class _KeyTable:
 
     def _word(self, key: int, player: int) -> str:
         found, value = self._keys[key], self._at(key, player)
-        if self._listener is not None and not self._rules.observers.see_all(self._listener, found.zones[player]):
+        if self._view is not None and not self._view.covers(found.reads[player]):
             return "?"
         return "none" if value in (NONE, LIMIT) else self._rules.names.word(found.type, value)
 

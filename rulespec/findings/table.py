@@ -168,6 +168,7 @@ GROUPS = (
             FindingKind("RS631", "looks-unseen", WARNING),
             FindingKind("RS632", "takes-others", ERROR),
             FindingKind("RS633", "bound-reached", ERROR),
+            FindingKind("RS634", "sight-reads-unseen", ERROR),
         ),
     ),
     Group(

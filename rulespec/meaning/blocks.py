@@ -17,7 +17,7 @@ def of_draft(step: s.Draft, scene: Scene) -> Iterator[Proposition]:
     say = scene.say
     by = say(step.by)
     yield scene.fact(step.span, Phrase("draft", (by, say(step.draws), say.zone(step.source))))
-    if scene.spec.zones[step.look.name].seen_by == "owner":
+    if scene.spec.zones[step.look.name].sight.viewers.group == "owner":
         yield scene.fact(step.span, Phrase("draft_looks", (by,)))
     for place in step.places:
         here = scene.named(place)

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 from rulespec.model import spec as m
 from rulespec.model import typed as t
+from rulespec.model.sight import Sight, Viewers
 from rulespec.model.types import CARD, NONE, PLAYER, Type, integer
 
 Form: TypeAlias = "str | int | list[Form]"
@@ -239,11 +240,24 @@ class _Reader:
         indices: list[Form] = [self._type(index.type) for index in value.per]
         declared = self._type(value.type) if value.definition is None else "derived"
         rest = [self.form(value.start, scope), self.form(value.definition, scope), bool(value.title)]
-        return [indices, declared, *rest]
+        return [indices, declared, *rest, *([] if value.sight.public else self._sight(value.sight, scope))]
 
     def _zone(self, zone: m.Zone) -> list[Form]:
         per = _alone([self._type(type_) for type_ in zone.per])
-        return [per, zone.ordered, self.form(zone.seen_if, {}), zone.seen_by, zone.or_seen_by]
+        scope = _bound({}, zip(zone.names, zone.per, strict=True))
+        return [per, zone.ordered, *self._sight(zone.sight, scope)]
+
+    def _sight(self, sight: Sight, scope: Scope) -> list[Form]:
+        """The condition on the setting, and who sees it if it holds and if not."""
+        return [
+            self.form(sight.condition, {}),
+            *(self._viewers(way, scope) for way in (sight.viewers, sight.otherwise)),
+        ]
+
+    def _viewers(self, viewers: Viewers, scope: Scope) -> Form:
+        if viewers.where is None:
+            return viewers.group
+        return [viewers.group, self.form(viewers.where, _bound(scope, iter([(viewers.viewer, PLAYER)])))]
 
     def _table(self, table: m.Table) -> list[Form]:
         rows: list[Form] = [

@@ -8,9 +8,17 @@ from rulespec.diagnostics import Span
 from rulespec.meaning.expressions import kind_of, owner_first
 from rulespec.meaning.phrase import Phrase, Proposition, number
 from rulespec.meaning.scene import Scene
+from rulespec.model.sight import Sight, Viewers
 from rulespec.model.spec import StoredValue, Table, Zone
+from rulespec.model.types import PLAYER
 
-_SEEN = {"everybody": "seen_by_all", "owner": "seen_by_owner", "nobody": "seen_by_none"}
+_SEEN = {
+    **{"everybody": "seen_by_all", "owner": "seen_by_owner", "others": "seen_by_others"},
+    **{"nobody": "seen_by_none", "where": "seen_by_some"},
+}
+
+
+_VALUE_SEEN = {group: f"value_{name}" for group, name in _SEEN.items()}
 
 
 def of_spec(scene: Scene) -> Iterator[Proposition]:
@@ -49,6 +57,8 @@ def _value(value: StoredValue, scene: Scene) -> Iterator[Phrase]:
         start = say(value.start)
         name = _STARTS.get(start.constructor)
         yield Phrase(name, (named,)) if name else Phrase("starts", (named, start))
+    if not value.sight.public:
+        yield _seen(named, _viewers(value.sight, scene), scene)
     if value.type.kind == "int":
         yield Phrase("ranges", (named, number(value.type.low), number(value.type.high)))
 
@@ -74,11 +84,27 @@ def _table(table: Table, scene: Scene) -> Iterator[Phrase]:
 
 def _zone(zone: Zone, scene: Scene) -> Iterator[Phrase]:
     """Who sees the cards of a zone."""
+    viewers = _viewers(zone.sight, scene)
+    names = zone.names if viewers.where is not None else _names(zone)
+    owner = owner_first(zone, [*map(scene.say.variable, names, zone.per)])
+    yield _seen(Phrase("zone", owner, zone.name), viewers, scene)
+
+
+def _names(zone: Zone) -> Iterator[str]:
     own = zone.owned_by or 0
     named = ("owner" if at == own else type_.name or "p" for at, type_ in enumerate(zone.per))
-    names = ("n" if type_.kind == "int" else name for name, type_ in zip(named, zone.per, strict=True))
-    owner = owner_first(zone, [*map(scene.say.variable, names, zone.per)])
-    seen_by = zone.seen_by
-    if zone.seen_if is not None and scene.say.decided(zone.seen_if) is False:
-        seen_by = zone.or_seen_by
-    yield Phrase(_SEEN[seen_by], (Phrase("zone", owner, zone.name),))
+    return ("n" if type_.kind == "int" else name for name, type_ in zip(named, zone.per, strict=True))
+
+
+def _viewers(sight: Sight, scene: Scene) -> Viewers:
+    fails = sight.condition is not None and scene.say.decided(sight.condition) is False
+    return sight.otherwise if fails else sight.viewers
+
+
+def _seen(what: Phrase, viewers: Viewers, scene: Scene) -> Phrase:
+    """Who sees the cards of a zone, or a value."""
+    seen = _SEEN if what.constructor == "zone" else _VALUE_SEEN
+    who: tuple[Phrase, ...] = ()
+    if viewers.where is not None:
+        who = (scene.say.variable(viewers.viewer, PLAYER), scene.say(viewers.where))
+    return Phrase(seen[viewers.group], (what, *who))

@@ -113,8 +113,6 @@ def _pick(name: str, domain: t.Domain, say: Wording) -> Phrase:
 
 def face_of(spec: Spec, zone: str) -> tuple[Phrase, ...]:
     """Face up or face down, as cards lie in a zone; nothing if it depends on the player who looks."""
-    known = spec.zones[zone]
-    if known.seen_if is not None:
-        return ()
+    ways = spec.zones[zone].sight.ways
     faces = {"everybody": "face_up", "nobody": "face_down"}
-    return (Phrase(faces[known.seen_by]),) if known.seen_by in faces else ()
+    return (Phrase(faces[ways[0].group]),) if len(ways) == 1 and ways[0].group in faces else ()

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Literal, TypeAlias, TypeVar
 
 from rulespec.diagnostics import Span
+from rulespec.model.sight import OPEN, Sight
 from rulespec.model.step import *  # noqa: F403  # a spec and its steps share one namespace
 from rulespec.model.step import Body, Step, nested
 from rulespec.model.typed import Domain, TExpr
@@ -104,27 +105,31 @@ class Table:
         return len(self.by) == 1 and 0 in self.counts
 
 
+def owner_among(indices: Sequence[Type]) -> int | None:
+    """The position of the index that is the owner: the only player among them."""
+    players = [position for position, type_ in enumerate(indices) if type_.kind == "player"]
+    return players[0] if len(players) == 1 else None
+
+
 @dataclass(frozen=True)
 class Zone:
     """A zone, or one for each content of the indices in `per`.
 
-    `seen_by` is owner, everybody or nobody, unless `seen_if` fails: then `or_seen_by`.
+    `names` are those of the indices in a condition of `sight`.
     """
 
     name: str
     title: str
     per: tuple[Type, ...]
+    names: tuple[str, ...]
     ordered: bool
-    seen_if: TExpr | None
-    seen_by: str
-    or_seen_by: str
+    sight: Sight
     span: Span
 
     @property
     def owned_by(self) -> int | None:
         """The position of the index that is the owner: the only player among them."""
-        players = [position for position, type_ in enumerate(self.per) if type_.kind == "player"]
-        return players[0] if len(players) == 1 else None
+        return owner_among(self.per)
 
     def owner(self, indices: Sequence[_Index]) -> _Index | None:
         """The owner among the indices of one such zone; None if it has none."""
@@ -141,7 +146,8 @@ class Index:
 
 @dataclass(frozen=True)
 class StoredValue:
-    """A stored value (with `start`) or a derived one (with `definition`). Players see it only if it has a title."""
+    """A stored value (with `start`) or a derived one (with `definition`). Players see it only if it has a title, and a
+    stored one only if they belong to `sight`."""
 
     name: str
     title: str
@@ -150,6 +156,7 @@ class StoredValue:
     start: TExpr | None
     definition: TExpr | None
     span: Span
+    sight: Sight = OPEN
 
 
 @dataclass(frozen=True)

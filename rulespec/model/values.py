@@ -9,15 +9,17 @@ from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
 from rulespec.expr.parser import ExpressionError, parse
 from rulespec.expr.tree import Name, free_names
+from rulespec.model import sights
 from rulespec.model.cycles import arrange
 from rulespec.model.measure import measure
 from rulespec.model.names import ValueShape
-from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
+from rulespec.model.nodes import Broken, mapping, scalar, text
 from rulespec.model.reader import FAILED, Reader
+from rulespec.model.sight import OPEN, Sight
 from rulespec.model.spec import Index, StoredValue
 from rulespec.model.typed import Const, TExpr
 from rulespec.model.types import CARD, NONE, Type
-from rulespec.model.zones import one_for_each
+from rulespec.model.zones import indices, one_for_each
 
 MOST_CELLS = 20_000
 """Cells of one value over all its indices, at most. A state copies all cells whenever it is cloned."""
@@ -26,7 +28,7 @@ MOST_CELLS = 20_000
 def shape(reader: Reader, node: Node) -> ValueShape:
     """The shape of a value, which is read before all names are known."""
     inner = mapping(node)
-    index = tuple(Index(name.text, _index(reader, per)) for name, per in _indices(inner.get("per")))
+    index = tuple(Index(name.text, _index(reader, per)) for name, per in indices(inner.get("per")))
     if prod(reader.names.extent(i.type) for i in index) > MOST_CELLS:
         message = f"this value has more than {MOST_CELLS:,} cells"
         reader.report("too-many-cells", message, inner.get("per") or node, "Use fewer indices, or smaller ones.")
@@ -38,13 +40,6 @@ def shape(reader: Reader, node: Node) -> ValueShape:
 def _index(reader: Reader, node: Node) -> Type:
     """The type of an index: players, an enum, or the cards."""
     return CARD if text(node) == "card" else one_for_each(reader, node)
-
-
-def _indices(node: Node | None) -> Iterator[tuple[Scalar, Node]]:
-    if isinstance(node, MapNode):
-        yield from entries(node)
-    else:
-        yield from ((scalar(item), item) for item in items(node))
 
 
 def definitions(reader: Reader, nodes: Mapping[str, Node]) -> dict[str, TExpr]:
@@ -96,7 +91,7 @@ def _definition(reader: Reader, name: str, node: MapNode) -> TExpr:
 def _scope(reader: Reader, node: MapNode, index: tuple[Index, ...]) -> dict[str, Type | None] | None:
     """The names of the indices inside a definition; None if one of them is taken."""
     scope: dict[str, Type | None] = {}
-    for (name, per), declared in zip(_indices(node.get("per")), index, strict=True):
+    for (name, per), declared in zip(indices(node.get("per")), index, strict=True):
         if not reader.local(name, scope, text(per)):
             return None
         scope[name.text] = declared.type
@@ -110,7 +105,21 @@ def sealed(reader: Reader, key: Scalar, node: Node, definition: TExpr | None) ->
         raise Broken
     start = None if known.derived else _start(reader, key, inner, known.index, known.type)
     title = text(inner.get("title")) if inner.get("title") else ""
-    return StoredValue(key.text, title, known.index, known.type, start, definition, key.span)
+    return StoredValue(
+        key.text, title, known.index, known.type, start, definition, key.span, _sight(reader, key, inner, known.index)
+    )
+
+
+def _sight(reader: Reader, key: Scalar, node: MapNode, index: tuple[Index, ...]) -> Sight:
+    """Who sees a stored value: everybody, unless it says otherwise."""
+    written = node.get("seen_by")
+    if written is None:
+        return OPEN
+    types = [one.type for one in index]
+    if CARD in types:
+        message = "a value of cards is seen by those who see the card"
+        reader.report("no-owner", message, node.key("seen_by") or written, "Delete `seen_by:`, or use a zone.")
+    return sights.sight(reader, written, key, types, list(indices(node.get("per"))))
 
 
 def _start(reader: Reader, key: Scalar, node: MapNode, index: tuple[Index, ...], type_: Type) -> TExpr:

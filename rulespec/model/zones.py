@@ -1,18 +1,19 @@
-"""Zones: where cards lie, a single one or one per player or enum member, and who sees the cards."""
+"""Zones: where cards lie, a single one or one for each content of its indices."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import prod
 
 from rulespec.diagnostics import Span
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
+from rulespec.model import sights
 from rulespec.model.names import suggest
-from rulespec.model.nodes import Broken, items, mapping, scalar, text
+from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
 from rulespec.model.reader import Reader, is_range
 from rulespec.model.spec import Zone
-from rulespec.model.typed import TExpr
-from rulespec.model.types import BOOL, PLAYER, Type
+from rulespec.model.types import Type
 
 MOST_ZONES = 1_000
 """Zones of one declaration, at most. Every state has a list of cards for each, and compiled code room for all cards."""
@@ -20,12 +21,20 @@ MOST_ZONES = 1_000
 
 def per(reader: Reader, node: Node | None) -> tuple[Type, ...]:
     """The indices of a zone."""
-    found = tuple(one_for_each(reader, item) for item in items(node))
+    found = tuple(one_for_each(reader, item) for _, item in indices(node))
     if prod(map(reader.names.extent, found)) > MOST_ZONES:
         message = f"there would be more than {MOST_ZONES:,} such zones"
         reader.report("too-many-cells", message, node or Span(0, 0), "Use fewer indices, or smaller ones.")
         raise Broken
     return found
+
+
+def indices(node: Node | None) -> Iterator[tuple[Scalar, Node]]:
+    """The name and the type of every index, as written: each is its own name, unless a mapping names it."""
+    if isinstance(node, MapNode):
+        yield from entries(node)
+    else:
+        yield from ((scalar(item), item) for item in items(node))
 
 
 def one_for_each(reader: Reader, node: Node) -> Type:
@@ -50,25 +59,13 @@ def sealed(reader: Reader, key: Scalar, node: Node) -> Zone:
     inner, index = mapping(node), reader.names.zones[key.text]
     if index is None:
         raise Broken
-    condition, seen_by, otherwise = _seen(reader, inner.get("seen_by"))
-    for who in dict.fromkeys((seen_by, otherwise)):
-        if who.text == "owner" and index.count(PLAYER) != 1:
-            several = "has several indices `player`" if PLAYER in index else "is not `per: player`"
-            hint = "Add one index `player` under `per`, or write `everybody` or `nobody`."
-            reader.report("no-owner", f"`{key.text}` {several}, so it has no owner", who, hint)
+    named = list(indices(inner.get("per")))
     return Zone(
         key.text,
         text(inner.get("title")) if inner.get("title") else key.text,
         index,
+        tuple(name.text for name, _ in named),
         inner.get("order") is not None,
-        condition,
-        seen_by.text,
-        otherwise.text,
+        sights.sight(reader, inner.get("seen_by"), key, index, named),
         key.span,
     )
-
-
-def _seen(reader: Reader, node: Node | None) -> tuple[TExpr | None, Scalar, Scalar]:
-    if isinstance(node, MapNode):
-        return reader.fixed(node.get("if"), {}, BOOL), scalar(node.get("then")), scalar(node.get("else"))
-    return None, scalar(node), scalar(node)

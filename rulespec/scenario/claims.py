@@ -190,6 +190,7 @@ def _knowledge(player: int, zone: int) -> Content:
         knowledge = Knowledge(state.game, player, state.position)
         for event in state.events or ():
             knowledge.take(event)
+        knowledge.look()
         faces = state.game.program.faces
         return Counter(faces[card] for card in state.z[zone]) if knowledge.visible[zone] else knowledge.known(zone)
 

@@ -104,9 +104,11 @@ def _asking(spec: Spec) -> Iterator[tuple[str, str]]:
         for step in procedure.body:
             yield from _of_step(step, procedure.rule)
     for value in spec.values.values():
-        yield from ((value.name, ruling) for ruling in _rulings((value.start, value.definition)))
+        yield from (
+            (value.name, ruling) for ruling in _rulings((value.start, value.definition, *value.sight.expressions))
+        )
     for zone in spec.zones.values():
-        yield from ((zone.name, ruling) for ruling in _rulings(zone.seen_if))
+        yield from ((zone.name, ruling) for ruling in _rulings(zone.sight.expressions))
 
 
 def _of_step(step: Step, rule: str) -> Iterator[tuple[str, str]]:

@@ -129,7 +129,7 @@ class Spoken:
 _LEAST_AROUND = 1.0
 """A sentence speaks of what the rule around its own does only if it has more than one name of it."""
 
-_SEEN = {"seen_by_all", "seen_by_owner", "seen_by_none"}
+_SEEN = {f"{what}seen_by_{who}" for what in ("", "value_") for who in ("all", "owner", "others", "some", "none")}
 
 
 def _zones(one: Proposition) -> set[str]:

@@ -1,0 +1,149 @@
+"""What an expression reads of zones and values, and whether a player certainly sees that, or certainly does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from rulespec.checks import unparse
+from rulespec.checks.implications import substitute
+from rulespec.model import spec as m
+from rulespec.model.constants import Setting
+from rulespec.model.sight import Sight
+from rulespec.model.typed import (
+    Cards,
+    Const,
+    Fold,
+    Local,
+    Op,
+    Seat,
+    TExpr,
+    TopCard,
+    Value,
+    ZoneRef,
+    children,
+    constant,
+    walk,
+)
+from rulespec.model.types import NONE, Type
+
+Thing: TypeAlias = ZoneRef | Value
+"""Something that not everybody may see: a zone, or a stored value."""
+
+
+def looked(spec: m.Spec, node: TExpr) -> Iterator[Thing]:
+    """The zones whose cards an expression depends on, and not only on their number, and the stored values it reads."""
+    if isinstance(node, Value):
+        declared = spec.values[node.name]
+        if declared.definition is None:
+            yield node
+        else:
+            names = (index.name for index in declared.per)
+            yield from looked(spec, substitute(declared.definition, dict(zip(names, node.arguments, strict=True))))
+    elif isinstance(node, TopCard):
+        yield node.zone
+    elif isinstance(node, Fold) and isinstance(node.domain, Cards) and _names_cards(node):
+        yield node.domain.zone
+    if not _asks_for_any(node):
+        for child in children(node):
+            yield from looked(spec, child)
+
+
+def _names_cards(fold: Fold) -> bool:
+    inner = [part for part in (fold.condition, fold.body) if part is not None]
+    named = any(isinstance(n, Local) and n.name == fold.variable for part in inner for n in walk(part))
+    return named or fold.function == "first"
+
+
+def _asks_for_any(node: TExpr) -> bool:
+    """Whether an expression only tests if a zone holds a card, which every player sees."""
+    if not isinstance(node, Op) or node.operator not in ("==", "!="):
+        return False
+    return {type(a) for a in node.arguments} == {TopCard, Const} and any(
+        isinstance(a, Const) and a.value == NONE for a in node.arguments
+    )
+
+
+def named(spec: m.Spec, thing: Thing) -> str:
+    """A zone or a value as it is written in a spec."""
+    return unparse.place(spec, thing) if isinstance(thing, ZoneRef) else unparse.text(spec, thing)
+
+
+def sight_of(spec: m.Spec, thing: Thing) -> Sight:
+    """The declared sight of a zone or a value."""
+    return spec.zones[thing.name].sight if isinstance(thing, ZoneRef) else spec.values[thing.name].sight
+
+
+@dataclass(frozen=True)
+class Viewed:
+    """A zone or a value as one player looks at it under one setting."""
+
+    setting: Setting
+    thing: Thing
+    player: TExpr
+
+    @property
+    def certainly_hidden(self) -> bool:
+        """Whether the player does not see it, as far as constants show."""
+        viewers = self._sight.under(self.setting)
+        if viewers.where is not None:
+            return self._truth(self._asked(viewers.viewer, viewers.where)) is False
+        group, own = viewers.group, self._is_owner
+        return group == "nobody" or (group == "owner" and own is False) or (group == "others" and own is True)
+
+    @property
+    def certainly_seen(self) -> bool:
+        """Whether the player sees it, as far as constants and equal expressions show."""
+        viewers = self._sight.under(self.setting)
+        if viewers.where is not None:
+            return self._truth(self._asked(viewers.viewer, viewers.where)) is True
+        group, own = viewers.group, self._is_owner
+        return group == "everybody" or (group == "owner" and own is True) or (group == "others" and own is False)
+
+    @property
+    def _sight(self) -> Sight:
+        return sight_of(self.setting.spec, self.thing)
+
+    def _asked(self, viewer: str, where: TExpr) -> TExpr:
+        spec = self.setting.spec
+        names = spec.zones[self.thing.name].names if isinstance(self.thing, ZoneRef) else self._value_names
+        return substitute(where, {**dict(zip(names, self._indices, strict=True)), viewer: self.player})
+
+    @property
+    def _value_names(self) -> tuple[str, ...]:
+        return tuple(index.name for index in self.setting.spec.values[self.thing.name].per)
+
+    @property
+    def _indices(self) -> tuple[TExpr, ...]:
+        return self.thing.indices if isinstance(self.thing, ZoneRef) else self.thing.arguments
+
+    def _truth(self, condition: TExpr) -> bool | None:
+        return bool(self.setting.value(condition)) if constant(condition) else None
+
+    @property
+    def _is_owner(self) -> bool | None:
+        """Whether the player is the owner; None if that cannot be said."""
+        spec = self.setting.spec
+        declared = spec.zones[self.thing.name].per if isinstance(self.thing, ZoneRef) else self._value_types
+        own = m.owner_among(declared)
+        if own is None or self._indices[own].type.kind != "player":
+            return None
+        (owner, steps), (player, more) = _seat(self._indices[own]), _seat(self.player)
+        if constant(owner) and constant(player):
+            steps, more = steps + self.setting.value(owner), more + self.setting.value(player)
+        elif owner != player:
+            return None
+        return (steps - more) % self.setting.players == 0
+
+    @property
+    def _value_types(self) -> list[Type]:
+        return [index.type for index in self.setting.spec.values[self.thing.name].per]
+
+
+def _seat(player: TExpr) -> tuple[TExpr, int]:
+    """A player, as a number of steps around the table from another expression."""
+    if not isinstance(player, Seat):
+        return player, 0
+    around, steps = _seat(player.player)
+    return around, steps + player.step

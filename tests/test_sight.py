@@ -1,0 +1,98 @@
+"""Tests of who sees zones, values and draws: others than the owner, and those who meet a condition."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from agreement import HERE
+from random_specs import difference
+
+import rulespec
+from rulespec.engine.state import State
+
+GAMES = Path(__file__).parent / "sight"
+COMPILED = tuple(engine for engine in HERE if engine != "native")
+NAMES = sorted(path.stem for path in GAMES.glob("*.yaml"))
+
+
+def started(name: str, players: int = 2, seed: int = 3) -> State:
+    return rulespec.load(str(GAMES / f"{name}.yaml")).game(players).new_initial_state(seed=seed)
+
+
+def say(state: State, *words: str) -> None:
+    """Takes the actions with these words, one by one."""
+    for each in words:
+        player = state.current_player()
+        found = (a for a in state.legal_actions(player) if state.action_to_string(player, a) == each)
+        state.apply_action(next(found))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_engines_play_them_alike(name: str) -> None:
+    spec = rulespec.load(str(GAMES / f"{name}.yaml"))
+    assert not spec.report.findings
+    assert difference(spec, 2, HERE, games=3) == ""
+    assert difference(spec, 3, COMPILED, games=5) == ""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_player_observes_does_not_depend_on_when_they_look(name: str) -> None:
+    state, dice = started(name, 3), random.Random(5)
+    while not state.is_terminal():
+        for player in range(3):
+            state.observation_string(player)
+        state.apply_action(dice.choice(state.legal_actions(state.current_player())))
+    again = started(name, 3)
+    for _, action in state.choices:
+        again.apply_action(action)
+    for player in range(3):
+        assert again.observation_string(player) == state.observation_string(player)
+
+
+def test_others_see_what_the_owner_does_not() -> None:
+    state = started("hands")
+    own, other = (state.observation_string(player).split("\n") for player in range(2))
+    assert "brow of player 1: 1 card" in own and "brow of player 2: 1 card" in other
+    assert "brow of player 2: 4" in own and not any("all brows" in line for line in (*own, *other))
+
+
+def test_a_condition_on_the_viewer_follows_the_values_it_reads() -> None:
+    state = started("hands")
+    assert "tent of south: 1 card" in state.observation_string(0)
+    say(state, "change sides", "turn over")
+    assert "tent of south: 1\n" in state.observation_string(0)
+    assert "player 1 sees tent of south: 1" in state.information_state_string(0)
+    say(state, "change sides")
+    assert "tent of south: 1 card, known: 1" in state.observation_string(0)
+    assert "tent of south: 1 card\n" in state.observation_string(1)
+
+
+def test_a_stack_that_was_seen_is_remembered_in_order() -> None:
+    state = started("hands")
+    say(state, "guard the lamp")
+    shown = next(line for line in state.observation_string(0).split("\n") if line.startswith("lamp: "))
+    say(state, "guard the lamp")
+    cards = shown.removeprefix("lamp: ")
+    assert f"lamp: 2 cards, bottom to top: {cards}" in state.observation_string(0)
+    assert f"lamp: {cards}" in state.observation_string(1)
+
+
+def test_only_those_who_see_a_value_observe_it() -> None:
+    state = started("hands")
+    assert "is a thief (player 1): no" in state.observation_string(0)
+    assert "is a thief (player 1)" not in state.observation_string(1)
+    say(state, "steal")
+    assert "is a thief (player 1) is now yes" in state.information_state_string(0)
+    assert "is a thief" not in state.information_state_string(1).replace("is a thief (player 2)", "")
+
+
+def test_a_clone_sees_what_the_original_sees() -> None:
+    state = started("hands")
+    for words in ("change sides", "guard the lamp", "guard the lamp", "steal"):
+        twin = state.clone()
+        assert [twin.observation_string(p) for p in range(2)] == [state.observation_string(p) for p in range(2)]
+        say(state, words)
+        say(twin, words)
+        assert [twin.observation_string(p) for p in range(2)] == [state.observation_string(p) for p in range(2)]
