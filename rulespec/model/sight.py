@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from rulespec.model.typed import TExpr
-
-if TYPE_CHECKING:
-    from rulespec.model.constants import Setting
 
 Group: TypeAlias = Literal["everybody", "nobody", "owner", "others", "where"]
 
 GROUPS: Mapping[str, Group] = {"everybody": "everybody", "nobody": "nobody", "owner": "owner", "others": "others"}
 """The groups that are named by a word. `others` are all but the owner."""
+
+
+class Decides(Protocol):
+    """A setting of the game, as far as sight depends on it."""
+
+    def present(self, only_if: TExpr | None, /) -> bool:
+        """Whether a condition on the setting holds, or there is none."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,7 @@ class Sight:
     otherwise: Viewers = PUBLIC
     condition: TExpr | None = None
 
-    def under(self, setting: Setting) -> Viewers:
+    def under(self, setting: Decides) -> Viewers:
         """The viewers under one setting."""
         return self.viewers if setting.present(self.condition) else self.otherwise
 
