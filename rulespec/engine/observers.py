@@ -8,8 +8,9 @@ from functools import cached_property
 
 from rulespec.engine import ir
 from rulespec.engine.evaluate import Evaluate, evaluator
-from rulespec.engine.expressions import ExpressionLowering, Scope
+from rulespec.engine.expressions import ExpressionLowering
 from rulespec.engine.naming import Names
+from rulespec.engine.operations import Scope
 from rulespec.engine.running import RunningState
 from rulespec.model.constants import Setting
 from rulespec.model.sight import Viewers
