@@ -14,7 +14,7 @@ from rulespec import checks
 from rulespec.checks import claims, locations
 from rulespec.diagnostics import Finding, Report, Span, finding
 from rulespec.document import Mapping as MapNode
-from rulespec.document import Node, parse
+from rulespec.document import Node, half_quoted, parse
 from rulespec.engine.claims import counterexample
 from rulespec.engine.engines import choose
 from rulespec.engine.game import Game, setting
@@ -266,8 +266,14 @@ def _alone(source: Source | None, found: list[Finding]) -> _Stage:
         return _Stage(None, None, Report.of(found))
     shape = list(schema_findings(root, source))
     built, meaning = build(root, source)
-    report = Report.of(found, _of_variant([*shape, *meaning], source))
+    report = Report.of(found, _of_variant([*shape, *meaning, *_half_quoted(root, [*shape, *meaning])], source))
     return _Stage(root, built if whole(report.findings) else None, report)
+
+
+def _half_quoted(root: Node, found: list[Finding]) -> Iterator[Finding]:
+    """Texts with one typographic quote. Where there is an expression, its own finding says so."""
+    known = {(one.path, one.start.line) for one in found}
+    return (one for one in half_quoted(root) if (one.path, one.start.line) not in known)
 
 
 def _joined(stage: _Stage, file: DeckFile) -> _Stage:

@@ -18,7 +18,7 @@ from rulespec import scenario
 from rulespec.api import check_deck, check_spec
 from rulespec.changes import misnamed, not_raised
 from rulespec.diagnostics import Finding, Severity
-from rulespec.document import parse, plain
+from rulespec.document import half_quoted, parse, plain
 from rulespec.findings import GROUPS, KINDS, FindingKind
 from rulespec.findings.pages import page_of
 from rulespec.rulebook import check_glossary, check_raw, check_translation
@@ -122,7 +122,8 @@ def merged(base: dict[str, Any], sample: dict[str, Any]) -> dict[str, Any]:
 
 
 def in_yaml(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
-    return parse(Source("sample.yaml", characters(sample)))[1]
+    root, found = parse(Source("sample.yaml", characters(sample)))
+    return [*found, *(half_quoted(root) if root is not None else ())]
 
 
 def in_files(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:

@@ -15,6 +15,7 @@ from rulespec.document import places
 from rulespec.document.escapes import escaped_controls
 from rulespec.document.nodes import Mapping, Node, Scalar, Sequence, at, key_at, plain
 from rulespec.document.places import short
+from rulespec.document.quotes import half_quoted
 from rulespec.document.scalars import INT_MAX, INT_MIN, Value, bounded, resolve, value_findings
 from rulespec.document.slips import slips
 from rulespec.document.syntax import mark, syntax_finding
@@ -32,6 +33,7 @@ __all__ = [
     "Sequence",
     "Value",
     "at",
+    "half_quoted",
     "key_at",
     "parse",
     "plain",

@@ -43,6 +43,7 @@ GROUPS = (
             FindingKind("RS115", "line-separator", ERROR),
             FindingKind("RS116", "needs-quotes", ERROR),
             FindingKind("RS117", "escaped-control", ERROR),
+            FindingKind("RS118", "half-quoted", WARNING),
         ),
     ),
     Group(

@@ -1,0 +1,33 @@
+"""Typographic quotes around a text that YAML does not know as quotes, if one of the two is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulespec.diagnostics import Finding, finding
+from rulespec.document.nodes import Mapping, Node, Scalar
+
+_PARTNERS = {"“": "”", "”": "”", "„": "“”", "«": "»", "»": "«", "‘": "’", "‚": "‘’"}
+_STRAIGHT = "\"'"
+
+
+def half_quoted(node: Node) -> Iterator[Finding]:
+    """The texts of a document that begin with a typographic quote and end without it: players would read the mark."""
+    if isinstance(node, Scalar):
+        yield from _half(node)
+        return
+    for child in (part for entry in node.entries for part in entry) if isinstance(node, Mapping) else node.items:
+        yield from half_quoted(child)
+
+
+def _half(scalar: Scalar) -> Iterator[Finding]:
+    text = scalar.text
+    partners = _PARTNERS.get(text[:1], "")
+    if scalar.style or not partners or any(mark in text[1:] for mark in partners):
+        return
+    straight = text.endswith(tuple(_STRAIGHT))
+    message = f"The quote {text[0]} has no partner, and YAML does not know it as a quote."
+    inner = text[1:-1] if straight else text[1:]
+    simple = '"' not in inner and "\\" not in inner and "\n" not in inner
+    hint = f'Write "{inner}".' if simple else "Use straight quotes, both of the same kind."
+    yield finding("half-quoted", message, scalar.source, scalar.value_span(0, 1), hint)
