@@ -1,0 +1,119 @@
+"""The page of limits: every number on it is that of the code, and every limit of the code is on it."""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from ftk_cli import options
+from ftk_cli.play import session
+from rulespec import api, document, source, store
+from rulespec.changes import claimed, proofs
+from rulespec.checks import assignments, claims, dataflow, size, state, tables, witness
+from rulespec.engine.backend.cache import CODE
+from rulespec.expr import parser
+from rulespec.findings import KINDS
+from rulespec.model import build, enums, manifest, measure, procedures, steps, types, values, zones
+from rulespec.model import tables as model_tables
+from rulespec.model.infer import inference
+from rulespec.schema.validate import text as schema
+from rulespec.text.exchange import markup
+from rulespec.text.glossary import tbx
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
+
+
+def most_copies() -> int:
+    found = json.loads(schema("rulespec-1"))["$defs"]["manifest_row"]["properties"]["copies"]
+    return int(found["else"]["maximum"])
+
+
+LIMITS = {
+    "the size of a file": [source.MAX_BYTES // 2**20],
+    "values in a file": [document.MAX_NODES],
+    "levels of lists and mappings": [document.MAX_DEPTH],
+    "levels of elements in XLIFF and TBX files": [markup.MAX_DEPTH, tbx._MAX_DEPTH],
+    "a number": [types.LIMIT],
+    "the length of an expression": [parser.LONGEST],
+    "levels of an expression": [parser.DEEPEST],
+    "an expression with the definitions of its values: parts": [measure.LARGEST],
+    "an expression with the definitions of its values: levels": [measure.DEEPEST],
+    "an expression: steps to evaluate it, at worst": [measure.COSTLIEST],
+    "the numbers of a range in a fold or loop": [inference.WIDEST],
+    "players": [build.MOST_PLAYERS],
+    "cards": [manifest.MOST_CARDS],
+    "copies in a row of the manifest": [most_copies()],
+    "cells of a value, over all indices": [values.MOST_CELLS],
+    "zones of one declaration": [zones.MOST_ZONES],
+    "entries of a table": [model_tables.MOST_ROWS],
+    "members of an enum with sets on cards": [types.MOST_MEMBERS],
+    "steps, with procedures and secret choices written out": [steps.MOST_STEPS],
+    "procedures that run each other, in levels": [procedures.DEEPEST],
+    "elements of a picked set": [types.MOST_PICKED],
+    "actions of one option": [steps.MOST_ACTIONS],
+    "rounds of a `repeat` by `at_most`": [dataflow.MOST_ROUNDS],
+    "steps between two choices, at worst": [size.MOST_WORK],
+    "random choices in the setup that a check makes": [api.MOST_CHOICES],
+    "steps of the analysis that proves that the game ends": [dataflow.MOST_STEPS],
+    "combinations tried for one decision table": [tables.MOST_COMBINATIONS],
+    "combinations tried for all tables of a game": [tables.MOST_IN_ALL],
+    "settings (players and rulings) tried for one question": [assignments.MOST_SETTINGS],
+    "assignments tried for one claim": [claims.MOST_WAYS],
+    "settings in which a claim is tried": [claims.MOST_SETTINGS],
+    "combinations of options tried for `in_play`": [enums.MOST_COMBINATIONS],
+    "facts that are known at one step": [state.MOST_FACTS],
+    "ways to pick that are tried to show that a choice is possible": [witness.MOST_TRIED],
+    "combinations tried to show that two versions of an expression are the same": [proofs.MOST_COMBINATIONS],
+    "combinations tried for two versions of a game": [proofs.MOST_IN_ALL],
+    "assignments tried for a claim of two versions": [claimed.MOST_WAYS],
+    "`--seed`": [options.LARGEST_SEED],
+    "`--games`": [options.MOST_GAMES],
+    "entries of compiled code that are kept": [CODE.most_entries],
+    "a kept entry (code, findings, lemmas)": [store.MOST_BYTES // 2**20],
+    "characters of an answer in `ftk play`": [session.LONGEST_LINE],
+    "answers without a meaning in a row, in `ftk play`": [session.MOST_WRONG],
+}
+"""What the page says of each thing, from the code."""
+
+ROWS = {
+    re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", what): (limit, found)
+    for what, limit, found in re.findall(r"^\| ([^|]+) \| ([^|]+) \| ([^|]+) \| [^|]+ \|$", PAGE, re.MULTILINE)
+    if what not in ("what", "---")
+}
+
+_LIMIT = re.compile(
+    r"^(?:MOST|LARGEST|LONGEST|WIDEST|DEEPEST|COSTLIEST|LIMIT|MAX)(?:_[A-Z]+)*(?= = [\d(])", re.MULTILINE
+)
+NO_LIMITS_OF_USERS = {
+    "rulespec/changes/settled.py": "examples that are shown",
+    "rulespec/engine/backend/statements.py": "what is nested deeper is written as a function",
+}
+
+
+def test_the_page_has_the_limits_of_the_code() -> None:
+    assert {what: numbers(limit) for what, (limit, _) in ROWS.items()} == LIMITS
+
+
+def numbers(text: str) -> list[int]:
+    return [int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", text)]
+
+
+def test_every_finding_of_the_page_exists() -> None:
+    named = [name for _, found in ROWS.values() for name in re.findall(r"`([a-z]+(?:-[a-z]+)+)`", found)]
+    assert named and set(named) <= set(KINDS)
+
+
+@pytest.mark.parametrize("folder", ["model", "checks", "expr", "document", "engine", "changes"])
+def test_every_limit_of_the_language_is_on_the_page(folder: str) -> None:
+    known = {number for row in LIMITS.values() for number in row}
+    for path in sorted((ROOT / "rulespec" / folder).rglob("*.py")):
+        name = str(path.relative_to(ROOT))
+        names = _LIMIT.findall(path.read_text(encoding="utf-8")) if name not in NO_LIMITS_OF_USERS else []
+        module = import_module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
+        missing = [constant for constant in names if getattr(module, constant) not in known]
+        assert not missing, f"{name}: docs/limits.md and LIMITS lack {missing}"
