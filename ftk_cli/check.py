@@ -147,7 +147,7 @@ def _in_variant(sources: list[Source], variant: str) -> tuple[list[Source], list
 
 def _check(sources: list[Source], deck: Source | None, rulings: Mapping[str, str], quiet: bool) -> Checked:
     from rulespec import check_all
-    from rulespec.simulate import processors
+    from rulespec.simulate import SimulationError, processors
 
     try:
         with bar(len(sources), "checking", quiet) as progress:
@@ -155,3 +155,5 @@ def _check(sources: list[Source], deck: Source | None, rulings: Mapping[str, str
     except ValueError as error:
         words = str(error)
         raise click.UsageError(f"{words[:1].upper()}{words[1:]}.") from None
+    except SimulationError as error:
+        raise failure.Failure(str(error), "The system may be out of memory: check fewer files at once.") from None

@@ -6,14 +6,13 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rulespec import unchanged
 from rulespec.api import DeckFile, is_sound
 from rulespec.diagnostics import Report
 from rulespec.file_kinds import FILE_KINDS, Options, check_source, game_of, kind_of
 from rulespec.project import spec_for
 from rulespec.simulate.executors import Processes, here
 from rulespec.source import Source
-from rulespec.unchanged import FileResult, Found, Unit
+from rulespec.unchanged import FileResult, Found, Kept, Unit
 
 
 @dataclass(frozen=True)
@@ -47,13 +46,16 @@ def check_all(
     Raises ValueError for a ruling that one of the specs does not have.
     """
     options = Options(deck, rulings or {})
-    units = list(_units(sources))
-    known = [unchanged.read(unit, options) for unit in units]
+    units, kept = list(_units(sources)), Kept(options)
+    keys = [kept.key(unit) for unit in units]
+    known = [kept.read(key) for key in keys]
     progress(sum(len(unit.sources) for unit, found in zip(units, known, strict=True) if found is not None))
     missing = [number for number, found in enumerate(known) if found is None]
     for number, found in _checked([units[number] for number in missing], options, workers):
-        known[missing[number]] = found
-        progress(len(units[missing[number]].sources))
+        at = missing[number]
+        known[at] = found
+        kept.keep(units[at], keys[at], found)
+        progress(len(units[at].sources))
     return without_cascades([result for found in known for result in found or ()])
 
 
@@ -87,9 +89,7 @@ def _checked(units: Sequence[Unit], options: Options, workers: int) -> Iterator[
 def _check_unit(jobs: tuple[Sequence[Unit], Options], chunk: range) -> Found:
     units, options = jobs
     (unit,) = (units[number] for number in chunk)
-    found = tuple(_scenarios(unit, options) if _kind(unit.sources[0]) == "scenario" else _files(unit, options))
-    unchanged.keep(unit, options, found)
-    return found
+    return tuple(_scenarios(unit, options) if _kind(unit.sources[0]) == "scenario" else _files(unit, options))
 
 
 def _files(unit: Unit, options: Options) -> Iterator[FileResult]:

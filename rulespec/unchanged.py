@@ -47,42 +47,83 @@ class FileResult:
 Found = tuple[FileResult, ...]
 
 
-def read(unit: Unit, options: Options) -> Found | None:
-    """The findings of a unit from an earlier check; None if there was none or anything has changed since."""
-    content = FINDINGS.read(_key(unit, options)) if _is_kept(options) else None
-    if content is None:
-        return None
+class Kept:
+    """The findings that checks with the same options have found, by what the files of a unit are now.
+
+    One object serves one run: the files of each game are listed once, and each is read again only if it has changed.
+    """
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._around = digest_of_code(), *_libraries(), _here(), *project.playable_games()
+        self._files: dict[tuple[str, Path], tuple[Path, ...]] = {}
+        self._digests: dict[Path, tuple[Stamp, str]] = {}
+
+    def key(self, unit: Unit) -> str:
+        """A digest of all that the findings of a unit depend on, as it is at this moment."""
+        return key_of(part for group in self._parts(unit) for part in ("", *group))
+
+    def read(self, key: str) -> Found | None:
+        """The findings of an earlier check; None if there was none or anything has changed since."""
+        content = FINDINGS.read(key) if self._is_used() else None
+        if content is None:
+            return None
+        try:
+            found: Found = pickle.loads(content)
+        except Exception:  # bytes of another kind can make a loader raise anything
+            return None
+        return found
+
+    def keep(self, unit: Unit, key: str, found: Found) -> None:
+        """Keeps the findings of a unit, if nothing has changed since the key was made."""
+        if self._is_used() and self.key(unit) == key:
+            FINDINGS.write(key, pickle.dumps(found))
+
+    def _is_used(self) -> bool:
+        """A deck that is given by its path is read by each check, so nothing is known about it here."""
+        return self._options.deck is None or isinstance(self._options.deck, Source)
+
+    def _parts(self, unit: Unit) -> Iterator[tuple[str, ...]]:
+        deck = self._options.deck
+        yield self._around
+        yield tuple(f"{ruling}={option}" for ruling, option in sorted(self._options.rulings.items()))
+        for source in (*unit.sources, *([deck] if isinstance(deck, Source) else [])):
+            yield source.path, source.text, source.variant
+            yield tuple(text for file in source.files for text in (file.path, file.text))
+        paths = {path for source in unit.sources for path in self._about(unit.game, source.path)}
+        yield tuple(text for path in sorted(paths) for text in (str(path), self._digest(path)))
+
+    def _about(self, game: str, path: str) -> tuple[Path, ...]:
+        where = game, Path(path).parent
+        if where not in self._files:
+            self._files[where] = tuple(project.files_about(game, path))
+        return self._files[where]
+
+    def _digest(self, path: Path) -> str:
+        """A digest of the bytes of a file, "" if it cannot be read."""
+        try:
+            stamp = _stamp(path)
+            if path not in self._digests or self._digests[path][0] != stamp:
+                self._digests[path] = stamp, hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+            return self._digests[path][1]
+        except OSError:
+            return ""
+
+
+Stamp = tuple[int, int, int]
+"""The inode of a file, its size in bytes and the time of its last change in nanoseconds."""
+
+
+def _stamp(path: Path) -> Stamp:
+    found = path.stat()
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _here() -> str:
     try:
-        found: Found = pickle.loads(content)
-    except Exception:  # bytes of another kind can make a loader raise anything
-        return None
-    return found
-
-
-def keep(unit: Unit, options: Options, found: Found) -> None:
-    """Keeps the findings of a unit."""
-    if _is_kept(options):
-        FINDINGS.write(_key(unit, options), pickle.dumps(found))
-
-
-def _is_kept(options: Options) -> bool:
-    """A deck that is given by its path is read by each check, so nothing is known about it here."""
-    return options.deck is None or isinstance(options.deck, Source)
-
-
-def _key(unit: Unit, options: Options) -> str:
-    return key_of(part for group in _parts(unit, options) for part in ("", *group))
-
-
-def _parts(unit: Unit, options: Options) -> Iterator[tuple[str, ...]]:
-    """All that the findings of a unit depend on."""
-    yield digest_of_code(), *_libraries(), str(Path.cwd()), *project.playable_games()
-    yield tuple(f"{ruling}={option}" for ruling, option in sorted(options.rulings.items()))
-    for source in (*unit.sources, *([options.deck] if isinstance(options.deck, Source) else [])):
-        yield source.path, source.text, source.variant
-        yield tuple(text for file in source.files for text in (file.path, file.text))
-    paths = {path for source in unit.sources for path in project.files_about(unit.game, source.path)}
-    yield tuple(text for path in sorted(paths) for text in (str(path), _digest(path)))
+        return str(Path.cwd())
+    except OSError:  # the current directory was deleted
+        return ""
 
 
 @cache
@@ -96,10 +137,3 @@ def _version(library: str) -> str:
     except PackageNotFoundError:
         return ""
 
-
-def _digest(path: Path) -> str:
-    """A digest of the bytes of a file, "" if it cannot be read."""
-    try:
-        return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
-    except OSError:
-        return ""

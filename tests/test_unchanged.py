@@ -118,6 +118,37 @@ def test_another_surrounding_is_another_key(
     assert len(checked) == len(known)
 
 
+def test_findings_of_a_file_that_was_edited_meanwhile_are_not_kept(
+    specs: Path, checked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known, check_unit = sources(specs), batch._check_unit
+
+    def edited(jobs: tuple[tuple[unchanged.Unit, ...], rulespec.file_kinds.Options], chunk: range) -> unchanged.Found:
+        found = check_unit(jobs, chunk)
+        longer(specs / "glossaries/high_card.yaml")
+        return found
+
+    monkeypatch.setattr(batch, "_check_unit", edited)
+    rulespec.check_all(known)
+    monkeypatch.setattr(batch, "_check_unit", check_unit)
+    (specs / "glossaries/high_card.yaml").write_text(
+        next(one.text for one in known if one.path.endswith("glossaries/high_card.yaml")), encoding="utf-8"
+    )
+    checked.clear()
+    rulespec.check_all(known)
+    assert "en.yaml" in checked
+
+
+def test_a_deleted_current_directory_is_no_error(
+    specs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = [Source(str(specs / "high_card.yaml"), SPEC)]
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert rulespec.check_all(known).report.ok
+
+
 def test_a_damaged_entry_is_not_used(specs: Path, checked: list[str]) -> None:
     first = rulespec.check_all(sources(specs))
     folder = unchanged.FINDINGS.folder()
