@@ -111,6 +111,7 @@ def test_a_rename_leaves_the_whole_project_sound_and_its_texts_confirmed(project
     kind = {"vote": "enum", "place": "value"}.get(old, "")
     made = plan("specs/kingme.yaml", old, "zz_name", kind)
     for one in made.files:
+        Path(one.path).parent.mkdir(exist_ok=True)
         Path(one.path).write_text(one.after, encoding="utf-8")
     run = ftk("check")
     assert run.exit_code == 0 and not re.search(" (error|warning|info) ", run.output), run.output

@@ -16,6 +16,7 @@ from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, parse
 from rulespec.file_kinds import check_source, game_of, kind_of
 from rulespec.model.spec import Spec, StoredValue, Zone
+from rulespec.overlay import VariantError, with_variant
 from rulespec.renaming.glossary import with_name
 from rulespec.renaming.record import recorded
 from rulespec.renaming.references import followed, replaced
@@ -97,20 +98,56 @@ def _changes(source: Source, spec: Source, was: Spec, now: Spec, target: Target,
     with tempfile.TemporaryDirectory(prefix="ftk-rename-") as folder:
         beside = Path(folder) / Path(source.path).name
         beside.write_bytes(spec.text.encode("utf-8"))
-        confirmed = False
+        models = _Models(source, Source(str(beside), spec.text), {"": (was, now)})
+        kept: dict[Path, str] = {}
         for file in _files(source, was.id):
             after = _followed(file, Path(folder), Path(source.path).parent, target, new)
             if _is_titled(was, target):
                 after = with_name(after, target.name, new)
             translation = _translation(file)
             if translation is not None:
-                after = _confirmed(after, translation, was, now, target, new)
-                confirmed |= any(one.confirmed for one in translation.passages.values())
+                before, then = models.of(translation.variant)
+                after = _confirmed(after, translation, before, then, target, new)
+                if any(one.confirmed for one in translation.passages.values()):
+                    kept |= _kept(then, source)
             if after.text != file.text:
                 yield FileChange(file.path, file.text, after.text)
-    kept = version_path(now)
-    if confirmed and not kept.exists():
-        yield FileChange(str(kept), None, spec.text)
+    for path, text in kept.items():
+        if not path.exists():
+            yield FileChange(str(path), None, text)
+
+
+@dataclass(frozen=True)
+class _Models:
+    """The game before and after the rename, as it is ("") and in its variants."""
+
+    source: Source
+    renamed: Source
+    known: dict[str, tuple[Spec, Spec]]
+
+    def of(self, variant: str) -> tuple[Spec, Spec]:
+        """Both versions in a variant. Raises Refusal."""
+        if variant not in self.known:
+            self.known[variant] = (_in_variant(self.source, variant), _in_variant(self.renamed, variant))
+        return self.known[variant]
+
+
+def _in_variant(base: Source, variant: str) -> Spec:
+    """The spec in a variant. Raises Refusal if the variant has errors or does not exist."""
+    try:
+        joined, _ = with_variant(base, variant)
+    except VariantError as error:
+        raise Refusal(str(error), "Delete its texts, or write the variant.") from None
+    model = built(joined)[0] if joined is not None else None
+    if model is None:
+        raise Refusal(f"The variant `{variant}` has errors, so its texts cannot be confirmed.", "Run `ftk check`.")
+    return model
+
+
+def _kept(model: Spec, home: Source) -> dict[Path, str]:
+    """The version that texts are confirmed with, at the place in the project of `home` where it is kept."""
+    there = version_path(model).relative_to(project.of(model.source.path).folder)
+    return {project.of(home.path).folder / there: model.source.text}
 
 
 def _is_titled(spec: Spec, target: Target) -> bool:
