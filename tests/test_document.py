@@ -102,7 +102,7 @@ def test_a_slip_is_explained_once(before: str, after: str, message: str, hint: s
     ],
 )
 def test_hostile_text(text: str, names: list[str], loader: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(document, "_LOADER", loader)
+    monkeypatch.setattr(document, "LOADER", loader)
     node, findings = parse(Source("x", text))
     assert node is None and [found.name for found in findings] == names
 
@@ -239,7 +239,7 @@ def test_both_loaders_agree_on_nodes(text: str) -> None:
     results = []
     for loader in LOADERS:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(document, "_LOADER", loader)
+            patch.setattr(document, "LOADER", loader)
             results.append(parse(Source("x", text))[0])
     # They differ in a few syntax errors (tabs, odd escapes), never in what they read where both can read it.
     if None not in results and "\t" not in text:

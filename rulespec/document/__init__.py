@@ -13,6 +13,7 @@ import yaml
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.document import places
 from rulespec.document.escapes import escaped_controls
+from rulespec.document.loader import LOADER
 from rulespec.document.nodes import Mapping, Node, Scalar, Sequence, at, key_at, plain
 from rulespec.document.places import short
 from rulespec.document.quotes import half_quoted
@@ -43,7 +44,6 @@ __all__ = [
 MAX_DEPTH = 64
 MAX_NODES = 200_000
 
-_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _NUMBER_SIGN = re.compile(r"[ \t]+#\w[^\n]*")  # a comment has a space after the sign, or another sign
 _SEPARATOR = re.compile("[\x85\u2028\u2029]")
 
@@ -59,7 +59,7 @@ def parse(source: Source) -> tuple[Node | None, list[Finding]]:
         return None, unusable
     builder = _Builder(source)
     try:
-        for event in yaml.parse(source.text, Loader=_LOADER):
+        for event in yaml.parse(source.text, Loader=LOADER):
             builder.take(event)
     except _StopReading:
         pass
@@ -197,15 +197,15 @@ class _Builder:
             scalar = Scalar(span, event.value, event.value, style, self.source)
             self.findings.extend(escaped_controls(scalar))
             return scalar
-        if not any(item.event.flow_style for item in self._stack):
-            self.findings.extend(self._cut_by_a_comment(span))
+        self.findings.extend(self._cut_by_a_comment(span))
         value = resolve(event.value)
         self.findings.extend(value_findings(value, event.value, span, self.source))
         return Scalar(span, bounded(value), event.value, style, self.source)
 
     def _cut_by_a_comment(self, span: Span) -> abc.Iterator[Finding]:
-        """The finding for a text that a number sign ends, as in `title: Player #1`."""
-        if (cut := _NUMBER_SIGN.match(self.source.text, span.end)) and span.start < span.end:
+        """The finding for a text of block style that a number sign ends, as in `title: Player #1`."""
+        cut = _NUMBER_SIGN.match(self.source.text, span.end)
+        if cut and span.start < span.end and not any(item.event.flow_style for item in self._stack):
             whole = Span(span.start, cut.end() - len(cut[0]) + len(cut[0].rstrip()))
             yield unquoted(self.source, whole, " #")
 

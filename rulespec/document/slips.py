@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import yaml
 
 from rulespec.diagnostics import Finding, Span, finding
+from rulespec.document.loader import LOADER
 from rulespec.document.unquoted import unquoted
 from rulespec.source import Source
 
-_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _HYPHEN = re.compile(r"""[ ]*(-)(?=[^\W\d]|[{\["'])""")
 _COMMENT = re.compile(r"(?P<text>[^\s#\[\]{},:][^#\n\[\]{},:]*?)[ \t]+#[^\n]*[,}\]]")
 _INSIDE = re.compile(r"[^\s,:\]}]")
@@ -50,7 +49,7 @@ def _open_quote(source: Source, wrong: int) -> Finding | None:
 
 def _quoted(source: Source) -> Iterator[tuple[int, int]]:
     try:
-        for token in yaml.scan(source.text, Loader=_LOADER):
+        for token in yaml.scan(source.text, Loader=LOADER):
             if isinstance(token, yaml.ScalarToken) and token.style in ("'", '"'):
                 yield token.start_mark.index, token.end_mark.index
     except yaml.YAMLError:

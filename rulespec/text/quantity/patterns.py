@@ -66,8 +66,9 @@ def _numerals(data: Path | None, grammar: Path | None, spaced: bool) -> Numerals
 def _data(path: Path) -> dict[str, Any]:
     import yaml
 
-    text = path.read_text(encoding="utf-8")
-    return yaml.load(text, yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader)  # type: ignore[no-any-return]
+    from rulespec.document.loader import LOADER
+
+    return yaml.load(path.read_text(encoding="utf-8"), LOADER)  # type: ignore[no-any-return]
 
 
 def _words(table: Mapping[str, Any], endings: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, str]]]:
