@@ -308,13 +308,14 @@ def broken_invariants(sealed: model.Spec, rulings: Mapping[str, str] = MappingPr
     broken: dict[int, list[str]] = {}
     stopped: dict[tuple[int, int], list[str]] = {}
     for players in sealed.players:
+        counted = f"{players} player{'s' * (players > 1)}"
         for event in _of_setup(setting(sealed, players, rulings)):
             if event[0] == "broken":
                 _, _, number, *sides = event
                 found = f" ({' against '.join(map(str, sides))})" if sides else ""
-                broken.setdefault(number, []).append(f"{players} player{'s' * (players > 1)}{found}")
+                broken.setdefault(number, []).append(f"{counted}{found}")
             elif event[0] == "stopped":
-                stopped.setdefault(event[1:], []).append(f"{players} player{'s' * (players > 1)}")
+                stopped.setdefault(event[1:], []).append(counted)
     for (rule, rounds), counts in stopped.items():
         yield _stopped(sealed, rule, rounds, ", ".join(counts))
     for number, counts in broken.items():
@@ -325,7 +326,7 @@ def broken_invariants(sealed: model.Spec, rulings: Mapping[str, str] = MappingPr
 
 
 def _stopped(sealed: model.Spec, rule: int, rounds: int, counts: str) -> Finding:
-    """The finding that a loop of the setup has had all its rounds; `rule` is the place of its rule, -1 for none."""
+    """The finding that a loop of the setup has had all its rounds; `rule` counts the rules from 1, -1 for none."""
     id_ = list(sealed.rules)[rule - 1] if rule > 0 else ""
     message = f"With {counts}, a loop of the setup does not end in {rounds} round{'s' * (rounds != 1)}."
     hint = "Raise `at_most`, or say under its `then` what happens."

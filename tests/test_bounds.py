@@ -137,6 +137,16 @@ def test_a_game_that_reaches_such_a_bound_has_no_ranking() -> None:
     assert replay(game, text).stopped() == state.stopped()
 
 
+def test_a_loop_without_an_id_is_named_without_one() -> None:
+    loop = "- {repeat: {until: a == 9, at_most: 2, then: error, do: {set: {a: 0}}}}"
+    spec = SLOW.replace("play:\n", f"play:\n  {loop}\n")
+    words = rulespec.loads(spec).game(2).new_initial_state(seed=1).stopped()
+    assert words == "the game stops without a ranking: a loop does not end in 2 rounds"
+    in_setup = SLOW.replace("play:\n", f"setup:\n  {loop}\nplay:\n")
+    (found,) = rulespec.check_all([rulespec.Source("slow.yaml", in_setup)]).report.findings
+    assert (found.code, found.start.line) == ("RS633", 5)
+
+
 @pytest.mark.parametrize("engine", HERE)
 def test_a_simulation_stops_with_the_log_of_the_first_such_game(engine: str) -> None:
     game = rulespec.loads(SLOW).game(2, engine=engine)

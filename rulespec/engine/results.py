@@ -22,8 +22,8 @@ def explain_result(rules: Ruleset, events: Iterable[Event]) -> list[str]:
 def bound_words(rules: Ruleset, event: Event) -> str:
     """Which loop has had all rounds that it may have, so that the game ends without a ranking."""
     _, rule, rounds = event
-    name = rules.program.rules[rule] if rule >= 0 else "play"
-    return f"the game stops without a ranking: `{name}` does not end in {rounds} round{'s' * (rounds != 1)}"
+    loop = f"`{rules.program.rules[rule]}`" if rule > 0 else "a loop"
+    return f"the game stops without a ranking: {loop} does not end in {rounds} round{'s' * (rounds != 1)}"
 
 
 def award_words(rules: Ruleset, event: Event, view: View | None = None) -> str:

@@ -109,8 +109,10 @@ class Reader:
     def given(self, facts: Facts) -> Iterator[None]:
         """Reads expressions for which other facts hold."""
         before, self.facts = self.facts, facts
-        yield
-        self.facts = before
+        try:
+            yield
+        finally:
+            self.facts = before
 
     # names
 
