@@ -14,7 +14,7 @@ from rulespec.model.folds import FOLDS
 from rulespec.model.operators import OPERATORS
 from rulespec.model.spec import Spec
 from rulespec.model.typed import Fold, Local, Members, Op
-from rulespec.model.types import BOOL, PLAYER, integer, set_of
+from rulespec.model.types import BOOL, PLAYER, enum, integer, set_of
 
 GAMES = ("fortheking", "kingme", "keyflower_king")
 
@@ -75,7 +75,8 @@ def test_every_rule_with_steps_has_propositions(game: str) -> None:
 @pytest.mark.parametrize("name", OPERATORS)
 def test_every_operator_has_a_phrase(name: str) -> None:
     row = OPERATORS[name]
-    kinds = {"int": integer(0, 5), "bool": BOOL, "any": integer(0, 5), "player": PLAYER, "set": set_of("office")}
+    offices = {"enum": enum("office"), "set": set_of("office")}
+    kinds = {"int": integer(0, 5), "bool": BOOL, "any": integer(0, 5), "player": PLAYER, **offices}
     arguments = tuple(Local(kinds[kind], letter) for kind, letter in zip(row.takes, "abc", strict=False))
     assert wording()(Op(BOOL, name, arguments)).constructor in CONSTRUCTORS
 

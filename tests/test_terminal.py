@@ -56,6 +56,8 @@ RUNS: dict[str, tuple[str, ...]] = {
     "new": ("river --title {word}", "{word}", "river --lang {word}", "river --players {word}", "river --from {broken}",
             "river --from {spec}", "river --from {word}"),
     "rename": ("deal draw {spec}", "{word} draw {spec}", "deal {word} {spec}"),
+    "upgrade": ("{log} --spec {spec}", "{badlog} --spec {spec}", "{folder}",
+                "{log} --spec {spec} --format json", "{word}"),
     "diff": ("{spec} {spec} --logs {log} --logs {badlog}", "fortheking {spec}",
              "fortheking {spec} --format markdown", "fortheking {spec} --format json"),
     "describe": ("{spec}", "{spec} --format markdown", "{spec} --format json", "{spec} --rule {word}",
