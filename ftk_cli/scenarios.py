@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -53,8 +54,8 @@ def test(
 ) -> None:
     """Run scenarios: cases of a game with their expected results.
 
-    A PATH is a file or folder of scenarios, or the id of a game; without any, all scenarios in specs/ run, with
-    --deck those of its game. --variant plays those that name no variant themselves in a variant.
+    A PATH is a file or folder of scenarios, or a game: its id or its spec. Without any, all scenarios in specs/ run,
+    with --deck those of its game. --variant plays those that name no variant themselves in a variant.
 
     \b
     Exit status: 0 all passed, 1 something failed, 3 something could not be read.
@@ -67,10 +68,11 @@ def test(
       ftk test specs/scenarios/fortheking/auction.yaml --format junit --output junit.xml
     """
     from ftk_cli.report import FORMATS, Look
+    from rulespec import spec_of
 
     cards = own_cards(deck) if deck is not None else None
     engine = engine_here(engine)
-    named = paths or (_of_game(cards.game.text) if cards else ())
+    named = paths or ((spec_of(cards.source),) if cards else ())
     outcomes = run(named, cards.source if cards else None, engine, variant)
     reached = _coverage(outcomes, games or 0, seed or 0, engine) if coverage or games is not None else ()
     batch = _batch(outcomes, tuple(reached))
@@ -114,7 +116,7 @@ def _files(paths: Iterable[str]) -> Iterator[str]:
     from rulespec.project import current
 
     own = current().scenarios
-    named = [_scenarios_of(path) or path for path in paths] or [str(own)] * own.is_dir()
+    named = [_scenarios_of(path) for path in paths] or [str(own)] * own.is_dir()
     for file, itself in inputs.expand(map(inputs.shown, named)):
         source = None if itself else inputs.read(file)[0]
         kind = kind_of(source) if source is not None else None
@@ -122,22 +124,25 @@ def _files(paths: Iterable[str]) -> Iterator[str]:
             yield file
 
 
-def _of_game(game: str) -> tuple[str]:
-    folder = _scenarios_of(game)
-    if not folder:
-        raise failure.Failure(
-            f"There are no scenarios of {game}, so nothing was tested.", "Name a file or folder of scenarios."
-        )
-    return (folder,)
+def _scenarios_of(name: str) -> str:
+    """The folder of the scenarios of a game, which is given by its id or its spec; any other name as it is.
 
-
-def _scenarios_of(game: str) -> str:
-    """The folder of the scenarios of a game, "" if the name is no game with scenarios."""
+    Raises Failure if the game has no scenarios.
+    """
+    from rulespec import kind_of
     from rulespec.project import find, of
 
-    spec = game if os.path.exists(game) else find(game)
+    spec = find(name)
+    source = inputs.read(spec)[0] if os.path.isfile(spec) and not os.path.isdir(name) else None
+    kind = kind_of(source) if source is not None else None
+    if source is None or kind is None or kind.name != "spec":
+        return name
+    game = Path(spec).stem
     folder = of(spec).scenarios / game
-    return str(folder) if spec != game and folder.is_dir() else ""
+    if not folder.is_dir():
+        hint = f"Write a file of scenarios in the folder {inputs.shown(str(folder))}."
+        raise failure.Failure(f"There are no scenarios of {game}, so nothing was tested.", hint)
+    return str(folder)
 
 
 def _batch(outcomes: list[Outcome], reached: tuple[Coverage, ...]) -> Batch:

@@ -95,6 +95,23 @@ def test_a_pipe_among_files_is_named_and_skipped() -> None:
     assert ftk("test").exit_code == 0
 
 
+@pytest.mark.parametrize("name", ["high_card", "specs/high_card.yaml", "specs/scenarios/high_card"])
+def test_a_game_is_tested_by_its_id_and_by_its_spec(name: str, here: Path) -> None:
+    assert ftk("test", name).stdout.startswith("1 scenario in 1 file, 0 failed")
+    (here / "specs/scenarios/high_card/end.yaml").rename("end.yaml")
+    (here / "specs/scenarios/high_card").rmdir()
+    result = ftk("test", name)
+    assert result.exit_code == 3 and result.stdout + result.stderr
+
+
+def test_a_game_without_scenarios_names_the_folder_for_them(here: Path) -> None:
+    (here / "specs/scenarios").rename("elsewhere")
+    assert ftk("test", SPEC).stderr.splitlines() == [
+        "ftk: There are no scenarios of high_card, so nothing was tested.",
+        "  Write a file of scenarios in the folder specs/scenarios/high_card.",
+    ]
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes")
 def test_a_pipe_given_as_a_file_is_not_read() -> None:
     os.mkfifo("pipe")
