@@ -170,7 +170,7 @@ ROWS = [
         [Setting(2, {"numdice": number}, {"dice": words}) for number, words in ((1, "one"), (2, "two"))],
         {"bid {n} of {f}": lambda n, f: 6 * (int(n) - 1) + int(f) - 1, "call": lambda: -1},
         winner,
-        chance("shaker", lambda face: int(face[0]) - 1),
+        chance("", lambda face: None, lambda n: n - 1),
     ),
     Pair(
         "pig",

@@ -32,7 +32,7 @@ class Maker:
     picked sets by what their elements are."""
 
     def __init__(self, seed: int) -> None:
-        self.dice = random.Random(seed)
+        self.dice, self.sights = random.Random(seed), random.Random(seed)
         self.names = 0
         self.players: list[str] = []
         self.cards: list[str] = []
@@ -266,8 +266,13 @@ class Maker:
         return {"each": {name: named}, "do": self.inside(self.scope_of(kind), name, deep)}
 
     def draw(self, deep: int) -> Step:
-        name = self.name("n")
-        return {"random": {name: "0..4"}, "do": self.inside(self.numbers, name, deep)}
+        """A draw that everybody sees, nobody, or those for whom a condition holds."""
+        name, viewer = self.name("n"), self.name("v")
+        who = self.players[-1] if self.players else "leader"
+        some = {"viewer": viewer, "where": f"{viewer} == {who} or a > 3"}
+        # Dice of their own, so that seeds go on to make the games they made.
+        seen: Step = self.sights.choice(({}, {"seen_by": "nobody"}, {"seen_by": some}))
+        return {"random": {name: "0..4"}, **seen, "do": self.inside(self.numbers, name, deep)}
 
     def let(self, deep: int) -> Step:
         kinds = (("n", self.number, self.numbers), ("p", self.player, self.players), ("s", self.suit, self.suits))
@@ -457,7 +462,7 @@ class Maker:
                 "row": {"seen_by": "everybody"},
                 "pile": {"order": "stack", "seen_by": "everybody"},
                 "hand": {"per": "player", "seen_by": "owner"},
-                "fork": {"per": "player", "seen_by": "owner"},
+                "fork": {"per": "player", "seen_by": "others"},
                 "box": {"per": "suit", "seen_by": "everybody"},
                 "cell": {"per": ["player", "-1..1"], "seen_by": "owner"},
             },
@@ -469,7 +474,7 @@ class Maker:
                 "wish": {"type": "0..9?"},
                 "trump": {"type": "suit?"},
                 "leader": {"type": "player?"},
-                "open": {"type": "bool", "start": "false"},
+                "open": {"type": "bool", "start": "false", "title": "open", "seen_by": "nobody"},
                 "best": {"per": "suit", "type": "player?"},
                 "next": {"per": "suit", "type": "player?"},
                 "chip": {"per": "card", "type": "0..5", "start": 0},

@@ -10,7 +10,9 @@ from agreement import HERE
 from random_specs import difference
 
 import rulespec
+from rulespec.engine.random import Generator
 from rulespec.engine.state import State
+from rulespec.paired.oneply import guessed
 
 GAMES = Path(__file__).parent / "sight"
 COMPILED = tuple(engine for engine in HERE if engine != "native")
@@ -86,6 +88,37 @@ def test_only_those_who_see_a_value_observe_it() -> None:
     say(state, "steal")
     assert "is a thief (player 1) is now yes" in state.information_state_string(0)
     assert "is a thief" not in state.information_state_string(1).replace("is a thief (player 2)", "")
+
+
+def test_only_those_who_see_a_draw_observe_it() -> None:
+    state = started("cups")
+    own, other = (state.information_state_string(player) for player in range(2))
+    assert "drawn at random: n 5" in own and "drawn at random: n 5" not in other
+    assert "drawn at random: n, unseen" in own and "drawn at random: n, unseen" in other
+    assert "drawn at random: f, unseen" in own and "drawn at random: f, unseen" in other
+    assert "drawn at random: w 1" in own and "drawn at random: w 1" in other
+
+
+def test_a_pick_that_goes_into_a_hidden_place_is_hidden() -> None:
+    state = started("cups")
+    say(state, "write 2 and bid 1", "take a 3")
+    own, other = (state.information_state_string(player) for player in range(2))
+    assert "player 1: write 2 and bid 1" in own and "player 1: Write" in other and "write 2" not in other
+    assert "player 2: Pick a card" in own and "player 2: take a 3" in other
+
+
+def test_bots_guess_what_they_do_not_see() -> None:
+    state = started("cups")
+    say(state, "write 2 and bid 1", "trust the die")
+    changed = state.clone()
+    for slot in state.knowledge(1).view.hidden:
+        changed.r[slot] = 6
+    guesses = [guessed(state, 1, Generator(seed)) for seed in range(20)]
+    assert guesses == [guessed(changed, 1, Generator(seed)) for seed in range(20)]
+    dice = state.game.address("die", [0]), state.game.address("die", [1])
+    assert len({guess[dice[0]] for guess in guesses}) > 2 and {guess[dice[1]] for guess in guesses} == {
+        state.r[dice[1]]
+    }
 
 
 def test_a_clone_sees_what_the_original_sees() -> None:

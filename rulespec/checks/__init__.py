@@ -44,6 +44,7 @@ CHECKS: tuple[Check, ...] = (
     option_texts.options,
     hidden_information.reads,
     hidden_information.conditions,
+    hidden_information.chance,
 )
 
 

@@ -12,11 +12,13 @@ from rulespec.checks.viewers import Thing, Viewed, looked, sight_of
 from rulespec.checks.viewers import named as written
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
+from rulespec.model.hiding import hiding
 from rulespec.model.sight import Sight
 from rulespec.model.typed import Cards, Local, Sets, TExpr, Value, constant
 from rulespec.model.types import PLAYER
 
 _HINT = "Move an unseen card with `move: {random: 1, from: …, to: …}`, or change `seen_by:` of the zone."
+_CHANCE_HINT = "Say who sees it: add `seen_by: {viewer: v, where: …}` or `seen_by: nobody` next to `random`."
 _SIGHT_HINT = "Read only what the viewer sees: what has a title and `seen_by: everybody`, or is the viewer's own."
 
 
@@ -85,6 +87,25 @@ def conditions(spec: m.Spec) -> Iterator[Finding]:
         yield from _of_sight(spec, ("zones", name), zone.sight)
     for name, value in spec.values.items():
         yield from _of_sight(spec, ("values", name), value.sight)
+
+
+def chance(spec: m.Spec) -> Iterator[Finding]:
+    """What everybody sees drawn at random, and what goes into a value or zone that not everybody sees."""
+    for step in spec.steps():
+        if isinstance(step, m.Random) and step.seen_where is None:
+            for target in hiding(spec, step.body, frozenset((step.variable,))):
+                if not _hidden_too(spec, target):
+                    message = (
+                        f"Everybody sees `{step.variable}`, but not everybody sees `{written(spec, target.target)}`."
+                    )
+                    yield locations.report(spec, "public-chance", message, locations.of(spec, step), _CHANCE_HINT)
+                    break
+
+
+def _hidden_too(spec: m.Spec, target: m.Set | m.Move) -> bool:
+    """Whether what is stored also depends on something that not everybody sees."""
+    expression = target.value if isinstance(target, m.Set) else target.where
+    return expression is not None and any(not sight_of(spec, thing).public for thing in looked(spec, expression))
 
 
 def _of_sight(spec: m.Spec, path: tuple[str, str], sight: Sight) -> Iterator[Finding]:

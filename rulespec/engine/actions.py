@@ -49,9 +49,9 @@ class ActionSpace:
         least = pick.domain.least if isinstance(pick.domain, ir.Span) else 0
         return self._names.word(pick.type, digit + least)
 
-    def picks_card(self, action: int) -> bool:
-        """Whether an action picks a card."""
-        return any(pick.type.kind == "card" for pick in self.option(action).picks)
+    def is_secret(self, action: int) -> bool:
+        """Whether others see only what the picks of an action change, not the picks."""
+        return self.option(action).secret
 
     def words(self, action: int) -> str:
         """An action in the words of its option."""

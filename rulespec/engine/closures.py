@@ -193,13 +193,13 @@ def _shuffle(i: ir.Shuffle, place: int, onward: list[int], record: bool, program
 
 
 def _draw(i: ir.Draw, place: int, onward: list[int], record: bool, program: ir.Program) -> Execute:
-    after, slot, elements, rule = onward[place + 1], i.slot, domain(i.domain), i.rule
+    after, slot, elements, rule, viewers = onward[place + 1], i.slot, domain(i.domain), i.rule, i.viewers
 
     def execute(s: RunningState) -> int:
         values = list(elements(s.r, s.z))
         s.r[slot] = values[s.draw(len(values))]
         if record:
-            s.emit(("random", rule, place, s.r[slot]))
+            s.emit(("random", rule, place, s.r[slot], s.r[viewers] if viewers >= 0 else -1))
         return after
 
     return execute

@@ -7,7 +7,7 @@ An event is a tuple: its kind, the index of the rule that caused it, and
   move_all   zone, zone, *cards        a whole zone at once
   shuffle    zone, *cards              bottom to top, afterwards
   set        value, cell, content
-  random     place, content
+  random     place, content, viewers   a bit for each player who sees it, -1 for everybody
   award      place, subject, winner, deciding key, worth, *whether each player stood, *keys by player
   rank       place, deciding key, *ranks, *keys by player; keys that were not needed have no meaning
   stopped    rounds                    a loop would have more rounds than it may: the game ends without a ranking
@@ -110,8 +110,9 @@ def _nothing(narrator: Narrator, event: Event) -> str:
 def _choice(narrator: Narrator, event: Event) -> str:
     _, _, player, action = event
     game = narrator.game
-    hidden = narrator.player not in (None, player) and game.actions.picks_card(action)
-    # A picked card shows only where it goes; the event of its move says as much as this player may know.
+    hidden = narrator.player not in (None, player) and game.actions.is_secret(action)
+    # A picked card shows only where it goes, and a pick that goes into a hidden place only what it changes there: the
+    # events of moves and values say as much as this player may know.
     words = game.title_of_action(action) if hidden else game.action_to_string(action)
     return f"player {player + 1}: {words}"
 
@@ -145,6 +146,10 @@ def _set(narrator: Narrator, event: Event) -> str:
 
 
 def _random(narrator: Narrator, event: Event) -> str:
+    if narrator.player is not None and not event[4] >> narrator.player & 1:
+        draw = narrator.game.program.code[event[2]]
+        assert isinstance(draw, ir.Draw)
+        return f"drawn at random: {draw.name}, unseen"
     return f"drawn at random: {_drawn(narrator.game, event[2], event[3])}"
 
 

@@ -203,12 +203,16 @@ class Shuffle(Instruction):
 
 @dataclass(slots=True, kw_only=True)
 class Draw(Instruction):
-    """Sets a register to a random element of a domain; `name` and `type` are for the event."""
+    """Sets a register to a random element of a domain; `name` and `type` are for the event.
+
+    The register `viewers` holds a bit for each player who sees what is drawn; -1 if everybody does.
+    """
 
     slot: int
     domain: Items | Ring | Span
     name: str
     type: Type
+    viewers: int = -1
 
 
 @dataclass(slots=True, kw_only=True)
@@ -246,7 +250,7 @@ class Pick:
 @dataclass(slots=True, kw_only=True)
 class Option(Instruction):
     """Actions `first` to `first + size - 1`: the picks are the digits, the last one varies fastest. Play continues at
-    `target`."""
+    `target`. If it is `secret`, others see only what the picks change: they are cards, or go where not all see them."""
 
     says: str
     picks: tuple[Pick, ...]
@@ -254,6 +258,7 @@ class Option(Instruction):
     first: int
     size: int
     target: int = -1
+    secret: bool = False
 
 
 @dataclass(slots=True, kw_only=True)

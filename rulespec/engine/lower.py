@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from rulespec.engine import ir
-from rulespec.engine.operations import ABSENT, ONE, ZERO, Scope, operation
+from rulespec.engine.operations import ABSENT, ONE, ZERO, Scope, choice, operation
 from rulespec.engine.options import Offer, OptionLowering
 from rulespec.engine.sets import elements
 from rulespec.model import spec as m
@@ -247,8 +247,19 @@ class Lowering(OptionLowering):
         slot = self.allocate()
         domain = self.domain(step.domain, scope)
         assert not isinstance(domain, ir.Cards)
-        self.emit(ir.Draw(slot=slot, domain=domain, name=step.variable, type=step.domain.type))
+        viewers = self._viewers(step.viewer, step.seen_where, scope) if step.seen_where is not None else -1
+        self.emit(ir.Draw(slot=slot, domain=domain, name=step.variable, type=step.domain.type, viewers=viewers))
         self.body(step.body, {**scope, step.variable: ir.Register(slot)})
+
+    def _viewers(self, viewer: str, where: t.TExpr, scope: Scope) -> int:
+        """A register with a bit for each player for whom a condition holds now."""
+        bits: ir.Expr = ZERO
+        for player in range(self.players):
+            holds = self.expr(where, {**scope, viewer: ir.Const(player)})
+            bits = operation("+", bits, choice(holds, ir.Const(1 << player), ZERO))
+        slot = self.allocate()
+        self.let(slot, bits)
+        return slot
 
     def _let_step(self, step: m.Let, scope: Scope) -> None:
         self.body(step.body, {**scope, step.variable: self._kept(step.value, scope)})

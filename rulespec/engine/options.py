@@ -16,6 +16,8 @@ from rulespec.model import spec as m
 from rulespec.model import typed as t
 from rulespec.model.combinations import number_of_sets, ranks
 from rulespec.model.constants import Setting
+from rulespec.model.hiding import hiding
+from rulespec.model.step import inside
 from rulespec.model.types import CARD, Type
 
 NO_ELEMENTS = "nothing"
@@ -138,13 +140,23 @@ class OptionLowering(ExpressionLowering):
         rule = self.rules.index(key.rule) if key.rule else self.rule
         known = self.options.get((key.span, sizes))
         first = known.first if known is not None else self.actions
-        option = ir.Option(rule=rule, says=says, picks=picks, condition=condition, first=first, size=size)
+        secret = self._secret(key, picks)
+        option = ir.Option(
+            rule=rule, says=says, picks=picks, condition=condition, first=first, size=size, secret=secret
+        )
         if known is None:
             self.options[key.span, sizes] = option
             self.actions += size
         return option
 
     # picks
+
+    def _secret(self, key: m.Step, picks: tuple[ir.Pick, ...]) -> bool:
+        """Whether a pick is a card, or goes into a value or zone that not everybody sees."""
+        if any(pick.type.kind == "card" for pick in picks):
+            return True
+        names = frozenset(name for name, _ in key.picks) if isinstance(key, m.Option) else frozenset()
+        return any(hiding(self.spec, inside(key), names))
 
     def _pick(self, name: str, domain: t.Domain, scope: Scope) -> Pick:
         if not isinstance(domain, t.Sets):

@@ -39,10 +39,10 @@ class Rollouts:
         )
         self._code = code
 
-    def start(self, state: State, zones: Sequence[Sequence[int]]) -> Start:
-        """The position of a state with these cards in its zones."""
+    def start(self, state: State, zones: Sequence[Sequence[int]], registers: Sequence[int]) -> Start:
+        """The position of a state with these cards in its zones, and these contents of its registers."""
         m, z = zeros(self.layout.r + self.layout.n), array("h", bytes(2 * self.layout.z))
-        m[: self.layout.r - 1] = array("q", state.r[: self.layout.r - 1])
+        m[: self.layout.r - 1] = array("q", registers[: self.layout.r - 1])
         for zone, cards in enumerate(zones):
             m[self.layout.r + zone] = len(cards)
             z[zone * self.places : zone * self.places + len(cards)] = array("h", cards)

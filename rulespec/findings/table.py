@@ -170,6 +170,7 @@ GROUPS = (
             FindingKind("RS632", "takes-others", ERROR),
             FindingKind("RS633", "bound-reached", ERROR),
             FindingKind("RS634", "sight-reads-unseen", ERROR),
+            FindingKind("RS635", "public-chance", WARNING),
         ),
     ),
     Group(

@@ -51,8 +51,11 @@ _DISPLAYED = frozenset({"span", "rule", "title", "says", "type"})
 """Fields of steps and expressions that are no part of the form. `rule` gives a step a form of its own; types follow
 from the declarations, except where `_Reader` writes them."""
 
-_VARIABLES = frozenset({"variable", "bidder", "player", "picks", "each"})
+_VARIABLES = frozenset({"variable", "bidder", "player", "picks", "each", "viewer"})
 """Fields with names of variables, which the form leaves out."""
+
+_LEFT_OUT = frozenset({"seen_where"})
+"""Fields that are no part of the form if they are absent, as if they were not in the language."""
 
 _GATES = frozenset({"only_if", "condition", "when", "while_", "until", "eligible"})
 """Fields that decide whether a step applies: a ruling there concerns the whole step, elsewhere that field only."""
@@ -60,7 +63,7 @@ _GATES = frozenset({"only_if", "condition", "when", "while_", "until", "eligible
 BINDS: Mapping[type, Callable[[Any], Iterator[tuple[str, Type]]]] = {
     t.Fold: lambda node: iter([(node.variable, node.domain.type)]),
     m.Each: lambda step: iter([(step.variable, step.domain.type)]),
-    m.Random: lambda step: iter([(step.variable, step.domain.type)]),
+    m.Random: lambda step: iter([(step.variable, step.domain.type), *([(step.viewer, PLAYER)] if step.viewer else [])]),
     m.Let: lambda step: iter([(step.variable, step.value.type)]),
     m.Option: lambda step: ((name, domain.type) for name, domain in step.picks),
     m.Move: lambda step: iter([(step.variable, CARD)] if step.variable else []),
@@ -161,8 +164,8 @@ class _Reader:
         """The forms of the fields of a node, in which the variables that it binds are in scope."""
         inner = _bound(scope, BINDS[type(node)](node)) if type(node) in BINDS else scope
         for item in fields(node):  # type: ignore[arg-type]
-            if item.name not in _DISPLAYED:
-                value = getattr(node, item.name)
+            value = getattr(node, item.name)
+            if item.name not in _DISPLAYED and not (value is None and item.name in _LEFT_OUT):
                 form = self.form(_unnamed(value) if item.name in _VARIABLES else value, inner)
                 yield item.name, _alone(form) if item.name in _INDICES else form
 

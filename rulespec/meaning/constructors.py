@@ -172,6 +172,8 @@ _STEPS = (
     _row("unable_leave", "by", implies="quantity: none"),
     _row("let", "variable what"),
     _row("pick_random", "variable domain", "selection: random"),
+    _row("drawn_for_some", "variable viewer where", "sight: secret", implies="scope: only"),
+    _row("drawn_for_none", "variable", "sight: secret"),
     _row("carry_out", "procedure arguments*"),
     _row("argument", "variable what"),
     _row("otherwise"),

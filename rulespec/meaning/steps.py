@@ -13,7 +13,7 @@ from rulespec.meaning.scene import Scene, face_of, of_option, verb_of
 from rulespec.model import step as s
 from rulespec.model import typed as t
 from rulespec.model.typed import TExpr
-from rulespec.model.types import CARD, Type
+from rulespec.model.types import CARD, PLAYER, Type
 
 
 def of_body(body: s.Body, scene: Scene) -> Iterator[Proposition]:
@@ -81,6 +81,11 @@ def _random(step: s.Random, scene: Scene) -> Iterator[Proposition]:
     say = scene.say
     parts = (say.variable(step.variable, step.domain.type), say.domain(step.domain))
     yield scene.fact(step.span, Phrase("pick_random", parts))
+    if step.viewer and step.seen_where is not None:
+        who = (say.variable(step.viewer, PLAYER), say(step.seen_where))
+        yield scene.fact(step.span, Phrase("drawn_for_some", (parts[0], *who)))
+    elif step.seen_where is not None:
+        yield scene.fact(step.span, Phrase("drawn_for_none", parts[:1]))
     yield from scene.body(step.body)
 
 

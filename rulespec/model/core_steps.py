@@ -7,6 +7,7 @@ import re
 from rulespec.diagnostics import Span
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
+from rulespec.model import sights
 from rulespec.model import spec as m
 from rulespec.model.infer import Locals
 from rulespec.model.names import suggest
@@ -90,8 +91,10 @@ def each(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.S
 
 def random(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
     variable, domain, inner = steps.binding(node.get("random"), scope)
+    viewer, where = sights.of_draw(steps.reader, node.get("seen_by"), scope)
     body = steps.body(node.get("do"), inner)
-    return m.Random(variable=variable, domain=_drawn(steps, node, domain), body=body, **common)
+    drawn = _drawn(steps, node, domain)
+    return m.Random(variable=variable, domain=drawn, body=body, viewer=viewer, seen_where=where, **common)
 
 
 def _drawn(steps: StepReader, node: MapNode, domain: Domain | None) -> Members | Range:

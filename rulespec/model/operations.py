@@ -15,7 +15,7 @@ from rulespec.model.steps import Operation
 _ROWS = (
     # `each`, `random` and `let` come before `do`, which may stand next to them. A note may stand next to any step.
     Operation("each", m.Each, core_steps.each, ("from", "but", "do"), ("do",)),
-    Operation("random", m.Random, core_steps.random, ("do",), ("do",)),
+    Operation("random", m.Random, core_steps.random, ("seen_by", "do"), ("do",)),
     Operation("let", m.Let, core_steps.let, ("do",), ("do",)),
     Operation("do", m.Do, core_steps.do),
     Operation("if", m.If, core_steps.if_, ("then", "else"), ("then",)),

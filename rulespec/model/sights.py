@@ -11,6 +11,7 @@ from rulespec.model.nodes import scalar, text
 from rulespec.model.reader import Reader
 from rulespec.model.sight import GROUPS, PUBLIC, Sight, Viewers
 from rulespec.model.spec import owner_among
+from rulespec.model.typed import Const, TExpr
 from rulespec.model.types import BOOL, PLAYER, Type
 
 Named = Sequence[tuple[Scalar, Node]]
@@ -27,6 +28,15 @@ def sight(reader: Reader, node: Node | None, key: Scalar, index: Sequence[Type],
     viewers, otherwise = (Viewers(GROUPS[way.text]) if way.text in GROUPS else PUBLIC for way in ways)
     condition = reader.fixed(node.get("if"), {}, BOOL) if isinstance(node, MapNode) else None
     return Sight(viewers, otherwise, condition)
+
+
+def of_draw(reader: Reader, node: Node | None, scope: Locals) -> tuple[str, TExpr | None]:
+    """Who sees what is drawn, as the name of the viewer and a condition; no condition if everybody does."""
+    if isinstance(node, MapNode):
+        only = by_condition(reader, node, scope)
+        return only.viewer, only.where
+    nobody = node is not None and scalar(node).text == "nobody"
+    return "", Const(BOOL, 0) if nobody else None
 
 
 def by_condition(reader: Reader, node: MapNode, scope: Locals) -> Viewers:

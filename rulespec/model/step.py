@@ -119,11 +119,14 @@ class Let(Step):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Random(Step):
-    """Binds a random element of a domain to a name."""
+    """Binds a random element of a domain to a name. If there is `seen_where`, only the players for whom it holds, each
+    in turn bound to `viewer`, see what is drawn."""
 
     variable: str
     domain: Members | Range
     body: Body
+    viewer: str = ""
+    seen_where: TExpr | None = None
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

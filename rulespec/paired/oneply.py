@@ -1,7 +1,7 @@
 """The one-ply player: tries each move in rollouts from positions that are possible as far as it knows.
 
-It sees what its seat may know. Cards that it does not know are dealt anew to the hidden places for each rollout, so
-where they really are has no influence.
+It sees what its seat may know. Cards that it does not know are dealt anew to the hidden places for each rollout, and
+values that it does not see are drawn anew, so what they really are has no influence.
 """
 
 from __future__ import annotations
@@ -10,11 +10,15 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
+from rulespec.engine import ir
+from rulespec.engine.evaluate import domain
 from rulespec.engine.named.chance import NamedChance
 from rulespec.engine.named.game import NamedState
 from rulespec.engine.random import Generator, stream
 from rulespec.engine.rollouts import Outcome, Rollouts
 from rulespec.engine.ruleset import Ruleset
+from rulespec.engine.state import State
+from rulespec.model.types import NONE
 
 MOST_TRIED = 8
 """Moves that are tried. Of more, such as the bids of an auction, random ones: a rollout takes some microseconds, and a
@@ -41,7 +45,8 @@ def best_action(state: NamedState, player: int, chance: NamedChance) -> int:
     machine = rollouts(state.game)
     for world in range(WORLDS):
         seed = stream(number, world)
-        start = machine.start(state, dealt(state, player, Generator(seed)))
+        draws = Generator(seed)
+        start = machine.start(state, dealt(state, player, draws), guessed(state, player, draws))
         others = _others(state, player, Generator(seed))
         for action in tried:
             values[action] += _value(machine.outcome(start, {**others, player: action}, seed), player)
@@ -84,6 +89,24 @@ def dealt(state: NamedState, player: int, draws: Generator) -> list[list[int]]:
         for place, card in zip(places, cards, strict=True):
             zones[zone][place] = card
     return zones
+
+
+def guessed(state: State, player: int, draws: Generator) -> list[int]:
+    """The registers, with every value and every draw that a player does not see drawn anew from all that it can hold.
+
+    An absent value stays absent: whether a die was rolled is public.
+    """
+    game, registers = state.game, state.r[:]
+    for slot in sorted(state.knowledge(player).view.hidden):
+        if registers[slot] != NONE:
+            type_ = game.spec.values[game.observers.cell_of(slot)[0]].type
+            places = game.setting.places(type_)
+            registers[slot] = places[draws.below(len(places))]
+    for draw in game.program.code:
+        if isinstance(draw, ir.Draw) and draw.viewers >= 0 and not state.r[draw.viewers] >> player & 1:
+            drawn = list(domain(draw.domain)(registers, state.z))
+            registers[draw.slot] = drawn[draws.below(len(drawn))] if drawn else registers[draw.slot]
+    return registers
 
 
 class _Kept:

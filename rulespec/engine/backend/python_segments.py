@@ -63,7 +63,8 @@ class PythonSegments(SegmentWriter, Lists):
         if isinstance(i, ir.Mark):
             self.emit("rule", i.rule)
         elif isinstance(i, ir.Draw):
-            self.emit("random", i.rule, place, self.register(i.slot))
+            viewers = self.register(i.viewers) if i.viewers >= 0 else -1
+            self.emit("random", i.rule, place, self.register(i.slot), viewers)
         elif isinstance(i, ir.SetupEnds):
             self.emit("setup", -1, "*map(len, z)")
         elif isinstance(i, ir.Check):

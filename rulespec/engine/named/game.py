@@ -116,13 +116,13 @@ def _shuffle(i: ir.Shuffle, after: int, record: bool) -> Execute:
 
 
 def _draw(i: ir.Draw, place: int, record: bool) -> Execute:
-    slot, elements, rule, type_ = i.slot, domain(i.domain), i.rule, i.type
+    slot, elements, rule, type_, viewers = i.slot, domain(i.domain), i.rule, i.type, i.viewers
 
     def execute(s: RunningState) -> int:
         chance, values = _chance(s), list(elements(s.r, s.z))
         s.r[slot] = values[chance.choose(rule, 0, [chance.labels.value(type_, value) for value in values])]
         if record:
-            s.emit(("random", rule, place, s.r[slot]))
+            s.emit(("random", rule, place, s.r[slot], s.r[viewers] if viewers >= 0 else -1))
         return place + 1
 
     return execute
