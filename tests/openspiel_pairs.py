@@ -14,6 +14,7 @@ FROM_ACE = (RANKS[-1], *RANKS[:-1])
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 OH_HELL = ("clubs", "diamonds", "spades", "hearts")
 FIREWORKS = ("red", "yellow", "green", "white", "blue")
+DICE = ("red", "green", "blue", "white", "black")
 YACHT = (
     *("ones", "twos", "threes", "fours", "fives", "sixes", "chance", "four_alike", "full_house"),
     *("small_straight", "large_straight", "yacht"),
@@ -185,9 +186,7 @@ ROWS = [
         "yacht",
         [Setting(n, {"players": n}) for n in (2, 3)],
         {
-            "roll {a}{b}{c}{d}{e}": lambda **again: sum(
-                2**place * int(one) for place, one in enumerate(again.values())
-            ),
+            "roll {dice}": lambda dice: sum(2**place for place, die in enumerate(DICE) if die in dice.split(", ")),
             "score {k}": lambda k: 32 + YACHT.index(k),
         },
         shared,

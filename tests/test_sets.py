@@ -11,6 +11,7 @@ import pytest
 from agreement import HERE, difference, whole
 
 import rulespec
+from ftk_cli.play.menu import Menu
 from rulespec.model.combinations import number_of_sets, ranks, things
 
 GAME = """
@@ -85,6 +86,14 @@ def test_every_set_of_the_hand_is_one_action(tmp_path: Path) -> None:
     assert len(said) == len(set(said)) == len(wanted)
     assert "exchange nothing" in said
     assert any(" x2" in one for one in said) == (len(set(hand)) < 5)
+
+
+def test_a_set_is_typed_in_any_order(tmp_path: Path) -> None:
+    state = spec_of(tmp_path, cards=FACES, count="3").game(players=2).new_initial_state(seed=1)
+    menu = Menu(state, 0)
+    for entry in menu.entries:
+        head, *others = entry.words.removeprefix("exchange ").split(", ")
+        assert menu.find(", ".join([*reversed(others), head])) == (entry.action, "")
 
 
 def test_actions_count_what_can_occur(tmp_path: Path) -> None:

@@ -82,11 +82,12 @@ class Menu:
         return None, f"There is no such choice. Type {self.example()}, or ? to see what you know, h for help."
 
     def _close(self, text: str) -> list[Entry]:
-        """The choices that contain the text, else each of its words, else beginnings of words."""
-        typed = text.split()
+        """The choices that contain the text, else each of its words, else beginnings of words. What stands between
+        commas may be typed in any order, as the elements of a set."""
+        typed, parts = text.split(), [part.strip() for part in text.split(",")]
         words = [(entry, entry.words.casefold().split()) for entry in self.entries]
         return (
-            [entry for entry in self.entries if text and text in entry.words.casefold()]
+            [entry for entry in self.entries if text and all(part in entry.words.casefold() for part in parts)]
             or [entry for entry, said in words if typed and all(word in said for word in typed)]
             or [entry for entry, said in words if typed and all(any(s.startswith(w) for s in said) for w in typed)]
         )

@@ -25,6 +25,8 @@ MOST_WRONG = 50
 LONGEST_LINE = 1000
 SCREENFUL = 12
 """More choices than this are printed in columns if all have the same rule; a small window shows this many lines."""
+LISTED = 60
+"""Choices that a menu lists, at most. Hundreds of sets would fill many screens; their elements can be typed."""
 
 HELP = "a number or some words · ? what you know · why N the rule behind it · q stop (--log is still written)"
 
@@ -124,13 +126,17 @@ class Session:
         wide = max((width(entry.words) for entry in menu.entries), default=0)
         key = max((len(entry.key) for entry in menu.entries), default=0)
         cells = [f"  {e.key:>{max(2, key)}}: {e.words}{' ' * (wide - width(e.words))}" for e in menu.entries]
+        more = menu.entries[LISTED:]
+        cells = cells[:LISTED]
         if alike:
             columns = max(1, get_terminal_size().columns // (wide + 7)) if len(cells) > SCREENFUL else 1
             rows = -(-len(cells) // columns)
             yield from ("".join(cells[row::rows]) for row in range(rows))
         else:
             titles = (self._title(menu.rules[entry.action]) for entry in menu.entries)
-            yield from (f"{cell}   ({title})" for cell, title in zip(cells, titles, strict=True))
+            yield from (f"{cell}   ({title})" for cell, title in zip(cells, titles, strict=False))
+        if more:
+            yield f"  … and {len(more):,} more: type the words of one, such as {more[-1].words}"
 
     def _title(self, rule: str) -> str:
         found = self.game.spec.rules.get(rule)

@@ -75,7 +75,9 @@ def too_costly(reader: Reader, sets: dict[str, Sets], condition: TExpr | None, n
         tried = sum(comb(most, size) for size in range(domain.type.low, domain.type.high + 1))
         cost = sum(measure(part, reader.names).cost for part in _conjuncts(condition) if _reads(part, name))
         if tried * max(1, cost) > COSTLIEST:
-            message = f"there can be {tried:,} sets `{name}` of {domain.type.low} to {domain.type.high} elements"
+            low, high = domain.type.low, domain.type.high
+            sizes = str(high) if low == high else f"{low} to {high}"
+            message = f"there can be {tried:,} sets `{name}` of {sizes} elements"
             if cost:
                 message += f", and the condition takes up to {cost:,} steps for each"
             message += f": more than {COSTLIEST:,} steps for one choice"

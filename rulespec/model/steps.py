@@ -289,9 +289,8 @@ class StepReader:
     def _few(self, actions: int, place: Node) -> None:
         if actions > MOST_ACTIONS:
             message = f"this option has up to {actions:,} actions, more than {MOST_ACTIONS:,}"
-            self.reader.report(
-                "too-many-choices", message, place, "Split it into several choices, one after the other."
-            )
+            hint = "Split it into several choices, one after the other."
+            self.reader.report("too-many-choices", message, place, hint)
 
     def says(self, node: MapNode, picked: list[str]) -> str:
         """The text of an option; every `{name}` in it must be picked."""

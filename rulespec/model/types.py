@@ -93,6 +93,13 @@ def join(a: Type, b: Type) -> Type | None:
     return Type(a.kind, a.name, min(a.low, b.low), max(a.high, b.high), optional)
 
 
+def _elements(kind: Type | None) -> str:
+    """The elements of a picked set in words."""
+    if kind is None or kind.kind == "enum":
+        return f"`{kind.name}`" if kind is not None else ""
+    return {"int": "numbers"}.get(kind.kind, f"{kind.kind}s")
+
+
 def describe(kind: Type) -> str:
     """A type in words, for messages."""
     words = {
@@ -100,7 +107,7 @@ def describe(kind: Type) -> str:
         "bool": "true or false",
         "player": "a player",
         "card": "a card",
-        "several": "a picked set",
+        "several": f"a picked set of {_elements(kind.of)}",
         "set": f"a set of `{kind.name}`",
         "enum": f"an option of `{kind.name[7:]}`" if kind.name.startswith("ruling:") else f"one of `{kind.name}`",
         "none": "nothing",
