@@ -72,7 +72,7 @@ def diff(
 
     if new is None and not variant:
         raise click.UsageError("Name the NEW spec, or a variant of OLD with --variant.")
-    new = new or old
+    new = old if new is None else new
     was, now = versions.model(old), versions.model(new, variant)
     if was.id != now.id and check:
         raise click.UsageError(f"{old} is {was.id}, {new} is {now.id}: versions of one game can be checked.")

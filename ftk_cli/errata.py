@@ -58,7 +58,7 @@ def errata(
 
     if history == (new is not None or bool(variant)):
         raise click.UsageError("Name two versions, one game with --history, or one with --variant.")
-    names, unreleased = versions.history(old) if history else ([old, new or old], False)
+    names, unreleased = versions.history(old) if history else ([old, old if new is None else new], False)
     steps = [versions.model(name, variant if at else "") for at, name in enumerate(names)]
     found = [_errata(was, now, lang) for was, now in pairwise(steps)]
     sheet = history_sheet(found, versions.words(steps[0], steps[0], lang), unreleased) if history else found[0].sheet()

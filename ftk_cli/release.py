@@ -30,12 +30,15 @@ def release(game: str, quiet: bool, verbose: bool) -> None:
       ftk release fortheking
       ftk diff fortheking@1.0.0 fortheking
     """
-    from rulespec.project import is_packaged, of
+    from rulespec.project import is_packaged, is_release, of
 
     spec = games.load(game)
     path = spec.model.source.path
     if is_packaged(path):
         raise failure.Failure(f"{spec.model.title} is packaged with ftk: it cannot be released here.", "Copy it first.")
+    if not is_release(spec.model.version):
+        message = f"A release has a version of three numbers of at most 18 digits; this is {spec.model.version[:60]}."
+        raise failure.Failure(message, "Write `version` like `1.0.0`.")
     project = of(path)
     target = project.history(spec.id) / f"{spec.model.version}.yaml"
     if target.exists():

@@ -22,6 +22,7 @@ __all__ = [
     "files_about",
     "find",
     "is_packaged",
+    "is_release",
     "known_games",
     "known_variants",
     "nearest",
@@ -42,7 +43,7 @@ CONFIRMED = ".spec"
 
 _LOG = logging.getLogger(__name__)
 _ID = re.compile(r"[a-z][a-z0-9_]*")
-_VERSION = re.compile(r"\d+\.\d+\.\d+")
+_VERSION = re.compile(r"\d{1,18}\.\d{1,18}\.\d{1,18}")
 _NUMBERS = re.compile(r"(\d{1,18})\.(\d{1,18})\.(\d{1,18})(?![\d.])")
 _RELEASE = re.compile(rf"(?P<game>{_ID.pattern})@(?P<version>{_VERSION.pattern})")
 _CODE = Path(__file__).resolve().parent
@@ -93,7 +94,7 @@ class Project:
 
     def releases(self, game: str) -> list[Path]:
         """The specs of the released versions of a game, from the lowest version."""
-        found = [path for path in self.history(game).glob("*.yaml") if _VERSION.fullmatch(path.stem)]
+        found = [path for path in self.history(game).glob("*.yaml") if is_release(path.stem)]
         return sorted(found, key=lambda path: version_numbers(path.stem))
 
     def confirmed(self, game: str, variant: str = "") -> list[Path]:
@@ -122,6 +123,11 @@ class Project:
         texts, scenarios = self.translations / game, self.scenarios / game
         for folder in (texts, scenarios, self.variants(game), self.versions(game), self.history(game)):
             yield from folder.rglob("*")
+
+
+def is_release(version: str) -> bool:
+    """Whether a version is written as released ones are: three numbers and nothing else."""
+    return _VERSION.fullmatch(version) is not None
 
 
 def version_numbers(version: str) -> tuple[int, ...]:

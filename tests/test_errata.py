@@ -129,6 +129,21 @@ def test_a_release_under_a_wrong_name_is_found(specs: Path) -> None:
     assert run.exit_code == 1 and "RS873" in run.stdout and "1.1.0 of `kingme`" in run.stdout
 
 
+@pytest.mark.parametrize("version", ["1.2.0-rc.1", "9" * 300 + ".0.0"])
+def test_only_a_version_of_three_numbers_is_released(specs: Path, version: str) -> None:
+    edit(specs / "kingme.yaml", ("version: 1.1.0", f"version: {version}"))
+    run = ftk("release", "kingme")
+    assert run.exit_code == 3 and "a version of three numbers" in run.stderr
+    assert not (specs / "history").exists()
+
+
+@pytest.mark.parametrize("command", [("diff",), ("errata", "--lang", "en")])
+def test_an_empty_name_is_not_the_old_version(specs: Path, command: tuple[str, ...]) -> None:
+    """A variable of a script that is not set must not say that nothing has changed."""
+    run = ftk(command[0], "kingme", "", *command[1:])
+    assert run.exit_code == 3 and "There is no file" in run.stderr
+
+
 def test_a_release_is_played_and_compared_by_its_name(specs: Path) -> None:
     assert ftk("release", "kingme").exit_code == 0
     edit(specs / "kingme.yaml", THRONE)

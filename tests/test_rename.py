@@ -167,6 +167,8 @@ def test_files_with_errors_are_refused(game: Path) -> None:
     run = ftk("rename", "hand", "cards_held", "game.yaml")
     assert run.exit_code == 3 and "ftk check" in run.stderr
     assert ftk("rename", "hand", "cards_held", "nowhere.yaml").exit_code == 3
+    game.write_text("", encoding="utf-8")
+    assert "game.yaml:1:1: The file is empty." in ftk("rename", "hand", "cards_held", "game.yaml").stderr
     assert ftk("rename", "hand", "cards_held", "-").exit_code in (2, 3)
 
 
