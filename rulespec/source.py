@@ -34,6 +34,9 @@ _OTHER_MARKS = (
     (codecs.BOM_UTF16_BE, "UTF-16"),
 )
 
+_FIRST_LINES = 200
+"""Bytes that show whether a text without a mark is in UTF-16: the keys of the first lines are Latin letters."""
+
 _STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 _SPECIAL = (
     (stat.S_ISFIFO, "a named pipe"),
@@ -180,14 +183,22 @@ def from_bytes(data: bytes, path: str) -> Reading:
     if len(data) > MAX_BYTES:
         hint = "Check that this is the right file: a whole game stays far below 1 MiB."
         return None, [_whole("file-too-large", "The file is larger than 5 MiB.", path, hint)]
-    for mark, encoding in _OTHER_MARKS:
-        if data.startswith(mark):
-            message = f"The file is written in {encoding}, not in UTF-8."
-            return None, [_whole("other-encoding", message, path, "Save it again with the encoding UTF-8.")]
+    if encoding := _other_encoding(data):
+        message = f"The file is written in {encoding}, not in UTF-8."
+        return None, [_whole("other-encoding", message, path, "Save it again with the encoding UTF-8.")]
     try:
         return from_text(data.decode("utf-8"), path)
     except UnicodeDecodeError as error:
         return None, [_undecodable(data, error.start, path)]
+
+
+def _other_encoding(data: bytes) -> str:
+    """The encoding that a mark at the start gives, or zeros in at least half of the even or odd places of the first
+    lines: Latin letters in UTF-16 without a mark. Else ""."""
+    marked = next((encoding for mark, encoding in _OTHER_MARKS if data.startswith(mark)), "")
+    first = data[:_FIRST_LINES]
+    zeros = max(first[::2].count(0), first[1::2].count(0))
+    return marked or ("UTF-16" if len(first) > 1 and 4 * zeros >= len(first) else "")
 
 
 def from_text(text: str, path: str = "<text>") -> Reading:

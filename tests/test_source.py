@@ -21,6 +21,8 @@ def names(findings: list[Finding]) -> list[str]:
         (b"", "empty-file", 1, 1),
         (b"\xef\xbb\xbf \n", "empty-file", 1, 1),
         ("a: é".encode("utf-16"), "other-encoding", 1, 1),
+        ("a: é\n".encode("utf-16-le"), "other-encoding", 1, 1),
+        ("a: é\n".encode("utf-16-be"), "other-encoding", 1, 1),
         ("a: é".encode("utf-32"), "other-encoding", 1, 1),
         (b"\xfe\xff\x00a", "other-encoding", 1, 1),
         ("a\nвіз: ".encode() + b"\xe9!", "not-utf-8", 2, 6),
