@@ -74,10 +74,13 @@ def upgrade(
 
 
 def _paths(names: Sequence[str]) -> Iterator[str]:
-    """The files of all names; of a folder its YAML files and logs."""
+    """The files of all names; of a folder its YAML files and logs. Raises Failure for a folder without any."""
     for name in names:
         logs = sorted(map(str, Path(name).rglob("*.jsonl"))) if os.path.isdir(name) else []
-        yield from [*inputs.folder_files(name), *logs] if os.path.isdir(name) else [name]
+        found = [*inputs.folder_files(name), *logs] if os.path.isdir(name) else [name]
+        if not found:
+            raise failure.Failure(f"There are no YAML files or logs in {name}.", "Name a folder with logs (.jsonl).")
+        yield from found
 
 
 def _outcome(path: str, spec_name: str | None) -> Outcome:

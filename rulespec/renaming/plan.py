@@ -69,7 +69,9 @@ def _sound(path: str) -> tuple[Source, Spec, Node]:
     """A spec without errors. Raises Refusal."""
     source, found = read(path)
     if source is None:
-        raise Refusal(found[0].message, found[0].hint)
+        first = found[0]
+        place = f"{path}:{first.start.line}:{first.start.column}: " if path not in first.message else ""
+        raise Refusal(f"{place}{first.message}", first.hint)
     errors = [*found, *check_spec(source).errors]
     model, _ = built(source)
     root, _ = parse(source)
