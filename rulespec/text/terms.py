@@ -12,22 +12,34 @@ from rulespec.model.spec import Ruling
 from rulespec.text.book import Book
 from rulespec.text.content import Words
 from rulespec.text.evidence import span_at
-from rulespec.text.glossary import Glossary, Status, finder, tokens
+from rulespec.text.glossary import Glossary, Mention, Status, finder, tokens
 from rulespec.text.prose import Prose
 from rulespec.text.reading import Reading
 from rulespec.text.segmentation import sentences
 
 
 def check(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
-    """Findings about forbidden words, misspelt or repeated terms, and ambiguous phrases."""
-    glossary = book.glossary
-    yield from forbidden(prose, reading, glossary)
-    yield from vague(prose, reading, glossary, book.spec.rulings)
-    yield from repeated(prose, reading, book)
-    yield from misspelt(prose, reading, glossary)
+    """Findings about the terms of a text with rule ids: all that there are."""
+    yield from _forbidden_once_a_line(prose, reading, book.glossary)
+    yield from but_forbidden(prose, reading, book)
 
 
-def forbidden(prose: Prose, reading: Reading, glossary: Glossary) -> Iterator[Finding]:
+def but_forbidden(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
+    """Findings about ambiguous phrases, and about repeated or misspelt terms."""
+    yield from _vague(prose, reading, book.glossary, book.spec.rulings)
+    yield from _repeated(prose, reading, book)
+    yield from _misspelt(prose, reading, book.glossary)
+
+
+def forbidden(prose: Prose, mention: Mention, glossary: Glossary, more: str = "") -> Finding:
+    """The finding about a word that the glossary forbids for a concept. `more` names its other places."""
+    preferred = glossary.concepts[mention.concept].terms[prose.lang].preferred
+    message = f"“{prose.text[mention.start : mention.end]}” is a forbidden term for `{mention.concept}`{more}."
+    hint = f"Write “{preferred.text}”." if preferred is not None else "See the glossary."
+    return prose.say("term-forbidden", message, mention.start, mention.end, hint)
+
+
+def _forbidden_once_a_line(prose: Prose, reading: Reading, glossary: Glossary) -> Iterator[Finding]:
     """Words that the glossary forbids for a concept, each reported once per line."""
     seen: set[tuple[str, str, int]] = set()
     breaks = [match.start() for match in re.finditer("\n", prose.text)]
@@ -35,14 +47,10 @@ def forbidden(prose: Prose, reading: Reading, glossary: Glossary) -> Iterator[Fi
         line = bisect_left(breaks, mention.start)
         if mention.status == Status.FORBIDDEN and (mention.concept, mention.term, line) not in seen:
             seen.add((mention.concept, mention.term, line))
-            said = prose.text[mention.start : mention.end]
-            preferred = glossary.concepts[mention.concept].terms[prose.lang].preferred
-            message = f"“{said}” is a forbidden term for `{mention.concept}`."
-            hint = f"Write “{preferred.text}”." if preferred is not None else "See the glossary."
-            yield prose.say("term-forbidden", message, mention.start, mention.end, hint)
+            yield forbidden(prose, mention, glossary)
 
 
-def vague(prose: Prose, reading: Reading, glossary: Glossary, rulings: Mapping[str, Ruling]) -> Iterator[Finding]:
+def _vague(prose: Prose, reading: Reading, glossary: Glossary, rulings: Mapping[str, Ruling]) -> Iterator[Finding]:
     """Phrases that leave a ruling open and are not settled by their sentence, each ruling reported once."""
     reported: set[str] = set()
     spans = list(sentences(prose.text, reading.language, reading.start, reading.end))
@@ -59,7 +67,7 @@ def vague(prose: Prose, reading: Reading, glossary: Glossary, rulings: Mapping[s
             yield prose.say("ambiguous", message, mention.start, mention.end, hint)
 
 
-def misspelt(prose: Prose, reading: Reading, glossary: Glossary) -> Iterator[Finding]:
+def _misspelt(prose: Prose, reading: Reading, glossary: Glossary) -> Iterator[Finding]:
     """Near matches: words one letter away from a term, unless another word is meant that states a contrast."""
     for miss in finder(glossary, prose.lang).near_matches(prose.text):
         stated = reading.contrasts_from(miss.start, miss.end)
@@ -74,7 +82,7 @@ def _is_other(said: str, term: str, lang: str) -> bool:
     return known.isdisjoint(key for word in tokens.read(said, lang) for key in word.keys)
 
 
-def repeated(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
+def _repeated(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
     """Enumerations with a repeated term: `a gold card or gold card`."""
     named = [mention for mention in reading.mentions if mention.status.is_term]
     for before, after in pairwise(named):

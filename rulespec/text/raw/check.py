@@ -21,6 +21,7 @@ from rulespec.text.facts import of_rule
 from rulespec.text.glossary import finder
 from rulespec.text.languages import LANGUAGES
 from rulespec.text.prose import Prose, whole
+from rulespec.text.quantity import Quantity
 from rulespec.text.raw import term_usage
 from rulespec.text.raw.alignment import Alignment, align
 from rulespec.text.raw.alternatives import repeated
@@ -125,15 +126,12 @@ def _facts(prose: Prose, alignment: Alignment, left: Sequence[Unjustified]) -> I
     """The facts that the text contradicts or lacks. `left` are the numbers that no rule of their sentence has."""
     for column in columns(alignment):
         for cell, wants in column.wrong:
-            wrong = Wrong(cell.start, cell.end, prose.text[cell.start : cell.end], wants)
-            yield _contradiction(prose, column.rule, wrong)
+            yield _wrong_number(prose, column.rule, cell, wants)
     for lone in wrong_rows(alignment):
-        start, end = lone.quantity.start, lone.quantity.end
-        yield _contradiction(prose, lone.rule, Wrong(start, end, prose.text[start:end], lone.instead))
+        yield _wrong_number(prose, lone.rule, lone.quantity, lone.instead)
     for table in keyed_tables(alignment):
         for cell, wants in table.wrong:
-            wrong = Wrong(cell.start, cell.end, prose.text[cell.start : cell.end], wants)
-            yield _contradiction(prose, table.rule, wrong)
+            yield _wrong_number(prose, table.rule, cell, wants)
     for rule in alignment.statements.rules:
         if is_stated(alignment, rule):
             yield from _of_rule(prose, alignment, rule, left)
@@ -180,6 +178,11 @@ def _together(alignment: Alignment, rule: str, index: int) -> Iterator[Reading]:
     inside = alignment.indices(place.start, place.end)
     if index in inside and all(alignment.segments[i].role == Role.RULE for i in inside):
         yield alignment.reading.part(place.start, place.end)
+
+
+def _wrong_number(prose: Prose, rule: str, number: Quantity, wants: str) -> Finding:
+    said = prose.text[number.start : number.end]
+    return _contradiction(prose, rule, Wrong(number.start, number.end, said, wants))
 
 
 def _contradiction(prose: Prose, rule: str, wrong: Wrong, is_order: bool = False) -> Finding:
@@ -252,9 +255,7 @@ def _numbers(prose: Prose, alignment: Alignment, left: Sequence[Unjustified]) ->
     for found in left:
         start, end, rule = found.quantity.start, found.quantity.end, found.rule
         if found.instead:
-            message = f"The text says “{prose.text[start:end]}”; the spec says {found.instead}."
-            hint = f"Correct the text, or the spec at `{rule}`."
-            yield _at(prose, "fact-contradicted", message, Span(start, end), hint, rule)
+            yield _wrong_number(prose, rule, found.quantity, found.instead)
         elif not _is_ours(prose, alignment, start):
             said = prose.text[start:end]
             message = f"No rule stated here has the value “{said}”. The sentence seems to state `{rule}`."

@@ -29,9 +29,7 @@ def check(prose: Prose, alignment: Alignment, missing: Collection[str]) -> Itera
     """All findings about the terms of a raw text. `missing` are the rules that it leaves out."""
     mentions = _in_rules(alignment)
     yield from _forbidden(prose, alignment)
-    yield from terms.vague(prose, alignment.reading, alignment.book.glossary, alignment.book.spec.rulings)
-    yield from terms.repeated(prose, alignment.reading, alignment.book)
-    yield from terms.misspelt(prose, alignment.reading, alignment.book.glossary)
+    yield from terms.but_forbidden(prose, alignment.reading, alignment.book)
     yield from _doubled(prose, alignment, mentions)
     yield from _undefined(prose, alignment, mentions, missing)
     yield from _unknown_places(prose, alignment)
@@ -50,14 +48,10 @@ def _forbidden(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
     A text of others may use such a word throughout: that is one choice, not one mistake per line.
     """
     found = [one for one in alignment.reading.mentions if one.status == Status.FORBIDDEN]
-    for concept, mentions in _by_concept(found).items():
-        preferred = alignment.book.glossary.concepts[concept].terms[prose.lang].preferred
-        hint = f"Write “{preferred.text}”." if preferred is not None else "See the glossary."
+    for mentions in _by_concept(found).values():
         for term in dict.fromkeys(one.term for one in mentions):
-            first, *rest = (one for one in mentions if one.term == term)
-            said = prose.text[first.start : first.end]
-            message = f"“{said}” is a forbidden term for `{concept}`{_more(prose, [first, *rest])}."
-            yield prose.say("term-forbidden", message, first.start, first.end, hint)
+            same = [one for one in mentions if one.term == term]
+            yield terms.forbidden(prose, same[0], alignment.book.glossary, _more(prose, same))
 
 
 def _doubled(prose: Prose, alignment: Alignment, used: list[Mention]) -> Iterator[Finding]:
