@@ -31,6 +31,19 @@ READ = [
     ("zh-Hant", "反對票若超過半數，他就離開。", [("majority", "超過半數")]),
     ("zh-Hant", "所有玩家都翻開目標卡。", []),
     ("zh-Hant", "有人跳過，就棄掉這張卡。", [("some", "有人")]),
+    ("zh-Hant", "王冠持有人先開始。", []),
+    ("en", "You all turn your cards over together.", [("together", "turn your cards over together")]),
+    ("en", "They are shown one after another.", [("in turn", "one after another")]),
+    ("en", "In turn of the year, both lie together.", []),
+    ("uk", "Усі відкривають картки одночасно, а не по черзі.", [("together", "одночасно"), ("in turn", "по черзі")]),
+    ("zh-Hant", "選好後一同翻開。", [("together", "一同翻")]),
+    (
+        "en",
+        "Vote as soon as it is there, not at the end of the lap.",
+        [("at once", "as soon as"), ("later", "at the end")],
+    ),
+    ("uk", "Спершу кожен ходить, а вже потім голосують.", [("later", "Спершу кожен"), ("later", "а вже потім")]),
+    ("zh-Hant", "這一圈走完再選舉，不是馬上。", [("later", "走完再"), ("at once", "馬上")]),
 ]
 """A language, a text, and the cases in it with their words."""
 
@@ -49,6 +62,12 @@ FOUND = [
     ),
     ("zh-Hant", "kingme", "反對票若超過半數，他就會被逐出城堡，立牌從圖板上拿掉。", "超過半數"),
     ("en", "fortheking", "Should you be unwilling to pay, you pay nothing.", "unwilling to"),
+    ("en", "kingme", "The ballots are laid down and turned over one after another, clockwise.", "one after another"),
+    ("uk", "kingme", "Картки голосування відкривають по черзі.", "по черзі"),
+    ("zh-Hant", "kingme", "投票卡從起始玩家起依序翻開。", "依序"),
+    ("en", "fortheking", "A king card is laid open and carried out at the end of the phase.", "at the end"),
+    ("uk", "fortheking", "Картку короля показують і виконують наприкінці фази.", "наприкінці фази"),
+    ("zh-Hant", "fortheking", "國王卡牌不加入手牌：等這一階段打完再生效。", "等這一階段打完再"),
 ]
 """A language, a game, a text, and the words in it that turn its condition into another."""
 
@@ -57,6 +76,9 @@ TRUE = [
     ("uk", "kingme", "Якщо трапилося хоч одне «Ні», кандидата вигнати з поля."),
     ("zh-Hant", "kingme", "哪怕只開出一張反對，他就會被逐出城堡，立牌從圖板上拿掉。"),
     ("en", "fortheking", "Should you be unable to pay, you pay nothing."),
+    ("en", "kingme", "The ballots are laid down and turned over at the same time."),
+    ("en", "fortheking", "In clockwise order, one after another, everybody bids more or passes."),
+    ("uk", "fortheking", "Картку короля показують і виконують негайно."),
 ]
 
 

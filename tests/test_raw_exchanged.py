@@ -15,7 +15,7 @@ FOUND = [
     ("zh-Hant", "kingme", "- 第4層，權貴：4分\n- 第3層，商人：3分", ("商人", "officer")),
     ("en", "fortheking", "The adviser goes first, the others follow clockwise.", ("adviser", "first_player")),
     ("en", "fortheking", "Then the first player draws a card at random.", ("first player", "left_neighbour")),
-    ("uk", "fortheking", "Радник відкриває верхню картку стосу прихильності.", ("Радник", "first_player")),
+    ("uk", "fortheking", "- радник відкриває картку;", ("радник", "first_player")),
     ("zh-Hant", "fortheking", "從顧問開始，其他人依順時鐘方向輪流出價或跳過。", ("顧問", "first_player")),
     ("en", "fortheking", "King cards move secondary duties directly.", ("secondary duties", "primary_duty")),
     ("uk", "fortheking", "Карти короля змінюють ціну другорядних посад.", ("другорядних посад", "primary_duty")),

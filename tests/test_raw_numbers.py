@@ -145,3 +145,15 @@ def test_a_rule_that_a_sentence_hardly_fits_justifies_nothing_bare() -> None:
     assert [one.quantity.value for one in unjustified(aligned(text, "en", "fortheking"))] == []
     wrong = text.replace("lower it by 1", "lower it by 2")
     assert [one.quantity.value for one in unjustified(aligned(wrong, "en", "fortheking"))] == [2]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The duty tiles: there is room for two duty tiles under every portrait.", []),
+        ("The box has 30 duty tiles.", [("30", "36 duty tiles")]),
+    ],
+)
+def test_a_number_is_no_slip_of_one_far_from_it(text: str, expected: list[tuple[str, str]]) -> None:
+    found = unjustified(aligned(text, "en", "fortheking"))
+    assert [(words(text, one.quantity.start, one.quantity.end), one.instead) for one in found] == expected

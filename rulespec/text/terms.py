@@ -21,12 +21,12 @@ from rulespec.text.segmentation import sentences
 def check(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
     """Findings about the terms of a text with rule ids: all that there are."""
     yield from _forbidden_once_a_line(prose, reading, book.glossary)
-    yield from but_forbidden(prose, reading, book)
-
-
-def but_forbidden(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
-    """Findings about ambiguous phrases, and about repeated or misspelt terms."""
     yield from _vague(prose, reading, book.glossary, book.spec.rulings)
+    yield from slips(prose, reading, book)
+
+
+def slips(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
+    """Findings about repeated and misspelt terms."""
     yield from _repeated(prose, reading, book)
     yield from _misspelt(prose, reading, book.glossary)
 

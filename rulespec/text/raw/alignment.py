@@ -195,11 +195,11 @@ class Alignment:
 
     def is_in_unknown_words(self, index: int) -> bool:
         """Whether a sentence resembles no rule at all, so that it may state any in words of its own."""
-        support, score = (WEAK, LOOSE) if self._is_in_own_words else (UNKNOWN, STRANGE)
+        support, score = (WEAK, LOOSE) if self.is_in_own_words else (UNKNOWN, STRANGE)
         return self._most[index] < support and max(self.scores.get(index, {}).values(), default=0.0) < score
 
     @cached_property
-    def _is_in_own_words(self) -> bool:
+    def is_in_own_words(self) -> bool:
         """Whether most sentences of the text are worded unlike ours."""
         most = [self._most[i] for i in self.scores if self.segments[i].role != Role.EXAMPLE]
         return len(most) >= ENOUGH and median(most) < OWN_WORDS

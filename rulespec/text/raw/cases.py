@@ -18,13 +18,20 @@ FAMILIES: Mapping[str, frozenset[str]] = {
     "how many": frozenset({"none", "one", "some", "majority"}),
     "how little": frozenset({"nothing", "fewer"}),
     "ability": frozenset({"unable", "unwilling"}),
+    "together": frozenset({"together", "in turn"}),
+    "when": frozenset({"at once", "later"}),
 }
 """What a condition may turn on: how many do something or are of a kind, whether it takes nothing at all or only less
-than something, whether players cannot do something or do not want to."""
+than something, whether players cannot do something or do not want to; and how something is done: by players at the same
+time or one after another, at once or after the rest of a round."""
+
+ON_NOTHING = frozenset({"how many", "how little", "ability"})
+"""The families whose words stand in sentences that need not name what the rule is about."""
 
 EXCLUDES = frozenset(
     {("majority", "one"), ("one", "majority"), ("one", "none"), ("some", "none"), ("none", "one"), ("none", "some")}
     | {("majority", "none"), ("fewer", "nothing"), ("unwilling", "unable")}
+    | {("together", "in turn"), ("in turn", "together"), ("later", "at once")}
 )
 """Pairs of a value that a text says and one of ours that excludes it. That nobody bids and that all pass is the same;
 “nothing” stands in many sentences that state no case, and who cannot may not want to either."""
@@ -62,7 +69,7 @@ def _patterns(path: Path, language: Language) -> Iterator[tuple[str, str, Patter
     data = read_data(path, language.han_form, {name.replace(" ", "_") for name in FAMILIES})
     for family, values in FAMILIES.items():
         key = family.replace(" ", "_")
-        group = mapping(data.get(key, {}), f"{path}: {key}", set(values))
+        group = mapping(data.get(key, {}), f"{path}: {key}", {value.replace(" ", "_") for value in values})
         for value in group:
             for text in listed(group, value, f"{path}: {key}"):
-                yield family, value, pattern(text, language.spaced, f"{path}: {key}: {value}")
+                yield family, value.replace("_", " "), pattern(text, language.spaced, f"{path}: {key}: {value}")

@@ -36,7 +36,7 @@ class Column:
             key = wrong_key(row, cell, rows, others) if len(self.cells) > 2 else None
             if key is not None:
                 yield key.quantity, f"{key.instead} players"
-            elif wants and cell.kind != Kind.NOTHING and not _states(rows, row.counts, cell):
+            elif cell.kind != Kind.NOTHING and any(n in rows and not same(cell, rows[n]) for n in row.counts):
                 yield cell, wants
 
 

@@ -41,7 +41,8 @@ part of a sentence supports, one of the true texts for development is then repor
 def left_out(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
     """Rules that the text should state and does not, each at the end of the last stated rule before it.
 
-    A rule that some sentence may state, or one near that place in unknown words, is not reported.
+    A rule that some sentence may state, or one near that place in unknown words, is not reported. Nor is one for which
+    the rules around it leave no narrow place: a text in another order may say it anywhere.
     """
     spec, rules = alignment.book.spec, expected(alignment)
     stated = [is_stated(alignment, rule) for rule in rules]
@@ -49,7 +50,7 @@ def left_out(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
         if stated[at] or _likeness(alignment).get(rule, 0.0) >= LIKELY:
             continue
         gap = _gap(alignment, rules, stated, at)
-        if any(map(alignment.is_in_unknown_words, gap.between)):
+        if gap is None or any(map(alignment.is_in_unknown_words, gap.between)):
             continue
         needs = "; ".join(str(fact) for fact in of_rule(spec, rule) if not fact.optional)
         message = f"Missing rule `{rule}`: {spec.rules[rule].title}."
@@ -78,23 +79,21 @@ class _Gap:
     between: Sequence[int]
 
 
-def _gap(alignment: Alignment, rules: Sequence[str], stated: Sequence[bool], at: int) -> _Gap:
-    """The gap from the last stated rule before to the first one after; a few sentences if these are not in order."""
+def _gap(alignment: Alignment, rules: Sequence[str], stated: Sequence[bool], at: int) -> _Gap | None:
+    """The gap from the last stated rule before to the first one after; None if it is wide or these are not in order."""
     places = alignment.passages
     start = next((places[rules[i]].end for i in reversed(range(at)) if stated[i]), 0)
     end = next((places[rules[i]].start for i in range(at + 1, len(rules)) if stated[i]), len(alignment.reading.text))
-    sentences = [i for i, one in enumerate(alignment.segments) if one.role in STATING]
-    if start <= end:
-        return _Gap(start, [i for i in sentences if start <= alignment.segments[i].start < end])
-    after = sum(alignment.segments[i].start < start for i in sentences)
-    return _Gap(start, sentences[max(0, after - AROUND) : after + AROUND])
+    sentences = (i for i, one in enumerate(alignment.segments) if one.role in STATING)
+    between = [i for i in sentences if start <= alignment.segments[i].start < end]
+    return _Gap(start, between) if start <= end and len(between) <= NARROW else None
 
 
 STATING = (Role.RULE, Role.TABLE, Role.COMPONENT)
 """The roles of sentences that may state a rule."""
 
-AROUND = 3
-"""How many sentences on each side of its place may state a rule if the rules around it are in another order."""
+NARROW = 4
+"""The most sentences at the place of a rule that is left out: with more, one of them mostly says it in other words."""
 
 
 def expected(alignment: Alignment) -> Sequence[str]:

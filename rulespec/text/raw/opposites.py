@@ -36,7 +36,7 @@ _USUAL = 0.55
 
 LEAST: Mapping[str, float] = {
     **dict.fromkeys(("side", "fraction", "rounding", "extreme", "distance", "duty", "permission"), _USUAL),
-    **dict.fromkeys(("matter", "count", "draw", "use", "look", "back", "join"), _USUAL),
+    **dict.fromkeys(("matter", "count", "draw", "use", "join"), _USUAL),
     **dict.fromkeys(("stay", "lose", "moment", "selection", "sight", "part"), 0.8),
     **dict.fromkeys(("effect", "pay", "bid"), 1.05),
     "comparison": 0.45,
@@ -44,7 +44,7 @@ LEAST: Mapping[str, float] = {
     "change": 0.28,
     "which": 0.33,
     "how many": 0.35,
-    **dict.fromkeys(("how little", "ability"), 0.6),
+    **dict.fromkeys(("how little", "ability", "together", "when"), 0.6),
 }
 """The families that are compared, each with the least weight of a witness. What stays with one player another loses,
 and much has an effect. Money that is given back is only spoken of in one place. Of faces and stacks every game has
@@ -60,7 +60,7 @@ _OPPOSITE |= {"half": "double", "double": "half"}
 must do a thing may do it."""
 
 
-SINGLE: Mapping[str, float] = {"rounding": 0.1, "distance": 0.1, "change": 0.1, "duty": 0.35, "how many": 0.2}
+SINGLE: Mapping[str, float] = {"rounding": 0.1, "distance": 0.1, "change": 0.1, "duty": 0.35}
 """The families of which one value in the whole game makes its opposite wrong nearly anywhere, each with the least
 weight of a witness in that case."""
 
@@ -74,7 +74,7 @@ GENERAL = 0.5
 """The share of its weight that an agreeing witness keeps if the opposite one alone states the case or the kind of card
 that the sentence is about."""
 
-OF_NOTHING = frozenset({"change", "duty", *cases.FAMILIES})
+OF_NOTHING = frozenset({"change", "duty"}) | cases.ON_NOTHING
 """The families whose marks need no thing in common with their witness: what is changed or done is often left unsaid."""
 
 
@@ -137,7 +137,8 @@ class _Sentence:
 
     def _both(self, mark: Mark) -> bool:
         """Whether the sentence has the opposite of a mark as well: at once, and only then something else."""
-        return any(one.family == mark.family and _opposed(one.value, mark.value) for one in self.marks)
+        same = (one.value for one in self.marks if one.family == mark.family)
+        return any(_opposed(value, mark.value) or _opposed(mark.value, value) for value in same)
 
     def _against(self, mark: Mark, witnesses: Sequence[Witness]) -> Witness | None:
         """The witness that contradicts a mark, None if it is too weak or another one agrees."""

@@ -26,13 +26,17 @@ _TERMS = (Status.PREFERRED, Status.ALLOWED, Status.FORM)
 
 
 def check(prose: Prose, alignment: Alignment, missing: Collection[str]) -> Iterator[Finding]:
-    """All findings about the terms of a raw text. `missing` are the rules that it leaves out."""
-    mentions = _in_rules(alignment)
-    yield from _forbidden(prose, alignment)
-    yield from terms.but_forbidden(prose, alignment.reading, alignment.book)
-    yield from _doubled(prose, alignment, mentions)
-    yield from _undefined(prose, alignment, mentions, missing)
+    """All findings about the terms of a raw text. `missing` are the rules that it leaves out.
+
+    A text in words of its own keeps to no glossary: what looks like a wrong or a misspelt term is another word.
+    """
     yield from _unknown_places(prose, alignment)
+    if not alignment.is_in_own_words:
+        mentions = _in_rules(alignment)
+        yield from _forbidden(prose, alignment)
+        yield from terms.slips(prose, alignment.reading, alignment.book)
+        yield from _doubled(prose, alignment, mentions)
+        yield from _undefined(prose, alignment, mentions, missing)
 
 
 def _in_rules(alignment: Alignment) -> list[Mention]:

@@ -29,6 +29,10 @@ NEARLY = 0.7
 """Clauses of our text that are at least this share as similar as the best one are other readings of the sentence."""
 
 
+UNSURE = frozenset({"quantity"})
+"""The families that are not compared: a writer says “any” and “all” of one thing."""
+
+
 @dataclass(frozen=True)
 class Opposed:
     """A contrast of the text, the rule that says otherwise, and the claim that excludes it."""
@@ -69,6 +73,8 @@ class _Sentence:
         found: dict[tuple[int, str], dict[str, Opposed | None]] = {}
         for rule in self.rules:
             for contrast, judge in compared(self.part, rule, self.alignment.book):
+                if contrast.family in UNSURE:
+                    continue
                 claim = judge(contrast)
                 said = Opposed(contrast, rule, claim) if claim is not None else None
                 found.setdefault((contrast.start, contrast.family), {})[rule] = said
