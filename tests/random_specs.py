@@ -462,9 +462,9 @@ class Maker:
                 "row": {"seen_by": "everybody"},
                 "pile": {"order": "stack", "seen_by": "everybody"},
                 "hand": {"per": "player", "seen_by": "owner"},
-                "fork": {"per": "player", "seen_by": "others"},
+                "fork": {"per": "player", "seen_by": "owner"},
                 "box": {"per": "suit", "seen_by": "everybody"},
-                "cell": {"per": ["player", "-1..1"], "seen_by": "owner"},
+                "cell": {"per": ["player", "-1..1"], "seen_by": "others"},
             },
             "values": {
                 "a": {"type": "0..9", "start": 3},
