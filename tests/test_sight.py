@@ -121,6 +121,30 @@ def test_bots_guess_what_they_do_not_see() -> None:
     }
 
 
+def test_what_was_shown_is_remembered_by_those_who_saw_it() -> None:
+    state = started("peeks")
+    top = [state.game.card_name(card) for card in state.zone("deck")[-2:]]
+    own, other = (state.observation_string(player).split("\n") for player in range(2))
+    assert f"deck: 6 cards, bottom to top: 4 unknown, {', '.join(top)}" in own and "deck: 6 cards" in other
+    assert f"{top[1]} in deck is shown to player 1" in state.information_state_string(0)
+    assert "a card in deck is shown to player 1" in state.information_state_string(1)
+
+
+@pytest.mark.parametrize(("words", "least"), [("show the low cards", 0), ("show all", 4)])
+def test_cards_that_one_step_shows_are_different_cards(words: str, least: int) -> None:
+    state = started("peeks")
+    say(state, words)
+    hand = sorted(state.game.card_name(card) for card in state.zone("hand", 0))
+    seen = [card for card in hand if least or int(card) < 3]
+    assert len(seen) == (3 if least else len(seen)) and seen
+    line = next(line for line in state.observation_string(1).split("\n") if line.startswith("hand of player 1"))
+    assert line == f"hand of player 1: 3 cards, known: {', '.join(seen)}"
+    twice = started("peeks")
+    say(twice, words, *(["lay down " + twice.game.card_name(twice.zone("hand", 1)[0])]), words)
+    again = next(line for line in twice.observation_string(1).split("\n") if line.startswith("hand of player 1"))
+    assert again == line
+
+
 def test_a_clone_sees_what_the_original_sees() -> None:
     state = started("hands")
     for words in ("change sides", "guard the lamp", "guard the lamp", "steal"):

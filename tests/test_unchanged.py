@@ -139,9 +139,7 @@ def test_findings_of_a_file_that_was_edited_meanwhile_are_not_kept(
     assert "en.yaml" in checked
 
 
-def test_a_deleted_current_directory_is_no_error(
-    specs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_deleted_current_directory_is_no_error(specs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     known = [Source(str(specs / "high_card.yaml"), SPEC)]
     (tmp_path / "gone").mkdir()
     monkeypatch.chdir(tmp_path / "gone")

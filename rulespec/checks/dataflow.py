@@ -446,6 +446,7 @@ class DataFlow:
 
 TRANSFER: dict[type[m.Step], Callable[[DataFlow, Any, State, Scope], State | None]] = {
     m.Note: DataFlow._note,
+    m.Show: DataFlow._note,
     m.Do: DataFlow._do,
     m.If: DataFlow._if,
     m.Repeat: DataFlow._repeat,

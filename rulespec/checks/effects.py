@@ -103,7 +103,9 @@ EFFECTS: dict[type[m.Step], Callable[[Any], Effects]] = {
     m.Shuffle: lambda step: Effects(stirred=frozenset({step.zone.name})),
     m.Set: lambda step: Effects(sets=frozenset({step.target.name})),
     m.Prize: lambda step: Effects(sets=frozenset({step.gives.name})),
-    **dict.fromkeys((m.Note, m.Do, m.If, m.Repeat, m.Leave, m.End, m.Each, m.Random, m.Choose, m.Run), _nothing),
+    **dict.fromkeys(
+        (m.Note, m.Show, m.Do, m.If, m.Repeat, m.Leave, m.End, m.Each, m.Random, m.Choose, m.Run), _nothing
+    ),
     **dict.fromkeys((m.Let, m.Auction, m.Secret, m.Decide, m.Award, m.Rank), _nothing),
     **dict.fromkeys((m.Option, m.Place, m.DecisionRow, m.Criterion), _nothing),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 
 from rulespec.checks import locations
 from rulespec.checks.assignments import everything
@@ -14,8 +15,11 @@ from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
 from rulespec.model.hiding import hiding
 from rulespec.model.sight import Sight
-from rulespec.model.typed import Cards, Local, Sets, TExpr, Value, constant
+from rulespec.model.typed import Cards, Local, Sets, TExpr, Value, ZoneRef, constant
 from rulespec.model.types import PLAYER
+
+Passed = tuple[m.Show | m.Move, ...]
+"""Steps before a choice that let its player know a zone they do not see."""
 
 _HINT = "Move an unseen card with `move: {random: 1, from: …, to: …}`, or change `seen_by:` of the zone."
 _CHANCE_HINT = "Say who sees it: add `seen_by: {viewer: v, where: …}` or `seen_by: nobody` next to `random`."
@@ -25,14 +29,15 @@ _SIGHT_HINT = "Read only what the viewer sees: what has a title and `seen_by: ev
 def reads(spec: m.Spec) -> Iterator[Finding]:
     """Options whose picks or conditions read a zone that the player who chooses cannot see; each once."""
     reported: set[m.Step] = set()
-    named = _named(spec)
+    named, passed = _named(spec), dict(_passed(spec))
     for step, around in placed(spec):
         if not isinstance(step, m.Choose | m.Secret):
             continue
         by = step.by if isinstance(step, m.Choose) else Local(PLAYER, step.player)
         for option in step.options:
             here = (*around, *_settled(option))
-            if option not in reported and (found := _hidden(spec, option, by, here, named.get(step, {}))):
+            before = passed.get(step, ())
+            if option not in reported and (found := _hidden(spec, option, by, here, named.get(step, {}), before)):
                 reported.add(option)
                 key, thing = found
                 message = f"This reads hidden information: the player who chooses cannot see `{thing}`."
@@ -50,6 +55,49 @@ def _named(spec: m.Spec) -> dict[m.Step, dict[str, TExpr]]:
     return found
 
 
+def _passed(spec: m.Spec) -> Iterator[tuple[m.Step, Passed]]:
+    """For every step, what has been shown or moved right before it: in the same bodies, and since the last shuffle."""
+    for body in (spec.setup, spec.play, *(one.body for one in spec.procedures.values())):
+        yield from _passed_in(body, ())
+
+
+def _passed_in(body: m.Body, before: Passed) -> Iterator[tuple[m.Step, Passed]]:
+    for step in body:
+        yield step, before
+        for item in fields(step):
+            inner = getattr(step, item.name)
+            if isinstance(inner, tuple):
+                # What has been shown before a loop may have changed in its second round.
+                known = () if isinstance(step, m.Each | m.Repeat) else before
+                yield from _passed_in(tuple(one for one in inner if isinstance(one, m.Step)), known)
+        if isinstance(step, m.Show | m.Move):
+            before = (*_still(before, step), step)
+        elif not isinstance(step, m.Choose | m.Note):
+            before = ()
+
+
+def _still(before: Passed, step: m.Show | m.Move) -> Passed:
+    """What is still known of zones after a step: nothing of those that cards leave or enter."""
+    if isinstance(step, m.Show):
+        return before
+    changed = {step.source.name, step.target.name}
+    return tuple(one for one in before if changed.isdisjoint((one.source.name, _zone_of(one).name)))
+
+
+def _zone_of(step: m.Show | m.Move) -> ZoneRef:
+    """The zone that a step lets a player know."""
+    return step.source if isinstance(step, m.Show) else step.target
+
+
+def _told(spec: m.Spec, step: m.Show | m.Move, thing: Thing, by: TExpr) -> bool:
+    """Whether a step has just shown the player what lies in a zone, or put there what the player sees."""
+    if isinstance(step, m.Show):
+        return step.source == thing and step.to in (None, by)
+    if step.target != thing:
+        return False
+    return all(Viewed(setting, step.source, by).certainly_seen for setting in everything(spec).settings([]) or [])
+
+
 def _settled(option: m.Option) -> Iterator[TExpr]:
     """The constant conditions under which the option is legal."""
     for condition in (option.only_if, option.condition):
@@ -57,7 +105,7 @@ def _settled(option: m.Option) -> Iterator[TExpr]:
 
 
 def _hidden(
-    spec: m.Spec, option: m.Option, by: TExpr, around: Conditions, named: Mapping[str, TExpr]
+    spec: m.Spec, option: m.Option, by: TExpr, around: Conditions, named: Mapping[str, TExpr], before: Passed
 ) -> tuple[str, str] | None:
     """The key of an option that reads what is hidden, and that as it is written; None if there is nothing."""
     condition = substitute(option.condition, named) if option.condition is not None else None
@@ -65,7 +113,7 @@ def _hidden(
     seen: list[tuple[str, Thing]] = [("pick", domain.zone) for domain in picked if isinstance(domain, Cards)]
     seen += [("if", thing) for thing in looked(spec, condition)] if condition is not None else []
     for key, thing in seen:
-        if _unseen(spec, thing, by, around):
+        if _unseen(spec, thing, by, around) and not any(_told(spec, step, thing, by) for step in before):
             return key, written(spec, thing)
     return None
 

@@ -28,7 +28,7 @@ def compile_closure(program: ir.Program, place: int, follows: list[int], record:
     return INSTRUCTIONS[type(instruction)](instruction, place, follows, record, program)
 
 
-SILENT = (ir.Mark, ir.Note, ir.Check, ir.SetupEnds)
+SILENT = (ir.Mark, ir.Show, ir.Note, ir.Check, ir.SetupEnds)
 """Instructions that only emit events."""
 
 
@@ -173,6 +173,17 @@ _SELECTIONS: dict[str, Callable[[ir.Move], Callable[[RunningState, list[int]], I
     "random": _select_random,
     "every": _select_every,
 }
+
+
+def _show(i: ir.Show, place: int, onward: list[int], record: bool, program: ir.Program) -> Execute:
+    after, zone, rule = onward[place + 1], evaluator(i.zone), i.rule
+
+    def execute(s: RunningState) -> int:
+        there, card = zone(s.r, s.z), s.r[i.card]
+        s.emit(("show", rule, card, there, s.z[there].index(card), s.r[i.to], s.r[i.number]))
+        return after
+
+    return execute
 
 
 def _shuffle(i: ir.Shuffle, place: int, onward: list[int], record: bool, program: ir.Program) -> Execute:
@@ -338,6 +349,7 @@ INSTRUCTIONS: dict[type, Compile] = {
     ir.Mark: _mark,
     ir.Let: _let,
     ir.Move: _move,
+    ir.Show: _show,
     ir.Shuffle: _shuffle,
     ir.Draw: _draw,
     ir.Branch: _branch,

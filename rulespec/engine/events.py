@@ -5,6 +5,7 @@ An event is a tuple: its kind, the index of the rule that caused it, and
   choice     player, action
   move       card, zone, position, zone
   move_all   zone, zone, *cards        a whole zone at once
+  show       card, zone, position, player, number    -1 for everybody; number: how many the step has shown before
   shuffle    zone, *cards              bottom to top, afterwards
   set        value, cell, content
   random     place, content, viewers   a bit for each player who sees it, -1 for everybody
@@ -130,6 +131,13 @@ def _move_all(narrator: Narrator, event: Event) -> str:
     return f"{what} {'go' if len(cards) > 1 else 'goes'} from {name(source)} to {name(target)}"
 
 
+def _show(narrator: Narrator, event: Event) -> str:
+    _, _, card, zone, _, to, _ = event
+    game, whom = narrator.game, "everybody" if to < 0 else f"player {to + 1}"
+    known = to in (-1, narrator.player) or narrator.observes(zone)
+    return f"{game.card_name(card) if known else 'a card'} in {game.zone_name(zone)} is shown to {whom}"
+
+
 def _shuffle(narrator: Narrator, event: Event) -> str:
     return f"{narrator.game.zone_name(event[2])} is shuffled"
 
@@ -184,6 +192,7 @@ _WORDS: dict[str, Callable[[Narrator, Event], str]] = {
     "choice": _choice,
     "move": _move,
     "move_all": _move_all,
+    "show": _show,
     "shuffle": _shuffle,
     "set": _set,
     "random": _random,
@@ -220,6 +229,7 @@ _PLAIN: dict[str, Callable[[Ruleset, list[Any]], dict[str, Any]]] = {
     "choice": lambda g, a: {"player": a[0] + 1, "action": a[1], "says": g.action_to_string(a[1])},
     "move": lambda g, a: {"card": g.card_name(a[0]), "from": g.zone_id(a[1]), "position": a[2], "to": g.zone_id(a[3])},
     "move_all": lambda g, a: {"cards": [g.card_name(c) for c in a[2:]], "from": g.zone_id(a[0]), "to": g.zone_id(a[1])},
+    "show": lambda g, a: {"card": g.card_name(a[0]), "in": g.zone_id(a[1]), "position": a[2], "to": a[3] + 1 or "all"},
     "shuffle": lambda g, a: {"zone": g.zone_id(a[0]), "order": [g.card_name(c) for c in a[1:]]},
     "set": lambda g, a: {"value": g.value_id(a[0], a[1]), "to": g.value_word(a[0], a[2])},
     "random": lambda g, a: {"drawn": _drawn(g, a[0], a[1])},

@@ -195,6 +195,17 @@ class Move(Instruction):
 
 
 @dataclass(slots=True, kw_only=True)
+class Show(Instruction):
+    """Emits the event that a card in a zone is shown. `card`, `to` and `number` are registers: the card, the player who
+    sees it (-1 for everybody), and how many cards the step has shown before."""
+
+    card: int
+    zone: Expr
+    to: int
+    number: int
+
+
+@dataclass(slots=True, kw_only=True)
 class Shuffle(Instruction):
     """Shuffles a zone."""
 

@@ -41,6 +41,7 @@ class Knowledge:
         self._game, self._player = game, player
         self._replica = Replica(game, position) if game.observers.changing else None
         self._stale = False
+        self._batch: Counter[int] = Counter()
         self.view = self._now(self._replica)
         self.ordered = [game.spec.zones[name].ordered for name, _ in program.zones]
         self.loose: list[Counter[int]] = [Counter() for _ in program.zones]
@@ -90,6 +91,7 @@ class Knowledge:
 
     def _copy(self) -> Knowledge:
         copy = object.__new__(Knowledge)
+        copy._batch = self._batch
         copy._game, copy._player, copy.view, copy._stale = self._game, self._player, self.view, self._stale
         copy._replica = self._replica.copy() if self._replica is not None else None
         copy.faces, copy.ordered = self.faces, self.ordered
@@ -110,6 +112,10 @@ class Knowledge:
             zone = event[2]
             self.loose[zone].update(face for face in self.at[zone] if face is not None)
             self.at[zone] = [None] * len(self.at[zone])
+        elif event[0] == "show":
+            _, _, card, zone, position, to, number = event
+            if to in (-1, self._player) and not self.visible[zone]:
+                self._shown(self.faces[card], zone, position, number)
         if self._replica is not None:
             self._replica.take(event)
             self._stale = True
@@ -117,6 +123,17 @@ class Knowledge:
     def before(self, event: Event) -> Begun:
         """Determines what the player sees when an event happens. Returns what they did not see before."""
         return self.look() if event[0] != "set" else NOTHING_BEGUN
+
+    def _shown(self, face: int, zone: int, position: int, number: int) -> None:
+        """Learns a face in a hidden zone. Several cards that one step shows are different cards."""
+        self._batch = Counter() if number == 0 else self._batch.copy()
+        if not self.ordered[zone]:
+            self._batch[face] += 1
+            self.loose[zone][face] = max(self.loose[zone][face], self._batch[face])
+        elif self.at[zone][position] is None:
+            self.at[zone][position] = face
+            # It may be one that was known to be there, at an unknown place.
+            self.loose[zone][face] -= self.loose[zone][face] > 0
 
     def _move(self, face: int, source: int, position: int, target: int) -> None:
         known = self.at[source].pop(position if self.ordered[source] else -1)

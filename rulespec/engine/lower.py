@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from rulespec.engine import ir
 from rulespec.engine.operations import ABSENT, ONE, ZERO, Scope, choice, operation
@@ -14,6 +14,7 @@ from rulespec.engine.sets import elements
 from rulespec.model import spec as m
 from rulespec.model import typed as t
 from rulespec.model.constants import Setting
+from rulespec.model.types import CARD
 
 
 @dataclass
@@ -31,6 +32,14 @@ class Loop:
                 exit_.none = place
             else:
                 exit_.target = place
+
+
+class _Shown(NamedTuple):
+    """The registers of a `show`: the card, the player who sees it, and how many cards have been shown."""
+
+    card: int
+    to: int
+    number: int
 
 
 LowerStep = Callable[["Lowering", Any, Scope], None]
@@ -296,6 +305,44 @@ class Lowering(OptionLowering):
         """The number of a zone whose indices are evaluated here."""
         return self.zone_at(zone, [self._kept(index, scope) for index in zone.indices])
 
+    def _show_step(self, step: m.Show, scope: Scope) -> None:
+        zone, shown = self.zone(step.source, scope), _Shown(self.allocate(), self.allocate(), self.allocate())
+        self.let(shown.to, self.expr(step.to, scope) if step.to is not None else ir.Const(-1))
+        self.let(shown.number, ZERO)
+        if step.how == "every":
+            with self.loop(t.Cards(CARD, step.source), scope) as element:
+                held = self.expr(step.where, {**scope, step.variable: element}) if step.where is not None else ONE
+                skip = self.branch(held)
+                self._show(zone, element, shown)
+                self.land(skip)
+            return
+        assert step.amount is not None
+        amount = self.expr(step.amount, scope)
+        if step.how == "card":
+            self._show_one(zone, amount, shown)
+            return
+        number, most = ir.Register(shown.number), self.allocate()
+        self.let(most, operation("min", amount, ir.Size(zone)))
+        top, stop = self.here, self.branch(operation("<", number, ir.Register(most)))
+        position = operation("-", operation("-", ir.Size(zone), ONE), number)
+        self._show(zone, ir.Card(zone, position), shown)
+        self.emit(ir.Jump(target=top))
+        self.land(stop)
+
+    def _show_one(self, zone: ir.Expr, card: ir.Expr, shown: _Shown) -> None:
+        """Shows a card if it lies in the zone."""
+        slot = self.temporary()
+        self.let(shown.card, card)
+        there = operation("==", ir.Register(slot), ir.Register(shown.card))
+        absent = self.branch(ir.Fold("any", slot, ir.Cards(zone), there, None))
+        self._show(zone, ir.Register(shown.card), shown)
+        self.land(absent)
+
+    def _show(self, zone: ir.Expr, card: ir.Expr, shown: _Shown) -> None:
+        self.let(shown.card, card)
+        self.emit(ir.Show(card=shown.card, zone=zone, to=shown.to, number=shown.number))
+        self.let(shown.number, operation("+", ir.Register(shown.number), ONE))
+
     def _shuffle_step(self, step: m.Shuffle, scope: Scope) -> None:
         self.emit(ir.Shuffle(zone=self.zone(step.zone, scope)))
 
@@ -358,6 +405,7 @@ CORE: Mapping[type[m.Step], LowerStep] = {
     m.Let: Lowering._let_step,
     m.Choose: Lowering._choose_step,
     m.Move: Lowering._move_step,
+    m.Show: Lowering._show_step,
     m.Shuffle: Lowering._shuffle_step,
     m.Set: Lowering._set_step,
     m.Run: Lowering._run_step,

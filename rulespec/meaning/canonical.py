@@ -67,6 +67,7 @@ BINDS: Mapping[type, Callable[[Any], Iterator[tuple[str, Type]]]] = {
     m.Let: lambda step: iter([(step.variable, step.value.type)]),
     m.Option: lambda step: ((name, domain.type) for name, domain in step.picks),
     m.Move: lambda step: iter([(step.variable, CARD)] if step.variable else []),
+    m.Show: lambda step: iter([(step.variable, CARD)] if step.variable else []),
     m.Place: lambda step: iter([("card", CARD)]),
     m.Auction: lambda step: iter([(step.bidder, PLAYER), ("winner", PLAYER), ("price", integer(0, 0))]),
     m.Secret: lambda step: iter([(step.player, PLAYER)]),

@@ -140,6 +140,10 @@ _LOOPS = (
 
 _STEPS = (
     _row("shuffle", "zone", implies="selection: random"),
+    _row("show_top", "amount source to", "stack: top"),
+    _row("show_card", "card source to"),
+    _row("show_all", "source to", "quantity: all"),
+    _row("show_matching", "variable condition source to", "quantity: all"),
     _row("move_top", "amount source target face?", "stack: top"),
     _row("move_random", "amount source target face?", "selection: random"),
     _row("move_card", "card source target face?"),

@@ -117,6 +117,19 @@ def _move(step: s.Move, scene: Scene) -> Iterator[Proposition]:
     yield scene.fact(step.span, Phrase(f"move_{step.how}", (say(step.amount), *places)))
 
 
+def _show(step: s.Show, scene: Scene) -> Iterator[Proposition]:
+    say = scene.say
+    places = (say.zone(step.source), Phrase("players") if step.to is None else say(step.to))
+    if step.how == "every":
+        narrowed = step.where is not None and not say.decided(step.where)
+        variable = say.variable(step.variable, CARD)
+        parts = (variable, say(step.where), *places) if narrowed and step.where is not None else places
+        yield scene.fact(step.span, Phrase("show_matching" if narrowed else "show_all", parts))
+        return
+    assert step.amount is not None
+    yield scene.fact(step.span, Phrase(f"show_{step.how}", (say(step.amount), *places)))
+
+
 def _shuffle(step: s.Shuffle, scene: Scene) -> Iterator[Proposition]:
     yield scene.fact(step.span, Phrase("shuffle", (scene.say.zone(step.zone),)))
 
@@ -202,6 +215,7 @@ _STEPS: Mapping[type, Callable[[Any, Scene], Iterator[Proposition]]] = {
     s.Let: _let,
     s.Choose: _choose,
     s.Move: _move,
+    s.Show: _show,
     s.Shuffle: _shuffle,
     s.Set: _set,
     s.Run: _run,

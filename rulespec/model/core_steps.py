@@ -184,6 +184,24 @@ def _several(steps: StepReader, node: Scalar, scope: Locals) -> TExpr:
     return FAILED
 
 
+def show(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
+    inner, read = mapping(node.get("show")), steps.reader
+    how = next((key for key in ("card", "top", "every") if inner.get(key) is not None), None)
+    if how is None:
+        raise Broken
+    source = read.zone(inner.get("from"), scope)
+    everybody = scalar(inner.get("to")).text == "everybody"
+    to = None if everybody else read.expr(inner.get("to"), scope, PLAYER)
+    amount, variable, where = None, "", None
+    if how == "every":
+        variable = text(inner.get(how))
+        free = read.local(scalar(inner.get(how)), scope)
+        where = read.condition(inner.get("where"), {**scope, variable: CARD if free else None})
+    else:
+        amount = read.expr(inner.get(how), scope, CARD) if how == "card" else read.number(inner.get(how), scope, 0)
+    return m.Show(how=how, amount=amount, variable=variable, where=where, source=source, to=to, **common)
+
+
 def shuffle(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
     return m.Shuffle(zone=steps.reader.zone(node.get("shuffle"), scope), **common)
 

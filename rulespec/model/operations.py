@@ -24,6 +24,7 @@ _ROWS = (
     Operation("end", m.End, core_steps.end),
     Operation("choose", m.Choose, core_steps.choose),
     Operation("move", m.Move, core_steps.move),
+    Operation("show", m.Show, core_steps.show),
     Operation("shuffle", m.Shuffle, core_steps.shuffle),
     Operation("set", m.Set, core_steps.set_),
     Operation("run", m.Run, core_steps.run, ("with",)),

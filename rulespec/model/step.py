@@ -34,6 +34,7 @@ __all__ = [
     "Run",
     "Secret",
     "Set",
+    "Show",
     "Shuffle",
     "Step",
     "nested",
@@ -158,6 +159,19 @@ class Move(Step):
     where: TExpr | None
     source: ZoneRef
     target: ZoneRef
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Show(Step):
+    """Shows cards of a zone to a player, or to everybody if `to` is None. `how` is card, top or every; `amount`,
+    `variable` and `where` select the cards as in a move."""
+
+    how: str
+    amount: TExpr | None
+    variable: str
+    where: TExpr | None
+    source: ZoneRef
+    to: TExpr | None
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -56,7 +56,7 @@ MOST_ACTIONS = 25_000
 sets. The largest option of the shipped games has 2,568 actions."""
 
 
-_STRAIGHT = frozenset({"do", "if", "choose", "move", "shuffle", "set", "random", "run", "note", "leave", "end"})
+_STRAIGHT = frozenset({"do", "if", "choose", "move", "show", "shuffle", "set", "random", "run", "note", "leave", "end"})
 """Steps that run once where they stand, so that what holds before them holds in them."""
 
 

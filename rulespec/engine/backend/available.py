@@ -176,6 +176,6 @@ CHANGES: dict[type[ir.Instruction], Callable[[AvailableExpressions, Any], None]]
     ir.Choose: AvailableExpressions._chosen,
     ir.Secret: AvailableExpressions._chosen,
     **dict.fromkeys((ir.Branch, ir.Jump, ir.End), AvailableExpressions._nothing),
-    **dict.fromkeys((ir.Mark, ir.Note, ir.Check, ir.SetupEnds), AvailableExpressions._nothing),
+    **dict.fromkeys((ir.Mark, ir.Show, ir.Note, ir.Check, ir.SetupEnds), AvailableExpressions._nothing),
 }
 """What each instruction invalidates. A missing row fails at once; a row that misses a change makes play wrong."""

@@ -379,6 +379,6 @@ WRITTEN: dict[type[ir.Instruction], Callable[[Choosing, Any], None]] = {
     ir.Draw: lambda writer, i: writer.random(i),
     ir.Move: lambda writer, i: writer.move(i),
     ir.Shuffle: lambda writer, i: writer.shuffle(i),
-    **dict.fromkeys((ir.Mark, ir.Note, ir.Check, ir.SetupEnds, ir.Branch, ir.Jump), Choosing._nothing),
+    **dict.fromkeys((ir.Mark, ir.Show, ir.Note, ir.Check, ir.SetupEnds, ir.Branch, ir.Jump), Choosing._nothing),
 }
 """The source of each instruction. Choices and the end are written by `playout.py` and `segments.py`."""

@@ -65,6 +65,11 @@ class PythonSegments(SegmentWriter, Lists):
         elif isinstance(i, ir.Draw):
             viewers = self.register(i.viewers) if i.viewers >= 0 else -1
             self.emit("random", i.rule, place, self.register(i.slot), viewers)
+        elif isinstance(i, ir.Show):
+            zone, card = self.once(self.value(i.zone)), self.register(i.card)
+            self.emit(
+                "show", i.rule, card, zone, f"z[{zone}].index({card})", self.register(i.to), self.register(i.number)
+            )
         elif isinstance(i, ir.SetupEnds):
             self.emit("setup", -1, "*map(len, z)")
         elif isinstance(i, ir.Check):
