@@ -222,7 +222,9 @@ class Maker:
         return condition
 
     def shuffle(self) -> Step:
-        return {"shuffle": self.zone()}
+        zone, to = self.zone(), self.sights.choice(("everybody", "seat(1)", "left_of(seat(1))"))
+        way: Step = self.sights.choice(({"top": "2"}, {"every": self.name("c")}, {}))
+        return {"do": [{"show": {**way, "from": zone, "to": to}}, {"shuffle": zone}]} if way else {"shuffle": zone}
 
     def condition(self, deep: int) -> Step:
         found: Step = {"if": self.truth(), "then": self.steps(deep)}

@@ -100,7 +100,7 @@ def sources(program: ir.Program) -> Iterator[str]:
 
 
 NAME = re.compile(r"[a-zA-Z]\d+|i\d+s|(at|take|legal|waiting|values)_?\d+")
-KINDS = {"rule", "choice", "move", "move_all", "shuffle", "set", "random", "award", "rank", "setup", "stopped"}
+KINDS = {"rule", "choice", "move", "move_all", "show", "shuffle", "set", "random", "award", "rank", "setup", "stopped"}
 """Of events: the only texts in source."""
 BACKEND = Path(statements.__file__).parent
 WORDS = frozenset(re.findall(r"[a-zA-Z_]\w*", "".join(p.read_text(encoding="utf-8") for p in BACKEND.glob("*.py"))))
