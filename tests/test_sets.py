@@ -12,7 +12,10 @@ from agreement import HERE, difference, whole
 
 import rulespec
 from ftk_cli.play.menu import Menu
+from rulespec.meaning import propositions
 from rulespec.model.combinations import number_of_sets, ranks, things
+from rulespec.text.content import Number
+from rulespec.text.required import of_rule
 
 GAME = """
 rulespec: 1
@@ -99,6 +102,25 @@ def test_a_set_is_typed_in_any_order(tmp_path: Path) -> None:
 def test_actions_count_what_can_occur(tmp_path: Path) -> None:
     sizes = (number_of_sets([3, 3, 3, 3, 3, 3, 1, 1, 1], size) for size in range(4))
     assert spec_of(tmp_path).game(players=2).num_distinct_actions() == sum(sizes)
+
+
+@pytest.mark.parametrize(("count", "condition", "possible"), [("0..3", "size(s) < 3", True), ("1..3", "true", False)])
+def test_an_empty_set_is_always_possible(tmp_path: Path, count: str, condition: str, possible: bool) -> None:
+    """A choice needs no `none:` if the empty set meets its condition; a hand may have too few cards for other sets."""
+    spec_of(tmp_path, count=count, condition=condition)
+    path = tmp_path / "exchange.yaml"
+    path.write_text(path.read_text().replace("        none: skip\n", ""))
+    assert ("no-choice" in {found.name for found in rulespec.check(path).findings}) != possible
+
+
+def test_what_a_rule_says_of_sets(tmp_path: Path) -> None:
+    model = spec_of(tmp_path).model
+    stated = [str(one.act) for one in propositions(model)["swap"]]
+    assert any("pick_up_to" in one and one.startswith("may_choose") for one in stated)
+    assert any(one.startswith("move_cards(s, hand[p], discard") for one in stated)
+    assert Number(3) in set(of_rule(model, "swap"))
+    model = spec_of(tmp_path, count="2").model
+    assert any("pick_exactly" in str(one.act) and "must" in str(one.act) for one in propositions(model)["swap"])
 
 
 STEPS = """
