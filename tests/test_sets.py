@@ -113,6 +113,36 @@ def test_an_empty_set_is_always_possible(tmp_path: Path, count: str, condition: 
     assert ("no-choice" in {found.name for found in rulespec.check(path).findings}) != possible
 
 
+FEW = """
+rulespec: 1
+game: {id: few, version: 1.0.0, title: Few, players: 2..4}
+values: {points: {per: player, type: 0..9, start: 0}}
+play:
+  - id: point
+    title: Three players get a point
+    each: {p: player}
+    do:
+      choose:
+        by: p
+        options: [{says: "{q}", pick: {q: {set_of: player, count: 3}}, do: {each: {o: q}, do: {set: {"points[o]": 1}}}}]
+        none: skip
+  - {id: end, title: Most points, rank: {among: {p: player}, by: [{high: "points[p]", title: points}], left: share}}
+"""
+
+
+@pytest.mark.parametrize(("players", "choices"), [(2, 0), (3, 3), (4, 4)])
+def test_a_set_may_have_too_few_elements_in_a_setting(tmp_path: Path, players: int, choices: int) -> None:
+    path = tmp_path / "few.yaml"
+    path.write_text(FEW)
+    spec = rulespec.load(path)
+    games = [spec.game(players=players, engine=engine) for engine in HERE]
+    assert all(difference(games, seed, record=True) is None for seed in range(4)) and whole(games, 20) is None
+    state = games[0].new_initial_state(seed=1)
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    assert len(state.choices) == choices
+
+
 def test_what_a_rule_says_of_sets(tmp_path: Path) -> None:
     model = spec_of(tmp_path).model
     stated = [str(one.act) for one in propositions(model)["swap"]]

@@ -276,8 +276,10 @@ class Lowering(OptionLowering):
     def _kept(self, value: t.TExpr, scope: Scope) -> ir.Expr:
         """What an expression is now: a constant, or a register that is set here."""
         expression = self.expr(value, scope)
-        if isinstance(expression, ir.Const):
-            return expression
+        return expression if isinstance(expression, ir.Const) else self._stored(expression)
+
+    def _stored(self, expression: ir.Expr) -> ir.Register:
+        """A register that is set here."""
         slot = self.allocate()
         self.let(slot, expression)
         return ir.Register(slot)
@@ -302,8 +304,9 @@ class Lowering(OptionLowering):
             self.land(missing)
 
     def _kept_zone(self, zone: t.ZoneRef, scope: Scope) -> ir.Expr:
-        """The number of a zone whose indices are evaluated here."""
-        return self.zone_at(zone, [self._kept(index, scope) for index in zone.indices])
+        """The number of a zone: what its indices read of zones is evaluated here."""
+        indices = [self.expr(index, scope) for index in zone.indices]
+        return self.zone_at(zone, [self._stored(one) if _reads_zones(one) else one for one in indices])
 
     def _show_step(self, step: m.Show, scope: Scope) -> None:
         zone, shown = self.zone(step.source, scope), _Shown(self.allocate(), self.allocate(), self.allocate())
@@ -391,6 +394,11 @@ class Lowering(OptionLowering):
         """Stores the sizes of picked sets."""
         for slot, size in lengths:
             self.let(slot, ir.Const(size))
+
+
+def _reads_zones(expression: ir.Expr) -> bool:
+    """Whether a move of cards may change the value of an expression."""
+    return any(isinstance(node, ir.Size | ir.Card | ir.Cards) for node in ir.walk(expression))
 
 
 CORE: Mapping[type[m.Step], LowerStep] = {

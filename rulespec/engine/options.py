@@ -24,6 +24,10 @@ NO_ELEMENTS = "nothing"
 """An empty set in the words of an action."""
 
 
+NEVER = -1
+"""In place of the sizes of sets, for an option that is never legal."""
+
+
 @dataclass(frozen=True)
 class Single:
     """A pick of one element."""
@@ -82,6 +86,9 @@ class OptionLowering(ExpressionLowering):
             if lowered is not None:
                 options.append(lowered)
                 lengths.append(tuple((pick.length, sized[pick.name]) for pick in several if pick.length is not None))
+        if not options:  # no set of these sizes exists in this setting
+            options.append(self.numbered(option, option.says, (), ir.Const(0), (NEVER,)))
+            lengths.append(())
         inner = dict(scope)
         for pick in picks:
             inner |= _in_steps(pick)
