@@ -100,15 +100,21 @@ def edits(options: argparse.Namespace) -> int:
     return 1 if wrong else 0
 
 
-def _settings(game: str, players: list[int]) -> Iterator[tuple[int, dict[str, str]]]:
+def _settings(edit: Edit, players: list[int]) -> Iterator[tuple[int, dict[str, str]]]:
     """What an edit is played with until a pair differs.
 
     What makes no difference with the fewest players, such as left and right for two, may make one with the most. In the
-    main game random players who may bid more than they have lose all their cards, so what scores them has no effect.
+    main game random players who may bid more than they have lose all their cards, so what scores them has no effect. An
+    edit that should differ may do so for another number of players only, or with another answer to a ruling.
     """
-    yield from ((count, {}) for count in players)
-    if game == MAIN:
-        yield from ((count, {"overbid": "forbidden"}) for count in players)
+    ends = sorted({players[0], players[-1]})
+    yield from ((count, {}) for count in ends)
+    if edit.game == MAIN:
+        yield from ((count, {"overbid": "forbidden"}) for count in ends)
+    if edit.impact not in SILENT:
+        yield from ((count, {}) for count in players[1:-1])
+        for ruling in edit.new.rulings.values():
+            yield from ((players[-1], {ruling.id: answer}) for answer in ruling.options[1:])
 
 
 def _has(spec: Spec, ruling: str, answer: str) -> bool:
@@ -136,7 +142,7 @@ def _edit(edit: Edit, games: int, players: int) -> list[str]:
     shared = [count for count in was.players if count in now.players]
     if not shared:
         return ["edits", "no setting"]
-    for count, rulings in _settings(edit.game, [players] if players in shared else sorted({shared[0], shared[-1]})):
+    for count, rulings in _settings(edit, [players] if players in shared else shared):
         pair = paired(was, now, count, {id_: answer for id_, answer in rulings.items() if _has(now, id_, answer)})
         number = play(pair, games, seed=14, engine="native" if games >= 2000 else "interpreter").counted.first
         if number is not None:

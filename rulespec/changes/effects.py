@@ -35,6 +35,8 @@ class Effects:
 
         What no rule does anything with concerns texts if a rule or a fact mentions it, else data only.
         """
+        if change.kind == "field-changed" and self._only_wider(change.name):
+            return Impact.DATA
         concerned = set(change.rules)
         if change.kind == "cards-changed" or concerned & {self.old.deck.leave_out_rule, self.new.deck.leave_out_rule}:
             return Impact.BREAKING if self._decides else Impact.PLAY
@@ -43,6 +45,17 @@ class Effects:
         if change.kind == "answer-changed":  # of a ruling about who sees a zone
             return Impact.PLAY
         return Impact.TEXT if concerned or change.name in self._mentioned else Impact.DATA
+
+    def _only_wider(self, field: str) -> bool:
+        """Whether a field may hold other numbers now, which no card shows: a card that does is a change of its own.
+
+        A number that players choose may have the range of a field, so there must be as many actions as before.
+        """
+        types = [spec.deck.fields.get(field) for spec in (self.old, self.new)]
+        numbers = all(one is not None and one.kind == "int" for one in types)
+        return numbers and all(
+            _same_actions(*both) for both in zip(settings(self.old), settings(self.new), strict=False)
+        )
 
     @cached_property
     def _mentioned(self) -> frozenset[str]:
@@ -88,6 +101,12 @@ def _in_setting(spec: Spec, number: int) -> frozenset[str] | None:
 
 
 _DECISIONS = (ir.Choose, ir.Secret)
+
+
+def _same_actions(old: Setting, new: Setting) -> bool:
+    """Whether both versions have the same number of actions for every option in a setting."""
+    was, now = ([option.size for option in compile_program(one).options] for one in (old, new))
+    return was == now
 
 
 def _first(spec: Spec) -> ir.Program:
