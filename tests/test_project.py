@@ -306,6 +306,15 @@ def test_an_installed_package_finds_its_games_and_stays_as_it_is(installed: Path
     assert not (specs / "run").exists()
 
 
+def test_an_installed_package_starts_a_game(installed: Path, tmp_path: Path) -> None:
+    made = run(installed, tmp_path, "new", "river")
+    assert (made.returncode, made.stderr) == (0, "")
+    checked = run(installed, tmp_path, "check", "--fail-on", "info")
+    assert (checked.returncode, checked.stdout) == (0, "4 files: nothing wrong.\n")
+    refused = run(installed, installed / "rulespec", "new", "river")
+    assert refused.returncode == 3 and "read-only" in refused.stderr
+
+
 def test_an_installed_package_is_no_project_even_from_inside(installed: Path) -> None:
     confirm = ("text", "status", "high_card", "--lang", "en", "--confirm")
     refused = run(installed, installed / "rulespec", *confirm)
