@@ -6,6 +6,7 @@ import random
 from itertools import product
 
 import pytest
+from agreement import HERE, shortest, whole
 
 import rulespec
 from rulespec.engine import ir
@@ -28,6 +29,34 @@ def plainly_legal(option: ir.Option, state: State) -> list[int]:
                 action = action * pick.size + number_of(pick, state.game.program)(value)
             found.add(option.first + action)
     return sorted(found)
+
+
+NOTHING = """
+rulespec: 1
+game: {id: nothing, version: 1.0.0, title: Nothing, players: 2}
+enums: {hue: [red, green, blue]}
+values: {a: {type: 0..9, start: 0, title: a}}
+play:
+  - each: {round: 1..9}
+    do: [CHOOSE, {random: {n: 0..9}, do: {set: {a: n}}}]
+  - {id: end, title: End, rank: {among: {p: player}, by: [{high: "p == seat(1) ? a : 4", title: a}], left: share}}
+"""
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "{says: stay, do: {note: Nothing.}}, {says: wait, do: {note: Nothing.}}",
+        "{says: stay, if: a > 4, do: {note: No.}}, {says: 'wait {n}', pick: {n: 1..3}, if: n < a, do: {note: No.}}",
+        "{says: 'wait {n}', pick: {n: 1..3}, if: 'players > 2 and n < a', do: {set: {a: 3}}}",
+        "{says: 'wait {s}', pick: {s: {set_of: hue, count: 2}}, if: size(s) < 2, do: {set: {a: 3}}}",
+    ],
+    ids=["all the same", "sometimes possible", "never possible", "of no size"],
+)
+def test_choices_without_a_difference_are_played_alike(options: str) -> None:
+    text = NOTHING.replace("CHOOSE", f"{{choose: {{by: seat(1), options: [{options}], none: skip}}}}")
+    games = [rulespec.loads(text).game(2, engine=engine) for engine in HERE]
+    assert shortest(games, range(8)) is None and whole(games, 200) is None
 
 
 @pytest.mark.parametrize("id_", rulespec.known_games())

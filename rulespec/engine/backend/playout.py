@@ -69,9 +69,7 @@ class PlayoutWriter:
         w, i = self.w, self.program.code[place]
         w.under(i.rule)
         if isinstance(i, ir.Choose):
-            for _, first in self._choose(i):
-                assert first is not None
-                first()
+            self._write_arms(self._choose(i))
         elif isinstance(i, ir.Secret):
             self._secret(i)
         elif isinstance(i, ir.Note):
@@ -88,6 +86,8 @@ class PlayoutWriter:
         """Counts the legal actions of each option; then draws one and takes the arm of its option."""
         w = self.w
         counted = [w.count(option) for option in i.options]
+        if not counted:
+            return [(None, None)]
         bounds, bound = [], ""
         for count, _ in counted:
             bound = w.once(f"{bound} + {count}" if bound else count)
@@ -104,6 +104,19 @@ class PlayoutWriter:
             else:
                 arms.append((partial(_asked, begin, f"{index} < {bounds[number]}"), bind))
         return arms
+
+    def _write_arms(self, arms: Sequence[Arm]) -> None:
+        """Writes a choice after which play goes on at one place, whatever is chosen."""
+        (condition, first), *others = arms
+        if condition is None:
+            if first is not None:
+                first()
+            return
+        with self.w.inside(f"if {condition()}:"):
+            if first is not None:
+                first()
+        with self.w.inside("else:"):
+            self._write_arms(others)
 
     def _decide(self, index: str, bound: str) -> None:
         self.w.draw("policy", bound, index)
