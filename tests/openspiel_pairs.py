@@ -36,14 +36,6 @@ def shared(state: State) -> list[float]:
     return [0.0 if not others else 1 / first if place == 1 else -1 / others for place in places]
 
 
-def scores(state: State) -> list[float]:
-    return [float(score) for score in state.scores()]
-
-
-def penalties(state: State) -> list[float]:
-    return [float(-score) for score in state.scores()]
-
-
 def playing_card(rank: str, suit: str, suits: Sequence[str] = SUITS) -> int:
     return 4 * RANKS.index(rank) + suits.index(suit)
 
@@ -142,7 +134,7 @@ ROWS = [
         "kuhn_poker",
         [Setting(n, {"players": n}) for n in (2, 3, 4)],
         {"pass": lambda: 0, "fold": lambda: 0, "bet": lambda: 1, "call": lambda: 1},
-        scores,
+        State.returns,
         chance("deck", lambda face: int(face[0]) - 1),
     ),
     Pair(
@@ -162,7 +154,7 @@ ROWS = [
             for ours, theirs in (("shuffled", "random"), ("descending", "descending"))
         ],
         {"bid bid_card {value}": lambda value: int(value) - 1},
-        scores,
+        State.returns,
         chance("prizes", lambda face: int(face[1]) - 1 if face[0] == "prize_card" else None),
     ),
     Pair(
@@ -170,7 +162,7 @@ ROWS = [
         "liars_dice",
         [Setting(2, {"numdice": number}, {"dice": words}) for number, words in ((1, "one"), (2, "two"))],
         {"bid {n} of {f}": lambda n, f: 6 * (int(n) - 1) + int(f) - 1, "call": lambda: -1},
-        winner,
+        State.returns,
         chance("", lambda face: None, lambda n: n - 1),
     ),
     Pair(
@@ -197,7 +189,7 @@ ROWS = [
         "hearts",
         [Setting(4)],
         {"pass {first}, {second}, {third}": playing_cards, "play {rank} {suit}": playing_card},
-        lambda state: [26.0 - score for score in state.scores()],
+        State.returns,
         chance("deck", lambda face: playing_card(*face), lambda side: side),
     ),
     Pair(
@@ -208,7 +200,7 @@ ROWS = [
             "bid {n}": lambda n: 52 + int(n),
             "play {rank} {suit}": lambda rank, suit: playing_card(rank, suit, OH_HELL),
         },
-        scores,
+        State.returns,
         chance("deck", lambda face: playing_card(*face, OH_HELL), lambda tricks: tricks, lambda dealer: dealer),
     ),
     Pair(
@@ -233,7 +225,11 @@ ROWS = [
         winner,
     ),
     Pair(
-        "tic_tac_toe", "tic_tac_toe", [Setting(2)], {"mark {x} {y}": lambda x, y: 3 * (int(y) - 1) + int(x) - 1}, winner
+        "tic_tac_toe",
+        "tic_tac_toe",
+        [Setting(2)],
+        {"mark {x} {y}": lambda x, y: 3 * (int(y) - 1) + int(x) - 1},
+        State.returns,
     ),
     Pair("connect_four", "connect_four", [Setting(2)], {"drop on {k} {row}": lambda k, row: int(k) - 1}, winner),
     Pair(
@@ -255,7 +251,7 @@ ROWS = [
         "blackjack",
         [Setting(1)],
         {"hit": lambda: 0, "stand": lambda: 1},
-        scores,
+        State.returns,
         chance("deck", lambda face: 13 * SUITS.index(face[1]) + FROM_ACE.index(face[0])),
     ),
     Pair(
@@ -283,7 +279,7 @@ ROWS = [
             "show the {k} cards": lambda k: 10 + FIREWORKS.index(k),
             "show the cards of rank {r}": lambda r: 14 + int(r),
         },
-        scores,
+        State.returns,
         chance("deck", lambda face: 5 * FIREWORKS.index(face[0]) + int(face[1]) - 1),
     ),
     Pair(
@@ -310,7 +306,7 @@ ROWS = [
         "spades",
         [Setting(4, rulings={"lead_spades": "never"})],
         {"bid {n}": lambda n: 52 + int(n), "play {rank} {suit}": card_by_suit},
-        scores,
+        State.returns,
         chance("deck", lambda face: card_by_suit(*face)),
     ),
 ]

@@ -514,8 +514,10 @@ class Maker:
         links = [
             {self.word("high", "low"): self.number(), "title": f"link {n}"} for n in range(self.dice.randint(1, 3))
         ]
+        returns = {"returns": self.number()} if self.dice.random() < 0.5 else {}
         self.players.pop()
-        return {"among": {"p": "player"}, "by": [{"high": "b[p]", "title": "points"}, *links], "left": "share"}
+        by = [{"high": "b[p]", "title": "points"}, *links]
+        return {"among": {"p": "player"}, "by": by, "left": "share", **returns}
 
 
 def loaded(parts: Step) -> rulespec.Spec | None:

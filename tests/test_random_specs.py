@@ -5,10 +5,16 @@ from agreement import HERE
 from random_specs import Maker, difference, loaded
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(6))
 def test_all_engines_play_them_alike(seed: int) -> None:
     spec = loaded(Maker(seed).spec())
-    assert spec is not None and difference(spec, 2, HERE, games=3) == ""
+    if spec is None:
+        pytest.skip("the checker refuses this one")
+    assert difference(spec, 2, HERE, games=3) == ""
+
+
+def test_the_checker_refuses_few_of_them() -> None:
+    assert sum(loaded(Maker(seed).spec()) is None for seed in range(40)) <= 8
 
 
 @pytest.mark.parametrize("seed", range(100, 130))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from rulespec.engine import ir
 from rulespec.engine.lower import Lowering, LowerStep
@@ -252,6 +253,11 @@ def rank(low: Lowering, step: m.Rank, scope: Scope) -> None:
         _decides(low, number, key, operation("<", first, before), decided)
     low.land(*done)
     low.ranking = ir.Ranking(tuple(key for key, _ in criteria), ranks, decided.slot)
+    if step.returns is not None:
+        base, bounds = low.allocate(players), (step.returns.type.low, step.returns.type.high)
+        for p in range(players):
+            low.let(base + p, low.expr(step.returns, {**scope, step.player: ir.Const(p)}))
+        low.ranking = replace(low.ranking, returns=base, bounds=bounds)
     low.emit(ir.Note(report=low.ranking))
 
 

@@ -366,11 +366,17 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The final order. `ranks` is the first of one register per player, `decided` a register as in `Award`."""
+    """The final order. `ranks` is the first of one register per player, `decided` a register as in `Award`.
+
+    `returns` is the first of one register per player, -1 if the winners share 1; `bounds` are the least and the most
+    that a player may get.
+    """
 
     keys: tuple[Key, ...]
     ranks: int
     decided: int
+    returns: int = -1
+    bounds: tuple[int, int] = (0, 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,14 @@ class Ruleset:
         """The number of players."""
         return self.players
 
+    def min_utility(self) -> float:
+        """A bound of what the game can be worth to a player (`State.returns`); play may never come so low."""
+        return float(self.program.ranking.bounds[0]) if self.program.ranking is not None else 0.0
+
+    def max_utility(self) -> float:
+        """A bound of what the game can be worth to a player (`State.returns`); play may never come so high."""
+        return float(self.program.ranking.bounds[1]) if self.program.ranking is not None else 0.0
+
     def rule_of_action(self, action: int) -> str:
         """The id of the rule that offers an action."""
         return self.actions.rule(action)

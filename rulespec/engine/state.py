@@ -191,8 +191,13 @@ class State:
     # the result
 
     def returns(self) -> list[float]:
-        """1 for the winner and 0 for the others; winners who share the win share the 1. All 0 before the end."""
-        ranks = self.ranking()
+        """What the game is worth to each player: as its `rank` step says, else 1 for the winner and 0 for the others.
+
+        Winners who share the win share the 1. All 0 before the end, and if the game stops at a bound.
+        """
+        ranks, ranking = self.ranking(), self.game.program.ranking
+        if ranking is not None and ranking.returns >= 0 and any(ranks):
+            return [float(value) for value in self.r[ranking.returns : ranking.returns + self.game.players]]
         winners = ranks.count(1)
         return [1.0 / winners if rank == 1 else 0.0 for rank in ranks]
 

@@ -54,7 +54,7 @@ from the declarations, except where `_Reader` writes them."""
 _VARIABLES = frozenset({"variable", "bidder", "player", "picks", "each", "viewer"})
 """Fields with names of variables, which the form leaves out."""
 
-_LEFT_OUT = frozenset({"seen_where"})
+_LEFT_OUT = frozenset({"returns", "seen_where"})
 """Fields that are no part of the form if they are absent, as if they were not in the language."""
 
 _GATES = frozenset({"only_if", "condition", "when", "while_", "until", "eligible"})

@@ -166,4 +166,6 @@ def _criterion(steps: StepReader, node: MapNode, scope: Locals) -> m.Criterion:
 def rank(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
     inner = mapping(node.get("rank"))
     player, _, both = steps.binding(inner.get("among"), scope)
-    return m.Rank(player=player, chain=_chain(steps, inner.get("by"), both), left=text(inner.get("left")), **common)
+    chain = _chain(steps, inner.get("by"), both)
+    returns = steps.reader.number(inner.get("returns"), both) if inner.get("returns") else None
+    return m.Rank(player=player, chain=chain, left=text(inner.get("left")), returns=returns, **common)

@@ -300,11 +300,15 @@ class Award(Step):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Rank(Step):
-    """The end of the game: ranks the players. The first criterion is the score."""
+    """The end of the game: ranks the players. The first criterion is the score.
+
+    `returns` is what the game is worth to each player; if it is None, the winners share 1.
+    """
 
     player: str
     chain: tuple[Criterion, ...]
     left: str
+    returns: TExpr | None = None
 
 
 def inside(step: Step) -> Iterator[Step]:

@@ -138,7 +138,10 @@ class _Faces:
 def _results(program: ir.Program) -> list[int]:
     """The registers of the results of a game, as the first one of each row of players."""
     ranking = program.ranking
-    return [ranking.ranks, *(key.base for key in ranking.keys)] if ranking is not None else []
+    if ranking is None:
+        return []
+    returns = [ranking.returns] if ranking.returns >= 0 else []
+    return [ranking.ranks, *returns, *(key.base for key in ranking.keys)]
 
 
 def _parts(node: Any) -> list[tuple[str, Any]]:

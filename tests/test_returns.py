@@ -1,0 +1,74 @@
+"""What a game is worth to its players: as the ranking says, else the winners share 1."""
+
+from __future__ import annotations
+
+import pytest
+from agreement import HERE, shortest
+
+import rulespec
+from rulespec.engine import log_lines, replay
+
+COINS = """
+rulespec: 1
+game: {id: coins, version: 1.0.0, title: Coins, players: 2..4}
+values: {coin: {per: player, type: 0..1, start: 0, title: coins}, late: {type: 0..1, start: 0, title: late}}
+play:
+  - {id: toss, title: Toss, each: {p: player}, do: {random: {n: 0..1}, do: {set: {"coin[p]": n}}}}
+  - id: wait
+    title: Wait
+    choose: {by: seat(1), options: [{says: wait, do: {set: {late: 1}}}, {says: go, do: {set: {late: 0}}}]}
+  - {id: stop, title: Stop, repeat: {while: late == 1, at_most: 2, then: error, do: {set: {late: "1"}}}}
+  - id: end
+    title: End
+    rank: {among: {p: player}, by: [{high: "coin[p]", title: heads}], left: share, returns: RETURNS}
+"""
+PAID = '"players * coin[p] - sum(coin[q] for q in player)"'
+
+
+def coins(returns: str) -> rulespec.Spec:
+    return rulespec.loads(COINS.replace("RETURNS", returns))
+
+
+@pytest.mark.parametrize("engine", HERE)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_ranking_says_what_the_game_is_worth(engine: str, players: int) -> None:
+    game = coins(PAID).game(players, engine=engine)
+    assert (game.min_utility(), game.max_utility()) == (-4, 4)  # over all numbers of players
+    for seed in range(20):
+        state = game.new_initial_state(seed)
+        assert state.returns() == [0.0] * players
+        state.apply_action(next(a for a in state.legal_actions() if game.action_to_string(a) == "go"))
+        heads = [state.value("coin", p) for p in range(players)]
+        assert state.returns() == [players * mine - sum(heads) for mine in heads]
+        assert state.returns() == replay(game, "\n".join(log_lines(state))).returns()
+
+
+def test_without_it_the_winners_share_1() -> None:
+    game = rulespec.loads(COINS.replace(", returns: RETURNS", "")).game(3)
+    assert (game.min_utility(), game.max_utility()) == (0, 1)
+    state = game.new_initial_state(seed=1)
+    state.apply_action(next(a for a in state.legal_actions() if game.action_to_string(a) == "go"))
+    places = state.ranking()
+    assert state.returns() == [(place == 1) / places.count(1) for place in places]
+
+
+def test_all_can_lose_together() -> None:
+    game = coins('"all(coin[q] == 1 for q in player) ? 1 : 0"').game(2)
+    ends = set()
+    for seed in range(40):
+        state = game.new_initial_state(seed)
+        state.apply_action(next(a for a in state.legal_actions() if game.action_to_string(a) == "go"))
+        ends.add(tuple(state.returns()))
+    assert ends == {(0.0, 0.0), (1.0, 1.0)}
+
+
+def test_a_game_that_stops_at_a_bound_is_worth_nothing() -> None:
+    game = coins('"5 + coin[p]"').game(2)
+    state = game.new_initial_state(seed=1)
+    state.apply_action(next(a for a in state.legal_actions() if game.action_to_string(a) == "wait"))
+    assert state.is_terminal() and state.stopped() and state.returns() == [0.0, 0.0]
+
+
+def test_all_engines_agree() -> None:
+    games = [coins(PAID).game(3, engine=engine) for engine in HERE]
+    assert shortest(games, range(12)) is None
