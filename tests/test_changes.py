@@ -21,6 +21,7 @@ from rulespec.text import LANGUAGES
 
 GAMES = ("fortheking", "kingme", "keyflower_king")
 MUTANTS = 6
+ORDER_OF_CARDS = {"manifest row", "reversed manifest row"}
 """Mutants that are compared; making one of the larger games takes ten times as long."""
 
 
@@ -53,10 +54,14 @@ def test_a_game_does_not_differ_from_itself(game: str) -> None:
 
 
 def test_every_change_of_play_is_found_in_both_directions() -> None:
-    """A mutant plays otherwise for some number of players, so a change has at least the impact `play`."""
+    """A mutant plays otherwise for some number of players, so a change has at least the impact `play`.
+
+    The order of the rows of the manifest only numbers the cards: every game of the one is a game of the other.
+    """
     source = Source("fortheking.yaml", text_of("fortheking"))
     old = built(spec_mutations.Original(source).source.text, "old.yaml")
-    for mutant in spec_mutations.sample(source, MUTANTS, seed=14):
+    kinds_of_play = {edit.kind for edit in spec_mutations.Original(source).edits()} - ORDER_OF_CARDS
+    for mutant in spec_mutations.sample(source, MUTANTS, 14, frozenset(kinds_of_play)):
         new = built(mutant.text)
         forth, back = compare(old, new), compare(new, old)
         assert forth.impact >= Impact.PLAY, (mutant.description, kinds(forth))

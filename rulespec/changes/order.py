@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rulespec.changes import sides
@@ -11,6 +11,7 @@ from rulespec.changes.change import Change, Side
 from rulespec.changes.renames import Renames
 from rulespec.changes.written import written
 from rulespec.diagnostics import Span
+from rulespec.meaning import remainder_rule
 from rulespec.meaning.canonical import Form
 from rulespec.model.spec import Spec
 
@@ -22,37 +23,50 @@ def order_changed(name: str, before: Side, after: Side) -> Change:
 def reordered(both: Both, name: str, other: str, was: Form, now: Form) -> Change:
     """The change of a rule whose forms `was` and `now` have the same steps in another order.
 
-    If nothing differs in the rule as it is written, it stands for the steps outside all rules, and the game changes. A
-    rule without steps, which only players read, says the same at any place: moving it concerns no other rule.
+    The rule that stands for the steps outside all rules is the game. A rule without steps, which only players read,
+    says the same at any place: moving it concerns no other rule.
     """
     notes = both.notes & frozenset(rules_in(was))
     only_notes = without(was, notes) == without(now, notes)
     before, after = sides.differing(both, name, other)
     if before.text != after.text:
         return Change("order-changed", other, tuple(sorted(notes)) if only_notes else (other,), before, after)
-    return _of_game(both, frozenset() if only_notes else notes)
+    ignored = frozenset() if only_notes else notes
+    if name != remainder_rule(both.old):
+        old, new = _moved(_inside(both.old, was, both.names), _inside(both.new, now, Renames()), ignored)
+        return order_changed(other, _side(old), _side(new))
+    gone, added = both.children
+    old, new = _moved(_outside(both.old, both.names, gone), _outside(both.new, Renames(), added), ignored)
+    return Change("order-changed", "game", tuple(one.rule for one in new if one.rule), _side(old), _side(new))
 
 
 @dataclass(frozen=True)
 class _Place:
-    """A step of `setup` or `play`: the id of its rule in the new version, empty without one, or what it says."""
+    """A step: the id of its rule in the new version, empty without one, and that id or else what is written."""
 
     rule: str
     text: str
     span: Span
 
 
-def _of_game(both: Both, ignored: frozenset[str]) -> Change:
-    """The change of the order in which the rules of the game stand."""
-    gone, added = both.children
-    old = [one for one in _places(both.old, both.names, gone) if one.rule not in ignored]
-    new = [one for one in _places(both.new, Renames(), added) if one.rule not in ignored]
-    start, end = _same(old, new), _same(old[::-1], new[::-1])
-    old, new = old[start : len(old) - end], new[start : len(new) - end]
-    return Change("order-changed", "game", tuple(one.rule for one in new if one.rule), _side(old), _side(new))
+def _moved(
+    old: Iterable[_Place], new: Iterable[_Place], ignored: frozenset[str]
+) -> tuple[Sequence[_Place], Sequence[_Place]]:
+    """Both orders from the first place that differs to the last, without the rules that are ignored."""
+    was, now = ([one for one in places if one.rule not in ignored] for places in (old, new))
+    start, end = _same(was, now), _same(was[::-1], now[::-1])
+    return was[start : len(was) - end], now[start : len(now) - end]
 
 
-def _places(spec: Spec, names: Renames, absent: frozenset[str]) -> Iterator[_Place]:
+def _inside(spec: Spec, form: Form, names: Renames) -> Iterator[_Place]:
+    """The rules inside a rule."""
+    for rule in rules_in(form):
+        now = names.of(("rule", rule))[1]
+        yield _Place(now, now, spec.rules[rule].span)
+
+
+def _outside(spec: Spec, names: Renames, absent: frozenset[str]) -> Iterator[_Place]:
+    """The steps of the setup and of the play, which are rules or outside all rules."""
     for step in (*spec.setup, *spec.play):
         if step.rule not in absent:
             rule = names.of(("rule", step.rule))[1] if step.rule else ""

@@ -112,9 +112,9 @@ def _members(change: Change, side: Side, description: Description) -> list[str]:
 
 
 def _order(change: Change, side: Side, description: Description) -> list[str]:
-    """The order of the rules of the game by their titles, of anything else as it is written."""
+    """The order of rules by their titles, of anything else as it is written."""
     rules = side.text.split(", ")
-    if change.name != "game" or not set(rules) <= set(description.spec.rules):
+    if not set(rules) <= set(description.spec.rules):
         return [side.text]
     return [_listed([description.say.names.title(rule) for rule in rules], description)]
 

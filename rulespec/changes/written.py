@@ -73,6 +73,9 @@ def _in_mappings(before: MapNode, after: MapNode) -> Iterator[_Pair]:
 
 def _in_lists(before: Sequence, after: Sequence) -> Iterator[_Pair]:
     was, now = ([_inline(one) for one in node.items] for node in (before, after))
+    if sorted(was) == sorted(now) and not any(map(_id, before.items)):
+        yield from _moved(before, after, [one != other for one, other in zip(was, now, strict=True)])
+        return
     for same, i, j, k, m in SequenceMatcher(None, was, now, autojunk=False).get_opcodes():
         if same == "replace" and j - i == m - k:
             for one, other in zip(before.items[i:j], after.items[k:m], strict=True):
@@ -80,6 +83,13 @@ def _in_lists(before: Sequence, after: Sequence) -> Iterator[_Pair]:
         elif same != "equal":
             yield from ((_piece(one), None) for one in before.items[i:j])
             yield from ((None, _piece(one)) for one in after.items[k:m])
+
+
+def _moved(before: Sequence, after: Sequence, differ: list[bool]) -> Iterator[_Pair]:
+    """The items of lists in another order, from the first place that differs to the last."""
+    start, end = differ.index(True), len(differ) - differ[::-1].index(True)
+    for one, other in zip(before.items[start:end], after.items[start:end], strict=True):
+        yield _piece(one), _piece(other)
 
 
 def _piece(node: Node | None, key: str = "") -> Piece | None:
