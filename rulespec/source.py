@@ -193,12 +193,13 @@ def from_bytes(data: bytes, path: str) -> Reading:
 
 
 def _other_encoding(data: bytes) -> str:
-    """The encoding that a mark at the start gives, or zeros in at least half of the even or odd places of the first
-    lines: Latin letters in UTF-16 without a mark. Else ""."""
+    """The encoding that a mark at the start gives; or UTF-16, if the first lines are Latin letters in it: then at least
+    half of the even or of the odd places are zero, and none of the others. Else ""."""
     marked = next((encoding for mark, encoding in _OTHER_MARKS if data.startswith(mark)), "")
-    first = data[:_FIRST_LINES]
-    zeros = max(first[::2].count(0), first[1::2].count(0))
-    return marked or ("UTF-16" if len(first) > 1 and 4 * zeros >= len(first) else "")
+    even, odd = (data[start:_FIRST_LINES:2] for start in (0, 1))
+    fewer, more = sorted((even.count(0), odd.count(0)))
+    is_wide = len(data) % 2 == 0 and not fewer and 2 * more >= len(odd) > 0
+    return marked or ("UTF-16" if is_wide else "")
 
 
 def from_text(text: str, path: str = "<text>") -> Reading:
