@@ -162,7 +162,7 @@ def _by_key(fact: Fact, content: ByKey, reading: Reading, concepts: Mapping[str,
         if mostly and not fit
     )
     lacking = [key for key in content.rows if key not in right]
-    partly = mostly and bool(right and lacking)
+    partly = mostly and len(right) > 1 and bool(lacking)  # the same pair twice is no table either
     return Verdict(fact, not lacking and not wrong, _wanted(content, lacking), wrong, partly)
 
 
