@@ -514,8 +514,8 @@ class Maker:
         links = [
             {self.word("high", "low"): self.number(), "title": f"link {n}"} for n in range(self.dice.randint(1, 3))
         ]
-        returns = {"returns": self.number()} if self.dice.random() < 0.5 else {}
         self.players.pop()
+        returns = self.sights.choice([{}, {"returns": "b[p]"}, {"returns": "a - sum(b[q] for q in player)"}])
         by = [{"high": "b[p]", "title": "points"}, *links]
         return {"among": {"p": "player"}, "by": by, "left": "share", **returns}
 
