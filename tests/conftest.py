@@ -7,10 +7,15 @@ from collections.abc import Iterator
 
 import pytest
 from high_card import GAMES, SEED, SIZE, SPEC, size_of_chunks
+from hypothesis import HealthCheck, settings
 
 import rulespec
 from rulespec.engine.playout import playouts
 from rulespec.simulate import Figures
+
+# How long an example takes says nothing on a shared machine. The first one of all may wait for tables of characters.
+settings.register_profile("shared", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("shared")
 
 # Left out by `make quick`: tests and whole files that together need most of the processor time, by the start of
 # their node id. A single slow test elsewhere takes the mark `slow` itself.
