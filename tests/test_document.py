@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from samples import expectations, places, samples
 
@@ -190,7 +190,9 @@ WORDS = st.lists(st.text("abїé值😀#:'\"\\-+*&!|>%@`{}[], ", min_size=1, max
 
 def check_every_character(text: str, written: str) -> None:
     """A scalar without escapes: each character stands in the source where `offset` says."""
-    node, _ = parse(Source("x", text))
+    node, findings = parse(Source("x", text))
+    if any(one.name == "yaml-tag" for one in findings):
+        return  # a refused tag in front of the text, perhaps with a comment between
     found = node.entries[0][1] if isinstance(node, Mapping) and node.entries else None
     if not isinstance(found, Scalar) or found.style != written:
         return  # the random text meant something else in YAML
@@ -201,6 +203,7 @@ def check_every_character(text: str, written: str) -> None:
     assert found._offsets is not None
 
 
+@example(["!", "#", "a"], "\n  ")
 @given(WORDS, st.sampled_from(["\n  ", "\r\n ", "\n\n   ", " "]))
 def test_offset_of_plain_text(words: list[str], between: str) -> None:
     check_every_character("k: " + between.join(words) + "\n", "")
