@@ -106,6 +106,7 @@ def _files(names: Sequence[str]) -> Iterator[str]:
 
 def _log(path: str) -> Source:
     from rulespec import kind_of
+    from rulespec.lift import damage
 
     source, findings = inputs.read(path)
     if source is None:
@@ -113,6 +114,8 @@ def _log(path: str) -> Source:
     kind = kind_of(source)
     if kind is None or kind.name != "log":
         raise failure.Failure(f"{path} is no log of a game.", "Name logs that `ftk play --log FILE` has written.")
+    if damaged := damage(source, kind):
+        raise failure.Failure(f"{path}:{damaged[0]}: {damaged[1]}", "Bring it back from a copy, or leave it out.")
     return source
 
 

@@ -12,18 +12,18 @@ import click
 
 from ftk_cli import failure, inputs, options
 from ftk_cli.output import change_files
-from ftk_cli.replay import head_of, spec_of_log
+from ftk_cli.replay import spec_of_log
 
 if TYPE_CHECKING:
-    from rulespec import Spec
+    from rulespec import Source, Spec
     from rulespec.lift import Lifted
 
-EXITS = {"not_lifted": failure.FINDINGS, "newer": failure.NOT_DONE}
+EXITS = {"not_lifted": failure.FINDINGS, "newer": failure.NOT_DONE, "failed": failure.NOT_DONE}
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What becomes of a file: it stays as it is (`newest`), is lifted (`after` is its new content), or neither."""
+    """What becomes of a file: it is lifted (`after` is its new content) or stays as it is, for a reason."""
 
     path: str
     status: str
@@ -55,14 +55,15 @@ def upgrade(
     decision at which it stops, and left as it is. FILE may be a folder.
 
     \b
-    Exit status: 1 if a log cannot be lifted, 3 if a file is of a newer format than this ftk reads.
+    Exit status: 1 if a log cannot be lifted, 3 if a file is damaged, of no known game, or of a newer format than this
+    ftk reads.
 
     \b
     Examples:
       ftk upgrade specs games
       ftk upgrade games/*.jsonl --write
     """
-    found = [_outcome(path, spec_name) for path in _paths(files)]
+    found = [_outcome(path, spec_name, path in files) for path in _paths(files)]
     texts = {one.path: one.after for one in found if one.after is not None}
     data = {"files": [_data(one) for one in found]}
     said = "" if quiet else "".join(f"{one}\n" for one in found)
@@ -83,16 +84,28 @@ def _paths(names: Sequence[str]) -> Iterator[str]:
         yield from found
 
 
-def _outcome(path: str, spec_name: str | None) -> Outcome:
-    from rulespec import kind_of
-    from rulespec.lift import FORMAT, format_of
-
+def _outcome(path: str, spec_name: str | None, named: bool) -> Outcome:
+    """What becomes of a file. A file that cannot be used is an outcome too, so that the others are not lost."""
     source, findings = inputs.read(path)
     if source is None:
-        raise inputs.refused(findings)
+        found = findings[0]
+        return Outcome(path, "failed", " ".join(filter(None, (found.message, found.hint))))
+    try:
+        return _of_kind(path, source, spec_name, named)
+    except failure.Failure as stopped:
+        return Outcome(path, "failed", " ".join(filter(None, (stopped.message, stopped.hint))))
+
+
+def _of_kind(path: str, source: Source, spec_name: str | None, named: bool) -> Outcome:
+    from rulespec import kind_of
+    from rulespec.lift import FORMAT, damage, format_of
+
     kind = kind_of(source)
+    damaged = damage(source, kind)
+    if damaged is not None:
+        return Outcome(path, "failed", f"{damaged[1]} Bring it back from a copy; it stays as it is.", damaged[0])
     if kind is None:
-        return Outcome(path, "other", "no file of ftk")
+        return Outcome(path, "failed" if named else "other", "no file that ftk knows.")
     format_ = format_of(source, kind.key)
     if format_ is not None and format_ > FORMAT:
         message = f"a {kind.name} of format {format_}, and this ftk reads format {FORMAT}: install a newer ftk"
@@ -103,10 +116,13 @@ def _outcome(path: str, spec_name: str | None) -> Outcome:
 
 
 def _log(path: str, text: str, spec_name: str | None) -> Outcome:
-    from rulespec.engine import LogError
+    from rulespec.engine import LogError, log_head
     from rulespec.lift import NotLifted, lifted
 
-    head = head_of(text, path)
+    try:
+        head = log_head(text)
+    except LogError as error:
+        return Outcome(path, "failed", f"{error}.", error.line)
     spec = spec_of_log(head, spec_name, None)
     if (head.get("version"), head.get("digest")) == (spec.model.version, spec.model.digest):
         return Outcome(path, "newest", f"a log of {spec.model.title} {spec.model.version}, the present version.")

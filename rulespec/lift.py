@@ -11,19 +11,21 @@ from typing import Any
 
 from rulespec.api import Spec
 from rulespec.changes.both import Both
+from rulespec.diagnostics import Severity
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Scalar, parse
 from rulespec.engine.game import Game
-from rulespec.engine.log import LogError, head, lines, replay_on, rulings_of
+from rulespec.engine.log import LogError, damaged, head, lines, replay_on, rulings_of
 from rulespec.engine.named.game import game_of_log
 from rulespec.engine.state import State
+from rulespec.file_kinds import FileKind
 from rulespec.model.renamed import NewNames
 from rulespec.model.spec import Spec as Model
 from rulespec.project import of
 from rulespec.saved_games import first_value
 from rulespec.source import Source, read
 
-__all__ = ["FORMAT", "Lifted", "NotLifted", "format_of", "kept_version", "lifted"]
+__all__ = ["FORMAT", "Lifted", "NotLifted", "damage", "format_of", "kept_version", "lifted"]
 
 FORMAT = 1
 """The newest format of all kinds of files. There has been no other, so no file is of an older one."""
@@ -38,6 +40,30 @@ def format_of(source: Source, key: str) -> int | None:
     root, _ = parse(source)
     node = root.get(key) if isinstance(root, MapNode) else None
     return node.value if isinstance(node, Scalar) and isinstance(node.value, int) else None
+
+
+def damage(source: Source, kind: FileKind | None) -> tuple[int, str] | None:
+    """The line at which a file is damaged, and what is wrong there; None if all of it can be read.
+
+    A text that begins like a log or a saved state was one, even if so much is lost that it is of no kind now.
+    """
+    if kind is not None and kind.key:
+        wrong = next((one for one in parse(source)[1] if one.severity == Severity.ERROR), None)
+        return (wrong.start.line, wrong.message) if wrong is not None else None
+    lines_of_json = kind.name == "log" if kind is not None else _begins_as_json(source.text)
+    line = damaged(source.text) if lines_of_json else None
+    return (line, "This line is no complete JSON object: the file is damaged.") if line is not None else None
+
+
+def _begins_as_json(text: str) -> bool:
+    """Whether a text begins with a JSON object that is not complete."""
+    if not text.lstrip().startswith("{"):
+        return False
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return True
+    return False
 
 
 @dataclass(frozen=True)

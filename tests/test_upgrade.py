@@ -119,3 +119,58 @@ def test_newer_formats_are_refused_with_what_to_do(project: Path) -> None:
     assert run.exit_code == 3
     assert "specs/crows.yaml: a spec of format 3, and this ftk reads format 1: install a newer ftk." in run.stdout
     assert "game.jsonl: a log of format 2, and this ftk reads format 1: install a newer ftk." in run.stdout
+
+
+@pytest.mark.parametrize("size", (50, 300, -20))
+def test_a_log_that_is_cut_off_is_damaged_at_its_last_line(project: Path, size: int) -> None:
+    changed(*more_results())
+    cut = project.read_bytes()[:size]
+    project.write_bytes(cut)
+    run = ftk("upgrade", project, "--write")
+    assert run.exit_code == 3 and project.read_bytes() == cut
+    where = f"game.jsonl:{len(cut.splitlines())}"
+    assert f"{where}: This line is no complete JSON object: the file is damaged." in run.stdout
+
+
+def test_a_log_that_ends_with_a_whole_line_is_an_unfinished_game(project: Path) -> None:
+    changed(("title: Crows,", "title: Crows!,"))
+    project.write_bytes(b"".join(project.read_bytes().splitlines(keepends=True)[:9]))
+    run = ftk("upgrade", project)
+    assert run.exit_code == 0 and "the same game, every line agrees" in run.stdout, run.output
+
+
+UNUSABLE = {
+    "empty.jsonl": (b"", "The file is empty."),
+    "binary.jsonl": (bytes(range(127, 256)), "not UTF-8"),
+    "unknown.jsonl": (b'{"log": 1, "seed": 3, "game": "puddle", "players": 2, "rulings": {}}\n', "the game `puddle`"),
+    "nothing.jsonl": (b'{"log": 1, "seed": 3}\n', "does not name a game"),
+    "broken.yaml": (b"rulespec: 1\ngame: {id: broken\n", "broken.yaml:"),
+    "state.json": (b'{"history": [1, 2', "state.json:1: This line is no complete JSON object"),
+    "package.json": (b'{\n"name": "x"\n}\n', "no file that ftk knows"),
+    "nowhere.jsonl": (None, "There is no file nowhere.jsonl."),
+}
+
+
+def test_files_that_cannot_be_used_are_named_and_the_others_are_lifted(project: Path) -> None:
+    changed(*more_results())
+    for name, (content, _) in UNUSABLE.items():
+        if content is not None:
+            Path(name).write_bytes(content)
+    run = ftk("upgrade", project, *UNUSABLE, "--write")
+    assert run.exit_code == 3 and ftk("replay", project).exit_code == 0
+    for name, (content, words) in UNUSABLE.items():
+        assert any(line.startswith(name) and words in line for line in run.stdout.splitlines()), (name, run.output)
+        assert content is None or Path(name).read_bytes() == content
+
+
+def test_files_of_other_tools_in_a_folder_are_left_alone(project: Path) -> None:
+    Path("rows.jsonl").write_text('{"row": 1}\n{"row": 2}\n', encoding="utf-8")
+    assert ftk("upgrade", ".").exit_code == 0
+    assert ftk("upgrade", "rows.jsonl").exit_code == 3
+
+
+def test_diff_refuses_a_damaged_log(project: Path) -> None:
+    changed(*more_results())
+    project.write_bytes(project.read_bytes()[:300])
+    run = ftk("diff", "crows@1.0.0", "crows", "--logs", project)
+    assert run.exit_code == 3 and "game.jsonl:3: This line is no complete JSON object" in run.output, run.output

@@ -16,6 +16,15 @@ from rulespec.model.spec import Spec
 FORMAT = 1
 """The format of logs. There has been no other."""
 
+_HEAD: Mapping[str, tuple[type, str]] = {
+    "log": (int, "a format"),
+    "seed": (int, "a seed"),
+    "game": (str, "a game"),
+    "players": (int, "a number of players"),
+    "rulings": (dict, "rulings"),
+}
+"""What the first line of a log must name: by key the type and its noun."""
+
 
 def lines(state: State) -> Iterator[str]:
     """The log of a game so far: a header with the game and the seed, every event with its rule, the result.
@@ -46,16 +55,27 @@ class LogError(ValueError):
 
 def head(text: str) -> dict[str, Any]:
     """The first line of a log. Raises LogError."""
-    first = text.partition("\n")[0]
-    try:
-        value = json.loads(first)
-    except (ValueError, RecursionError):
-        value = None
-    if not isinstance(value, dict) or not isinstance(value.get("log"), int) or not isinstance(value.get("seed"), int):
-        raise LogError("the text is not a log: its first line does not name a game and a seed", 1)
+    value = _object(text.partition("\n")[0]) or {}
+    for key, (type_, noun) in _HEAD.items():
+        if not isinstance(value.get(key), type_):
+            raise LogError(f"the text is not a log: its first line does not name {noun}", 1)
     if value["log"] != FORMAT:
         raise LogError(f"the log has the format {value['log']}, but only the format {FORMAT} can be read here", 1)
     return value
+
+
+def damaged(text: str) -> int | None:
+    """The first line of a log that is no JSON object, such as the last line of one that is cut off; None if none is."""
+    return next((number for number, line in enumerate(text.splitlines(), 1) if _object(line) is None), None)
+
+
+def _object(line: str) -> dict[str, Any] | None:
+    """The JSON object that a line holds, None if it holds none."""
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
 
 
 def names_since(spec: Spec, head: Mapping[str, Any]) -> NewNames:
@@ -102,12 +122,9 @@ def replay(game: Game, text: str, names: NewNames = NO_NEW_NAMES) -> State:
 
 def _choice(line: str) -> tuple[int, int] | None:
     """The action and the player (from 0) of a line that holds a choice; None for any other line."""
-    try:
-        value = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    found = (value.get("action"), value.get("player")) if isinstance(value, dict) else (None, None)
-    return (found[0], found[1] - 1) if isinstance(found[0], int) and isinstance(found[1], int) else None
+    value = _object(line) or {}
+    action, player = value.get("action"), value.get("player")
+    return (action, player - 1) if isinstance(action, int) and isinstance(player, int) else None
 
 
 def _padded(found: Iterator[str], size: int) -> list[str]:
