@@ -95,7 +95,7 @@ def _told(spec: m.Spec, step: m.Show | m.Move, thing: Thing, by: TExpr) -> bool:
         return step.source == thing and step.to in (None, by)
     if step.target != thing:
         return False
-    return all(Viewed(setting, step.source, by).certainly_seen for setting in everything(spec).settings([]) or [])
+    return all(Viewed(setting, step.source, by).seen for setting in everything(spec).settings([]) or [])
 
 
 def _settled(option: m.Option) -> Iterator[TExpr]:
@@ -124,7 +124,7 @@ def _unseen(spec: m.Spec, thing: Thing, by: TExpr, around: Conditions) -> bool:
     mentioned = [*around, *([condition] if condition is not None else [])]
     for setting in everything(spec).settings(mentioned) or []:
         # A solo player may be asked to name a card drawn from the real deck, so nothing is hidden from them.
-        if setting.players > 1 and all(map(setting.present, around)) and Viewed(setting, thing, by).certainly_hidden:
+        if setting.players > 1 and all(map(setting.present, around)) and Viewed(setting, thing, by).seen is False:
             return True
     return False
 
@@ -174,4 +174,4 @@ def _known(spec: m.Spec, thing: Thing, viewer: TExpr) -> bool:
         return False
     condition = sight_of(spec, thing).condition
     found = everything(spec).settings([condition] if condition is not None else []) or []
-    return all(Viewed(setting, thing, viewer).certainly_seen for setting in found)
+    return all(Viewed(setting, thing, viewer).seen for setting in found)

@@ -1,4 +1,4 @@
-"""What an expression reads of zones and values, and whether a player certainly sees that, or certainly does not."""
+"""What an expression reads of zones and values, and whether a player is known to see that."""
 
 from __future__ import annotations
 
@@ -84,22 +84,15 @@ class Viewed:
     player: TExpr
 
     @property
-    def certainly_hidden(self) -> bool:
-        """Whether the player does not see it, as far as constants show."""
+    def seen(self) -> bool | None:
+        """Whether the player sees it; None if constants and equal expressions do not show that."""
         viewers = self._sight.under(self.setting)
         if viewers.where is not None:
-            return self._truth(self._asked(viewers.viewer, viewers.where)) is False
-        group, own = viewers.group, self._is_owner
-        return group == "nobody" or (group == "owner" and own is False) or (group == "others" and own is True)
-
-    @property
-    def certainly_seen(self) -> bool:
-        """Whether the player sees it, as far as constants and equal expressions show."""
-        viewers = self._sight.under(self.setting)
-        if viewers.where is not None:
-            return self._truth(self._asked(viewers.viewer, viewers.where)) is True
-        group, own = viewers.group, self._is_owner
-        return group == "everybody" or (group == "owner" and own is True) or (group == "others" and own is False)
+            return self._truth(self._asked(viewers.viewer, viewers.where))
+        if viewers.group in ("everybody", "nobody"):
+            return viewers.group == "everybody"
+        own = self._is_owner
+        return None if own is None else own == (viewers.group == "owner")
 
     @property
     def _sight(self) -> Sight:
