@@ -106,28 +106,25 @@ def _choose(step: s.Choose, scene: Scene) -> Iterator[Proposition]:
 def _move(step: s.Move, scene: Scene) -> Iterator[Proposition]:
     say = scene.say
     face = () if scene.in_secret else face_of(scene.spec, step.target.name)
-    places = (say.zone(step.source), say.zone(step.target), *face)
-    if step.how == "every":
-        narrowed = step.where is not None and not say.decided(step.where)
-        variable = say.variable(step.variable, CARD)
-        parts = (variable, say(step.where), *places) if narrowed and step.where is not None else places
-        yield scene.fact(step.span, Phrase("move_matching" if narrowed else "move_all", parts))
-        return
-    assert step.amount is not None
-    yield scene.fact(step.span, Phrase(f"move_{step.how}", (say(step.amount), *places)))
+    return _of_cards("move", step, (say.zone(step.source), say.zone(step.target), *face), scene)
 
 
 def _show(step: s.Show, scene: Scene) -> Iterator[Proposition]:
     say = scene.say
-    places = (say.zone(step.source), Phrase("players") if step.to is None else say(step.to))
+    viewers = Phrase("players") if step.to is None else say(step.to)
+    return _of_cards("show", step, (say.zone(step.source), viewers), scene)
+
+
+def _of_cards(verb: str, step: s.Move | s.Show, places: tuple[Phrase, ...], scene: Scene) -> Iterator[Proposition]:
+    say = scene.say
     if step.how == "every":
         narrowed = step.where is not None and not say.decided(step.where)
         variable = say.variable(step.variable, CARD)
         parts = (variable, say(step.where), *places) if narrowed and step.where is not None else places
-        yield scene.fact(step.span, Phrase("show_matching" if narrowed else "show_all", parts))
+        yield scene.fact(step.span, Phrase(f"{verb}_matching" if narrowed else f"{verb}_all", parts))
         return
     assert step.amount is not None
-    yield scene.fact(step.span, Phrase(f"show_{step.how}", (say(step.amount), *places)))
+    yield scene.fact(step.span, Phrase(f"{verb}_{step.how}", (say(step.amount), *places)))
 
 
 def _shuffle(step: s.Shuffle, scene: Scene) -> Iterator[Proposition]:
