@@ -50,7 +50,6 @@ class Observers:
 
     def __init__(self, setting: Setting, program: ir.Program, names: Names) -> None:
         self._setting, self._program, self._names = setting, program, names
-        self._evaluated: list[tuple[ir.TitledValue, Evaluate]] = []
 
     @cached_property
     def of_zone(self) -> tuple[Seen, ...]:
@@ -122,10 +121,9 @@ class Observers:
     def _lowering(self) -> ExpressionLowering:
         return ExpressionLowering(self._setting)
 
-    def _values(self) -> list[tuple[ir.TitledValue, Evaluate]]:
-        if not self._evaluated:
-            self._evaluated = [(one, evaluator(one.expression)) for one in self.titled_values]
-        return self._evaluated
+    @cached_property
+    def _values(self) -> Sequence[tuple[ir.TitledValue, Evaluate]]:
+        return [(one, evaluator(one.expression)) for one in self.titled_values]
 
     def values(self, state: RunningState, player: int | None) -> Iterator[tuple[str, int, str]]:
         """Name, cell and content in words of every titled value that a player may know; None observes everything.
@@ -134,7 +132,7 @@ class Observers:
         """
         registers, zones = self.registers(state.r), state.z
         view = self.view(player, registers, zones)
-        for titled, value in self._values():
+        for titled, value in self._values:
             if view.covers(titled.reads):
                 yield titled.value, titled.cell, self._names.value_word(titled.value, int(value(registers, zones)))
 

@@ -86,8 +86,6 @@ class PlayoutWriter:
         """Counts the legal actions of each option; then draws one and takes the arm of its option."""
         w = self.w
         counted = [w.count(option) for option in i.options]
-        if not counted:
-            return [(None, None)]
         bounds, bound = [], ""
         for count, _ in counted:
             bound = w.once(f"{bound} + {count}" if bound else count)
