@@ -66,13 +66,13 @@ def new(
 def _made(name: str, title: str, lang: str | None, players: range | None, origin: str | None) -> NewGame:
     """The plan of the game. Ends the command if it cannot be made."""
     from rulespec.project import FOLDER, Project, nearest
-    from rulespec.skeleton import Refused, new_game
+    from rulespec.skeleton import Refusal, new_game
 
     spec = "" if origin is None else games.load(origin).model.source.path
     into = nearest() or Project(Path.cwd() / FOLDER)
     try:
         return new_game(name, into, title, _languages(lang, spec), players, spec)
-    except Refused as refused:
+    except Refusal as refused:
         raise failure.Failure(str(refused), refused.hint) from None
 
 

@@ -33,7 +33,7 @@ LAYERS = (
     ("rulespec.diagnostics",),
     ("rulespec.findings", "rulespec.pages", "rulespec.project"),
     ("rulespec.lazy", "rulespec.store"),
-    ("rulespec.characters",),
+    ("rulespec.characters", "rulespec.refusal"),
 )
 """Top to bottom. A module may import from layers below its own and from its own part, never from a sibling."""
 

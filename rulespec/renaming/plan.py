@@ -17,10 +17,11 @@ from rulespec.document import Node, parse
 from rulespec.file_kinds import check_source, game_of, kind_of
 from rulespec.model.spec import Spec, StoredValue, Zone
 from rulespec.overlay import VariantError, with_variant
+from rulespec.refusal import Refusal
 from rulespec.renaming.glossary import with_name
 from rulespec.renaming.record import recorded
 from rulespec.renaming.references import followed, replaced
-from rulespec.renaming.targets import Refusal, Target, candidates, inner_span, refuse_taken
+from rulespec.renaming.targets import Target, candidates, inner_span, refuse_taken
 from rulespec.rulebook import version_path
 from rulespec.source import Source, read
 from rulespec.text import Translation, confirmation, is_stale

@@ -6,7 +6,8 @@ from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, parse
 from rulespec.model.renamed import KINDS
 from rulespec.model.spec import Spec
-from rulespec.renaming.targets import Refusal, Target
+from rulespec.refusal import Refusal
+from rulespec.renaming.targets import Target
 from rulespec.source import Source
 
 SECTION = "renamed"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from rulespec.diagnostics import Finding, Severity, Span
-from rulespec.renaming.targets import Refusal, Target
+from rulespec.refusal import Refusal
+from rulespec.renaming.targets import Target
 from rulespec.source import Source
 
 ROUNDS = 40

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from rulespec.diagnostics import Span
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar, Sequence
+from rulespec.refusal import Refusal
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 MEMBER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -17,14 +18,6 @@ RULE = re.compile(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)*")
 
 _FREE = r"(?<!\w)(?<!(?<!\.)\.)"
 """Not in a word, and not behind a single dot: two dots are a range."""
-
-
-class Refusal(Exception):
-    """Raised for a rename that cannot be made, with the reason and a hint. Nothing has been changed."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from rulespec.diagnostics import Finding, Severity
 from rulespec.file_kinds import check_source
 from rulespec.model.spec import Spec
 from rulespec.project import Project
+from rulespec.refusal import Refusal
 from rulespec.rulebook import texts_at, version_path
 from rulespec.skeleton import edits
 from rulespec.skeleton.edits import Identity, players_as_text
@@ -25,14 +26,6 @@ from rulespec.text.exchange import confirm, passages
 SKELETON = Path(__file__).parent / "games" / "skeleton.yaml"
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
-
-
-class Refused(Exception):
-    """Raised for a game that cannot be made, with the reason and a hint. Nothing has been written."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 @dataclass(frozen=True)
@@ -77,7 +70,7 @@ def new_game(
     """The plan of a game in a project, copied from the spec at a path, by default from the skeleton.
 
     The texts are copied in these languages; by default in all of the other game, and of the skeleton in the language
-    of specs. What is confirmed there is confirmed here. All files are checked together; raises Refused if one has a
+    of specs. What is confirmed there is confirmed here. All files are checked together; raises Refusal if one has a
     finding, if the id is not valid, or if a file is already there.
     """
     _refuse_names(id_, title)
@@ -95,15 +88,15 @@ def _refuse_names(id_: str, title: str) -> None:
     if not _ID.fullmatch(id_):
         message = f"`{id_}` is not the id of a game: it has small letters, digits and `_`, and begins with a letter."
         near = suggested(id_)
-        raise Refused(message, f"Write `{near}`, and the name that players read in --title." if near else "")
+        raise Refusal(message, f"Write `{near}`, and the name that players read in --title." if near else "")
     if len(title.splitlines()) > 1:
-        raise Refused("The title has several lines; players read it in one.", "Write it on one line.")
+        raise Refusal("The title has several lines; players read it in one.", "Write it on one line.")
 
 
 def _source(spec: str) -> Source:
     source, found = read(spec or str(SKELETON))
     if source is None:
-        raise Refused(found[0].message, found[0].hint)
+        raise Refusal(found[0].message, found[0].hint)
     return source
 
 
@@ -154,7 +147,7 @@ class _Copy:
         """The text with what was confirmed before, and all of the skeleton, confirmed with the new rules."""
         made, found = read_translation(source)
         if made is None:
-            raise Refused(f"{old.source.path}: {found[0].message}", found[0].hint)
+            raise Refusal(f"{old.source.path}: {found[0].message}", found[0].hint)
         was = None if Path(self.source.path) == SKELETON else built(self.source)[0]
         values = {
             key: confirmation(now, one.id)
@@ -166,15 +159,15 @@ class _Copy:
 
 
 def _refuse_there(made: NewGame, into: Project) -> None:
-    """Raises Refused if the project has a file of the game already."""
+    """Raises Refusal if the project has a file of the game already."""
     there = [file.path for file in made.files if Path(file.path).exists()]
     if there or into.spec(made.id).exists():
         hint = "Choose another name, or delete the files of that game."
-        raise Refused(f"{project.shown(there[0])} is already there, and nothing is overwritten.", hint)
+        raise Refusal(f"{project.shown(there[0])} is already there, and nothing is overwritten.", hint)
 
 
 def _refuse_findings(made: NewGame, into: Project, new: Identity) -> None:
-    """Raises Refused if a file of the game has an error or a warning, as they stand together in a folder."""
+    """Raises Refusal if a file of the game has an error or a warning, as they stand together in a folder."""
     with tempfile.TemporaryDirectory(prefix="ftk-new-") as folder:
         paths = {file: Path(folder) / Path(file.path).relative_to(into.folder) for file in made.files}
         for file, path in paths.items():
@@ -189,8 +182,8 @@ def _serious(source: Source) -> list[Finding]:
     return [one for one in check_source(source).findings if one.severity != Severity.INFO]
 
 
-def _mistake(found: Finding, place: str, new: Identity) -> Refused:
+def _mistake(found: Finding, place: str, new: Identity) -> Refusal:
     if new.players is None:
-        return Refused(f"The copy has a mistake at {place}: {found.message}", found.hint)
+        return Refusal(f"The copy has a mistake at {place}: {found.message}", found.hint)
     message = f"The copy does not work for {players_as_text(new.players)} players: {place}: {found.message}"
-    return Refused(message, "Choose other numbers of players, or another game with --from.")
+    return Refusal(message, "Choose other numbers of players, or another game with --from.")
