@@ -32,7 +32,7 @@ class Maker:
     picked sets by what their elements are."""
 
     def __init__(self, seed: int) -> None:
-        self.dice, self.sights = random.Random(seed), random.Random(seed)
+        self.dice, self.sights, self.places = (random.Random(seed) for _ in range(3))
         self.names = 0
         self.players: list[str] = []
         self.cards: list[str] = []
@@ -95,13 +95,17 @@ class Maker:
                 lambda: f"pay[{self.suit()}, {self.place()}]",
                 lambda: f"({self.suit()}.rank + ordinal({self.suit()}))",
                 lambda: f"({self.word('trump', self.suit())}.lead ?? {self.number(0)})",
-                lambda: f"({zone}.suit.rank ?? {self.number(0)})",
+                lambda: f"({self.at(zone)}.suit.rank ?? {self.number(0)})",
                 lambda: f"sum(chip[{card}] for {card} in {zone}{self.given(card, deep)})",
                 lambda: f"({self.truth(deep - 1)} ? {self.number(deep - 1)} : {self.number(deep - 1)})",
                 lambda: f"count({(p := self.name('p'))} in player if b[{p}] > {self.number(0)})",
                 lambda: f"sum(t[{(s := self.name('s'))}] for {s} in suit from {self.suit()} if t[{s}] != a)",
             )
         )
+
+    def at(self, zone: str) -> str:
+        """The top card of a zone, or one at another place."""
+        return self.places.choice((zone, f"bottom({zone})", f"top({zone}, 2)", f"bottom({zone}, max(a, 1))"))
 
     def given(self, card: str, deep: int) -> str:
         """Perhaps a condition on a card that a fold goes through."""
@@ -213,7 +217,16 @@ class Maker:
             lambda: {"every": (every := self.name("c")), "where": self.about(every)},
             lambda: {"every": self.name("c")},
         )
-        return {"move": {**how, "from": source, "to": target}}
+        return {"move": {**self.placed(how, source), "from": source, "to": target}}
+
+    def placed(self, how: Step, zone: str) -> Step:
+        """A way to move cards, or for one in five another one, with dice of its own: by place or computed."""
+        if self.places.random() > 0.2:
+            return how
+        near = f"{self.places.choice(('top', 'bottom'))}({zone}, {self.places.choice(('1', '2', 'max(a, 1)'))})"
+        ways: list[Step] = [{"bottom": how["top"]}] if "top" in how else [{"bottom": "a // 2"}]
+        ways += [{"card": near}, {"card": f"first(f in {zone} if f.value > a)"}]
+        return self.places.choice(ways)
 
     def about(self, card: str) -> str:
         self.cards.append(card)

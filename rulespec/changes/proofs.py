@@ -225,12 +225,14 @@ def _replaced(node: Any, part: t.TExpr, by: t.TExpr) -> Any:
     return _mapped(node, lambda one: by if one == part else None)
 
 
+_UNIFIED = (t.Value, t.ZoneSize, t.TopCard, t.NthCard, t.Fold, t.Local, t.Ruling, t.Players)
+
+
 def _unified(node: Any, known: dict[Any, t.TExpr]) -> Any:
     """A node whose leaves are the first ones of the same key: types of old and new declarations may differ."""
 
     def first(one: Any) -> Any:
-        counted = isinstance(one, t.Value | t.ZoneSize | t.TopCard | t.Fold | t.Local | t.Ruling | t.Players)
-        return known.setdefault(key(one), one) if counted else None
+        return known.setdefault(key(one), one) if isinstance(one, _UNIFIED) else None
 
     return _mapped(node, first)
 

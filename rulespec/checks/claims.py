@@ -20,6 +20,7 @@ from rulespec.model.typed import (
     Const,
     Fold,
     Members,
+    NthCard,
     Op,
     Players,
     Seat,
@@ -126,7 +127,7 @@ def _particular(spec: m.Spec, over: str, enum: str, condition: TExpr) -> Iterato
             yield f"names `{spec.member(node.type, node.value)}`"
         elif isinstance(node, Table) and enum in (*(index.type.name for index in node.indices), node.type.name):
             yield f"reads the table `{node.name}` by member of `{enum}`"
-        elif isinstance(node, CardField | TopCard | ZoneSize) or (isinstance(node, Fold) and _of_cards(node)):
+        elif isinstance(node, CardField | TopCard | NthCard | ZoneSize) or (isinstance(node, Fold) and _of_cards(node)):
             yield "reads cards"
         elif isinstance(node, Op) and _orders(node) and node.arguments[0].type.name == enum:
             yield f"compares members of `{enum}` by their order"

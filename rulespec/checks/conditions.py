@@ -18,6 +18,7 @@ from rulespec.model.typed import (
     Fold,
     If,
     Local,
+    NthCard,
     Op,
     Players,
     Ruling,
@@ -65,7 +66,7 @@ def leaf(node: TExpr) -> TExpr | None:
     """The expression that a node makes a condition depend on: the node, or the card of a field; None for arithmetic."""
     if isinstance(node, CardField):
         return node.card
-    return node if isinstance(node, Local | Value | ZoneSize | Fold | TopCard | Players | Ruling) else None
+    return node if isinstance(node, Local | Value | ZoneSize | Fold | TopCard | NthCard | Players | Ruling) else None
 
 
 def leaves(node: TExpr) -> Iterator[TExpr]:

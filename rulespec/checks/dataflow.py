@@ -14,7 +14,7 @@ from rulespec.checks import witness
 from rulespec.checks.assignments import Assignment
 from rulespec.checks.conditions import inline
 from rulespec.checks.effects import EFFECTS, Changes, Flows, cycle, onward, reached
-from rulespec.checks.implications import Effects, Reads, negation, substitute
+from rulespec.checks.implications import Effects, Reads, names_a_card, negation, substitute
 from rulespec.checks.state import Progress, State, join, token
 from rulespec.checks.tables import Judge, Verdict
 from rulespec.model import spec as m
@@ -353,7 +353,8 @@ class DataFlow:
             card = substitute(step.amount, scope.names)
             if step.how == "cards" and card.type.low == 0:
                 return False
-            return isinstance(card, Local) and (card.name, source) in state.lies
+            lies = isinstance(card, Local) and (card.name, source) in state.lies
+            return lies or (names_a_card(card, source) and state.holds(source))
         return state.holds(source) and self.assignment.least(step.amount) >= 1
 
     def _change(self, step: m.Step, state: State, scope: Scope) -> State | None:

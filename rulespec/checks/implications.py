@@ -15,6 +15,7 @@ from rulespec.model.typed import (
     Domain,
     Fold,
     Local,
+    NthCard,
     Op,
     Part,
     TExpr,
@@ -116,6 +117,16 @@ def _above(left: TExpr, operator: str, right: TExpr) -> ZoneRef | None:
     return top.zone if present or (operator == "!=" and absent) else None
 
 
+def names_a_card(card: TExpr, zone: ZoneRef) -> bool:
+    """Whether a card is one of a zone, whatever lies there, unless the zone is empty."""
+    if isinstance(card, NthCard):
+        return card.zone == zone and isinstance(card.number, Const) and card.number.value == 1
+    if isinstance(card, Fold) and isinstance(card.domain, Cards) and card.condition is None:
+        chosen = card.function == "first" or (card.body is not None and not card.body.type.optional)
+        return chosen and card.type.kind == "card" and card.domain.zone == zone
+    return isinstance(card, TopCard) and card.zone == zone
+
+
 def _counted(node: TExpr) -> ZoneRef | None:
     """The zone whose cards a number counts, all or some of them; None if it counts no cards."""
     if isinstance(node, ZoneSize):
@@ -195,7 +206,7 @@ def _zones(node: TExpr | Domain | ZoneRef) -> Iterator[str]:
     """The zones that a node itself names."""
     if isinstance(node, ZoneRef):
         yield node.name
-    elif isinstance(node, ZoneSize | TopCard | Cards):
+    elif isinstance(node, ZoneSize | TopCard | NthCard | Cards):
         yield node.zone.name
     elif isinstance(node, Fold) and isinstance(node.domain, Cards):
         yield node.domain.zone.name

@@ -13,6 +13,7 @@ from rulespec.model.typed import (
     Fold,
     If,
     Local,
+    NthCard,
     Op,
     Players,
     Range,
@@ -71,6 +72,9 @@ def _simple(spec: Spec, node: TExpr) -> str:
     if isinstance(node, TopCard | ZoneSize):
         zone = place(spec, node.zone)
         return zone if isinstance(node, TopCard) else f"size({zone})"
+    if isinstance(node, NthCard):
+        number = "" if node.number == Const(node.number.type, 1) else f", {text(spec, node.number)}"
+        return f"{node.end}({place(spec, node.zone)}{number})"
     assert isinstance(node, Seat)
     return f"{'left_of' if node.step > 0 else 'right_of'}({text(spec, node.player)})"
 

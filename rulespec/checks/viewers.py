@@ -16,6 +16,7 @@ from rulespec.model.typed import (
     Const,
     Fold,
     Local,
+    NthCard,
     Op,
     Seat,
     TExpr,
@@ -41,7 +42,7 @@ def looked(spec: m.Spec, node: TExpr) -> Iterator[Thing]:
         else:
             names = (index.name for index in declared.per)
             yield from looked(spec, substitute(declared.definition, dict(zip(names, node.arguments, strict=True))))
-    elif isinstance(node, TopCard):
+    elif isinstance(node, TopCard | NthCard):
         yield node.zone
     elif isinstance(node, Fold) and isinstance(node.domain, Cards) and _names_cards(node):
         yield node.domain.zone
@@ -60,7 +61,7 @@ def _asks_for_any(node: TExpr) -> bool:
     """Whether an expression only tests if a zone holds a card, which every player sees."""
     if not isinstance(node, Op) or node.operator not in ("==", "!="):
         return False
-    return {type(a) for a in node.arguments} == {TopCard, Const} and any(
+    return {type(a) for a in node.arguments} in ({TopCard, Const}, {NthCard, Const}) and any(
         isinstance(a, Const) and a.value == NONE for a in node.arguments
     )
 

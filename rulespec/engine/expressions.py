@@ -7,7 +7,7 @@ from itertools import product
 from math import prod
 
 from rulespec.engine import ir
-from rulespec.engine.operations import ABSENT, ZERO, Scope, choice, operation
+from rulespec.engine.operations import ABSENT, ONE, ZERO, Scope, choice, operation
 from rulespec.engine.sets import Element, elements, unrolled
 from rulespec.model import spec as m
 from rulespec.model import typed as t
@@ -158,6 +158,15 @@ class ExpressionLowering:
 
     def _topcard(self, node: t.TopCard, scope: Scope) -> ir.Expr:
         return ir.Card(self.zone(node.zone, scope))
+
+    def _nthcard(self, node: t.NthCard, scope: Scope) -> ir.Expr:
+        zone, number = self.zone(node.zone, scope), self.expr(node.number, scope)
+        if node.end == "bottom":
+            return ir.Card(zone, operation("-", number, ONE))
+        slot = self.temporary()
+        counted = ir.Register(slot)
+        card = ir.Card(zone, operation("-", ir.Size(zone), counted))
+        return ir.Bind(slot, number, choice(operation(">=", ir.Size(zone), counted), card, ABSENT))
 
     def _zonesize(self, node: t.ZoneSize, scope: Scope) -> ir.Expr:
         return ir.Size(self.zone(node.zone, scope))

@@ -285,8 +285,8 @@ class Lowering(OptionLowering):
         return ir.Register(slot)
 
     def _move_step(self, step: m.Move, scope: Scope) -> None:
-        if step.how == "cards":
-            self._move_set(step, scope)
+        if step.how in _BY_CARD:
+            _BY_CARD[step.how](self, step, scope)
             return
         slot = self.temporary() if step.where is not None else -1
         where = self.expr(step.where, {**scope, step.variable: ir.Register(slot)}) if step.where is not None else None
@@ -302,6 +302,22 @@ class Lowering(OptionLowering):
             missing = self.branch(held)
             self.emit(ir.Move(how="card", amount=card, slot=-1, where=None, source=source, target=target))
             self.land(missing)
+
+    def _move_bottom(self, step: m.Move, scope: Scope) -> None:
+        """Moves the lowest cards one by one. The zones are those of before the first move."""
+        assert step.amount is not None
+        amount = self.expr(step.amount, scope)
+        source, target = self._kept_zone(step.source, scope), self._kept_zone(step.target, scope)
+        lowest = ir.Move(how="card", amount=ir.Card(source, ZERO), slot=-1, where=None, source=source, target=target)
+        if amount == ONE:
+            self.emit(lowest)
+            return
+        left = self._stored(operation("min", amount, ir.Size(source)))
+        top, stop = self.here, self.branch(operation(">", left, ZERO))
+        self.emit(lowest)
+        self.let(left.slot, operation("-", left, ONE))
+        self.emit(ir.Jump(target=top))
+        self.land(stop)
 
     def _kept_zone(self, zone: t.ZoneRef, scope: Scope) -> ir.Expr:
         """The number of a zone: what its indices read of zones is evaluated here."""
@@ -394,6 +410,13 @@ class Lowering(OptionLowering):
         """Stores the sizes of picked sets."""
         for slot, size in lengths:
             self.let(slot, ir.Const(size))
+
+
+_BY_CARD: Mapping[str, Callable[[Lowering, m.Move, Scope], None]] = {
+    "cards": Lowering._move_set,
+    "bottom": Lowering._move_bottom,
+}
+"""The ways to move cards that are moves of single cards in programs."""
 
 
 def _reads_zones(expression: ir.Expr) -> bool:

@@ -254,6 +254,15 @@ def _field(say: Wording, node: t.CardField) -> Phrase:
     return Phrase("holds", (named,)) if node.type.kind == "bool" else named
 
 
+def _nth_card(say: Wording, node: t.NthCard) -> Phrase:
+    zone, counted = say.zone(node.zone), say(node.number)
+    if not say.ordered(node.zone):
+        return Phrase("card_in", (zone,))
+    if counted == number(1):
+        return Phrase(f"{node.end}_card", (zone,))
+    return Phrase(f"nth_from_{node.end}", (counted, zone))
+
+
 def _const(say: Wording, node: t.Const) -> Phrase:
     assert node.type.kind in ("int", "none"), "the settings fold every other constant"
     return Phrase("nothing") if node.value == NONE else number(node.value)
@@ -268,6 +277,7 @@ _WORDINGS: Mapping[type, Callable[[Wording, Any], Phrase]] = {
     t.Table: lambda say, node: Phrase("table", tuple(map(say, node.indices)), node.name),
     t.CardField: _field,
     t.TopCard: lambda say, node: Phrase("top_card" if say.ordered(node.zone) else "card_in", (say.zone(node.zone),)),
+    t.NthCard: _nth_card,
     t.ZoneSize: lambda say, node: Phrase("size", (say.zone(node.zone),)),
     t.Op: _op,
     t.If: _if,

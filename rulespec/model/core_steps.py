@@ -151,9 +151,12 @@ def choose(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m
     return m.Choose(by=by, options=options, none=none, **common)
 
 
+_MOVED = ("card", "cards", "top", "bottom", "random", "every")
+
+
 def move(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
     inner, read = mapping(node.get("move")), steps.reader
-    how = next((key for key in ("card", "cards", "top", "random", "every") if inner.get(key) is not None), None)
+    how = next((key for key in _MOVED if inner.get(key) is not None), None)
     if how is None:
         raise Broken
     source, target = read.zone(inner.get("from"), scope), read.zone(inner.get("to"), scope)
@@ -168,8 +171,14 @@ def move(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.S
     elif how == "cards":
         amount = _several(steps, scalar(inner.get(how)), scope)
     else:
-        amount = read.expr(inner.get(how), scope, CARD) if how == "card" else read.number(inner.get(how), scope, 0)
+        amount = _card_or_number(steps, how, inner.get(how), scope)
     return m.Move(how=how, amount=amount, variable=variable, where=where, source=source, target=target, **common)
+
+
+def _card_or_number(steps: StepReader, how: str, node: Node | None, scope: Locals) -> TExpr:
+    """The card of `card`, which may be absent, or a number of cards."""
+    reader = steps.reader
+    return reader.expr(node, scope, CARD.maybe()) if how == "card" else reader.number(node, scope, 0)
 
 
 def _several(steps: StepReader, node: Scalar, scope: Locals) -> TExpr:
@@ -198,7 +207,7 @@ def show(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.S
         free = read.local(scalar(inner.get(how)), scope)
         where = read.condition(inner.get("where"), {**scope, variable: CARD if free else None})
     else:
-        amount = read.expr(inner.get(how), scope, CARD) if how == "card" else read.number(inner.get(how), scope, 0)
+        amount = _card_or_number(steps, how, inner.get(how), scope)
     return m.Show(how=how, amount=amount, variable=variable, where=where, source=source, to=to, **common)
 
 

@@ -19,6 +19,7 @@ from rulespec.model.typed import (
     Const,
     Fold,
     Local,
+    NthCard,
     Op,
     Seat,
     Table,
@@ -72,7 +73,7 @@ def _part_changed(part: TExpr, stored: set[str], moves: bool, names: Names) -> b
         shape = names.values.get(part.name)
         return part.name in stored or (bool(stored or moves) and (shape is None or shape.derived))
     return moves and (
-        isinstance(part, TopCard | ZoneSize) or (isinstance(part, Fold) and isinstance(part.domain, Cards))
+        isinstance(part, TopCard | NthCard | ZoneSize) or (isinstance(part, Fold) and isinstance(part.domain, Cards))
     )
 
 

@@ -40,7 +40,7 @@ ITS: Mapping[str, Callable[[Step], TExpr | None]] = {
     "opening": lambda step: step.opening if isinstance(step, Auction) else None,
     "raise": lambda step: step.increment if isinstance(step, Auction) else None,
     "cap": lambda step: step.cap if isinstance(step, Auction) else None,
-    "amount": lambda step: step.amount if isinstance(step, Move) and step.how in ("top", "random") else None,
+    "amount": lambda step: step.amount if isinstance(step, Move) and step.how in ("top", "bottom", "random") else None,
     "at_most": lambda step: step.at_most if isinstance(step, Repeat) else None,
 }
 """The numbers of a step that a fact can refer to, by their key in the spec."""

@@ -151,7 +151,8 @@ class Choose(Step):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Move(Step):
-    """`how` is card, top, random or every; `amount` is the card or the number; `where` tests `variable` for `every`."""
+    """`how` is card, cards, top, bottom, random or every; `amount` is the card, the picked set or the number; `where`
+    tests `variable` for `every`."""
 
     how: str
     amount: TExpr | None

@@ -9,7 +9,8 @@ from typing import TypeAlias
 from rulespec.model.types import Type
 
 TExpr: TypeAlias = (
-    "Const | Players | Local | Ruling | Value | Table | CardField | TopCard | ZoneSize | Op | If | Fold | Seat"
+    "Const | Players | Local | Ruling | Value | Table | CardField | TopCard | NthCard | ZoneSize"
+    " | Op | If | Fold | Seat"
 )
 
 
@@ -89,6 +90,15 @@ class TopCard(Typed):
     """The card that was put into a zone last; absent if the zone is empty."""
 
     zone: ZoneRef
+
+
+@dataclass(frozen=True, slots=True)
+class NthCard(Typed):
+    """The card at a place of a zone, counted from 1 at one end, top or bottom; absent if the zone has fewer cards."""
+
+    zone: ZoneRef
+    number: TExpr
+    end: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +209,7 @@ def fixed(node: TExpr, free: tuple[str, ...] = ()) -> bool:
     """Whether a node is constant in a setting if the nodes below it are; `free` names count as constant."""
     if isinstance(node, Local):
         return node.name in free
-    return not isinstance(node, Value | TopCard | ZoneSize | Fold)
+    return not isinstance(node, Value | TopCard | NthCard | ZoneSize | Fold)
 
 
 def constant(node: TExpr, free: tuple[str, ...] = ()) -> bool:

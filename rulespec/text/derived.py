@@ -168,7 +168,7 @@ _COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
 
 _CONTENTS: Mapping[str, Callable[[Spec, Phrase], Iterator[Content]]] = {
     "number": _number,
-    **dict.fromkeys(("move_card", "must_choose", "may_choose", "top_card", "card_in", "pick"), _one),
+    **dict.fromkeys(("move_card", "must_choose", "may_choose", "top_card", "bottom_card", "card_in", "pick"), _one),
     **dict.fromkeys(("limits", "ranges", "bounded", "numbers"), _bounds),
     **dict.fromkeys(_COMPARISONS, _compared),
     "table": _table,

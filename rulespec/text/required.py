@@ -77,7 +77,7 @@ def _kinds(one: Proposition) -> Iterator[str]:
 
 _COUNTED = frozenset(
     {
-        *("move_top", "move_random", "draft", "draft_place", "opening", "raise", "bid_limit"),
+        *("move_top", "move_bottom", "move_random", "draft", "draft_place", "opening", "raise", "bid_limit"),
         *("increase", "decrease", "pick_exactly", "pick_up_to", "pick_between"),
     }
 )
@@ -183,7 +183,7 @@ def _sides(act: Phrase) -> Iterator[Said]:
 _NEIGHBOURS = {"left_neighbour": "left", "right_neighbour": "right"}
 
 _ACTS: Mapping[str, Callable[[Phrase], Iterator[Said]]] = {
-    **dict.fromkeys(("move_top", "move_card", "move_cards", "move_all", "move_matching"), _moved),
+    **dict.fromkeys(("move_top", "move_bottom", "move_card", "move_cards", "move_all", "move_matching"), _moved),
     "move_random": _at_random,
     "draft_place": _placed,
     **dict.fromkeys(("becomes", "changes_by"), _changed),

@@ -72,7 +72,10 @@ class Arrays(Choosing):
             self._placed(i, known, a, amount, b)
         elif i.how == "card":
             place = self.name("i")
-            self.put(f"{place} = find{self.wide}(z, n, {a}, C, {amount})")
+            found = f"find{self.wide}(z, n, {a}, C, {amount})"
+            # A card in a register was picked or visited. In 16 bits, as zones have them, NONE equals the first card.
+            computed = not isinstance(i.amount, ir.Register)
+            self.put(f"{place} = -1 if {amount} == {NONE} else {found}" if computed else f"{place} = {found}")
             with self.inside(f"if {place} >= 0:"):
                 self._one(i, a, place, b)
         elif i.how == "every":

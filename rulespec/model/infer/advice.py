@@ -34,7 +34,7 @@ def or_else(kind: str) -> str:
     hints = {
         "int": "Add a fallback: `… ?? 0`.",
         "player": "Add a fallback: `… ?? seat(1)`.",
-        "card": "Move the top card with `top: 1`, or name a card with `pick` or `each`.",
+        "card": "Name a card with `pick` or `each`, or test first that it is not `none`.",
     }
     return hints.get(kind, "Add a fallback with `??`.")
 

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from rulespec.expr import tree
 from rulespec.model.folds import FOLDS, Body, Folded, FoldRow
 from rulespec.model.infer.operators import Operators
 from rulespec.model.names import suggest
 from rulespec.model.operators import OPERATORS, Notation
-from rulespec.model.typed import Cards, Chosen, Domain, Fold, Members, Range, Seat, TExpr, TopCard, ZoneSize
+from rulespec.model.typed import (
+    Cards,
+    Chosen,
+    Const,
+    Domain,
+    Fold,
+    Members,
+    NthCard,
+    Range,
+    Seat,
+    TExpr,
+    TopCard,
+    ZoneSize,
+)
 from rulespec.model.types import CARD, PLAYER, Type, describe, integer
 
 
@@ -17,8 +31,8 @@ class Calls(Operators):
     def call(self, node: tree.Call, expected: Type | None) -> TExpr | None:
         if not self._well_called(node):
             return None
-        own = _FORMS.get(node.function)
-        return own(self, node) if own is not None else self.applied(OPERATORS[node.function], node, node.arguments)
+        form = _FORMS.get(node.function)
+        return form.typed(self, node) if form else self.applied(OPERATORS[node.function], node, node.arguments)
 
     def _well_called(self, node: tree.Call) -> bool:
         given, fold = len(node.arguments), FOLDS.get(node.function)
@@ -31,9 +45,14 @@ class Calls(Operators):
             hint = suggest(node.function, [*functions, *_FORMS, *FOLDS])
             self.fail("unknown-function", f"there is no function `{node.function}`", node, hint)
             return False
-        arity, open_ended = (len(row.takes), row.open_ended) if row is not None else (1, False)
-        if given < arity or (given > arity and not open_ended):
-            wanted = f"{'at least ' * open_ended}{arity} argument{'s' * (arity != 1)}"
+        if row is None:
+            least, most = 1, _FORMS[node.function].most
+        else:
+            least, most = len(row.takes), given if row.open_ended else len(row.takes)
+        if given < least or given > most:
+            open_ended = row is not None and row.open_ended
+            wanted = "1 or 2 arguments" if least < most else f"{least} argument{'s' * (least != 1)}"
+            wanted = f"at least {least} argument{'s' * (least != 1)}" if open_ended else wanted
             self.fail("wrong-arguments", f"`{node.function}` takes {wanted}, not {given}", node)
             return False
         return True
@@ -51,8 +70,24 @@ class Calls(Operators):
         return ZoneSize(integer(0, self.names.cards), zone) if zone and self.names.cards is not None else None
 
     def _top(self, node: tree.Call) -> TExpr | None:
+        return self._nth(node, "top")
+
+    def _bottom(self, node: tree.Call) -> TExpr | None:
+        return self._nth(node, "bottom")
+
+    def _nth(self, node: tree.Call, end: str) -> TExpr | None:
+        """A card of a zone, counted from one end; the first if there is no number."""
         zone = self.zone(node.arguments[0])
-        return TopCard(CARD.maybe(), zone) if zone else None
+        if len(node.arguments) == 1 and end == "top":
+            return TopCard(CARD.maybe(), zone) if zone else None
+        number = self.number(node.arguments[1]) if len(node.arguments) > 1 else Const(integer(1, 1), 1)
+        if zone is None or number is None:
+            return None
+        if number.type.low < 1:
+            message = f"this can be {number.type.low}, but places in a zone are counted from 1"
+            self.fail("out-of-range", message, node.arguments[1], "Limit it: `max(1, …)`.")
+            return None
+        return NthCard(CARD.maybe(), zone, number, end)
 
     def _left_of(self, node: tree.Call) -> TExpr | None:
         return self._neighbour(node, 1)
@@ -128,10 +163,18 @@ def _never_empty(domain: Domain) -> bool:
     return isinstance(domain, Members)
 
 
-_FORMS: dict[str, Callable[[Calls, tree.Call], TExpr | None]] = {
-    "size": Calls._size,
-    "top": Calls._top,
-    "left_of": Calls._left_of,
-    "right_of": Calls._right_of,
+class _Form(NamedTuple):
+    """A function with a typed node of its own: what reads a call, and the most arguments; one is the least."""
+
+    typed: Callable[[Calls, tree.Call], TExpr | None]
+    most: int = 1
+
+
+_FORMS: dict[str, _Form] = {
+    "size": _Form(Calls._size),
+    "top": _Form(Calls._top, 2),
+    "bottom": _Form(Calls._bottom, 2),
+    "left_of": _Form(Calls._left_of),
+    "right_of": _Form(Calls._right_of),
 }
-"""Functions of one argument with a typed node of their own, for zones and for neighbours."""
+"""Functions with a typed node of their own, for zones and for neighbours."""

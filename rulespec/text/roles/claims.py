@@ -108,7 +108,7 @@ def _tests(phrases: Iterable[Phrase]) -> Iterator[Phrase]:
 
 def _is_moved(card: Phrase, act: Phrase, source: str) -> bool:
     """Whether a card of a condition is the one that the act moves."""
-    if card.constructor in ("card_in", "top_card"):
+    if card.constructor in ("card_in", "top_card", "bottom_card"):
         return card.parts[0].name == source
     variables = {part.name for part in act.parts if part.constructor == "variable"}
     chosen = {pick.parts[0].name for pick in act.parts if pick.constructor in PICKS}

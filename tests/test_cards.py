@@ -1,0 +1,65 @@
+"""Tests of cards by their place, computed cards, and groups of cards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from agreement import HERE
+from random_specs import difference
+
+import rulespec
+
+GAMES = Path(__file__).parent / "cards"
+COMPILED = tuple(engine for engine in HERE if engine != "native")
+NAMES = sorted(path.stem for path in GAMES.glob("*.yaml"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_engines_play_them_alike(name: str) -> None:
+    spec = rulespec.load(str(GAMES / f"{name}.yaml"))
+    assert not spec.report.findings
+    assert difference(spec, 2, HERE, games=3) == ""
+    assert difference(spec, 3, COMPILED, games=5) == ""
+
+
+def moves(state: rulespec.State, rule: str) -> list[tuple[int, int]]:
+    """The positions that cards leave under a rule, and the sizes of the zones just before."""
+    size: dict[int, int] = {}
+    rules, found = state.game.program.rules, []
+    size[state.game.program.start_zone] = len(state.game.program.cards)
+    for event in state.events or ():
+        if event[0] == "move":
+            _, at, _, source, position, target = event
+            found += [(position, size[source])] if rules[at] == rule else []
+            size[source] -= 1
+            size[target] = size.get(target, 0) + 1
+        elif event[0] == "move_all":
+            _, _, source, target, *cards = event
+            size[source], size[target] = 0, size.get(target, 0) + len(cards)
+    return found
+
+
+def test_cards_come_from_the_place_that_is_named() -> None:
+    state = rulespec.load(str(GAMES / "cut.yaml")).game(2).new_initial_state(seed=3)
+    assert all(position == 0 for rule in ("cut", "deal") for position, _ in moves(state, rule))
+    assert moves(state, "third") == [(13, 16)]
+    assert moves(state, "low") == [(1, 15)]
+    assert moves(state, "far") == []
+
+
+def test_a_cut_keeps_the_order() -> None:
+    """The packet from below lies on the rest in the same order."""
+    state = rulespec.load(str(GAMES / "cut.yaml")).game(2).new_initial_state(seed=3)
+    shuffled = next(list(event[3:]) for event in state.events or () if event[0] == "shuffle")
+    cut = next(event[3] for event in state.events or () if event[0] == "random")
+    packet = next(list(event[4:]) for event in state.events or () if event[0] == "move_all")
+    assert packet == shuffled[:cut]
+
+
+def test_players_follow_cards_from_below() -> None:
+    """They saw the order in which the cards went to the deck, so they know which card left it from below."""
+    state = rulespec.load(str(GAMES / "below.yaml")).game(2).new_initial_state(seed=1)
+    own = state.observation_string(0)
+    assert "hand of player 2: 1 card, known: 8" in own
+    assert "deck: 7 cards, bottom to top: 7, 6, 5, 4, 3, 2, 1" in own
