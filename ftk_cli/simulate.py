@@ -147,8 +147,12 @@ def _lines(game: Game, result: Result) -> Iterator[str]:
     yield ""
     yield f"{'seat':>4}  {'wins':>7}  {'interval':<17}  {'points':>8}  {'interval':<17}  {'least':>6}  {'most':>6}"
     for seat, (wins, points) in enumerate(zip(data["wins"], data["points"], strict=True), 1):
-        yield f"{seat:>4}  {_seat(wins, points)}"
+        yield f"{seat:>4}  {_share(wins)}  {_moments(points)}"
     yield ""
+    if "returns" in data:
+        yield f"{'seat':>4}  {'returns':>8}  {'interval':<17}  {'least':>6}  {'most':>6}"
+        yield from (f"{seat:>4}  {_moments(returns)}" for seat, returns in enumerate(data["returns"], 1))
+        yield ""
     if data["shared_wins"]:
         shared = counted(data["shared_wins"], "game")
         yield f"Shared wins: {shared}; a win shared by n players counts 1/n for each of them."
@@ -157,10 +161,13 @@ def _lines(game: Game, result: Result) -> Iterator[str]:
     yield f"Decisions per game: {_number(length.mean, 1)} ({_interval(length)}), {spread}."
 
 
-def _seat(wins: dict[str, Any], points: dict[str, Any]) -> str:
-    share = f"{wins['share']:>7.1%}  {wins['low']:>6.1%} to {wins['high']:<6.1%} "
-    mean = f"{_number(points['mean'], 2):>8}  {_number(points['low'], 2):>6} to {_number(points['high'], 2):<6} "
-    return f"{share}  {mean}  {points['least']:>6}  {points['most']:>6}"
+def _share(wins: dict[str, Any]) -> str:
+    return f"{wins['share']:>7.1%}  {wins['low']:>6.1%} to {wins['high']:<6.1%} "
+
+
+def _moments(sample: dict[str, Any]) -> str:
+    mean = f"{_number(sample['mean'], 2):>8}  {_number(sample['low'], 2):>6} to {_number(sample['high'], 2):<6} "
+    return f"{mean}  {sample['least']:>6}  {sample['most']:>6}"
 
 
 def _interval(moments: Moments) -> str:

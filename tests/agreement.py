@@ -22,7 +22,7 @@ from typing import Any
 import rulespec
 from rulespec.engine.engines import ENGINES
 from rulespec.engine.log import lines
-from rulespec.engine.playout import playouts
+from rulespec.engine.playout import Chunk, Column, playouts
 from rulespec.engine.random import Generator, stream
 
 HERE = tuple(name for name, engine in ENGINES.items() if not engine.missing)
@@ -95,13 +95,17 @@ def whole(games: list[rulespec.Game], number: int) -> str | None:
     """Plays playouts on every engine. Returns, in words, the first game with another result on some engine."""
     known, *others = [playouts(game, 7, range(number)) for game in games[1:]]
     first = playouts(games[0], 7, range(-(-number // 10)))
-    columns = [(known.decisions, *known.ranks, *known.scores)]
     for game, block in [(games[0], first), *zip(games[2:], others, strict=True)]:
-        for mine, theirs in zip(columns[0], (block.decisions, *block.ranks, *block.scores), strict=True):
+        for mine, theirs in zip(results(known), results(block), strict=True):
             for at, (a, b) in enumerate(zip(mine, theirs, strict=False)):
                 if a != b:
                     return f"game {at} of seed 7 differs between {games[1].engine} and {game.engine}"
     return None
+
+
+def results(chunk: Chunk) -> tuple[Column, ...]:
+    """The columns of a chunk."""
+    return (chunk.decisions, *chunk.ranks, *chunk.scores, *chunk.returns)
 
 
 def compared(number: int, playouts: bool, job: tuple[str, int, dict[str, str]]) -> tuple[str, float]:

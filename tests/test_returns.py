@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from agreement import HERE, shortest
+from agreement import HERE, shortest, whole
 
 import rulespec
 from rulespec.engine import log_lines, replay
+from rulespec.engine.playout import playouts
+from rulespec.simulate.figures import Figures
+from rulespec.simulate.rows import columns
 
 COINS = """
 rulespec: 1
@@ -72,3 +75,23 @@ def test_a_game_that_stops_at_a_bound_is_worth_nothing() -> None:
 def test_all_engines_agree() -> None:
     games = [coins(PAID).game(3, engine=engine) for engine in HERE]
     assert shortest(games, range(12)) is None
+    assert whole(games, 400) is None  # random players wait in some games, which stop at the bound
+
+
+@pytest.mark.parametrize("engine", HERE)
+def test_many_games_sum_up_what_they_are_worth(engine: str) -> None:
+    paid = COINS.replace("RETURNS", PAID.replace("players", "(1 + players)"))
+    game = rulespec.loads(paid.replace("do: {set: {late: 1}}", "do: {note: Wait.}")).game(2, engine=engine)
+    chunk = playouts(game, 3, range(50))
+    figures = Figures(2)
+    figures.add(chunk)
+    assert {sum(row) for row in zip(*chunk.returns, strict=True)} == {0, 1, 2}  # the number of heads
+    assert [moments.total for moments in figures.returns] == [sum(column) for column in chunk.returns]
+    assert Figures.from_record(figures.to_record(), 2, 50).returns == figures.returns
+    assert [name for name, _ in columns(chunk)][-2:] == ["returns_1", "returns_2"]
+
+
+def test_games_whose_winners_share_1_have_no_such_figures() -> None:
+    figures = Figures(2)
+    figures.add(playouts(rulespec.loads(COINS.replace(", returns: RETURNS", "")).game(2), 1, range(5)))
+    assert figures.returns == [] and "returns" not in figures.to_dict()

@@ -46,7 +46,7 @@ def test_moments_are_those_of_the_numbers(numbers: list[int], cut: int) -> None:
 def test_shared_wins_count_in_parts() -> None:
     ranks, nothing = [(1, 1, 1), (1, 1, 3), (2, 1, 3), (3, 2, 1)], array("q", [0] * 4)
     figures = Figures(3)
-    figures.add(Chunk(range(4), nothing, [array("q", seat) for seat in zip(*ranks, strict=True)], [nothing] * 3))
+    figures.add(Chunk(range(4), nothing, [array("q", seat) for seat in zip(*ranks, strict=True)], [nothing] * 3, []))
     assert (figures.parts, figures.wins, figures.shared) == (6, [2 + 3, 2 + 3 + 6, 2 + 6], 2)
 
 

@@ -423,6 +423,12 @@ class Program:
     always: tuple[Check, ...]
     entries: Mapping[str, int] = field(default_factory=dict)
 
+    @property
+    def returns(self) -> range:
+        """The registers of what the game is worth to each player; empty if the winners share 1."""
+        base = self.ranking.returns if self.ranking is not None else -1
+        return range(base, base + self.players) if base >= 0 else range(0)
+
     def zone(self, name: str, *index: int) -> int:
         """The number of a zone. Raises KeyError if there is none."""
         return self._numbers[name, index]

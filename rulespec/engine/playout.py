@@ -53,12 +53,14 @@ class Tally:
 
 @dataclass(frozen=True)
 class Chunk:
-    """Finished games in columns, one entry per game of `numbers`; `ranks` and `scores` by seat, as in `State`."""
+    """Finished games in columns, one entry per game of `numbers`; `ranks`, `scores` and `returns` by seat, as in
+    `State`. `returns` has no columns if the ranking does not say what a game is worth."""
 
     numbers: range
     decisions: Column
     ranks: list[Column]
     scores: list[Column]
+    returns: list[Column]
     tally: Tally | None = None
 
 
@@ -120,16 +122,16 @@ def playouts(game: Game, seed: int, numbers: range, tally: bool = False) -> Chun
         if machine is not None:
             return _by_machine(game, machine.play(seed, numbers.start, len(numbers)), numbers, tally)
     seats = range(game.players)
-    chunk = Chunk(
-        numbers, column(), [column() for _ in seats], [column() for _ in seats], _tally(game) if tally else None
-    )
+    ranks, scores = [column() for _ in seats], [column() for _ in seats]
+    returns = [column() for _ in game.program.returns]
+    chunk = Chunk(numbers, column(), ranks, scores, returns, _tally(game) if tally else None)
     places = {(prize.place, prize.subject): number for number, prize in enumerate(prizes(game) if tally else ())}
     play = _interpreted if game.engine == "interpreter" else _compiled
     for played in play(game, seed, numbers, tally):
         chunk.decisions.append(played.decisions)
-        for seat, (rank, score) in enumerate(zip(played.ranks, played.scores, strict=True)):
-            chunk.ranks[seat].append(rank)
-            chunk.scores[seat].append(score)
+        results = (*played.ranks, *played.scores, *played.returns)
+        for one, result in zip((*ranks, *scores, *returns), results, strict=True):
+            one.append(result)
         if chunk.tally is not None:
             _count(game, played, chunk.tally, places)
     return chunk
@@ -141,6 +143,7 @@ class Played(NamedTuple):
     decisions: int
     ranks: Sequence[int]
     scores: Sequence[int]
+    returns: Sequence[int]
     awards: Sequence[tuple[int, int, int, int]]
     zones: Sequence[Sequence[int]]
 
@@ -149,7 +152,8 @@ def _interpreted(game: Game, seed: int, numbers: range, tally: bool) -> Iterator
     for number in numbers:
         state, decisions = playout(game, seed, number, record=tally)
         awards = [(e[2], e[3], e[4], e[6]) for e in state.events or () if e[0] == "award"]
-        yield Played(decisions, state.ranking(), state.scores(), awards, state.z)
+        returns = [state.r[slot] for slot in game.program.returns]
+        yield Played(decisions, state.ranking(), state.scores(), returns, awards, state.z)
 
 
 def _compiled(game: Game, seed: int, numbers: range, tally: bool) -> Iterator[Played]:
@@ -165,12 +169,13 @@ def _by_machine(game: Game, played: Iterable[Column], numbers: range, tally: boo
     columns = iter(played)
     seats, all_prizes = game.players, len(prizes(game))
     decisions, ranks, scores = next(columns), list(islice(columns, seats)), list(islice(columns, seats))
+    returns = list(islice(columns, len(game.program.returns)))
     if not tally:
-        return Chunk(numbers, decisions, ranks, scores)
+        return Chunk(numbers, decisions, ranks, scores, returns)
     given = [list(islice(columns, seats + 1)) for _ in range(all_prizes)]
     worth = [list(islice(columns, seats)) for _ in range(all_prizes)]
     held = [list(islice(columns, seats)) for _ in game.spec.deck.first_of_face]
-    return Chunk(numbers, decisions, ranks, scores, Tally(given, worth, held))
+    return Chunk(numbers, decisions, ranks, scores, returns, Tally(given, worth, held))
 
 
 def _tally_layout(game: Game) -> TallyLayout:

@@ -195,9 +195,9 @@ class State:
 
         Winners who share the win share the 1. All 0 before the end, and if the game stops at a bound.
         """
-        ranks, ranking = self.ranking(), self.game.program.ranking
-        if ranking is not None and ranking.returns >= 0 and any(ranks):
-            return [float(value) for value in self.r[ranking.returns : ranking.returns + self.game.players]]
+        ranks, registers = self.ranking(), self.game.program.returns
+        if registers and any(ranks):
+            return [float(self.r[slot]) for slot in registers]
         winners = ranks.count(1)
         return [1.0 / winners if rank == 1 else 0.0 for rank in ranks]
 

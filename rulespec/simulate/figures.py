@@ -89,13 +89,15 @@ def proportion(wins: float, games: int) -> tuple[float, float, float]:
 
 @dataclass
 class Figures:
-    """The figures of a number of games: by seat wins (in parts of `parts`) and points; lengths; shared wins."""
+    """The figures of a number of games: by seat wins (in parts of `parts`), points, and what a game is worth if the
+    ranking says so; lengths; shared wins."""
 
     players: int
     games: int = 0
     parts: int = 1
     wins: list[int] = field(default_factory=list)
     points: list[Moments] = field(default_factory=list)
+    returns: list[Moments] = field(default_factory=list)
     decisions: Moments = field(default_factory=Moments)
     shared: int = 0
 
@@ -112,7 +114,9 @@ class Figures:
             self.shared += times * (winners > 1)
             for seat, rank in enumerate(ranks):
                 self.wins[seat] += times * self.parts // winners if rank == 1 else 0
-        for moments, column in zip((*self.points, self.decisions), (*chunk.scores, chunk.decisions), strict=True):
+        self.returns = self.returns or [Moments() for _ in chunk.returns]
+        samples = (*self.points, *self.returns, self.decisions)
+        for moments, column in zip(samples, (*chunk.scores, *chunk.returns, chunk.decisions), strict=True):
             moments.extend(column)
 
     def join(self, other: Figures) -> None:
@@ -121,11 +125,13 @@ class Figures:
         self.shared += other.shared
         self.wins = [a + b for a, b in zip(self.wins, other.wins, strict=True)]
         self.decisions.join(other.decisions)
-        for mine, theirs in zip(self.points, other.points, strict=True):
+        self.returns = self.returns or [Moments() for _ in other.returns]
+        for mine, theirs in zip((*self.points, *self.returns), (*other.points, *other.returns), strict=True):
             mine.join(theirs)
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON: wins by seat with 95 % confidence intervals, points by seat, and decisions per game."""
+        """For JSON: wins by seat with 95 % confidence intervals, points by seat, what a game is worth by seat if
+        the ranking says so, and decisions per game."""
         wins = [
             dict(zip(("share", "low", "high"), proportion(w / self.parts, self.games), strict=True)) for w in self.wins
         ]
@@ -135,6 +141,7 @@ class Figures:
             "wins": wins,
             "shared_wins": self.shared,
             "points": [p.to_dict() for p in self.points],
+            **({"returns": [r.to_dict() for r in self.returns]} if self.returns else {}),
             "length": self.decisions.to_dict(),
             "decisions": self.decisions.total,
         }
@@ -145,6 +152,7 @@ class Figures:
             "wins": self.wins,
             "shared": self.shared,
             "points": [points.to_record() for points in self.points],
+            "returns": [returns.to_record() for returns in self.returns],
             "decisions": self.decisions.to_record(),
         }
 
@@ -152,14 +160,16 @@ class Figures:
     def from_record(cls, record: Any, players: int, games: int) -> Figures:
         """Raises ValueError if the record cannot describe so many games and players."""
         (shared,) = _whole(record, "shared")
-        wins, points = record.get("wins"), record.get("points")
-        if not all(isinstance(seats, list) and len(seats) == players for seats in (wins, points)):
+        wins, points, returns = record.get("wins"), record.get("points"), record.get("returns")
+        by_seat = (wins, points, *([returns] if returns != [] else []))
+        if not all(isinstance(seats, list) and len(seats) == players for seats in by_seat):
             raise ValueError("it does not have one entry per seat")
         found = cls(
             players,
             games,
             wins=list(wins),
             points=[Moments.from_record(entry, games) for entry in points],
+            returns=[Moments.from_record(entry, games) for entry in returns],
             decisions=Moments.from_record(record.get("decisions"), games),
             shared=shared,
         )

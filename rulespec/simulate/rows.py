@@ -12,11 +12,13 @@ from rulespec.simulate.failure import require
 
 
 def columns(chunk: Chunk) -> Iterator[tuple[str, Column | range]]:
-    """The columns by name, one entry per game: its number, its decisions, rank and points of every seat."""
+    """The columns by name, one entry per game: its number, its decisions, rank and points of every seat, and what it
+    is worth to every seat if the ranking says so."""
     yield "game", chunk.numbers
     yield "decisions", chunk.decisions
     yield from ((f"rank_{seat}", column) for seat, column in enumerate(chunk.ranks, 1))
     yield from ((f"points_{seat}", column) for seat, column in enumerate(chunk.scores, 1))
+    yield from ((f"returns_{seat}", column) for seat, column in enumerate(chunk.returns, 1))
 
 
 def to_csv(chunk: Chunk) -> bytes:

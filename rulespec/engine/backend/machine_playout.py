@@ -139,7 +139,9 @@ class MachinePlayout(Arrays):
                 points = self.once(self.register(ranking.keys[0].base + p))
                 score = f"({points} if {NONE} < {points} < {LIMIT} else 0)"
             self.put(f"out[{1 + p} * count + g] = {rank}", f"out[{1 + players + p} * count + g] = {score}")
-        held = 1 + 2 * players + len(self.tally.prizes) * (2 * players + 1)
+        for number, slot in enumerate(self.program.returns, 1 + 2 * players):
+            self.put(f"out[{number} * count + g] = {self.register(slot)}")
+        held = result_columns(self.program) + len(self.tally.prizes) * (2 * players + 1)
         for zone, seat in self.tally.zones:
             card, place = self.name(), self.name()
             with self.each_card(ir.Const(zone), card):
@@ -151,7 +153,7 @@ class MachinePlayout(Arrays):
         award, players = i.report, self.program.players
         if not isinstance(award, ir.Award):
             return
-        first, winner = 1 + 2 * players, self.register(award.winner)
+        first, winner = result_columns(self.program), self.register(award.winner)
         worth = self.once(self.value(award.worth)) if award.worth is not None else "0"
         for number, (where, subject) in enumerate(self.tally.prizes):
             if where == place:
@@ -163,11 +165,16 @@ class MachinePlayout(Arrays):
                         self.put(f"out[({added} + {winner}) * count + g] += {worth}")
 
 
+def result_columns(program: ir.Program) -> int:
+    """The number of columns for the result of a game: those of `machine_source` without a tally."""
+    return 1 + 2 * program.players + len(program.returns)
+
+
 def machine_source(program: ir.Program, tally: TallyLayout | None = None) -> Source:
     """The source of `play_games(seed, first, count, out)`, which fills columns of `count` numbers: the decisions of
-    every game, the ranks by seat, the scores by seat. With a tally it also adds to columns of: the times that each
-    prize went to each seat and to no player; the worth of each prize by seat; the number of cards of each face in the
-    zones of each seat at the end."""
+    every game, the ranks by seat, the scores by seat, and what the game is worth by seat if the ranking says so. With a
+    tally it also adds to columns of: the times that each prize went to each seat and to no player; the worth of each
+    prize by seat; the number of cards of each face in the zones of each seat at the end."""
     return by_face(program, partial(_source, tally=tally))
 
 

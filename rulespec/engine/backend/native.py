@@ -13,7 +13,7 @@ from llvmlite import binding
 from rulespec.engine import ir
 from rulespec.engine.backend import cache
 from rulespec.engine.backend.loading import loaded
-from rulespec.engine.backend.machine_playout import Source, TallyLayout, machine_source
+from rulespec.engine.backend.machine_playout import Source, TallyLayout, machine_source, result_columns
 from rulespec.model.constants import Setting
 
 GAMES = ("games",)
@@ -24,7 +24,7 @@ class MachinePlayouts:
     """Playouts of a setting in machine code, which is specific to this kind of processor."""
 
     def __init__(self, setting: Setting, program: ir.Program, tally: TallyLayout | None = None) -> None:
-        self.columns = 1 + 2 * program.players
+        self.columns = result_columns(program)
         if tally is not None:
             prizes, faces = len(tally.prizes), len(setting.spec.deck.first_of_face)
             self.columns += prizes * (2 * program.players + 1) + faces * program.players

@@ -94,7 +94,8 @@ class PythonPlayout(Lists):
             ranks = "".join(f"{self.register(ranking.ranks + p)}, " for p in range(players))
             points = [self.register(ranking.keys[0].base + p) for p in range(players)]
             scores = "".join(f"{s} if {NONE} < {s} < {LIMIT} else 0, " for s in points)
-        self.put(f"return decisions, ({ranks}), ({scores}), awards, {self.zones}")
+        returns = "".join(f"{self.register(slot)}, " for slot in self.program.returns)
+        self.put(f"return decisions, ({ranks}), ({scores}), ({returns}), awards, {self.zones}")
 
     def note(self, place: int, i: ir.Note) -> None:
         if isinstance(award := i.report, ir.Award):
