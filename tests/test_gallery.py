@@ -49,6 +49,14 @@ def test_the_page_of_the_games_lists_the_gallery() -> None:
 
 
 @pytest.mark.parametrize(("pair", "setting"), SETTINGS)
+def test_the_utilities_add_up_as_those_of_openspiel(pair: Pair, setting: Setting) -> None:
+    pytest.importorskip("pyspiel", reason="open_spiel is not installed: pip install 'ftk[openspiel]'")
+    match = Match(pair, setting)
+    if pair.returns is rulespec.State.returns and match.ours.utility_sum() is not None:
+        assert match.ours.utility_sum() == match.theirs.utility_sum()
+
+
+@pytest.mark.parametrize(("pair", "setting"), SETTINGS)
 def test_a_game_plays_as_the_one_of_openspiel(pair: Pair, setting: Setting) -> None:
     pytest.importorskip("pyspiel", reason="open_spiel is not installed: pip install 'ftk[openspiel]'")
     match = Match(pair, setting)

@@ -55,6 +55,22 @@ def test_without_it_the_winners_share_1() -> None:
     assert state.returns() == [(place == 1) / places.count(1) for place in places]
 
 
+def test_the_sum_of_all_players_is_known() -> None:
+    spec = coins(f"{PAID}, sum: players - players")
+    assert [spec.game(players).utility_sum() for players in spec.players] == [0, 0, 0]
+    assert coins(PAID).game(2).utility_sum() is None
+    assert rulespec.loads(COINS.replace(", returns: RETURNS", "")).game(2).utility_sum() == 1
+
+
+def test_another_sum_breaks_an_invariant() -> None:
+    game = coins('"coin[p]", sum: 1').game(2)
+    state = game.new_initial_state(seed=1)
+    while sum(state.value("coin", p) or 0 for p in range(2)) == 1:
+        state = game.new_initial_state()
+    state.apply_action(next(a for a in state.legal_actions() if game.action_to_string(a) == "go"))
+    assert state.broken_invariants() == ["end.sum"]
+
+
 def test_all_can_lose_together() -> None:
     game = coins('"all(coin[q] == 1 for q in player) ? 1 : 0"').game(2)
     ends = set()

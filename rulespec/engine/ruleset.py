@@ -11,7 +11,7 @@ from rulespec.engine.naming import Names
 from rulespec.engine.observers import Observers
 from rulespec.engine.program import compile_program
 from rulespec.model.constants import Setting
-from rulespec.model.spec import Spec
+from rulespec.model.spec import Rank, Spec
 
 
 class Ruleset:
@@ -62,6 +62,13 @@ class Ruleset:
     def max_utility(self) -> float:
         """A bound of what the game can be worth to a player (`State.returns`); play may never come so high."""
         return float(self.program.ranking.bounds[1]) if self.program.ranking is not None else 0.0
+
+    def utility_sum(self) -> float | None:
+        """What the game is worth to all players together (the sum of `State.returns`); None if that varies."""
+        ranking = next((step for step in self.spec.steps() if isinstance(step, Rank)), None)
+        if ranking is None or ranking.returns is None:
+            return 1.0 if ranking is not None else None
+        return float(self.setting.value(ranking.sum)) if ranking.sum is not None else None
 
     def rule_of_action(self, action: int) -> str:
         """The id of the rule that offers an action."""

@@ -47,9 +47,9 @@ def parts(spec: m.Spec, remainder: str) -> Parts:
     return Parts(found.parts, found.depending)
 
 
-_DISPLAYED = frozenset({"span", "rule", "title", "says", "type"})
+_DISPLAYED = frozenset({"span", "rule", "title", "says", "type", "sum"})
 """Fields of steps and expressions that are no part of the form. `rule` gives a step a form of its own; types follow
-from the declarations, except where `_Reader` writes them."""
+from the declarations, except where `_Reader` writes them; the `sum` of a ranking is an invariant."""
 
 _VARIABLES = frozenset({"variable", "bidder", "player", "picks", "each", "viewer"})
 """Fields with names of variables, which the form leaves out."""

@@ -9,7 +9,7 @@ from rulespec.model.infer import Locals
 from rulespec.model.nodes import entries, items, mapping, scalar, text
 from rulespec.model.reader import FAILED, NO_VALUE, type_of
 from rulespec.model.steps import MOST_ACTIONS, Common, StepReader, known
-from rulespec.model.typed import Domain
+from rulespec.model.typed import Domain, Fold, Op, TExpr
 from rulespec.model.types import BOOL, CARD, PLAYER, Type, describe, integer
 
 
@@ -165,7 +165,26 @@ def _criterion(steps: StepReader, node: MapNode, scope: Locals) -> m.Criterion:
 
 def rank(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
     inner = mapping(node.get("rank"))
-    player, _, both = steps.binding(inner.get("among"), scope)
+    player, domain, both = steps.binding(inner.get("among"), scope)
     chain = _chain(steps, inner.get("by"), both)
     returns = steps.reader.number(inner.get("returns"), both) if inner.get("returns") else None
-    return m.Rank(player=player, chain=chain, left=text(inner.get("left")), returns=returns, **common)
+    sum_ = steps.reader.fixed(inner.get("sum"), {}, None) if inner.get("sum") else None
+    if returns is not None and sum_ is not None and FAILED not in (returns, sum_):
+        every = _sum_over(player, known(domain), returns, steps.reader.names.players or range(1))
+        _adds_up(steps, common["rule"], every, sum_, scalar(inner.get("sum")))
+    return m.Rank(player=player, chain=chain, left=text(inner.get("left")), returns=returns, sum=sum_, **common)
+
+
+def _sum_over(player: str, domain: Domain, each: TExpr, players: range) -> TExpr:
+    low, high = min(n * each.type.low for n in players), max(n * each.type.high for n in players)
+    return Fold(integer(low, high), "sum", player, domain, None, each)
+
+
+def _adds_up(steps: StepReader, rule: str, every: TExpr, wanted: TExpr, place: Scalar) -> None:
+    """Declares the invariant that what a game is worth to all players together is the `sum` of the ranking."""
+    if wanted.type.high < every.type.low or every.type.high < wanted.type.low:
+        message = f"`returns` of all players together is {describe(every.type)}, never {describe(wanted.type)}"
+        steps.reader.report("out-of-range", message, place, "Write the number that it adds up to in every game.")
+    id_ = f"{rule}.sum"
+    steps.declare(id_, place, place.span)
+    steps.invariants.append(m.Invariant(id_, Op(BOOL, "==", (every, wanted)), "end", place.span))

@@ -180,7 +180,7 @@ class _Builder:
             "setup": steps.body(self.root.get("setup"), {}),
             "play": steps.body(self.root.get("play"), {}),
             "procedures": self._each("procedures", lambda key, node: procedures.procedure(key, node, steps)),
-            "invariants": self._statements("invariants", _invariant, steps),
+            "invariants": (*self._statements("invariants", _invariant, steps), *steps.invariants),
             "claims": self._statements("claims", _claim, steps),
             "rules": steps.rules,
         }

@@ -303,13 +303,15 @@ class Award(Step):
 class Rank(Step):
     """The end of the game: ranks the players. The first criterion is the score.
 
-    `returns` is what the game is worth to each player; if it is None, the winners share 1.
+    `returns` is what the game is worth to each player; if it is None, the winners share 1. `sum` is what it is worth
+    to all of them together, constant in a setting; None if that varies.
     """
 
     player: str
     chain: tuple[Criterion, ...]
     left: str
     returns: TExpr | None = None
+    sum: TExpr | None = None
 
 
 def inside(step: Step) -> Iterator[Step]:

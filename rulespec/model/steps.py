@@ -86,6 +86,7 @@ class StepReader:
         self._ids: dict[str, Span] = {}
         self._inside = ""
         self._loops: list[Loop] = []
+        self.invariants: list[m.Invariant] = []
         self._times = 1
         self._in_secret = False
         self._clashes: set[str] = set()
