@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from rulespec import Finding, Source
@@ -18,20 +18,38 @@ SECONDS = 5
 _HOOK = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR")
 """Variables that git sets for its hooks. They name one repository, and the specs may be in another one."""
 
+_NOW = "HEAD"
+"""The current commit."""
+
+
+class Base(NamedTuple):
+    """A version that a spec is compared with: its name in a sentence, its text, and the command that shows all changes
+    since then."""
+
+    name: str
+    text: Source
+    command: str
+
 
 def unraised(specs: Iterable[Source]) -> Iterator[Finding]:
     """A finding for each spec whose version is too low for what changed in it since the last release.
 
-    The last release is the newest tag before the current commit; without tags it is the current commit. For a spec
-    that is not there, or outside of git, it is the last one in specs/history; without one there is no finding.
+    The last release is the last one in specs/history, and the newest tag before the current commit; without either it
+    is the current commit. A spec that none of these has gets no finding, and one that several have only the first.
     """
-    for source, base, released, command in _changed(specs):
-        from rulespec import built
-        from rulespec.changes import not_raised
+    for source, bases in _with_bases(specs):
+        yield from islice((found for base in bases for found in _since(base, source)), 1)
 
-        old, new = built(released)[0], built(source)[0]
-        if old is not None and new is not None and old.id == new.id:
-            yield from not_raised(old, new, base, command)
+
+def _since(base: Base, source: Source) -> Iterator[Finding]:
+    if base.text.text == source.text:
+        return
+    from rulespec import built
+    from rulespec.changes import not_raised
+
+    old, new = built(base.text)[0], built(source)[0]
+    if old is not None and new is not None and old.id == new.id:
+        yield from not_raised(old, new, base.name, base.command)
 
 
 def misnamed(specs: Iterable[Source]) -> Iterator[Finding]:
@@ -44,32 +62,39 @@ def misnamed(specs: Iterable[Source]) -> Iterator[Finding]:
             yield from changes.misnamed(found) if found is not None else ()
 
 
-def _changed(specs: Iterable[Source]) -> Iterator[tuple[Source, str, Source, str]]:
-    """The specs that differ from their last release, each with the name of that version, its text, and the command that
-    shows all changes."""
+def _with_bases(specs: Iterable[Source]) -> Iterator[tuple[Source, Iterator[Base]]]:
+    """The specs that are files, each with the versions that it is compared with."""
     folders: dict[Path, list[Source]] = {}
     for source in specs:
         path = Path(source.path)
         if path.is_file() and path.name.isprintable():
             folders.setdefault(path.parent, []).append(source)
     for folder, sources in folders.items():
-        base = _line(_git(folder, ["describe", "--tags", "--abbrev=0"])) or "HEAD"
-        for source, content in zip_longest(sources, _contents(folder, sources, base)):
-            released = _released(source) if content is None else _committed(source, base, content)
-            if released is not None and released[1].text != source.text:
-                yield source, *released
+        tag = _line(_git(folder, ["describe", "--tags", "--abbrev=0"]))
+        for source, content in zip_longest(sources, _contents(folder, sources, tag or _NOW)):
+            yield source, _bases(source, tag, content)
 
 
-def _committed(source: Source, base: str, content: bytes) -> tuple[str, Source, str] | None:
-    """A revision, the text of a spec there, and the command that shows all changes."""
+def _bases(source: Source, tag: str, content: bytes | None) -> Iterator[Base]:
+    """The last release of a spec, and its version in a tag or else, without a release, in the current commit."""
+    released = _released(source)
+    if released is not None:
+        yield released
+    committed = _committed(source, tag or _NOW, content) if tag or released is None else None
+    if committed is not None:
+        yield committed
+
+
+def _committed(source: Source, revision: str, content: bytes | None) -> Base | None:
+    """A spec in a revision, if it is there."""
     from rulespec import source_from_bytes
 
-    committed, _ = source_from_bytes(content, f"{base}:{source.path}")
-    return (base, committed, _command(base, source.path)) if committed is not None else None
+    found = source_from_bytes(content, f"{revision}:{source.path}")[0] if content is not None else None
+    return Base(revision, found, _command(revision, source.path)) if found is not None else None
 
 
-def _released(source: Source) -> tuple[str, Source, str] | None:
-    """The last release of a spec in specs/history, its text, and the command that shows all changes."""
+def _released(source: Source) -> Base | None:
+    """The last release of a spec in specs/history."""
     from rulespec import read_source
     from rulespec.project import of, shown
 
@@ -78,7 +103,7 @@ def _released(source: Source) -> tuple[str, Source, str] | None:
     kept = read_source(shown(str(releases[-1])))[0] if releases else None
     if kept is None:
         return None
-    return f"the release {releases[-1].stem}", kept, f"ftk diff {kept.path} {shown(source.path)}"
+    return Base(f"the release {releases[-1].stem}", kept, f"ftk diff {kept.path} {shown(source.path)}")
 
 
 def _command(base: str, path: str) -> str:

@@ -91,6 +91,29 @@ def test_outside_of_git_the_last_release_in_the_history_counts(tmp_path: Path, m
     assert len(json.loads(ftk("check", spec, "--format", "json").stdout)["findings"]) == 1
 
 
+def test_in_git_a_kept_release_counts_for_committed_changes_too(checkout: Path) -> None:
+    spec, release = Path("specs/high_card.yaml"), Path("specs/history/high_card/1.0.0.yaml")
+    release.parent.mkdir(parents=True)
+    spec.write_text(MORE, encoding="utf-8")
+    release.write_text(SPEC, encoding="utf-8")
+    git("add", "-A")
+    git("commit", "-q", "-m", "b")
+    (one,) = json.loads(ftk("check", spec, "--format", "json").stdout)["findings"]
+    assert "since the release 1.0.0, impact breaking" in one["message"]
+    # Version 2.0.0 is not released yet, so it may still change.
+    draft = MORE.replace("1.0.0", "2.0.0")
+    drafts = draft, draft.replace("copies: 3", "copies: 2")
+    for text in drafts:
+        spec.write_text(text, encoding="utf-8")
+        assert json.loads(ftk("check", spec, "--format", "json").stdout)["findings"] == []
+        git("commit", "-q", "-a", "-m", "c")
+    # A newer tag without a kept release counts, too.
+    git("tag", "v2")
+    spec.write_text(draft, encoding="utf-8")
+    (one,) = json.loads(ftk("check", spec, "--format", "json").stdout)["findings"]
+    assert "since v2" in one["message"]
+
+
 def test_with_tags_the_last_release_counts_and_not_the_last_commit(checkout: Path) -> None:
     git("tag", "v1")
     commit(MORE)
