@@ -32,8 +32,8 @@ class Maker:
     picked sets by what their elements are."""
 
     def __init__(self, seed: int) -> None:
-        self.dice, self.sights, self.places = (random.Random(seed) for _ in range(3))
-        self.names = 0
+        self.dice, self.sights, self.places, self.lets = (random.Random(seed) for _ in range(4))
+        self.names = self.named = 0
         self.players: list[str] = []
         self.cards: list[str] = []
         self.numbers: list[str] = []
@@ -77,7 +77,7 @@ class Maker:
         if not deep:
             return simple
         zone, card = self.zone(), self.name("c")
-        return str(
+        return self.let_in(
             self.one(
                 lambda: simple,
                 lambda: f"size({zone})",
@@ -106,6 +106,19 @@ class Maker:
     def at(self, zone: str) -> str:
         """The top card of a zone, or one at another place."""
         return self.places.choice((zone, f"bottom({zone})", f"top({zone}, 2)", f"bottom({zone}, max(a, 1))"))
+
+    def let_in(self, number: str) -> str:
+        """A number, sometimes under a name that is used twice."""
+        if self.lets.random() > 0.1:
+            return number
+        self.named += 1
+        name = f"w{self.named}"
+        uses = (
+            f"{name} + {name} * 2",
+            f"({name} > 3 ? {name} : max({name}, 2))",
+            f"sum({name} + c{name}.value for c{name} in row)",
+        )
+        return f"(let {name} = {number} in {self.lets.choice(uses)})"
 
     def given(self, card: str, deep: int) -> str:
         """Perhaps a condition on a card that a fold goes through."""

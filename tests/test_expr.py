@@ -25,6 +25,8 @@ def shape(node: Any) -> str:
             return f"({shape(node.left)} {node.operator} {shape(node.right)})"
         case tree.Conditional():
             return f"({shape(node.condition)} ? {shape(node.then)} : {shape(node.otherwise)})"
+        case tree.Let():
+            return f"(let {node.variable.name} = {shape(node.value)} in {shape(node.body)})"
         case tree.RangeExpr():
             return f"{shape(node.low)}..{shape(node.high)}"
         case tree.Index():
@@ -36,6 +38,9 @@ def shape(node: Any) -> str:
     condition = f" if {shape(node.condition)}" if node.condition else ""
     body = f"{shape(node.body)} for " if node.body else ""
     return f"{node.function}({body}{node.variable.name} in {shape(node.domain)}{condition})"
+
+
+LET_IN_FOLD = "(let letter = b in any((let d = c in d) for c in (let z = x in z)))"
 
 
 @pytest.mark.parametrize(
@@ -56,6 +61,9 @@ def shape(node: Any) -> str:
         ("count(i in 1..n - 1)", "count(i in 1..(n - 1))"),
         ("any(c in hand[p])", "any(c in hand[p])"),
         ("order + android + notice", "((order + android) + notice)"),
+        ("let a = b + 1 in a * a > 3 and c", "(let a = (b + 1) in (((a * a) > 3) and c))"),
+        ("let a = b ? 1 : 2 in a ? b : let c = a in c", "(let a = (b ? 1 : 2) in (a ? b : (let c = a in c)))"),
+        ("let letter = b in any(let d = c in d for c in (let z = x in z))", LET_IN_FOLD),
         ("a\n  + b", "(a + b)"),
     ],
 )
@@ -107,6 +115,8 @@ def test_errors_have_places(text: str, start: int, end: int, words: str) -> None
         "a" + ".b" * 500,
         "1" * (LONGEST + 1),
         "(" * 999,
+        "".join(f"let a{i} = {'1' if not i else f'a{i - 1} + a{i - 1}'} in " for i in range(30)) + "a29",
+        "".join(f"let a{i} = {'1' if not i else f'-(-(-(a{i - 1})))'} in " for i in range(30)) + "a29",
     ],
 )
 def test_deep_and_long_texts_are_refused(text: str) -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from agreement import HERE, shortest, whole
 
 import rulespec
+from rulespec.changes import compare
+from rulespec.checks import unparse
+from rulespec.meaning import digests
 
 NAMED = """
 rulespec: 1
@@ -57,6 +60,54 @@ play:
     rank: {among: {p: player}, by: [{high: "sum(wear[c] for c in hand[p]) + mark[p, blue]", title: wear}], left: share}
 """
 
+INSIDE = """
+rulespec: 1
+game: {id: inside, version: 1.0.0, title: Inside, players: 2..3}
+enums: {suit: [red, blue]}
+cards: {fields: {suit: suit, value: 1..4?, signs: set of suit}, manifest: [
+    {suit: [red, blue], value: 1..4, signs: [red]}, {suit: [red, blue], signs: [blue]}], start: deck}
+tables: {worth: {by: suit, red: 2, blue: 5}}
+zones:
+  deck: {order: stack, seen_by: nobody}
+  hand: {per: player, seen_by: everybody}
+  row: {order: stack, seen_by: everybody}
+values:
+  a: {per: {p: player}, type: 0..60, start: "let n = 5 * seat_of(p) in n + n", title: a}
+  lead: {type: player?}
+  best: {per: {p: player}, is: "let m = max(c.value for c in hand[p]) in (m ?? 0) + (m ?? 1)"}
+  even: {per: {p: player, s: suit}, is: "count(c in hand[p] if c.suit == s) % 2 == 0"}
+setup: {shuffle: deck}
+play:
+  - {each: {p: player}, do: {move: {top: 3, from: deck, to: "hand[p]"}}}
+  - each: {round: 1..3}
+    do:
+      each: {p: player}
+      do:
+        - choose:
+            by: p
+            options:
+              - says: lay {c}
+                pick: {c: "hand[p]"}
+                if: "let t = top(row) in let high = 3 in t == none or c.suit == t.suit or (c.value ?? 0) > high"
+                do: [{move: {card: c, from: "hand[p]", to: row}}, {set: {lead: p}}]
+              - says: give {q} {n}
+                pick: {q: player, n: 1..3}
+                if: |
+                  let w = lead ?? p in
+                  let left = left_of(w) in q == left and n < best[left_of(left)] and even[left, red]
+                do: {set: {"a[q]": "min(a[q] + (let k = n * best[q] in k > 4 ? 4 : k), 60)"}}
+              - says: count
+                if: |
+                  count(q in player if
+                    let f = first(c in hand[q] if has(let s = c.signs in s, red)) in
+                    f != none and worth[f.suit ?? red] > 2) > 0
+                do: {set: {"a[p]": "sum(let w = worth[c.suit] in w > 3 ? w : w + 1 for c in row)"}}
+            none: skip
+  - id: end
+    title: End
+    rank: {among: {p: player}, by: [{high: "let l = lead in l == p ? a[p] + 1 : a[p]", title: a}], left: share}
+"""
+
 
 def agree(text: str) -> rulespec.Spec:
     spec = rulespec.loads(text)
@@ -88,3 +139,17 @@ def test_a_start_depends_on_its_index() -> None:
         (2, 5)[suit] + spare for suit, _, spare in cards
     ]
     assert [[state.value("mark", seat, suit) for suit in (0, 1)] for seat in (0, 1)] == [[9, 9], [2, 5]]
+
+
+def test_names_inside_expressions() -> None:
+    state = agree(INSIDE).game(3).new_initial_state(seed=1)
+    assert [state.value("a", seat) for seat in (0, 1, 2)] == [10, 20, 30]
+
+
+def test_a_name_inside_an_expression_changes_no_meaning() -> None:
+    plain = INSIDE.replace("let m = max(c.value for c in hand[p]) in (m ?? 0) + (m ?? 1)", "{m} ?? 0) + ({m} ?? 1)")
+    plain = plain.replace("{m}", "(max(c.value for c in hand[p])", 1).replace("{m}", "max(c.value for c in hand[p])")
+    named, written = (rulespec.loads(text) for text in (INSIDE, plain))
+    assert digests(named.model) == digests(written.model)
+    assert not compare(named.model, written.model).every
+    assert unparse.text(named.model, named.model.values["best"].definition) in INSIDE

@@ -7,10 +7,10 @@ from dataclasses import fields, replace
 from typing import Any
 
 from rulespec.changes.renames import Renames
-from rulespec.checks.implications import substitute
 from rulespec.meaning.canonical import BINDS
 from rulespec.model import spec as m
 from rulespec.model import typed as t
+from rulespec.model.substitution import substitute
 from rulespec.model.types import Type
 
 _Renamed = Mapping[str, Mapping[str, str]]
@@ -58,20 +58,20 @@ def _but(some: tuple[m.Index, ...], others: tuple[m.Index, ...]) -> list[m.Index
 
 
 def _bound(body: m.Body) -> Iterator[str]:
-    """The variables that steps and folds bind."""
+    """The variables that steps and expressions bind."""
     for step in (inner for one in body for inner in m.nested(one)):
         if type(step) in BINDS:
             yield from (name for name, _ in BINDS[type(step)](step))
-        yield from _folds([getattr(step, item.name) for item in fields(step)])
+        yield from _in_expressions([getattr(step, item.name) for item in fields(step)])
 
 
-def _folds(value: Any) -> Iterator[str]:
-    """The variables of folds in a value of a step."""
+def _in_expressions(value: Any) -> Iterator[str]:
+    """The variables that expressions bind, in a value of a step."""
     for one in value if isinstance(value, tuple | list) else (value,):
         if isinstance(one, tuple):
-            yield from _folds(one)
+            yield from _in_expressions(one)
         elif isinstance(one, t.Part):
-            yield from (part.variable for part in t.walk(one) if isinstance(part, t.Fold))  # type: ignore[arg-type]
+            yield from (part.variable for part in t.walk(one) if isinstance(part, t.Fold | t.Let))  # type: ignore[arg-type]
 
 
 def _procedure(one: m.Procedure, renamed: _Renamed) -> m.Procedure:

@@ -9,13 +9,14 @@ from typing import Any
 
 from rulespec.changes.translation import key
 from rulespec.checks.conditions import Combination, Evaluate, Support, inline, leaves
-from rulespec.checks.implications import Reads, substitute
+from rulespec.checks.implications import Reads
 from rulespec.meaning.expressions import Wording, kind_of
 from rulespec.meaning.phrase import Phrase, number
 from rulespec.model import spec as m
 from rulespec.model import typed as t
 from rulespec.model.constants import settings
 from rulespec.model.spec import Spec
+from rulespec.model.substitution import substitute
 from rulespec.model.types import BOOL, Type
 
 MOST_COMBINATIONS = 20_000

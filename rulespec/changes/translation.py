@@ -9,6 +9,7 @@ from typing import Any
 from rulespec.changes.renames import Renames
 from rulespec.model import typed as t
 from rulespec.model.spec import Spec
+from rulespec.model.substitution import written_out
 from rulespec.model.types import Type
 
 Scope = Mapping[str, t.Local]
@@ -44,6 +45,8 @@ class Translation:
             return scope[node.name]
         if isinstance(node, t.Fold):
             return self._fold(node, scope)
+        if isinstance(node, t.Let):
+            return self(written_out(node), scope)
         if isinstance(node, Type):
             return self.type(node)
         if isinstance(node, tuple):
@@ -103,6 +106,8 @@ def key(node: Any, bound: Mapping[str, int] | None = None) -> Any:
         return ("Local", known.get(node.name, node.name))
     if isinstance(node, tuple):
         return tuple(key(item, known) for item in node)
+    if isinstance(node, t.Let):
+        return key(written_out(node), known)
     if isinstance(node, t.Const):
         return ("Const", node.type.kind, node.type.name, node.value)
     if not isinstance(node, t.Part):

@@ -8,10 +8,11 @@ from itertools import product
 from math import prod
 from typing import TypeAlias
 
-from rulespec.checks.implications import Reads, locals_of, nonempty, substitute
+from rulespec.checks.implications import Reads, locals_of, nonempty
 from rulespec.checks.unparse import member, place, text
 from rulespec.model.operators import OPERATORS
 from rulespec.model.spec import Spec
+from rulespec.model.substitution import substitute, written_out
 from rulespec.model.typed import (
     CardField,
     Const,
@@ -42,23 +43,28 @@ Evaluate = Callable[[Combination], int]
 
 
 def inline(node: TExpr, spec: Spec) -> TExpr:
-    """The expression with the definitions of values inlined, except those that contain a fold."""
+    """The expression with every `let` written out, and with the definitions of values inlined, except those that
+    contain a fold."""
+    return _inlined(written_out(node), spec)
+
+
+def _inlined(node: TExpr, spec: Spec) -> TExpr:
     if not isinstance(node, Value):
         return _rebuilt(node, spec)
     declared = spec.values[node.name]
     if declared.definition is None or any(isinstance(n, Fold) for n in walk(declared.definition)):
         return node
     given = {index.name: argument for index, argument in zip(declared.per, node.arguments, strict=True)}
-    return inline(substitute(declared.definition, given), spec)
+    return _inlined(substitute(written_out(declared.definition), given), spec)
 
 
 def _rebuilt(node: TExpr, spec: Spec) -> TExpr:
     if isinstance(node, Op):
-        return Op(node.type, node.operator, tuple(inline(a, spec) for a in node.arguments))
+        return Op(node.type, node.operator, tuple(_inlined(a, spec) for a in node.arguments))
     if isinstance(node, If):
-        return If(node.type, *(inline(part, spec) for part in (node.condition, node.then, node.otherwise)))
+        return If(node.type, *(_inlined(part, spec) for part in (node.condition, node.then, node.otherwise)))
     if isinstance(node, CardField):
-        return CardField(node.type, inline(node.card, spec), node.field)
+        return CardField(node.type, _inlined(node.card, spec), node.field)
     return node
 
 

@@ -14,10 +14,11 @@ from rulespec.checks import witness
 from rulespec.checks.assignments import Assignment
 from rulespec.checks.conditions import inline
 from rulespec.checks.effects import EFFECTS, Changes, Flows, cycle, onward, reached
-from rulespec.checks.implications import Effects, Reads, names_a_card, negation, substitute
+from rulespec.checks.implications import Effects, Reads, names_a_card, negation
 from rulespec.checks.state import Progress, State, join, token
 from rulespec.checks.tables import Judge, Verdict
 from rulespec.model import spec as m
+from rulespec.model.substitution import substitute
 from rulespec.model.typed import Cards, Chosen, Const, Domain, Local, Members, Op, Sets, TExpr, ZoneRef
 from rulespec.model.types import BOOL, CARD, PLAYER, Type, integer
 

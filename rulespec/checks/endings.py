@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from rulespec.checks import locations
 from rulespec.checks.assignments import everything, spoken
 from rulespec.checks.effects import Conditions, placed, reached
-from rulespec.checks.implications import implied, substitute
+from rulespec.checks.implications import implied
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
+from rulespec.model.substitution import substitute
 from rulespec.model.typed import CardField, Cards, Fold, Local, Members, Op, TExpr, Value
 from rulespec.model.types import NONE
 

@@ -8,13 +8,14 @@ from dataclasses import fields
 from rulespec.checks import locations
 from rulespec.checks.assignments import everything
 from rulespec.checks.effects import Conditions, placed
-from rulespec.checks.implications import implied, substitute
+from rulespec.checks.implications import implied
 from rulespec.checks.viewers import Thing, Viewed, looked, sight_of
 from rulespec.checks.viewers import named as written
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
 from rulespec.model.hiding import hiding
 from rulespec.model.sight import Sight
+from rulespec.model.substitution import substitute
 from rulespec.model.typed import Cards, Local, Sets, TExpr, Value, ZoneRef, constant
 from rulespec.model.types import PLAYER
 

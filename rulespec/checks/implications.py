@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
-from typing import Any, TypeVar
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from rulespec.model.operators import OPERATORS
 from rulespec.model.spec import Spec
@@ -17,7 +16,6 @@ from rulespec.model.typed import (
     Local,
     NthCard,
     Op,
-    Part,
     TExpr,
     TopCard,
     Value,
@@ -27,29 +25,6 @@ from rulespec.model.typed import (
     walk,
 )
 from rulespec.model.types import BOOL, NONE, integer
-
-Scope = Mapping[str, TExpr]
-N = TypeVar("N", TExpr, Domain, ZoneRef)
-
-
-def substitute(node: N, scope: Scope) -> N:
-    """The node with its free names replaced by what they stand for."""
-    if isinstance(node, Local):
-        return scope.get(node.name, node)
-    inner = {k: v for k, v in scope.items() if k != node.variable} if isinstance(node, Fold) else scope
-    changed = {}
-    for item in fields(node):
-        # The variable of a fold is not bound in its domain.
-        known = scope if item.name == "domain" else inner
-        changed[item.name] = _substituted(getattr(node, item.name), known)
-    return replace(node, **changed)
-
-
-def _substituted(value: Any, scope: Scope) -> Any:
-    if isinstance(value, tuple):
-        return tuple(_substituted(item, scope) for item in value)
-    node: Any = value
-    return substitute(node, scope) if isinstance(value, Part) else value
 
 
 def nonempty(zone: ZoneRef) -> TExpr:

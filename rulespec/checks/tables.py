@@ -6,8 +6,9 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from rulespec.checks.conditions import Combination, Evaluate, Support, inline
-from rulespec.checks.implications import Reads, substitute
+from rulespec.checks.implications import Reads
 from rulespec.model import spec as m
+from rulespec.model.substitution import substitute
 from rulespec.model.typed import TExpr
 
 MOST_COMBINATIONS = 20_000

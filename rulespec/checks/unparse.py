@@ -12,6 +12,7 @@ from rulespec.model.typed import (
     Domain,
     Fold,
     If,
+    Let,
     Local,
     NthCard,
     Op,
@@ -41,6 +42,9 @@ def text(spec: Spec, node: TExpr, level: int = 0) -> str:
     if isinstance(node, If):
         parts = (text(spec, part, 1) for part in (node.condition, node.then, node.otherwise))
         return _bracketed("{} ? {} : {}".format(*parts), level > 0)
+    if isinstance(node, Let):
+        words = f"let {node.variable} = {text(spec, node.value)} in {text(spec, node.body)}"
+        return _bracketed(words, level > 0)
     if isinstance(node, Fold):
         return _fold(spec, node)
     return _simple(spec, node)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from rulespec.checks import unparse
-from rulespec.checks.implications import substitute
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
 from rulespec.model.sight import Sight
+from rulespec.model.substitution import substitute, written_out
 from rulespec.model.typed import (
     Cards,
     Const,
@@ -35,6 +35,10 @@ Thing: TypeAlias = ZoneRef | Value
 
 def looked(spec: m.Spec, node: TExpr) -> Iterator[Thing]:
     """The zones whose cards an expression depends on, and not only on their number, and the stored values it reads."""
+    yield from _looked(spec, written_out(node))
+
+
+def _looked(spec: m.Spec, node: TExpr) -> Iterator[Thing]:
     if isinstance(node, Value):
         declared = spec.values[node.name]
         if declared.definition is None:
@@ -48,7 +52,7 @@ def looked(spec: m.Spec, node: TExpr) -> Iterator[Thing]:
         yield node.domain.zone
     if not _asks_for_any(node):
         for child in children(node):
-            yield from looked(spec, child)
+            yield from _looked(spec, child)
 
 
 def _names_cards(fold: Fold) -> bool:

@@ -7,9 +7,9 @@ from dataclasses import fields, replace
 from itertools import islice
 from typing import Any
 
-from rulespec.checks.implications import substitute
 from rulespec.model.folds import FOLDS
 from rulespec.model.spec import Spec
+from rulespec.model.substitution import substitute
 from rulespec.model.typed import Chosen, Const, Domain, Fold, Local, Members, Op, Part, Sets, TExpr
 
 MOST_TRIED = 100

@@ -178,6 +178,13 @@ class ExpressionLowering:
         condition = self.expr(node.condition, scope)
         return choice(condition, self.expr(node.then, scope), self.expr(node.otherwise, scope))
 
+    def _let(self, node: t.Let, scope: Scope) -> ir.Expr:
+        value = self.expr(node.value, scope)
+        if isinstance(value, ir.Const | ir.Register):
+            return self.expr(node.body, {**scope, node.variable: value})
+        slot = self.temporary()
+        return ir.Bind(slot, value, self.expr(node.body, {**scope, node.variable: ir.Register(slot)}))
+
     def _seat(self, node: t.Seat, scope: Scope) -> ir.Expr:
         return self.around(self.expr(node.player, scope), node.step % self.players)
 

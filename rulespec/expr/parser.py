@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -55,6 +56,10 @@ class _Builder(Transformer[Token, Any]):
 
     def cond(self, children: list[Any]) -> tree.Conditional:
         return tree.Conditional(*_span(children), *children[::2])
+
+    def let(self, children: list[Any]) -> tree.Let:
+        _, variable, _, value, _, body = children
+        return tree.Let(*_span(children), self.name([variable]), value, body)
 
     def arguments(self, children: list[Any]) -> tuple[Any, ...]:
         return tuple(children[::2])
@@ -131,6 +136,7 @@ def _parsed(text: str, start: str) -> tree.Node:
     except UnexpectedCharacters as error:
         raise _meaningless(text, error.pos_in_stream or 0) from None
     _refuse_depth(root)
+    _refuse_size(root)
     _refuse_leading_zeros(text)
     return root  # type: ignore[no-any-return]
 
@@ -139,6 +145,26 @@ def _refuse_depth(root: tree.Node) -> None:
     if any(depth > DEEPEST for _, depth in tree.walk(root)):
         message = f"this expression is nested more than {DEEPEST} levels deep"
         raise ExpressionError(message, root.start, root.end, _SPLIT)
+
+
+def _refuse_size(root: tree.Node) -> None:
+    """Refuses what is too large with every `let` written out, as the checks read it."""
+    size, depth = _written_out(root, {})
+    written = "with every `let` written out, this expression"
+    if size > LONGEST:
+        raise ExpressionError(f"{written} has {size:,} parts, more than {LONGEST:,}", root.start, root.end, _SPLIT)
+    if depth > DEEPEST:
+        raise ExpressionError(f"{written} is nested more than {DEEPEST} levels deep", root.start, root.end, _SPLIT)
+
+
+def _written_out(node: tree.Node, named: Mapping[str, tuple[int, int]]) -> tuple[int, int]:
+    """The number of nodes and of levels of a tree, with the trees that `let` names in place of the names."""
+    if isinstance(node, tree.Name):
+        return named.get(node.name, (1, 1))
+    if isinstance(node, tree.Let):
+        return _written_out(node.body, {**named, node.variable.name: _written_out(node.value, named)})
+    parts = [_written_out(part, named) for part in tree.children(node)]
+    return 1 + sum(size for size, _ in parts), 1 + max((depth for _, depth in parts), default=0)
 
 
 def _meaningless(text: str, at: int) -> ExpressionError:
@@ -175,6 +201,7 @@ def _unexpected(text: str, token: Token) -> ExpressionError:
 
 _FOREIGN_WORD = re.compile(r"[^\W0-9_]\w*")
 _WORD_BEFORE = re.compile(r"[A-Za-z_]\w*\Z")
+_LET_BEFORE = re.compile(r"\blet\s+\w+\s*\Z")
 _LEADING_ZERO = re.compile(r"(?<!\w)0[0-9]+")  # older tools read 010 as eight
 
 _ADVICE = {
@@ -202,6 +229,8 @@ def _advice(rest: str, before: str) -> str:
     # `2 ** 3` and `1.5` fail at their last character; only the character before it shows what was meant.
     if rest.startswith("*") and before.endswith("*"):
         return _ADVICE["^"]
+    if rest.startswith("==") and _LET_BEFORE.search(before):
+        return "Write `let name = …`, with one `=`."
     if rest[:1].isdigit() and before.rstrip().endswith("player"):
         return f"Write `seat({rest.split()[0]})`."
     if rest[:1].isdigit() and before.endswith("."):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import TypeAlias
 
-Expr: TypeAlias = "Number | Name | Unary | Binary | Conditional | Index | Attribute | Call | Fold"
+Expr: TypeAlias = "Number | Name | Unary | Binary | Conditional | Let | Index | Attribute | Call | Fold"
 DomainExpr: TypeAlias = "Expr | RangeExpr | RingExpr"
 
 
@@ -50,6 +50,15 @@ class Conditional(Node):
     condition: Expr
     then: Expr
     otherwise: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Let(Node):
+    """`let variable = value in body`."""
+
+    variable: Name
+    value: Expr
+    body: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,5 +129,5 @@ def walk(root: Node) -> Iterator[tuple[Node, int]]:
 def free_names(root: Node) -> Iterator[Name]:
     """The names that an expression uses and does not bind."""
     nodes = [node for node, _ in walk(root)]
-    bound = {node.variable.name for node in nodes if isinstance(node, Fold)}
+    bound = {node.variable.name for node in nodes if isinstance(node, Fold | Let)}
     yield from (node for node in nodes if isinstance(node, Name) and node.name not in bound)

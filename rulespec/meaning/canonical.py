@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 from rulespec.model import spec as m
 from rulespec.model import typed as t
 from rulespec.model.sight import Sight, Viewers
+from rulespec.model.substitution import written_out
 from rulespec.model.types import CARD, NONE, PLAYER, Type, integer
 
 Form: TypeAlias = "str | int | list[Form]"
@@ -148,6 +149,8 @@ class _Reader:
             return [self.form(item, scope) for item in node]
         if isinstance(node, t.Local):
             return scope.get(node.name, node.name)
+        if isinstance(node, t.Let):
+            return self.form(written_out(node), scope)
         if isinstance(node, t.Const):
             return self._constant(node.type, node.value)
         if isinstance(node, t.Part):

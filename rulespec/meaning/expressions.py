@@ -10,6 +10,7 @@ from rulespec.meaning.phrase import Phrase, Rows, number
 from rulespec.model import typed as t
 from rulespec.model.constants import Setting
 from rulespec.model.spec import Spec, Zone
+from rulespec.model.substitution import written_out
 from rulespec.model.typed import Domain, TExpr, ZoneRef, constant
 from rulespec.model.types import NONE, Type
 
@@ -281,6 +282,7 @@ _WORDINGS: Mapping[type, Callable[[Wording, Any], Phrase]] = {
     t.ZoneSize: lambda say, node: Phrase("size", (say.zone(node.zone),)),
     t.Op: _op,
     t.If: _if,
+    t.Let: lambda say, node: say(written_out(node)),
     t.Fold: _fold,
     t.Seat: lambda say, node: Phrase("left_neighbour" if node.step > 0 else "right_neighbour", (say(node.player),)),
 }

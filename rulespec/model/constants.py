@@ -8,7 +8,7 @@ from itertools import product
 
 from rulespec.model.operators import OPERATORS
 from rulespec.model.spec import Spec, StoredValue
-from rulespec.model.typed import CardField, Const, If, Local, Op, Players, Ruling, Seat, Table, TExpr
+from rulespec.model.typed import CardField, Const, If, Let, Local, Op, Players, Ruling, Seat, Table, TExpr
 from rulespec.model.types import Type
 
 
@@ -38,6 +38,8 @@ class Setting:
             return self.spec.tables[node.name].entry(at)
         if isinstance(node, If):
             return self.value(node.then if self.value(node.condition, given, card) else node.otherwise, given, card)
+        if isinstance(node, Let):
+            return self.value(node.body, {**(given or {}), node.variable: self.value(node.value, given, card)}, card)
         if isinstance(node, Seat):
             return (self.value(node.player, given, card) + node.step) % self.players
         assert isinstance(node, Op), f"{type(node).__name__} is not constant"

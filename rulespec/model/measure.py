@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rulespec.model.names import Names
-from rulespec.model.typed import Fold, TExpr, Value, children, walk
+from rulespec.model.substitution import written_out
+from rulespec.model.typed import Fold, Let, TExpr, Value, children, walk
 
 LARGEST = 20_000
 """Nodes of an expression, at most: its definitions are inlined in programs, so they multiply."""
@@ -32,6 +33,9 @@ def measure(node: TExpr, names: Names) -> Measure:
     if isinstance(node, Fold):
         return _fold(node, names)
     parts = [measure(child, names) for child in children(node)]
+    if isinstance(node, Let):
+        # Programs evaluate the value once; checks read it in every place of the name.
+        return measure(written_out(node), names)._replace(cost=_together(parts).cost)
     if isinstance(node, Value) and (shape := names.values.get(node.name)) is not None and shape.derived:
         parts.append(Measure(shape.size, shape.cost, shape.depth))
     return _together(parts)

@@ -10,7 +10,8 @@ from rulespec.model.spec import Index
 from rulespec.model.typed import Cards, Chosen, Domain
 from rulespec.model.types import PLAYER, Type, enum
 
-RESERVED = frozenset(["players", "player", "true", "false", "none", "card", "and", "or", "not", "if", "for", "in"])
+_NAMED = ("players", "player", "true", "false", "none", "card")
+RESERVED = frozenset([*_NAMED, "and", "or", "not", "if", "for", "in", "let"])
 """Words of the language; no declaration may take one as its name."""
 
 _NEAR = 0.65

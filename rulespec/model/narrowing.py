@@ -18,6 +18,7 @@ from rulespec.model.typed import (
     Cards,
     Const,
     Fold,
+    Let,
     Local,
     NthCard,
     Op,
@@ -35,7 +36,7 @@ Facts = Mapping[TExpr, Type]
 
 _FOLLOWED = (Choose, Do, Each, If, Leave, Move, Note, Option, Random, Set, Shuffle)
 """Steps whose effects are those of the steps inside; any other step may change everything."""
-_UNCHANGING = (CardField, Const, Local, Op, Seat, Table)
+_UNCHANGING = (CardField, Const, Let, Local, Op, Seat, Table)
 """Expressions that no step changes, unless they contain one that a step may change."""
 
 

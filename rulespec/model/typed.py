@@ -10,7 +10,7 @@ from rulespec.model.types import Type
 
 TExpr: TypeAlias = (
     "Const | Players | Local | Ruling | Value | Table | CardField | TopCard | NthCard | ZoneSize"
-    " | Op | If | Fold | Seat"
+    " | Op | If | Let | Fold | Seat"
 )
 
 
@@ -48,7 +48,7 @@ class Ruling(Typed):
 
 @dataclass(frozen=True, slots=True)
 class Local(Typed):
-    """A variable that a fold, loop, choice, procedure or block binds."""
+    """A variable that a fold, a `let`, a loop, a choice, a procedure or a block binds."""
 
     name: str
 
@@ -119,6 +119,15 @@ class If(Typed):
     condition: TExpr
     then: TExpr
     otherwise: TExpr
+
+
+@dataclass(frozen=True, slots=True)
+class Let(Typed):
+    """`body`, in which `variable` stands for `value`."""
+
+    variable: str
+    value: TExpr
+    body: TExpr
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,4 +223,6 @@ def fixed(node: TExpr, free: tuple[str, ...] = ()) -> bool:
 
 def constant(node: TExpr, free: tuple[str, ...] = ()) -> bool:
     """Whether an expression is constant in a setting: players, rulings, tables, arithmetic and `free` names only."""
-    return all(fixed(part, free) for part in walk(node))
+    if isinstance(node, Let):
+        return constant(node.value, free) and constant(node.body, (*free, node.variable))
+    return fixed(node, free) and all(constant(part, free) for part in children(node))

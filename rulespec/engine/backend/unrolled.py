@@ -14,6 +14,8 @@ def unrolled(w: Writer, fold: ir.Fold) -> str | None:
         return None
     if not 0 < len(domain.values) <= w.longest_unrolled:
         return None
+    if any(isinstance(part, ir.Bind) for part in ir.walk(condition)):
+        return None  # every test would set the same register before the first one is read
     conditions = [_with(condition, fold.slot, value) for value in domain.values]
     lines, tests = w.apart(lambda: [w.test(condition) for condition in conditions])
     if fold.function == "count":

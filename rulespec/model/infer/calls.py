@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 from rulespec.expr import tree
@@ -16,6 +17,7 @@ from rulespec.model.typed import (
     Const,
     Domain,
     Fold,
+    Let,
     Members,
     NthCard,
     Range,
@@ -118,12 +120,34 @@ class Calls(Operators):
 
     def _inside(self, node: tree.Fold, domain: Domain | None) -> Calls:
         name, type_ = node.variable.name, domain.type if domain else None
-        if name in self.locals or not (isinstance(node.domain, tree.Name) and node.domain.name == name):
-            taken, new = self.names.clash(name, self.locals)
-            if taken and new:
-                self.fail("name-taken", f"`{name}` is already {taken}", node.variable, "Choose another name.")
-            type_ = None if taken else type_
-        return type(self)(self.names, {**self.locals, name: type_}, self.report, facts=self.facts)
+        if name not in self.locals and isinstance(node.domain, tree.Name) and node.domain.name == name:
+            return replace(self, locals={**self.locals, name: type_})
+        return self._naming(node.variable, type_)
+
+    def _naming(self, variable: tree.Name, type_: Type | None) -> Calls:
+        """What types expressions in which a new variable is in scope."""
+        taken, new = self.names.clash(variable.name, self.locals)
+        if taken and new:
+            self.fail("name-taken", f"`{variable.name}` is already {taken}", variable, "Choose another name.")
+        free = (*self.free, variable.name) if self.free is not None else None
+        return replace(self, locals={**self.locals, variable.name: None if taken else type_}, free=free)
+
+    def let(self, node: tree.Let, expected: Type | None) -> TExpr | None:
+        value = self.typed(node.value)
+        nameable = value is not None and self._nameable(value, node.value)
+        inner = self._naming(node.variable, value.type if value is not None and nameable else None)
+        body = inner.typed(node.body, expected)
+        if value is None or body is None or inner.locals[node.variable.name] is None:
+            return None
+        return Let(body.type, node.variable.name, value, body)
+
+    def _nameable(self, value: TExpr, node: tree.Expr) -> bool:
+        """Whether a name can stand for a value."""
+        if value.type.kind not in _UNNAMEABLE:
+            return True
+        what, hint = _UNNAMEABLE[value.type.kind]
+        self.fail("type-mismatch", f"`let` cannot name {what}", node, hint)
+        return False
 
     def _fold_type(
         self, row: FoldRow, node: tree.Fold, domain: Domain, condition: TExpr | None, body: TExpr | None
@@ -149,6 +173,13 @@ class Calls(Operators):
 
 _ELEMENT = "element"
 """The variable of the fold that counts the elements of a set; nothing refers to it."""
+
+
+_UNNAMEABLE = {
+    "none": ("`none`", "Write `none` where it is used."),
+    "several": ("a picked set", "Use the name under which it was picked."),
+}
+"""The kinds of values that no `let` of an expression can name, in words, each with a hint."""
 
 
 def _wanted(row: FoldRow) -> str:

@@ -48,6 +48,8 @@ class Inference(References, Calls):
                 return self.binary(node, expected)
             case tree.Conditional():
                 return self.conditional(node, expected)
+            case tree.Let():
+                return self.let(node, expected)
             case tree.Index():
                 return self.index(node, expected)
             case tree.Attribute():
