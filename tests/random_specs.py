@@ -95,7 +95,7 @@ class Maker:
                 lambda: f"pay[{self.suit()}, {self.place()}]",
                 lambda: f"({self.suit()}.rank + ordinal({self.suit()}))",
                 lambda: f"({self.word('trump', self.suit())}.lead ?? {self.number(0)})",
-                lambda: f"({self.at(zone)}.suit.rank ?? {self.number(0)})",
+                lambda: self.chosen(zone) or f"({self.at(zone)}.suit.rank ?? {self.number(0)})",
                 lambda: f"sum(chip[{card}] for {card} in {zone}{self.given(card, deep)})",
                 lambda: f"({self.truth(deep - 1)} ? {self.number(deep - 1)} : {self.number(deep - 1)})",
                 lambda: f"count({(p := self.name('p'))} in player if b[{p}] > {self.number(0)})",
@@ -119,6 +119,18 @@ class Maker:
             f"sum({name} + c{name}.value for c{name} in row)",
         )
         return f"(let {name} = {number} in {self.lets.choice(uses)})"
+
+    def chosen(self, zone: str) -> str:
+        """Perhaps a number that depends on the card or member that comes first in some order."""
+        return self.places.choice(
+            (
+                *("", "", "", f"(highest(h in {zone} by h.mark if h.value > a).value ?? 0)"),
+                f"(lowest(h in {zone} by h.suit).value ?? 1)",
+                f"longest_run(h in suit from {self.suit()} if any(i in {zone} if i.suit == h))",
+                f"longest_run(h in -1..min(a, 7) if all(i.value != h for i in {zone}))",
+                "seat_of(lowest(h in player by b[h]))",
+            )
+        )
 
     def given(self, card: str, deep: int) -> str:
         """Perhaps a condition on a card that a fold goes through."""

@@ -27,6 +27,8 @@ FOLDS: Mapping[str, tuple[str, ...]] = {
     "count": ("any",),
     "any": ("all", "count"),
     "all": ("any",),
+    "highest": ("lowest",),
+    "lowest": ("highest",),
 }
 
 
@@ -188,5 +190,6 @@ def _fold(node: tree.Fold, text: str) -> Iterator[Change]:
         yield _token("fold", text, node.function, node.start, other)
     if node.condition is not None:
         condition = text[node.condition.start : node.condition.end]
-        yield Change("condition", node.domain.end, node.condition.end, "")
+        before = node.body if node.by and node.body is not None else node.domain
+        yield Change("condition", before.end, node.condition.end, "")
         yield Change("negation", node.condition.start, node.condition.end, f"not ({condition})")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from agreement import HERE
 from random_specs import difference
 
 import rulespec
+from rulespec.engine.evaluate import evaluator
 
 GAMES = Path(__file__).parent / "cards"
 COMPILED = tuple(engine for engine in HERE if engine != "native")
@@ -63,3 +65,31 @@ def test_players_follow_cards_from_below() -> None:
     own = state.observation_string(0)
     assert "hand of player 2: 1 card, known: 8" in own
     assert "deck: 7 cards, bottom to top: 7, 6, 5, 4, 3, 2, 1" in own
+
+
+def test_groups_are_those_that_python_finds() -> None:
+    game = rulespec.load(str(GAMES / "groups.yaml")).game(3)
+    state, dice = game.new_initial_state(seed=5), random.Random(2)
+    while not state.is_terminal():
+        for seat in range(3):
+            hand = [game.card_name(card).split()[0] for card in state.zone("hand", seat)]
+            held = [rank in hand for rank in RANKS]
+            begins = state.value("begins") or 0
+            assert derived(state, "run", seat) == longest(held)
+            assert derived(state, "ring", seat) == longest(held[begins:] + held[:begins])
+            best = max(RANKS[1:], key=lambda rank: (hand.count(rank), -RANKS.index(rank)))
+            assert RANKS[derived(state, "best", seat)] == best
+        state.apply_action(dice.choice(state.legal_actions()))
+
+
+def derived(state: rulespec.State, name: str, seat: int) -> int:
+    """What a titled value that is computed is now."""
+    titled = (one for one in state.game.observers.titled_values if (one.value, one.cell) == (name, seat))
+    return evaluator(next(titled).expression)(state.r, state.z)
+
+
+RANKS = ("two", "three", "four", "five", "six", "seven", "eight")
+
+
+def longest(held: list[bool]) -> int:
+    return max((len(run) for run in "".join(".x"[one] for one in held).split(".")), default=0)

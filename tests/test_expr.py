@@ -37,6 +37,8 @@ def shape(node: Any) -> str:
             return f"{node.function}({', '.join(map(shape, node.arguments))})"
     condition = f" if {shape(node.condition)}" if node.condition else ""
     body = f"{shape(node.body)} for " if node.body else ""
+    if node.by and node.body is not None:
+        return f"{node.function}({node.variable.name} in {shape(node.domain)} by {shape(node.body)}{condition})"
     return f"{node.function}({body}{node.variable.name} in {shape(node.domain)}{condition})"
 
 

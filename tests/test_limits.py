@@ -17,7 +17,7 @@ from rulespec.checks import assignments, claims, dataflow, size, state, tables, 
 from rulespec.engine.backend.cache import CODE
 from rulespec.expr import parser
 from rulespec.findings import KINDS
-from rulespec.model import build, enums, manifest, measure, procedures, steps, types, values, zones
+from rulespec.model import build, enums, folds, manifest, measure, procedures, steps, types, values, zones
 from rulespec.model import tables as model_tables
 from rulespec.model.infer import inference
 from rulespec.schema.validate import text as schema
@@ -44,6 +44,7 @@ LIMITS = {
     "an expression with the definitions of its values: parts": [measure.LARGEST],
     "an expression with the definitions of its values: levels": [measure.DEEPEST],
     "an expression: steps to evaluate it, at worst": [measure.COSTLIEST],
+    "elements of a domain in which `longest_run` looks": [folds.LONGEST_RUN],
     "the numbers of a range in a fold or loop": [inference.WIDEST],
     "players": [build.MOST_PLAYERS],
     "cards": [manifest.MOST_CARDS],

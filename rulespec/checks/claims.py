@@ -14,6 +14,7 @@ from rulespec.checks.assignments import Assignment, rulings_in
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
+from rulespec.model.folds import FOLDS, Body, Gain
 from rulespec.model.operators import OPERATORS, Demand
 from rulespec.model.typed import (
     CardField,
@@ -149,7 +150,8 @@ def _of_cards(node: Fold) -> bool:
 
 def _fold(node: Fold, enum: str) -> Iterator[str]:
     ring = isinstance(node.domain, Members) and node.domain.type.name == enum and node.domain.start is not None
-    if ring or (node.function == "first" and node.domain.type.name == enum):
+    row = FOLDS[node.function]
+    if ring or ((row.gain is Gain.ELEMENT or row.ordered) and node.domain.type.name == enum):
         yield f"goes through `{enum}` in order"
-    elif node.function in ("min", "max") and node.body is not None and node.body.type.name == enum:
+    elif row.body is Body.ORDERED and node.body is not None and node.body.type.name == enum:
         yield f"compares members of `{enum}` by their order"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulespec.model.folds import FOLDS, Body
 from rulespec.model.operators import COMPARE, OPERATORS, POSTFIX, Notation, Operator
 from rulespec.model.spec import Spec
 from rulespec.model.typed import (
@@ -90,6 +91,8 @@ def _name(node: Ruling | Local) -> str:
 def _fold(spec: Spec, node: Fold) -> str:
     over = f"{node.variable} in {_domain(spec, node.domain)}"
     condition = f" if {text(spec, node.condition)}" if node.condition is not None else ""
+    if FOLDS[node.function].body is Body.KEY and node.body is not None:
+        return f"{node.function}({over} by {text(spec, node.body)}{condition})"
     body = f"{text(spec, node.body)} for " if node.body is not None else ""
     return f"{node.function}({body}{over}{condition})"
 

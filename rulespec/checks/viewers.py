@@ -9,6 +9,7 @@ from typing import TypeAlias
 from rulespec.checks import unparse
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
+from rulespec.model.folds import FOLDS, Gain
 from rulespec.model.sight import Sight
 from rulespec.model.substitution import substitute, written_out
 from rulespec.model.typed import (
@@ -58,7 +59,7 @@ def _looked(spec: m.Spec, node: TExpr) -> Iterator[Thing]:
 def _names_cards(fold: Fold) -> bool:
     inner = [part for part in (fold.condition, fold.body) if part is not None]
     named = any(isinstance(n, Local) and n.name == fold.variable for part in inner for n in walk(part))
-    return named or fold.function == "first"
+    return named or FOLDS[fold.function].gain is Gain.ELEMENT
 
 
 def _asks_for_any(node: TExpr) -> bool:

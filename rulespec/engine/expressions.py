@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from itertools import product
 from math import prod
 
@@ -13,7 +14,11 @@ from rulespec.model import spec as m
 from rulespec.model import typed as t
 from rulespec.model.constants import Setting
 from rulespec.model.folds import FOLDS, Body, FoldRow
-from rulespec.model.types import Type
+from rulespec.model.types import ABSENT as NOTHING
+from rulespec.model.types import BOOL, NONE, Type
+
+_BEST = "the highest or lowest"
+"""The name of what a fold that chooses an element compares with; no variable can have it."""
 
 
 def _tested(row: FoldRow, condition: ir.Expr | None, body: ir.Expr | None) -> ir.Expr | None:
@@ -193,12 +198,56 @@ class ExpressionLowering:
 
     def _fold(self, node: t.Fold, scope: Scope) -> ir.Expr:
         row, slot = FOLDS[node.function], self.temporary()
+        if row.parts:
+            return self._run_of(node, scope, slot) if row.ordered else self._chosen(node, scope, slot)
         if isinstance(node.domain, t.Chosen):
             fold = unrolled(row.opposite or row.name, self._counted_elements(node, node.domain, scope), slot)
         else:
             condition, body = self._folded(node, {**scope, node.variable: ir.Register(slot)})
             fold = ir.Fold(row.opposite or row.name, slot, self.domain(node.domain, scope), condition, body)
         return operation("not", fold) if row.opposite else fold
+
+    def _chosen(self, node: t.Fold, scope: Scope, slot: int) -> ir.Expr:
+        """The first element with the highest or lowest body: that is computed first, then looked for."""
+        assert node.body is not None
+        extreme, first = FOLDS[node.function].parts
+        best = t.Fold(node.body.type.maybe(), extreme, node.variable, node.domain, node.condition, node.body)
+        tests: list[t.TExpr] = [node.condition] if node.condition is not None else []
+        if node.body.type.optional:
+            tests.append(t.Op(BOOL, "!=", (node.body, t.Const(NOTHING, NONE))))
+        tests.append(t.Op(BOOL, "==", (node.body, t.Local(best.type, _BEST))))
+        condition = reduce(lambda one, other: t.Op(BOOL, "and", (one, other)), tests)
+        found = t.Fold(node.type, first, node.variable, node.domain, condition, None)
+        return ir.Bind(slot, self.expr(best, scope), self.expr(found, {**scope, _BEST: ir.Register(slot)}))
+
+    def _run_of(self, node: t.Fold, scope: Scope, slot: int) -> ir.Expr:
+        """The length of the longest run: each element that counts is a bit, and the run that ends at a bit begins after
+        the last one that is missing before it."""
+        bits, end, before = (ir.Register(self.temporary()) for _ in range(3))
+        domain, begin = self.domain(node.domain, scope), self.temporary()
+        place, places = self._placed(domain, ir.Register(slot), ir.Register(begin), node.domain.type)
+        condition = self.expr(node.condition, {**scope, node.variable: ir.Register(slot)}) if node.condition else None
+        counted = ir.Fold("sum", slot, domain, condition, ir.Lookup(tuple(1 << at for at in range(places)), place))
+        missing = operation("not", operation("has", bits, before))
+        last = ir.Fold("max", before.slot, ir.Span(ZERO, end, 0, places - 1), missing, before)
+        length = operation("-", end, operation("??", last, ir.Const(-1)))
+        ends = ir.Items(tuple(range(places)))
+        longest = ir.Bind(bits.slot, counted, ir.Fold("max", end.slot, ends, None, length)) if places else ZERO
+        if not isinstance(domain, ir.Ring):
+            return longest
+        return ir.Bind(
+            begin, self.position(domain.values, domain.start, self.setting.extent(node.domain.type)), longest
+        )
+
+    def _placed(self, domain: ir.Domain, element: ir.Expr, begin: ir.Expr, type_: Type) -> tuple[ir.Expr, int]:
+        """The position of an element of a domain, and how many there are; a ring begins at the position `begin`."""
+        if isinstance(domain, ir.Span):
+            return operation("-", element, ir.Const(domain.least)), domain.most - domain.least + 1
+        assert isinstance(domain, ir.Items | ir.Ring)
+        place, places = self.position(domain.values, element, self.setting.extent(type_)), ir.Const(len(domain.values))
+        if isinstance(domain, ir.Ring):
+            place = operation("%", operation("-", place, begin), places)
+        return place, places.value
 
     def _folded(self, node: t.Fold, inner: Scope) -> tuple[ir.Expr | None, ir.Expr | None]:
         """The condition and the body of a fold for the element in scope."""
@@ -235,6 +284,12 @@ class ExpressionLowering:
         if type_.kind == "int":
             return tuple(self.setting.places(type_))
         return tuple(range(self.players)) if type_.kind == "player" else self.setting.in_play(type_.name)
+
+    def position(self, values: tuple[int, ...], value: ir.Expr, extent: int) -> ir.Expr:
+        """The position of a value below `extent` in a rising list. A missing value counts as the next greater one."""
+        if values == tuple(range(extent)):
+            return value
+        return ir.Lookup(tuple(sum(v < wanted for v in values) % len(values) for wanted in range(extent)), value)
 
     def zone(self, node: t.ZoneRef, scope: Scope) -> ir.Expr:
         """The number of a zone: its declaration's first, plus an offset (see `ir.may_name`)."""

@@ -246,12 +246,6 @@ class Lowering(OptionLowering):
         """The value at a position of a list."""
         return position if values == tuple(range(len(values))) else ir.Lookup(values, position)
 
-    def position(self, values: tuple[int, ...], value: ir.Expr, extent: int) -> ir.Expr:
-        """The position of a value below `extent` in a rising list. A missing value counts as the next greater one."""
-        if values == tuple(range(extent)):
-            return value
-        return ir.Lookup(tuple(sum(v < wanted for v in values) % len(values) for wanted in range(extent)), value)
-
     def _random_step(self, step: m.Random, scope: Scope) -> None:
         slot = self.allocate()
         domain = self.domain(step.domain, scope)

@@ -87,6 +87,10 @@ class _Builder(Transformer[Token, Any]):
         function, _, variable, _, domain, _, condition, _ = children
         return tree.Fold(*_span(children), str(function), None, self.name([variable]), domain, condition)
 
+    def fold_by(self, children: list[Any]) -> tree.Fold:
+        function, _, variable, _, domain, _, body, _, condition, _ = children
+        return tree.Fold(*_span(children), str(function), body, self.name([variable]), domain, condition, by=True)
+
 
 def _span(children: list[Any]) -> tuple[int, int]:
     first, last = children[0], children[-1]

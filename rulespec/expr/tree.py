@@ -101,13 +101,15 @@ class RingExpr(Node):
 
 @dataclass(frozen=True, slots=True)
 class Fold(Node):
-    """`sum(body for variable in domain if condition)`; `count`, `any` and `all` may leave the body out."""
+    """`sum(body for variable in domain if condition)`; `count`, `any` and `all` may leave the body out. With `by`, the
+    body stands behind the domain: `highest(variable in domain by body if condition)`."""
 
     function: str
     body: Expr | None
     variable: Name
     domain: DomainExpr
     condition: Expr | None
+    by: bool = False
 
 
 def children(node: Node) -> Iterator[Node]:

@@ -87,6 +87,9 @@ _AMOUNTS = (
     _row("earliest", "what over", "sequence: first", implies="distance: nearest"),
     _row("latest", "what over", "sequence: last", implies="distance: farthest"),
     _row("first_of", "over", "sequence: first"),
+    _row("with_highest", "over by", "extreme: most"),
+    _row("with_lowest", "over by", "extreme: fewest"),
+    _row("longest_run", "over"),
 )
 
 _TESTS = (

@@ -226,6 +226,12 @@ def _if(say: Wording, node: t.If) -> Phrase:
     return Phrase("conditional", (say(node.condition), say(node.then), say(node.otherwise)))
 
 
+_FOLDS = {
+    **{"count": "count", "any": "exists", "all": "for_all", "first": "first_of"},
+    **{"highest": "with_highest", "lowest": "with_lowest", "longest_run": "longest_run"},
+}
+
+
 def _fold(say: Wording, node: t.Fold) -> Phrase:
     test = node.condition if node.function == "all" and node.body is None else None  # all(x in … if test)
     over = say.over(node.variable, node.domain, node.condition if test is None else None)
@@ -236,8 +242,7 @@ def _fold(say: Wording, node: t.Fold) -> Phrase:
         return Phrase(_EXTREMES[node.function, ordered], (*body, over))
     if node.function == "sum":
         return Phrase("sum", (*body, over))
-    names = {"count": "count", "any": "exists", "all": "for_all", "first": "first_of"}
-    return Phrase(names[node.function], (over, *body))
+    return Phrase(_FOLDS[node.function], (over, *body))
 
 
 def _value(say: Wording, node: t.Value) -> Phrase:

@@ -5,11 +5,14 @@ Type inference, the interpreter's closures and the generated source derive from 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
 from rulespec.model.types import BOOL, NONE, Type, integer
+
+LONGEST_RUN = 31
+"""Elements of a domain in which runs are looked for, at most: each is one bit of a number."""
 
 
 class Body(Enum):
@@ -19,6 +22,15 @@ class Body(Enum):
     TEST = "a truth value, which may be left out"
     NUMBER = "a number"
     ORDERED = "a number or the member of an enum"
+    KEY = "the same, behind the domain: `f(x in … by …)`"
+
+
+_KINDS: Mapping[Body, tuple[str, ...]] = {
+    Body.TEST: ("bool",),
+    Body.NUMBER: ("int",),
+    Body.ORDERED: ("int", "enum"),
+    Body.KEY: ("int", "enum"),
+}
 
 
 class Gain(Enum):
@@ -45,6 +57,8 @@ class FoldRow:
     """One fold. It begins with `start`; for each element that meets the condition, its `gain` is added to the result if
     `adds`, else it replaces the result where `better` (Python text over `{value}` and `{result}`) holds. A fold that
     `stops` ends with the first such element. `opposite` names the fold whose negation this one is: `all` is not `any`.
+    `parts` are the folds that a program computes this one with, one after the other: it goes through the domain as
+    often. An `ordered` fold depends on which element comes after which, and needs a domain of at most `LONGEST_RUN`.
     """
 
     name: str
@@ -56,15 +70,24 @@ class FoldRow:
     better: str = ""
     stops: bool = False
     opposite: str = ""
+    parts: tuple[str, ...] = ()
+    ordered: bool = False
 
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of type that the body may have."""
-        return {Body.TEST: ("bool",), Body.NUMBER: ("int",), Body.ORDERED: ("int", "enum")}.get(self.body, ())
+        return {
+            Body.TEST: ("bool",),
+            Body.NUMBER: ("int",),
+            Body.ORDERED: ("int", "enum"),
+            Body.KEY: ("int", "enum"),
+        }.get(self.body, ())
 
     @property
     def form(self) -> str:
         """How the fold is written."""
+        if self.body is Body.KEY:
+            return f"{self.name}(x in … by …)"
         over = self.body in (Body.NOTHING, Body.TEST)
         return f"{self.name}(x in … if …)" if over else f"{self.name}(… for x in …)"
 
@@ -79,6 +102,11 @@ def _counted(folded: Folded) -> Type:
 
 def _first(folded: Folded) -> Type:
     return folded.element.maybe()
+
+
+def _chosen(folded: Folded) -> Type:
+    assert folded.body is not None
+    return folded.element if folded.certain and not folded.body.optional else folded.element.maybe()
 
 
 def _summed(folded: Folded) -> Type:
@@ -100,7 +128,11 @@ _ROWS = (
     FoldRow(name="min", body=Body.ORDERED, type=_extreme, better=f"({{result}} == {NONE} or {{value}} < {{result}})"),
     FoldRow(name="max", body=Body.ORDERED, type=_extreme, better="{value} > {result}"),
     FoldRow(name="first", body=Body.NOTHING, type=_first, gain=Gain.ELEMENT, stops=True),
+    FoldRow(name="highest", body=Body.KEY, type=_chosen, gain=Gain.ELEMENT, parts=("max", "first")),
+    FoldRow(name="lowest", body=Body.KEY, type=_chosen, gain=Gain.ELEMENT, parts=("min", "first")),
+    FoldRow(name="longest_run", body=Body.NOTHING, type=_counted, start=0, parts=("sum", "max"), ordered=True),
 )
 
 FOLDS: dict[str, FoldRow] = {row.name: row for row in _ROWS}
-"""Every fold by its name in `typed.Fold`; in programs (`ir.Fold`) those with an `opposite` are lowered to it."""
+"""Every fold by its name in `typed.Fold`; in programs (`ir.Fold`) those with an `opposite` or `parts` are lowered to
+these."""

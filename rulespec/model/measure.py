@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rulespec.model.folds import FOLDS
 from rulespec.model.names import Names
 from rulespec.model.substitution import written_out
 from rulespec.model.typed import Fold, Let, TExpr, Value, children, walk
@@ -44,7 +45,10 @@ def measure(node: TExpr, names: Names) -> Measure:
 def _fold(node: Fold, names: Names) -> Measure:
     inside = _together([measure(part, names) for part in (node.condition, node.body) if part is not None])
     bounds = [measure(child, names) for child in _bounds(node)]
-    return _together([inside._replace(cost=inside.cost * max(1, names.most(node.domain))), *bounds])
+    row, most = FOLDS[node.function], max(1, names.most(node.domain))
+    # A fold made of others is written out as these; one that depends on the order looks back from each element.
+    times, back = len(row.parts) or 1, 2 * most * most if row.ordered else 0
+    return _together([Measure(times * inside.size, times * inside.cost * most + back, inside.depth), *bounds])
 
 
 class Excess(NamedTuple):

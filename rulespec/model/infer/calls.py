@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from rulespec.expr import tree
-from rulespec.model.folds import FOLDS, Body, Folded, FoldRow
+from rulespec.model.folds import FOLDS, LONGEST_RUN, Body, Folded, FoldRow
 from rulespec.model.infer.operators import Operators
 from rulespec.model.names import suggest
 from rulespec.model.operators import OPERATORS, Notation
@@ -154,13 +154,29 @@ class Calls(Operators):
     ) -> Type | None:
         if isinstance(domain, Cards) and self.names.cards is None:
             return None
-        if row.body is not Body.TEST and (body is None) != (row.body is Body.NOTHING):
+        without = row.body is not Body.TEST and (body is None) != (row.body is Body.NOTHING)
+        if without or node.by != (row.body is Body.KEY):
             self._form(node, row)
+            return None
+        if row.ordered and not self._in_a_row(row, node, domain):
             return None
         if body is not None and node.body is not None and not self._body_fits(row, body, node.body):
             return None
         certain = condition is None and _never_empty(domain)
         return row.type(Folded(domain.type, self.names.most(domain), body.type if body else None, certain))
+
+    def _in_a_row(self, row: FoldRow, node: tree.Fold, domain: Domain) -> bool:
+        """Whether a domain has an order of its own, and is not too long for a fold that goes by it."""
+        if not isinstance(domain, Members | Range):
+            message = f"`{row.name}` goes through an enum, the players or a range"
+            hint = "Ask for each member whether there is such a card: `r in … if any(c in … if c.… == r)`."
+            self.fail("wrong-domain", message, node.domain, hint)
+            return False
+        if self.names.most(domain) > LONGEST_RUN:
+            message = f"`{row.name}` goes through {self.names.most(domain)} elements, more than {LONGEST_RUN}"
+            self.fail("too-wide", message, node.domain, "Narrow the types of its ends.")
+            return False
+        return True
 
     def _body_fits(self, row: FoldRow, body: TExpr, node: tree.Expr) -> bool:
         if row.body is Body.TEST:
