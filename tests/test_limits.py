@@ -17,7 +17,7 @@ from rulespec.checks import assignments, claims, dataflow, size, state, tables, 
 from rulespec.engine.backend.cache import CODE
 from rulespec.expr import parser
 from rulespec.findings import KINDS
-from rulespec.model import build, enums, folds, manifest, measure, procedures, steps, types, values, zones
+from rulespec.model import boards, build, enums, folds, manifest, measure, procedures, steps, types, values, zones
 from rulespec.model import tables as model_tables
 from rulespec.model.infer import inference
 from rulespec.schema.validate import text as schema
@@ -52,6 +52,9 @@ LIMITS = {
     "cells of a value, over all indices": [values.MOST_CELLS],
     "zones of one declaration": [zones.MOST_ZONES],
     "entries of a table": [model_tables.MOST_ROWS],
+    "squares of a grid": [boards.MOST_SQUARES],
+    "rows of a board": [boards.MOST_ROWS],
+    "squares, times directions, times distances": [boards.MOST_ENTRIES],
     "members of an enum with sets on cards": [types.MOST_MEMBERS],
     "steps, with procedures and secret choices written out": [steps.MOST_STEPS],
     "procedures that run each other, in levels": [procedures.DEEPEST],

@@ -21,7 +21,12 @@ class Renames(NewNames):
 
     def of(self, name: Name) -> Name:
         """A name of the old version in the new one."""
-        return name[0], self.names.get(name, name[1])
+        return name[0], self.names.get(name) or (self._table(name[1]) if name[0] == "table" else name[1])
+
+    def _table(self, name: str) -> str:
+        """The new name of a table: those of attributes and boards begin with, or contain, names of enums."""
+        head, bracket, enums = name.partition("(")
+        return head + bracket + self.text(enums) if bracket else self._plain(name)
 
     def form(self, form: Form) -> Form:
         """A form of the old version with the names of the new one."""

@@ -23,7 +23,7 @@ MOST_EXAMPLES = 3
 
 _WRITTEN_TO = frozenset({"target", "gives"})
 """Fields with a place that a step writes to, not a value that it reads."""
-_EXPRESSIONS = (t.Typed, t.Range, t.Members, t.Cards, t.ZoneRef)
+_EXPRESSIONS = (t.Typed, t.Range, t.Members, t.Cards, t.Listed, t.ZoneRef)
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,8 @@ def _inlined(node: TExpr, spec: Spec) -> TExpr:
     if not isinstance(node, Value):
         return _rebuilt(node, spec)
     declared = spec.values[node.name]
-    if declared.definition is None or any(isinstance(n, Fold) for n in walk(declared.definition)):
+    nowhere = any(argument.type.optional for argument in node.arguments)
+    if declared.definition is None or nowhere or any(isinstance(n, Fold) for n in walk(declared.definition)):
         return node
     given = {index.name: argument for index, argument in zip(declared.per, node.arguments, strict=True)}
     return _inlined(substitute(written_out(declared.definition), given), spec)

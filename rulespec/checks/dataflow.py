@@ -19,7 +19,7 @@ from rulespec.checks.state import Progress, State, join, token
 from rulespec.checks.tables import Judge, Verdict
 from rulespec.model import spec as m
 from rulespec.model.substitution import substitute
-from rulespec.model.typed import Cards, Chosen, Const, Domain, Local, Members, Op, Sets, TExpr, ZoneRef
+from rulespec.model.typed import Cards, Chosen, Const, Domain, Listed, Local, Members, Op, Sets, TExpr, ZoneRef
 from rulespec.model.types import BOOL, CARD, PLAYER, Type, integer
 
 MOST_STEPS = 20_000
@@ -271,6 +271,8 @@ class DataFlow:
             return True
         if isinstance(domain, Chosen):
             return domain.picked.type.low > 0
+        if isinstance(domain, Listed):
+            return domain.count.type.low > 0
         if isinstance(domain, Sets):
             return self._enough(domain, state)
         fits = domain.low.type.high <= domain.high.type.low

@@ -11,7 +11,7 @@ from rulespec.checks import locations
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
 from rulespec.model.step import inside
-from rulespec.model.typed import Cards, Chosen
+from rulespec.model.typed import Cards, Chosen, Listed
 
 MOST_WORK = 10_000_000
 """Steps between two choices at worst, at most: seconds in the interpreter."""
@@ -159,6 +159,8 @@ class Work:
             return max(1, len(self.spec.deck.cards))
         if isinstance(step.domain, Chosen):
             return step.domain.picked.type.high
+        if isinstance(step.domain, Listed):
+            return max(1, step.domain.count.type.high)
         type_ = step.domain.type
         if type_.kind == "enum":
             return len(self.spec.enums[type_.name].members)

@@ -14,6 +14,7 @@ from rulespec.model.typed import (
     Fold,
     If,
     Let,
+    Listed,
     Local,
     NthCard,
     Op,
@@ -69,6 +70,8 @@ def _simple(spec: Spec, node: TExpr) -> str:
         return f"seat({node.value + 1})" if node.type.kind == "player" else member(spec, node.type, node.value)
     if isinstance(node, Players | Ruling | Local):
         return "players" if isinstance(node, Players) else _name(node)
+    if isinstance(node, Table) and "(" in node.name:
+        return f"{node.name.partition('(')[0]}({', '.join(text(spec, index) for index in node.indices)})"
     if isinstance(node, Value | Table):
         arguments = node.arguments if isinstance(node, Value) else node.indices
         return node.name + (f"[{', '.join(text(spec, a) for a in arguments)}]" if arguments else "")
@@ -102,7 +105,16 @@ def _domain(spec: Spec, domain: Domain) -> str:
         return f"{text(spec, domain.low)}..{text(spec, domain.high)}"
     if isinstance(domain, Chosen):
         return text(spec, domain.picked)
+    if isinstance(domain, Listed):
+        return _listed(spec, domain.item)
     return place(spec, domain.zone) if isinstance(domain, Cards) else domain.type.name or domain.type.kind
+
+
+def _listed(spec: Spec, item: Table) -> str:
+    """The squares of a board that an entry is one of: those of a row, or what a function stands for."""
+    of = ", ".join(text(spec, index) for index in item.indices[:-1])
+    called = item.name.partition("(")[0]
+    return of if called == "row" else f"{'ray' if called == 'step' else called}({of})"
 
 
 def place(spec: Spec, zone: ZoneRef) -> str:

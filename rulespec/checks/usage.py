@@ -27,7 +27,9 @@ def unused(spec: m.Spec) -> Iterator[Finding]:
 def _declared(spec: m.Spec) -> Iterator[tuple[str, str, Span]]:
     groups = (("zone", spec.zones), ("value", spec.values), ("table", spec.tables), ("procedure", spec.procedures))
     for what, group in (*groups, ("ruling", spec.rulings), ("enum", spec.enums)):
-        yield from ((what, name, declared.span) for name, declared in group.items())
+        for name, declared in group.items():
+            if not (isinstance(declared, m.Table) and declared.computed):
+                yield what, name, declared.span
     for name in spec.deck.fields:
         # A field of the face is shown to players, even if no rule reads it.
         if name not in spec.deck.face and name not in spec.deck.totals:
@@ -55,7 +57,14 @@ def _used(spec: m.Spec) -> Used:
     for expression in expressions:
         used |= _in(expression)
     used |= {("table", row.reads) for row in spec.deck.rows}
-    return used
+    return used | {*_offsets(spec, used)}
+
+
+def _offsets(spec: m.Spec, used: Used) -> Iterator[tuple[str, str]]:
+    """The attributes of the directions in which steps go on a board."""
+    for table in spec.tables.values():
+        if table.computed and len(table.by) > 1 and ("table", table.name) in used:
+            yield from (("table", f"{table.by[1].name}.{attribute}") for attribute in ("east", "north"))
 
 
 def _types(spec: m.Spec) -> Iterator[tuple[str, str]]:
@@ -63,7 +72,7 @@ def _types(spec: m.Spec) -> Iterator[tuple[str, str]]:
     types = [*spec.deck.fields.values(), *(v.type for v in spec.values.values() if v.definition is None)]
     types += [index.type for v in spec.values.values() for index in v.per]
     types += [type_ for zone in spec.zones.values() for type_ in zone.per]
-    types += [t for table in spec.tables.values() for t in (*table.by, table.type)]
+    types += [t for table in spec.tables.values() if not table.computed for t in (*table.by, table.type)]
     types += [index.type for p in spec.procedures.values() for index in p.parameters]
     return (("enum", type_.name) for type_ in types)
 

@@ -13,7 +13,7 @@ from rulespec.engine.sets import Element, elements, unrolled
 from rulespec.model import spec as m
 from rulespec.model import typed as t
 from rulespec.model.constants import Setting
-from rulespec.model.folds import FOLDS, Body, FoldRow
+from rulespec.model.folds import FOLDS, Body, FoldRow, Gain
 from rulespec.model.types import ABSENT as NOTHING
 from rulespec.model.types import BOOL, NONE, Type
 
@@ -30,6 +30,13 @@ def _tested(row: FoldRow, condition: ir.Expr | None, body: ir.Expr | None) -> ir
     return operation("and", condition, inside) if condition is not None else inside
 
 
+def _around(bound: Sequence[tuple[int, ir.Expr]], body: ir.Expr) -> ir.Expr:
+    """An expression with scratch registers set before it."""
+    for slot, argument in reversed(bound):
+        body = ir.Bind(slot, argument, body)
+    return body
+
+
 class ExpressionLowering:
     """Lowers expressions to the registers and zones of a program, which it lays out."""
 
@@ -37,6 +44,7 @@ class ExpressionLowering:
         self.setting, self.spec, self.players = setting, setting.spec, setting.players
         self.start: list[int] = []
         self.scratch: list[int] = []
+        self._entries: dict[str, tuple[int, ...]] = {}
         self._lay_out()
 
     # layout
@@ -88,8 +96,29 @@ class ExpressionLowering:
     def _value(self, node: t.Value, scope: Scope) -> ir.Expr:
         declared = self.spec.values[node.name]
         arguments = [self.expr(a, scope) for a in node.arguments]
+        if any(argument.type.optional for argument in node.arguments):
+            return self._maybe_nowhere(node, arguments)
         if declared.definition is None:
             return self.cell(declared, arguments)
+        inner, bound = self._given(declared, arguments)
+        return _around(bound, self.expr(declared.definition, inner))
+
+    def _maybe_nowhere(self, node: t.Value, arguments: list[ir.Expr]) -> ir.Expr:
+        """A value of squares that may be absent; then it is absent."""
+        declared = self.spec.values[node.name]
+        inner, bound = self._given(declared, arguments)
+        there: ir.Expr = ONE
+        for index, argument in zip(declared.per, node.arguments, strict=True):
+            if argument.type.optional:
+                there = operation("and", there, operation("!=", inner[index.name], ABSENT))
+        if declared.definition is not None:
+            value = self.expr(declared.definition, inner)
+        else:
+            value = self.cell(declared, [inner[index.name] for index in declared.per])
+        return _around(bound, choice(there, value, ABSENT))
+
+    def _given(self, declared: m.StoredValue, arguments: list[ir.Expr]) -> tuple[Scope, list[tuple[int, ir.Expr]]]:
+        """The arguments by the names of the indices, and the scratch registers that hold those that are computed."""
         bound: list[tuple[int, ir.Expr]] = []
         inner: dict[str, ir.Expr] = {}
         for index, argument in zip(declared.per, arguments, strict=True):
@@ -97,10 +126,7 @@ class ExpressionLowering:
                 bound.append((self.temporary(), argument))
                 argument = ir.Register(bound[-1][0])
             inner[index.name] = argument
-        body = self.expr(declared.definition, inner)
-        for slot, argument in reversed(bound):
-            body = ir.Bind(slot, argument, body)
-        return body
+        return inner, bound
 
     def cell(self, declared: m.StoredValue, arguments: list[ir.Expr]) -> ir.Expr:
         base, index = self.address(declared, arguments)
@@ -152,11 +178,17 @@ class ExpressionLowering:
     def _table(self, node: t.Table, scope: Scope) -> ir.Expr:
         table = self.spec.tables[node.name]
         index = self.offset(table.by, [self.expr(index, scope) for index in node.indices])
-        cells = tuple(table.rows[at] for at in product(*map(self.setting.places, table.by)))
+        cells = self._cells(table)
         if isinstance(index, ir.Const):
             # A step that never runs with this index is lowered too.
             return ir.Const(cells[index.value]) if 0 <= index.value < len(cells) else ABSENT
         return ir.Lookup(cells, index, any(one.type.optional for one in node.indices))
+
+    def _cells(self, table: m.Table) -> tuple[int, ...]:
+        """The entries of a table in row-major order."""
+        if table.name not in self._entries:
+            self._entries[table.name] = tuple(table.rows[at] for at in product(*map(self.setting.places, table.by)))
+        return self._entries[table.name]
 
     def _cardfield(self, node: t.CardField, scope: Scope) -> ir.Expr:
         return ir.Lookup(self.columns[node.field], self.expr(node.card, scope), node.card.type.optional)
@@ -202,6 +234,8 @@ class ExpressionLowering:
             return self._run_of(node, scope, slot) if row.ordered else self._chosen(node, scope, slot)
         if isinstance(node.domain, t.Chosen):
             fold = unrolled(row.opposite or row.name, self._counted_elements(node, node.domain, scope), slot)
+        elif isinstance(node.domain, t.Listed):
+            fold = self._fold_listed(node, node.domain, slot, scope)
         else:
             condition, body = self._folded(node, {**scope, node.variable: ir.Register(slot)})
             fold = ir.Fold(row.opposite or row.name, slot, self.domain(node.domain, scope), condition, body)
@@ -226,7 +260,9 @@ class ExpressionLowering:
         bits, end, before = (ir.Register(self.temporary()) for _ in range(3))
         domain, begin = self.domain(node.domain, scope), self.temporary()
         place, places = self._placed(domain, ir.Register(slot), ir.Register(begin), node.domain.type)
-        condition = self.expr(node.condition, {**scope, node.variable: ir.Register(slot)}) if node.condition else None
+        number = ir.Register(slot)
+        element = self.item(node.domain, number, scope) if isinstance(node.domain, t.Listed) else number
+        condition = self.expr(node.condition, {**scope, node.variable: element}) if node.condition else None
         counted = ir.Fold("sum", slot, domain, condition, ir.Lookup(tuple(1 << at for at in range(places)), place))
         missing = operation("not", operation("has", bits, before))
         last = ir.Fold("max", before.slot, ir.Span(ZERO, end, 0, places - 1), missing, before)
@@ -256,6 +292,21 @@ class ExpressionLowering:
         body = self.expr(node.body, inner) if node.body is not None else None
         return (_tested(row, condition, body), None) if row.body is Body.TEST else (condition, body)
 
+    def _fold_listed(self, node: t.Fold, domain: t.Listed, slot: int, scope: Scope) -> ir.Expr:
+        """A fold over the numbers of the squares in a list; `first` gives the square with the first such number."""
+        row, item = FOLDS[node.function], self.item(domain, ir.Register(slot), scope)
+        condition, body = self._folded(node, {**scope, node.variable: item})
+        fold = ir.Fold(row.opposite or row.name, slot, self.domain(domain, scope), condition, body)
+        if row.gain is not Gain.ELEMENT:
+            return fold
+        found = self.temporary()
+        square = self.item(domain, ir.Register(found), scope)
+        return ir.Bind(found, fold, choice(operation("==", ir.Register(found), ABSENT), ABSENT, square))
+
+    def item(self, domain: t.Listed, number: ir.Expr, scope: Scope) -> ir.Expr:
+        """The square with a number in a list."""
+        return self.expr(domain.item, {**scope, t.ITEM: number})
+
     def _counted_elements(self, node: t.Fold, domain: t.Chosen, scope: Scope) -> list[Element]:
         """The elements of a picked set for a fold."""
         found = []
@@ -274,6 +325,8 @@ class ExpressionLowering:
             least = self.setting.value(node.low) if t.constant(node.low) else node.type.low
             most = self.setting.value(node.high) if t.constant(node.high) else node.type.high
             return ir.Span(low, high, least, max(least - 1, most))
+        if isinstance(node, t.Listed):
+            return ir.Span(ONE, self.expr(node.count, scope), 1, max(0, node.count.type.high))
         assert isinstance(node, t.Members), "sets and their elements are lowered where they are picked and used"
         values = self.elements(node.type)
         return ir.Items(values) if node.start is None else ir.Ring(values, self.expr(node.start, scope))

@@ -218,6 +218,7 @@ class Lowering(OptionLowering):
             self.let(count.slot, operation("-", count, ONE))
         else:
             first, last, value = self._counted(lowered, count, scope, start)
+            value = self.item(domain, count, scope) if isinstance(domain, t.Listed) else value
             self.let(count.slot, first)
             top, stop = self.here, self.branch(operation("<=", count, last))
             self.let(element.slot, value)

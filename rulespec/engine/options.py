@@ -30,9 +30,10 @@ NEVER = -1
 
 @dataclass(frozen=True)
 class Single:
-    """A pick of one element."""
+    """A pick of one element, which must meet the condition `among`."""
 
     pick: ir.Pick
+    among: ir.Expr | None = None
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,7 @@ class OptionLowering(ExpressionLowering):
             if isinstance(pick, Single):
                 found.append(pick.pick)
                 inner[pick.pick.name] = ir.Register(pick.pick.slot)
+                conditions += [pick.among] if pick.among is not None else []
                 continue
             size = sizes[pick.name]
             slots = pick.slots[:size]
@@ -166,6 +168,8 @@ class OptionLowering(ExpressionLowering):
         return any(hiding(self.spec, inside(key), names))
 
     def _pick(self, name: str, domain: t.Domain, scope: Scope) -> Pick:
+        if isinstance(domain, t.Listed):
+            return self._pick_listed(name, domain, scope)
         if not isinstance(domain, t.Sets):
             lowered, slot = self.domain(domain, scope), self.allocate()
             return Single(ir.Pick(name, slot, lowered, self._values(lowered, domain), self._type(domain)))
@@ -175,6 +179,14 @@ class OptionLowering(ExpressionLowering):
         length = self.allocate() if len(sizes) > 1 else None
         low, high = self.expr(domain.low, scope), self.expr(domain.high, scope)
         return Several(name, domain.of, lowered, slots, length, sizes, low, high)
+
+    def _pick_listed(self, name: str, domain: t.Listed, scope: Scope) -> Pick:
+        """A pick from a list of squares is one of all squares, of those that the list contains."""
+        number, slot = self.temporary(), self.allocate()
+        same = operation("==", self.item(domain, ir.Register(number), scope), ir.Register(slot))
+        among = ir.Fold("any", number, self.domain(domain, scope), same, None)
+        every = ir.Items(self.elements(domain.type))
+        return Single(ir.Pick(name, slot, every, self.setting.extent(domain.type), domain.type), among)
 
     def _values(self, lowered: ir.Domain, domain: t.Domain) -> int:
         """The number of values that an element of a domain may have in the number of an action."""

@@ -104,6 +104,7 @@ GROUPS = (
             FindingKind("RS332", "bad-expression", ERROR),
             FindingKind("RS333", "not-constant", ERROR),
             FindingKind("RS334", "empty-range", ERROR),
+            FindingKind("RS335", "no-neighbours", ERROR),
         ),
     ),
     Group(

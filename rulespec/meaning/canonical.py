@@ -267,6 +267,8 @@ class _Reader:
         return [viewers.group, self.form(viewers.where, _bound(scope, iter([(viewers.viewer, PLAYER)])))]
 
     def _table(self, table: m.Table) -> list[Form]:
+        if table.computed and not table.name.startswith("near("):
+            return []  # it follows from the names of squares, rows and directions
         rows: list[Form] = [
             [_alone([*map(self._constant, table.by, keys)]), self._constant(table.type, cell)]
             for keys, cell in sorted(table.rows.items())

@@ -62,6 +62,7 @@ _THINGS = (
     _row("ordinal", "member"),
     _row("left_neighbour", "player", "side: left"),
     _row("right_neighbour", "player", "side: right"),
+    _row("square_at", "square way distance"),
 )
 
 _AMOUNTS = (
@@ -125,6 +126,9 @@ _DOMAINS = (
     _row("over", "variable domain condition?"),
     _row("cards_in", "zone"),
     _row("chosen_from", "set"),
+    _row("near", "square"),
+    _row("ahead", "square way"),
+    _row("on_row", "row"),
     _row("members"),
     _row("players"),
     _row("numbers", "low high"),

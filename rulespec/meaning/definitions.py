@@ -26,7 +26,7 @@ def of_spec(scene: Scene) -> Iterator[Proposition]:
     spec = scene.spec
     for value in spec.values.values():
         yield from (_fact(one, value, scene) for one in _value(value, scene))
-    for table in spec.tables.values():
+    for table in (table for table in spec.tables.values() if not table.computed):
         yield from (_fact(one, table, scene) for one in _table(table, scene))
     for zone in spec.zones.values():
         yield from (_fact(one, zone, scene) for one in _zone(zone, scene))

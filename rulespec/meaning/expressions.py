@@ -30,6 +30,7 @@ _AMOUNTS = {
     "ordinal": "ordinal",
 }
 _JOINED = {"+": "plus", "*": "times", "and": "all_of", "or": "any_of"}
+_LISTS = {"near": "near", "step": "ahead", "row": "on_row"}
 _FRACTIONS = {2: "half", 3: "third"}
 TESTS = {*_OPPOSITE, "not", "all_of", "any_of", "exists", "for_all"}
 """The constructors of tests, which are true or false."""
@@ -80,6 +81,8 @@ class Wording:
             return Phrase("cards_in", (self.zone(domain.zone),))
         if isinstance(domain, t.Chosen):
             return Phrase("chosen_from", (self(domain.picked),))
+        if isinstance(domain, t.Listed):
+            return Phrase(_LISTS[domain.item.name.partition("(")[0]], tuple(map(self, domain.item.indices[:-1])))
         if isinstance(domain, t.Range):
             return Phrase("numbers", (self(domain.low), self(domain.high)))
         return Phrase("players") if domain.type.kind == "player" else Phrase("members", name=domain.type.name)
@@ -269,6 +272,12 @@ def _nth_card(say: Wording, node: t.NthCard) -> Phrase:
     return Phrase(f"nth_from_{node.end}", (counted, zone))
 
 
+def _table(say: Wording, node: t.Table) -> Phrase:
+    """An entry of a table. Boards have one of the squares some steps away."""
+    indices = tuple(map(say, node.indices))
+    return Phrase("square_at", indices) if node.name.startswith("step(") else Phrase("table", indices, node.name)
+
+
 def _const(say: Wording, node: t.Const) -> Phrase:
     assert node.type.kind in ("int", "none"), "the settings fold every other constant"
     return Phrase("nothing") if node.value == NONE else number(node.value)
@@ -280,7 +289,7 @@ _WORDINGS: Mapping[type, Callable[[Wording, Any], Phrase]] = {
     t.Local: _local,
     t.Ruling: lambda say, node: Phrase("value", name=node.id),
     t.Value: _value,
-    t.Table: lambda say, node: Phrase("table", tuple(map(say, node.indices)), node.name),
+    t.Table: _table,
     t.CardField: _field,
     t.TopCard: lambda say, node: Phrase("top_card" if say.ordered(node.zone) else "card_in", (say.zone(node.zone),)),
     t.NthCard: _nth_card,

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from rulespec.diagnostics import Finding
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
-from rulespec.model import enums, manifest, procedures, renamed, states, tables, values, zones
+from rulespec.model import boards, enums, manifest, procedures, renamed, states, tables, values, zones
 from rulespec.model.names import Names, suggest
 from rulespec.model.nodes import entries, items, mapping, scalar, text, whole
 from rulespec.model.operations import OPERATIONS
@@ -125,7 +125,9 @@ class _Builder:
         for key, node in self._entries("enums"):
             self.reader.claim(key)
             self.names.enums[key.text] = None  # before its members, so that no member takes the name of its own enum
-            self.names.add_enum(key.text, self.reader.attempt(enums.members, self.reader, node))
+            if not _is_rows(node):
+                self.names.add_enum(key.text, self.reader.attempt(enums.members, self.reader, node))
+        self._declare_boards()
         for key, node in self._entries("rulings"):
             self.reader.claim(key)
             self.names.rulings[key.text] = None
@@ -133,6 +135,19 @@ class _Builder:
         for key, node in self._entries("enums"):
             for table in self.reader.attempt(list, enums.attributes(self.reader, key, node)) or ():
                 self._declare_table(table)
+        keys = {key.text: key for key, _ in self._entries("enums")}
+        for table in [*boards.tables(self.reader, keys, self.tables)]:
+            self._declare_table(table)
+
+    def _declare_boards(self) -> None:
+        """Boards, then the rows on them."""
+        named = [(key, node) for key, node in self._entries("enums") if isinstance(node, MapNode)]
+        for key, node in named:
+            if boards.is_board(node):
+                self.names.boards[key.text] = self.reader.attempt(boards.board, self.reader, key, node)
+        for key, node in named:
+            if _is_rows(node):
+                self.names.add_enum(key.text, self.reader.attempt(enums.rows, self.reader, key, node))
 
     def _declare_cards(self) -> None:
         node = self.reader.attempt(mapping, self.root.get("cards")) if self.root.get("cards") else None
@@ -205,6 +220,10 @@ class _Builder:
         """The items of a list of statements, without the broken ones."""
         found = (self.reader.attempt(read, item, steps) for item in items(self.root.get(name)))
         return tuple(statement for statement in found if statement is not None)
+
+
+def _is_rows(node: Node) -> bool:
+    return isinstance(node, MapNode) and node.get("in_a_row") is not None
 
 
 def _answers(reader: Reader, node: Node) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from rulespec.model.narrowing import known as narrowed
 from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
 from rulespec.model.reader import FAILED, NO_VALUE, NOWHERE
 from rulespec.model.steps import Common, StepReader, known
-from rulespec.model.typed import Cards, Domain, Members, Range, TExpr
+from rulespec.model.typed import Cards, Domain, Listed, Members, Range, TExpr
 from rulespec.model.types import BOOL, CARD, PLAYER, describe
 
 
@@ -102,6 +102,9 @@ def _drawn(steps: StepReader, node: MapNode, domain: Domain | None) -> Members |
     if isinstance(domain, Cards):
         hint = "Move a random card: `move: {random: 1, from: …, to: …}`."
         steps.reader.report("wrong-domain", "`random` cannot draw a card", place, hint)
+    elif isinstance(domain, Listed):
+        hint = f"Draw one of all with `{domain.type}`, or a number, and go that many steps."
+        steps.reader.report("wrong-domain", "`random` cannot draw from a list of squares", place, hint)
     elif isinstance(domain, Range) and domain.low.type.high > domain.high.type.low:
         steps.reader.report("empty-range", "this range can be empty, but a draw needs at least one number", place)
     return domain if isinstance(domain, Members | Range) else Members(PLAYER)

@@ -8,6 +8,7 @@ from itertools import islice, product
 
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
+from rulespec.model import boards
 from rulespec.model.constants import Setting, settings
 from rulespec.model.names import suggest
 from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
@@ -26,7 +27,11 @@ _LETTERS = re.compile(r"([A-Z])\.\.([A-Z])|([a-z])\.\.([a-z])")
 
 
 def members(reader: Reader, node: Node) -> tuple[str, ...]:
-    """The members of an enum: a list, or a range of letters."""
+    """The members of an enum: a list, a range of letters, the squares of a grid, or directions."""
+    if boards.is_grid(node):
+        return _claimed(reader, boards.squares(reader, node), mapping(node).key("grid") or node)
+    if isinstance(node, MapNode) and isinstance(node.get("directions"), Scalar):
+        return _claimed(reader, boards.directions(node), mapping(node).key("directions") or node)
     listed = _listed(node)
     if isinstance(listed, MapNode):
         return _different(reader, (key for key, _ in entries(listed)), "is listed twice")
@@ -42,12 +47,13 @@ def _listed(node: Node) -> Node | None:
     their attributes."""
     if not isinstance(node, MapNode):
         return node
-    full = node.get("members") is not None or node.get("in_play") is not None
+    full = any(node.get(key) is not None for key in ("members", "in_play", "in_a_row")) or boards.is_grid(node)
     return node.get("members") if full or not any(isinstance(each, MapNode) for _, each in entries(node)) else node
 
 
 def attributes(reader: Reader, key: Scalar, node: Node) -> Iterator[Table]:
     """A table by the members for each attribute that members have. Where only some have one, it may be absent."""
+    yield from boards.attributes(reader, key, node)
     listed, own, names = _listed(node), enum(key.text), reader.names.members_of(enum(key.text))
     found: dict[str, tuple[Scalar, dict[int, Const]]] = {}
     for member, values in entries(listed) if isinstance(listed, MapNode) else ():
@@ -102,13 +108,22 @@ def _letters(reader: Reader, node: Scalar) -> tuple[str, ...]:
             "bad-member", f"no letter lies in {node.text}", node, f"Write the earlier letter first: {last}..{first}."
         )
         raise Broken
-    letters = tuple(chr(code) for code in range(ord(first), ord(last) + 1))
-    taken = [letter for letter in letters if not reader.names.members_named(letter) and reader.names.meaning(letter)]
+    return _claimed(reader, tuple(chr(code) for code in range(ord(first), ord(last) + 1)), node)
+
+
+def _claimed(reader: Reader, made: tuple[str, ...], node: Node) -> tuple[str, ...]:
+    """Members whose names nobody has written. Those that already have a meaning are reported."""
+    taken = [name for name in made if not reader.names.members_named(name) and reader.names.meaning(name)]
     if taken:
         message = f"`{taken[0]}` is already {reader.names.meaning(taken[0])}"
         reader.report("name-taken", message, node, "Rename one of the two.")
         reader.names.contested.update(taken)
-    return letters
+    return made
+
+
+def rows(reader: Reader, key: Scalar, node: MapNode) -> tuple[str, ...]:
+    """The members of an enum of rows, once all boards are known."""
+    return _claimed(reader, boards.rows(reader, key, node), node.key("in_a_row") or node)
 
 
 def sealed(reader: Reader, key: Scalar, node: Node) -> Enum:

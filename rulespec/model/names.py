@@ -6,8 +6,9 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
+from rulespec.model.board import Board
 from rulespec.model.spec import Index
-from rulespec.model.typed import Cards, Chosen, Domain
+from rulespec.model.typed import Cards, Chosen, Domain, Listed
 from rulespec.model.types import PLAYER, Type, enum
 
 _NAMED = ("players", "player", "true", "false", "none", "card")
@@ -41,7 +42,8 @@ class Names:
 
     `contested` names have two meanings; their uses are not reported either, nor those of `players` and of the number of
     `cards` if these are None. `copies` are the numbers of equal cards, one for each face. `broken` means that a part
-    could not be read, `incomplete` that it held a declaration, so an unknown name may be declared there.
+    could not be read, `incomplete` that it held a declaration, so an unknown name may be declared there. `boards` are
+    the enums of squares, and `rows` those of rows: the board of each, and the squares of every row.
     """
 
     players: range | None
@@ -57,6 +59,8 @@ class Names:
     copies: tuple[int, ...] = ()
     broken: bool = False
     incomplete: bool = False
+    boards: dict[str, Board | None] = field(default_factory=dict)
+    rows: dict[str, tuple[str, tuple[tuple[int, ...], ...]]] = field(default_factory=dict)
     _members: dict[str, list[tuple[Type, int]]] = field(default_factory=dict)
 
     @property
@@ -109,6 +113,8 @@ class Names:
             return self.cards or 0
         if isinstance(domain, Chosen):
             return domain.picked.type.high
+        if isinstance(domain, Listed):
+            return domain.count.type.high
         if domain.type.kind == "player":
             return self.most_players
         return self.extent(domain.type)

@@ -102,10 +102,19 @@ def _compared(node: TExpr, operator: str, other: TExpr) -> Iterator[tuple[TExpr,
     a, b = node.type, other.type
     if (operator == "!=" and b.kind == "none") or (operator == "==" and not b.optional and a.kind != "int"):
         yield node, a.required()
+        yield from _there(node)
     elif a.kind == b.kind == "int" and not b.optional and (operator == "==" or not a.optional):
         low, high = _BOUNDS[operator](a, b)
         yield node, replace(a, low=low, high=high, optional=False)
         yield from _occupied(node, low)
+
+
+def _there(node: TExpr) -> Iterator[tuple[TExpr, Type]]:
+    """The squares on the board of a value that is present: beyond the edge, it would be absent."""
+    for argument in node.arguments if isinstance(node, Value) else ():
+        if argument.type.optional:
+            yield argument, argument.type.required()
+            yield from _there(argument)
 
 
 def _occupied(node: TExpr, low: int) -> Iterator[tuple[TExpr, Type]]:

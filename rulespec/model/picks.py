@@ -12,7 +12,7 @@ from rulespec.model.measure import COSTLIEST, measure
 from rulespec.model.names import Names
 from rulespec.model.nodes import scalar
 from rulespec.model.reader import Reader
-from rulespec.model.typed import Cards, Chosen, Domain, Local, Op, Sets, TExpr, walk
+from rulespec.model.typed import Cards, Chosen, Domain, Listed, Local, Op, Sets, TExpr, walk
 from rulespec.model.types import MOST_PICKED, several
 
 
@@ -24,10 +24,15 @@ def picked(reader: Reader, node: Node, scope: Locals) -> Domain | None:
         reader.report("wrong-domain", "an option cannot pick from a picked set", node, hint)
         reader.names.broken = True
         return None
+    if isinstance(of, Listed) and isinstance(node, MapNode):
+        hint = f"Pick from all, `set_of: {of.type}`, with an `if` on each: `all(t in s if …)`."
+        reader.report("wrong-domain", "a set cannot be picked from a list of squares", node, hint)
+        reader.names.broken = True
+        return None
     if not isinstance(node, MapNode):
         return of
     bounds = _count(reader, scalar(node.get("count")), scope)
-    if of is None or bounds is None or isinstance(of, Sets):
+    if of is None or bounds is None or isinstance(of, Sets | Listed):
         return None
     low, high = bounds
     return Sets(several(of.type, low.type.low, high.type.high), of, low, high)
@@ -65,6 +70,8 @@ def number_of_actions(domain: Domain, names: Names) -> int:
 def _copies(domain: Domain, names: Names) -> tuple[int, ...]:
     if isinstance(domain, Cards):
         return names.copies
+    if isinstance(domain, Listed):
+        return (1,) * names.extent(domain.type)
     return (1,) * names.most(domain)
 
 

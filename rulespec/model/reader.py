@@ -244,6 +244,10 @@ class Reader:
             self.report("not-a-value", "only a stored value can be set", scalar(node), hint)
             return NO_VALUE
         shape = self.names.values[found.name]
+        if any(one.type.optional for one in found.arguments):
+            message = f"the square may be absent, and then there is no `{found.name}` to set"
+            self.report("may-be-absent", message, scalar(node), "Put the step under an `if:` that it is not `none`.")
+            return NO_VALUE
         if shape is not None and shape.derived:
             message = f"`{found.name}` is a derived value and cannot be set"
             self.report("not-a-value", message, scalar(node), "Set the values it depends on.")

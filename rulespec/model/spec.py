@@ -86,7 +86,7 @@ class Deck:
 @dataclass(frozen=True)
 class Table:
     """A table: `rows` maps each combination of its indices to a value: numbers, enum members, or player counts at the
-    positions in `counts`."""
+    positions in `counts`. One that is `computed` follows from the declaration of a board."""
 
     name: str
     by: tuple[Type, ...]
@@ -94,6 +94,7 @@ class Table:
     type: Type
     counts: frozenset[int]
     span: Span
+    computed: bool = False
 
     def entry(self, indices: tuple[int, ...]) -> int:
         """The entry for stored values of the indices; NONE if there is none, as for an absent member."""

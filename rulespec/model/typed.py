@@ -163,6 +163,19 @@ class Cards(Part):
     zone: ZoneRef
 
 
+ITEM = "#"
+"""The name of the number of an item in a list of squares; no expression can write it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed(Part):
+    """A domain of squares of a board: `item` is the square for each number `ITEM` from 1 to `count`."""
+
+    type: Type
+    item: Table
+    count: TExpr
+
+
 @dataclass(frozen=True, slots=True)
 class Chosen(Part):
     """A domain of the elements of a set that `picked` names, in the order in which actions number them."""
@@ -181,7 +194,7 @@ class Sets(Part):
     high: TExpr
 
 
-Domain: TypeAlias = "Range | Members | Cards | Chosen | Sets"
+Domain: TypeAlias = "Range | Members | Cards | Listed | Chosen | Sets"
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,10 @@ class Base(ABC):
         """The domain of a variable: `low..high`, `player`, an enum or a zone."""
 
     @abstractmethod
+    def squares(self, node: tree.Call) -> Domain | None:
+        """The squares of a board that a function stands for: the neighbours of one, or those in a direction."""
+
+    @abstractmethod
     def picked(self, node: tree.Name) -> Chosen | None:
         """The elements of a picked set; None if the name is no such set."""
 

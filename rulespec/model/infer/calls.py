@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rulespec.expr import tree
 from rulespec.model.folds import FOLDS, LONGEST_RUN, Body, Folded, FoldRow
-from rulespec.model.infer.operators import Operators
+from rulespec.model.infer.squares import Squares
 from rulespec.model.names import suggest
 from rulespec.model.operators import OPERATORS, Notation
 from rulespec.model.typed import (
@@ -18,6 +18,7 @@ from rulespec.model.typed import (
     Domain,
     Fold,
     Let,
+    Listed,
     Members,
     NthCard,
     Range,
@@ -29,14 +30,15 @@ from rulespec.model.typed import (
 from rulespec.model.types import CARD, PLAYER, Type, describe, integer
 
 
-class Calls(Operators):
+class Calls(Squares):
     def call(self, node: tree.Call, expected: Type | None) -> TExpr | None:
-        if not self._well_called(node):
+        if not self.well_called(node):
             return None
         form = _FORMS.get(node.function)
         return form.typed(self, node) if form else self.applied(OPERATORS[node.function], node, node.arguments)
 
-    def _well_called(self, node: tree.Call) -> bool:
+    def well_called(self, node: tree.Call) -> bool:
+        """Whether a function exists and has the right number of arguments."""
         given, fold = len(node.arguments), FOLDS.get(node.function)
         functions = {row.name: row for row in OPERATORS.values() if row.notation is Notation.CALL}
         row = functions.get(node.function)
@@ -48,12 +50,12 @@ class Calls(Operators):
             self.fail("unknown-function", f"there is no function `{node.function}`", node, hint)
             return False
         if row is None:
-            least, most = 1, _FORMS[node.function].most
+            least, most = _FORMS[node.function].least, _FORMS[node.function].most
         else:
             least, most = len(row.takes), given if row.open_ended else len(row.takes)
         if given < least or given > most:
             open_ended = row is not None and row.open_ended
-            wanted = "1 or 2 arguments" if least < most else f"{least} argument{'s' * (least != 1)}"
+            wanted = f"{least} or {most} arguments" if least < most else f"{least} argument{'s' * (least != 1)}"
             wanted = f"at least {least} argument{'s' * (least != 1)}" if open_ended else wanted
             self.fail("wrong-arguments", f"`{node.function}` takes {wanted}, not {given}", node)
             return False
@@ -167,7 +169,7 @@ class Calls(Operators):
 
     def _in_a_row(self, row: FoldRow, node: tree.Fold, domain: Domain) -> bool:
         """Whether a domain has an order of its own, and is not too long for a fold that goes by it."""
-        if not isinstance(domain, Members | Range):
+        if not isinstance(domain, Members | Range | Listed):
             message = f"`{row.name}` goes through an enum, the players or a range"
             hint = "Ask for each member whether there is such a card: `r in … if any(c in … if c.… == r)`."
             self.fail("wrong-domain", message, node.domain, hint)
@@ -207,14 +209,17 @@ def _never_empty(domain: Domain) -> bool:
         return domain.low.type.high <= domain.high.type.low
     if isinstance(domain, Chosen):
         return domain.picked.type.low > 0
+    if isinstance(domain, Listed):
+        return domain.count.type.low > 0
     return isinstance(domain, Members)
 
 
 class _Form(NamedTuple):
-    """A function with a typed node of its own: what reads a call, and the most arguments; one is the least."""
+    """A function with a typed node of its own: what reads a call, and the most and the least arguments."""
 
     typed: Callable[[Calls, tree.Call], TExpr | None]
     most: int = 1
+    least: int = 1
 
 
 _FORMS: dict[str, _Form] = {
@@ -223,5 +228,8 @@ _FORMS: dict[str, _Form] = {
     "bottom": _Form(Calls._bottom, 2),
     "left_of": _Form(Calls._left_of),
     "right_of": _Form(Calls._right_of),
+    "step": _Form(Calls.step, 3, 2),
+    "near": _Form(Calls.no_list),
+    "ray": _Form(Calls.no_list, 2, 2),
 }
-"""Functions with a typed node of their own, for zones and for neighbours."""
+"""Functions with a typed node of their own, for zones, for neighbours and for boards."""

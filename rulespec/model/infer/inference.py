@@ -68,8 +68,10 @@ class Inference(References, Calls):
             named = self.names.domain(node.name)
             known = named is not None and (named.kind != "player" or self.names.players is not None)
             return Members(named) if named and known else None
-        if isinstance(node, tree.Name) and (picked := self.picked(node)) is not None:
+        if isinstance(node, tree.Name) and (picked := self.picked(node) or self.row(node)) is not None:
             return picked
+        if isinstance(node, tree.Call) and node.function in ("near", "ray"):
+            return self.squares(node)
         zone = self.zone(node, "`player`, an enum, a zone or a range such as `1..3`")
         return Cards(CARD, zone) if zone else None
 

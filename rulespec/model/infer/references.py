@@ -120,8 +120,12 @@ class References(Base):
         shape = self.names.values[name]
         if shape is None:
             return None
-        typed = self.arguments(node, name, arguments, tuple(index.type for index in shape.index))
-        return Value(shape.type, name, typed) if typed is not None and shape.type is not None else None
+        # Beyond the edge of a board, there is nothing: the value of an absent square is absent.
+        wanted = (i.type.maybe() if i.type.name in self.names.boards else i.type for i in shape.index)
+        typed = self.arguments(node, name, arguments, tuple(wanted))
+        if typed is None or shape.type is None:
+            return None
+        return Value(shape.type.maybe() if any(one.type.optional for one in typed) else shape.type, name, typed)
 
     def arguments(
         self, node: tree.Node, name: str, given: tuple[tree.Expr, ...], wanted: tuple[Type, ...]

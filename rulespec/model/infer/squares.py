@@ -1,0 +1,92 @@
+"""Squares of boards: steps in a direction, neighbours, and rows."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+from rulespec.expr import tree
+from rulespec.model.board import called
+from rulespec.model.infer.advice import listed
+from rulespec.model.infer.operators import Operators
+from rulespec.model.typed import ITEM, Const, Domain, Listed, Local, Table, TExpr
+from rulespec.model.types import Type, describe, integer
+
+_Declared = tuple[tuple[Type, ...], Type]
+
+
+class Squares(Operators):
+    @abstractmethod
+    def well_called(self, node: tree.Call) -> bool:
+        """Whether a function exists and has the right number of arguments."""
+
+    def step(self, node: tree.Call) -> TExpr | None:
+        """The square some steps away in a direction, absent beyond the edge."""
+        found = self._along(node)
+        if found is None:
+            return None
+        table, indices = found
+        by, type_ = table
+        steps = self.fits(node.arguments[2], by[2]) if len(node.arguments) > 2 else Const(integer(1, 1), 1)
+        return Table(type_, called("step", by[:2]), (*indices, steps)) if steps is not None else None
+
+    def _along(self, node: tree.Call) -> tuple[_Declared, tuple[TExpr, TExpr]] | None:
+        """The table of steps on a board, with a square and a direction."""
+        square, way = self._square(node.arguments[0]), self.typed(node.arguments[1])
+        if square is None or way is None:
+            return None
+        found = self.names.tables.get(called("step", (square.type, way.type)))
+        if found is not None and not way.type.optional:
+            return found, (square, way)
+        message = f"this is {describe(way.type)}, but a direction on `{square.type.name}` is needed"
+        hint = "Directions are the members of an enum with `directions: all`, or with attributes `east` and `north`."
+        if not self.names.incomplete:
+            self.fail("type-mismatch", message, node.arguments[1], hint)
+        return None
+
+    def _square(self, node: tree.Expr) -> TExpr | None:
+        """A square of a board, never absent."""
+        found = self.typed(node)
+        if found is None:
+            return None
+        if found.type.kind != "enum" or found.type.name not in self.names.boards:
+            hint = listed(self.names.boards, "Boards are") or "Declare one under `enums:`, with `grid` or `lines`."
+            self.fail("type-mismatch", f"this is {describe(found.type)}, but a square of a board is needed", node, hint)
+            return None
+        return self.fit(found, found.type.required(), node)
+
+    def squares(self, node: tree.Call) -> Domain | None:
+        """The neighbours of a square, or the squares in a direction from it to the edge."""
+        if not self.well_called(node):
+            return None
+        if node.function == "ray":
+            found = self._along(node)
+            return self._list("step", found[1]) if found is not None else None
+        square = self._square(node.arguments[0])
+        if square is None or self.names.boards[square.type.name] is None:
+            return None
+        if self.names.tables.get(called("near", (square.type,))) is None:
+            message = f"the board `{square.type.name}` does not say which squares are neighbours"
+            self.fail("no-neighbours", message, node, "Add `near: orthogonal` to the board, or `near: all`.")
+            return None
+        return self._list("near", (square,))
+
+    def no_list(self, node: tree.Call) -> None:
+        """Squares stand for a domain only."""
+        message = f"`{node.function}` means several squares, but a single value is needed"
+        self.fail("type-mismatch", message, node, f"Go through them: `any(t in {node.function}(…) if …)`.")
+
+    def row(self, node: tree.Name) -> Domain | None:
+        """The squares of a row; None if the name is no variable for one."""
+        known = self.typed(node) if node.name in self.locals else None
+        if known is None or known.type.name not in self.names.rows or known.type.optional:
+            return None
+        return self._list("row", (known,))
+
+    def _list(self, what: str, indices: tuple[TExpr, ...]) -> Domain:
+        by = [index.type.required() for index in indices]
+        item, count = (self.names.tables[called(name, by)] for name in (what, f"{what}_count"))
+        assert item is not None and count is not None
+        at = Local(item[0][-1], ITEM)
+        type_ = item[1].required()
+        number = Table(count[1], called(f"{what}_count", by), indices)
+        return Listed(type_, Table(type_, called(what, by), (*indices, at)), number)
