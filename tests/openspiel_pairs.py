@@ -78,18 +78,27 @@ def _worth(card: int, number: int) -> int:
     return 50 if card // 4 == 6 else 10 if card // 4 >= 9 else number
 
 
-def step(squares: dict[str, str], capture: int) -> int:
+def square(name: str, columns: int) -> int:
+    """The number of a square such as `d4` on a board with so many columns, row by row."""
+    return columns * (int(name[1:]) - 1) + "abcdefgh".index(name[0])
+
+
+def step(name: str, way: str, capture: int) -> int:
     """A step of a piece in Breakthrough: the square it leaves, one of six directions, and whether it captures."""
-    column, row, to_column, to_row = (int(number) - 1 for number in squares.values())
-    way = to_column - column + (1 if to_row > row else 4)
-    return 2 * (6 * (8 * row + column) + way) + capture
+    ways = ("north_west", "north", "north_east", "south_west", "south", "south_east")
+    return 2 * (6 * square(name, 8) + ways.index(way)) + capture
 
 
-def clobbered(squares: dict[str, str]) -> int:
-    """A move in Clobber: the square it leaves, and the way up, right, down or left."""
-    column, row, to_column, to_row = (int(number) - 1 for number in squares.values())
-    way = [(0, -1), (1, 0), (0, 1), (-1, 0)].index((to_column - column, to_row - row))
-    return 4 * (6 * row + column) + way
+def clobbered(name: str, way: str) -> int:
+    """A move in Clobber: the square it leaves, and the way up, right, down or left. Row 1 is their top row."""
+    return 4 * square(name, 6) + ("south", "east", "north", "west").index(way)
+
+
+def drawn(line: str) -> int:
+    """A line in Dots and Boxes: all lines to the right, then all lines downwards."""
+    dots = line.split("_")
+    across = dots[0][1:] == dots[1][1:]
+    return square(min(dots), 2) if across else 6 + square(min(dots), 3)
 
 
 def halves(state: State) -> list[float]:
@@ -228,10 +237,10 @@ ROWS = [
         "tic_tac_toe",
         "tic_tac_toe",
         [Setting(2)],
-        {"mark {x} {y}": lambda x, y: 3 * (int(y) - 1) + int(x) - 1},
+        {"mark {s}": lambda s: square(s, 3)},
         State.returns,
     ),
-    Pair("connect_four", "connect_four", [Setting(2)], {"drop on {k} {row}": lambda k, row: int(k) - 1}, winner),
+    Pair("connect_four", "connect_four", [Setting(2)], {"drop on {s}": lambda s: square(s, 7) % 7}, winner),
     Pair(
         "nim",
         "nim",
@@ -258,15 +267,15 @@ ROWS = [
         "breakthrough",
         "breakthrough",
         [Setting(2)],
-        {"move {a} {b} to {c} {d}": lambda **at: step(at, 0), "capture {a} {b} to {c} {d}": lambda **at: step(at, 1)},
+        {"move {s} {d}": lambda s, d: step(s, d, 0), "capture {s} {d}": lambda s, d: step(s, d, 1)},
         winner,
     ),
-    Pair("clobber", "clobber", [Setting(2)], {"move {a} {b} to {c} {d}": lambda **at: clobbered(at)}, winner),
+    Pair("clobber", "clobber", [Setting(2)], {"move {name} {way}": clobbered}, winner),
     Pair(
         "othello",
         "othello",
         [Setting(2)],
-        {"place {x} {y}": lambda x, y: 8 * (int(y) - 1) + int(x) - 1, "pass": lambda: 64},
+        {"place {s}": lambda s: square(s, 8), "pass": lambda: 64},
         winner,
     ),
     Pair(
@@ -286,10 +295,7 @@ ROWS = [
         "dots_and_boxes",
         "dots_and_boxes",
         [Setting(2)],
-        {
-            "draw across at {r} {c}": lambda r, c: 2 * int(r) + int(c),
-            "draw down at {r} {c}": lambda r, c: 6 + 3 * int(r) + int(c),
-        },
+        {"draw {line}": drawn},
         winner,
     ),
     Pair(
