@@ -14,6 +14,7 @@ import json
 import random
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from agreement import HERE, shortest
@@ -32,13 +33,14 @@ class Maker:
     picked sets by what their elements are."""
 
     def __init__(self, seed: int) -> None:
-        self.dice, self.sights, self.places, self.lets = (random.Random(seed) for _ in range(4))
+        self.dice, self.sights, self.places, self.lets, self.frame = (random.Random(seed) for _ in range(5))
         self.names = self.named = 0
         self.players: list[str] = []
         self.cards: list[str] = []
         self.numbers: list[str] = []
         self.suits: list[str] = []
         self.sets: list[tuple[str, str]] = []
+        self.procedures: list[tuple[str, dict[str, str]]] = []
         self.loops = 0
         self.secret = 0
         self.around: list[str] = []
@@ -193,7 +195,32 @@ class Maker:
     # steps
 
     def steps(self, deep: int) -> list[Step]:
-        return [self.step(deep) for _ in range(self.dice.randint(1, 3))]
+        found = [self.step(deep) for _ in range(self.dice.randint(1, 3))]
+        return found if self.frame.random() > 0.1 else [*found, self.frame.choice((self.run, self.ruled))()]
+
+    def run(self) -> Step:
+        """A step that runs a procedure, or a number for what a procedure would be given inside one."""
+        if not self.procedures:
+            return {"set": {"a": "min(a + 1, 9)"}}
+        given = {"player": self.player, "suit": self.suit, "0..4": lambda: f"clamp({self.number()}, 0, 4)"}
+        name, signature = self.frame.choice(self.procedures)
+        with self.drawn_by(self.frame):
+            arguments = {parameter: given[kind]() for parameter, kind in signature.items()}
+        return {"run": name, **({"with": arguments} if arguments else {})}
+
+    def ruled(self) -> Step:
+        """A rule that some answers to a ruling leave out."""
+        named = self.name("ruled")
+        with self.drawn_by(self.frame):
+            asked = self.word("pace == quick", "pace != slow", "reach == near or players > 2")
+            return {"id": named, "title": "Ruled", "only_if": asked, "do": [self.set(), self.move()]}
+
+    @contextmanager
+    def drawn_by(self, dice: random.Random) -> Iterator[None]:
+        """Draws from other dice, so that seeds go on to make the games they made."""
+        before, self.dice = self.dice, dice
+        yield
+        self.dice = before
 
     def step(self, deep: int) -> Step:
         simple = (self.set, self.move, self.move, self.move, self.shuffle)
@@ -275,12 +302,14 @@ class Maker:
         return found
 
     def each_player(self, deep: int) -> Step:
-        name = self.name("p")
-        return self.loop({"each": {name: "player"}}, lambda: {"do": self.inside(self.players, name, deep)})
+        name, known = self.name("p"), self.players[-1] if self.players else "seat(1)"
+        rings: tuple[Step, ...] = ({}, {}, {"from": "leader ?? seat(2)"}, {"from": f"right_of({known})", "but": known})
+        ring = self.frame.choice(rings)
+        return self.loop({"each": {name: "player"}, **ring}, lambda: {"do": self.inside(self.players, name, deep)})
 
     def each_suit(self, deep: int) -> Step:
-        name = self.name("s")
-        return self.loop({"each": {name: "suit"}}, lambda: {"do": self.inside(self.suits, name, deep)})
+        name, ring = self.name("s"), self.frame.choice(({}, {"from": "trump ?? green"}))
+        return self.loop({"each": {name: "suit"}, **ring}, lambda: {"do": self.inside(self.suits, name, deep)})
 
     def loop(self, head: Step, body: Callable[[], Step]) -> Step:
         """A loop with an id, which steps inside may leave."""
@@ -487,8 +516,15 @@ class Maker:
             rows.append({"value": [5, 6], "mark": 3, "signs": [self.word("red", "green"), "blue"]})
         rows = [{"suit": "red", **row} for row in rows]
         hidden = {"order": "stack", "seen_by": "nobody"}
+        with self.drawn_by(self.frame):
+            procedures = {name: self.procedure(name) for name in ("first_act", "second_act")}
         body = self.inside_rounds()
         return {
+            "procedures": procedures,
+            "rulings": {
+                "pace": {"question": "How fast is it?", "answer": "quick", "or": ["slow", "steady"]},
+                "reach": {"question": "How far does it go?", "answer": "near", "or": ["far"]},
+            },
             "rulespec": 1,
             "game": {"id": "chance", "version": "1.0.0", "title": "Chance", "players": "2..3"},
             "enums": {"suit": {"red": {"rank": 1, "lead": 4}, "green": {"rank": 3}, "blue": {"rank": 2, "lead": 0}}},
@@ -542,10 +578,24 @@ class Maker:
             ],
         }
 
+    def procedure(self, name: str) -> Step:
+        """A procedure, which may run those made before it."""
+        kinds = {"player": (self.players, "q"), "suit": (self.suits, "s"), "0..4": (self.numbers, "n")}
+        signature = {self.name(kinds[kind][1]): kind for kind in self.dice.sample(list(kinds), self.dice.randint(0, 3))}
+        for parameter, kind in signature.items():
+            kinds[kind][0].append(parameter)
+        self.secret += 1  # secret choices may run it, too
+        body = self.steps(1)
+        self.secret -= 1
+        for kind in signature.values():
+            kinds[kind][0].pop()
+        self.procedures.append((name, signature))
+        return {"id": name, "title": "Act", **({"with": signature} if signature else {}), "do": body}
+
     def inside_rounds(self) -> list[Step]:
         self.loops += 1
         turns = self.loop({"each": {"p": "player"}}, lambda: {"do": self.inside(self.players, "p", 2)})
-        return [*self.steps(1), turns, *self.steps(1)]
+        return [*self.steps(1), turns, *self.steps(1), self.run()]
 
     def rank(self) -> Step:
         self.players.append("p")
@@ -567,8 +617,10 @@ def loaded(parts: Step) -> rulespec.Spec | None:
 
 
 def difference(spec: rulespec.Spec, players: int, engines: tuple[str, ...] = HERE, games: int = 4) -> str:
-    """What engines do differently in a few games, in words; empty where they agree."""
-    all_ = [spec.game(players, engine=engine) for engine in engines]
+    """What engines do differently in a few games, in words; empty where they agree. Rulings have their default options
+    in games of two, and the last ones in others."""
+    answers = {} if players == 2 else {id_: ruling.options[-1] for id_, ruling in spec.model.rulings.items()}
+    all_ = [spec.game(players, answers, engine=engine) for engine in engines]
     try:
         if (found := shortest(all_, range(games))) is not None:
             return "\n".join([found[0], *lines(found[1])])
