@@ -15,6 +15,10 @@ SUITS = ("clubs", "diamonds", "hearts", "spades")
 OH_HELL = ("clubs", "diamonds", "spades", "hearts")
 FIREWORKS = ("red", "yellow", "green", "white", "blue")
 DICE = ("red", "green", "blue", "white", "black")
+MORRIS = (
+    *("a7", "d7", "g7", "b6", "d6", "f6", "c5", "d5", "e5", "a4", "b4", "c4"),
+    *("e4", "f4", "g4", "c3", "d3", "e3", "b2", "d2", "f2", "a1", "d1", "g1"),
+)
 YACHT = (
     *("ones", "twos", "threes", "fours", "fives", "sixes", "chance", "four_alike", "full_house"),
     *("small_straight", "large_straight", "yacht"),
@@ -271,6 +275,17 @@ ROWS = [
         winner,
     ),
     Pair("clobber", "clobber", [Setting(2)], {"move {name} {way}": clobbered}, winner),
+    Pair(
+        "nine_mens_morris",
+        "nine_mens_morris",
+        [Setting(2)],
+        {
+            "place {q}": lambda q: MORRIS.index(q),
+            "take {q}": lambda q: MORRIS.index(q),
+            "move {a} to {b}": lambda a, b: 24 * (1 + MORRIS.index(a)) + MORRIS.index(b),
+        },
+        winner,
+    ),
     Pair(
         "othello",
         "othello",

@@ -6,6 +6,7 @@ from rulespec.model.folds import FOLDS, Body
 from rulespec.model.operators import COMPARE, OPERATORS, POSTFIX, Notation, Operator
 from rulespec.model.spec import Spec
 from rulespec.model.typed import (
+    ON_ROW,
     CardField,
     Cards,
     Chosen,
@@ -92,6 +93,8 @@ def _name(node: Ruling | Local) -> str:
 
 
 def _fold(spec: Spec, node: Fold) -> str:
+    if node.variable == ON_ROW and isinstance(node.condition, Op):
+        return f"has({_domain(spec, node.domain)}, {text(spec, node.condition.arguments[1])})"
     over = f"{node.variable} in {_domain(spec, node.domain)}"
     condition = f" if {text(spec, node.condition)}" if node.condition is not None else ""
     if FOLDS[node.function].body is Body.KEY and node.body is not None:

@@ -167,6 +167,10 @@ ITEM = "#"
 """The name of the number of an item in a list of squares; no expression can write it."""
 
 
+ON_ROW = "#square"
+"""The name of a square of a row in `has(row, square)`; no expression can write it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Listed(Part):
     """A domain of squares of a board: `item` is the square for each number `ITEM` from 1 to `count`."""

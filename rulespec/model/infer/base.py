@@ -46,6 +46,10 @@ class Base(ABC):
         """The squares of a board that a function stands for: the neighbours of one, or those in a direction."""
 
     @abstractmethod
+    def on_row(self, row: TExpr, square: tree.Expr) -> TExpr | None:
+        """Whether a row of a board contains a square."""
+
+    @abstractmethod
     def picked(self, node: tree.Name) -> Chosen | None:
         """The elements of a picked set; None if the name is no such set."""
 

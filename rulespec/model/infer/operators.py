@@ -135,6 +135,8 @@ class Operators(Base):
         found = self.typed(arguments[0])
         if found is None:
             return None
+        if found.type.name in self.names.rows and not found.type.optional:
+            return self.on_row(found, arguments[1])
         if found.type.kind != "set":
             self.fail("type-mismatch", f"this is {describe(found.type)}; only a set has members", arguments[0])
             return None

@@ -8,8 +8,8 @@ from rulespec.expr import tree
 from rulespec.model.board import called
 from rulespec.model.infer.advice import listed
 from rulespec.model.infer.operators import Operators
-from rulespec.model.typed import ITEM, Const, Domain, Listed, Local, Table, TExpr
-from rulespec.model.types import Type, describe, integer
+from rulespec.model.typed import ITEM, ON_ROW, Const, Domain, Fold, Listed, Local, Op, Table, TExpr
+from rulespec.model.types import BOOL, Type, describe, integer
 
 _Declared = tuple[tuple[Type, ...], Type]
 
@@ -74,6 +74,15 @@ class Squares(Operators):
         """Squares stand for a domain only."""
         message = f"`{node.function}` means several squares, but a single value is needed"
         self.fail("type-mismatch", message, node, f"Go through them: `any(t in {node.function}(…) if …)`.")
+
+    def on_row(self, row: TExpr, square: tree.Expr) -> TExpr | None:
+        """Whether a row contains a square: whether any square of it is that one."""
+        squares = self._list("row", (row,))
+        found = self.fits(square, squares.type.maybe())
+        if found is None:
+            return None
+        same = Op(BOOL, "==", (Local(squares.type, ON_ROW), found))
+        return Fold(BOOL, "any", ON_ROW, squares, same, None)
 
     def row(self, node: tree.Name) -> Domain | None:
         """The squares of a row; None if the name is no variable for one."""
