@@ -17,6 +17,8 @@ GALLERY = Path(__file__).parents[1] / "specs" / "gallery"
 GAMES = sorted(path.stem for path in GALLERY.glob("*.yaml"))
 SETTINGS = [pytest.param(pair, setting, id=f"{pair.id}-{setting}") for pair in ROWS for setting in pair.settings]
 FEW, MANY = 4, 60
+ELSEWHERE = {"five_card_draw"}
+"""Games that OpenSpiel does not have; `test_poker_hands.py` compares poker hands with a ranking in Python."""
 
 
 @pytest.mark.parametrize("id_", GAMES)
@@ -34,7 +36,7 @@ def test_the_scenarios_of_a_game_hold(id_: str) -> None:
 
 
 def test_every_game_is_compared() -> None:
-    assert {pair.id for pair in ROWS} == set(GAMES)
+    assert {pair.id for pair in ROWS} | ELSEWHERE == set(GAMES)
 
 
 def test_the_page_of_the_games_lists_the_gallery() -> None:
