@@ -118,6 +118,8 @@ class Maker:
         uses = (
             f"{name} + {name} * 2",
             f"({name} > 3 ? {name} : max({name}, 2))",
+            f"({name} >= 0 and {name} < 4 ? square[{name}] : {name})",
+            f"({name} > 0 ? 60 // {name} : 1)",
             f"sum({name} + c{name}.value for c{name} in row)",
         )
         return f"(let {name} = {number} in {self.lets.choice(uses)})"
@@ -171,7 +173,17 @@ class Maker:
                 lambda: f"not ({self.truth(deep - 1)})",
                 lambda: f"{self.word('any', 'all')}({other} in {zone} if {other}.value > {self.number(0)})",
             ]
-        return str(self.one(*ways))
+        return self.guarding(self.one(*ways))
+
+    def guarding(self, truth: str) -> str:
+        """A condition, sometimes with others before it, one of which relies on another one."""
+        ways = (
+            f"(wish != none and wish < 4 and square[wish] > 1 or {truth})",
+            f"(leader != none and size(hand[leader]) > 2 and {truth})",
+            f"(trump == none or weight[trump] > 1 or {truth})",
+            f"(row.suit != none and t[row.suit] > 1 ? {truth} : open)",
+        )
+        return truth if self.lets.random() > 0.1 else self.lets.choice(ways)
 
     def of_set(self) -> str:
         """A condition on a picked set."""

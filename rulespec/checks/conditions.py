@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
 from typing import TypeAlias
@@ -32,7 +32,7 @@ from rulespec.model.typed import (
     children,
     walk,
 )
-from rulespec.model.types import NONE, Type, integer
+from rulespec.model.types import NONE, Type, integer, join
 
 LARGE = 64
 """Numbers with more values than this are tried only near the numbers they are compared with."""
@@ -127,8 +127,13 @@ class Support:
             self._single(found)
 
     def _single(self, node: TExpr) -> None:
+        """Adds an expression, with the widest type that it has: a condition around it may narrow some of its uses."""
         if node not in self.singles:
             self.singles.append(node)
+            return
+        at = self.singles.index(node)
+        if (wider := join(self.singles[at].type, node.type)) is not None:
+            self.singles[at] = replace(node, type=wider)
 
     def _compared(self, left: TExpr, right: TExpr) -> bool:
         """Adds a comparison as a whole if its sides have too many values; False if they do not."""
@@ -220,8 +225,11 @@ class Support:
         return self._other(node)
 
     def _operation(self, node: Op) -> Evaluate:
-        apply, parts = OPERATORS[node.operator].apply, [self.function(a) for a in node.arguments]
-        return lambda one: apply(*(part(one) for part in parts))
+        row, parts = OPERATORS[node.operator], [self.function(a) for a in node.arguments]
+        if row.guards is not None:
+            first, second = parts
+            return lambda one: value if row.decided(value := first(one)) else second(one)
+        return lambda one: row.apply(*(part(one) for part in parts))
 
     def _pair(self, node: Op) -> Evaluate | None:
         left, right = node.arguments

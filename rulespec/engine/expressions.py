@@ -13,21 +13,14 @@ from rulespec.engine.sets import Element, elements, unrolled
 from rulespec.model import spec as m
 from rulespec.model import typed as t
 from rulespec.model.constants import Setting
-from rulespec.model.folds import FOLDS, Body, FoldRow, Gain
+from rulespec.model.folds import FOLDS, Body, Gain
+from rulespec.model.narrowing import relies
+from rulespec.model.operators import OPERATORS
 from rulespec.model.types import ABSENT as NOTHING
 from rulespec.model.types import BOOL, NONE, Type
 
 _BEST = "the highest or lowest"
 """The name of what a fold that chooses an element compares with; no variable can have it."""
-
-
-def _tested(row: FoldRow, condition: ir.Expr | None, body: ir.Expr | None) -> ir.Expr | None:
-    """The condition of `any`: `any(b for x in D if c)` is `any(x in D if c and b)`; `all` is its opposite, with the
-    opposite inside."""
-    if body is None:
-        return condition if not row.opposite else operation("not", condition) if condition is not None else ZERO
-    inside = operation("not", body) if row.opposite else body
-    return operation("and", condition, inside) if condition is not None else inside
 
 
 def _around(bound: Sequence[tuple[int, ir.Expr]], body: ir.Expr) -> ir.Expr:
@@ -209,10 +202,27 @@ class ExpressionLowering:
         return ir.Size(self.zone(node.zone, scope))
 
     def _op(self, node: t.Op, scope: Scope) -> ir.Expr:
+        guards = OPERATORS[node.operator].guards
+        if guards is not None:
+            return self._junction(node, guards, scope)
         return operation(node.operator, *(self.expr(a, scope) for a in node.arguments))
+
+    def _junction(self, node: t.Op, guards: bool, scope: Scope) -> ir.Expr:
+        """`and` or `or`. Engines may evaluate the conjuncts of a condition in any order, so a side that relies on the
+        other one becomes part of a choice."""
+        first, second = node.arguments
+        left = self.expr(first, scope)
+        if isinstance(left, ir.Const):
+            return self.expr(second, scope) if bool(left.value) == guards else left
+        right = self.expr(second, scope)
+        if not relies(second, first, guards):
+            return operation(node.operator, left, right)
+        return choice(left, right, ZERO) if guards else choice(left, ONE, right)
 
     def _if(self, node: t.If, scope: Scope) -> ir.Expr:
         condition = self.expr(node.condition, scope)
+        if isinstance(condition, ir.Const):
+            return self.expr(node.then if condition.value else node.otherwise, scope)
         return choice(condition, self.expr(node.then, scope), self.expr(node.otherwise, scope))
 
     def _let(self, node: t.Let, scope: Scope) -> ir.Expr:
@@ -290,7 +300,19 @@ class ExpressionLowering:
         row = FOLDS[node.function]
         condition = self.expr(node.condition, inner) if node.condition is not None else None
         body = self.expr(node.body, inner) if node.body is not None else None
-        return (_tested(row, condition, body), None) if row.body is Body.TEST else (condition, body)
+        return (self._tested(node, condition, body), None) if row.body is Body.TEST else (condition, body)
+
+    def _tested(self, node: t.Fold, condition: ir.Expr | None, body: ir.Expr | None) -> ir.Expr | None:
+        """The condition of `any`: `any(b for x in D if c)` is `any(x in D if c and b)`; `all` is its opposite, with the
+        opposite inside."""
+        opposite = FOLDS[node.function].opposite
+        if body is None:
+            return condition if not opposite else operation("not", condition) if condition is not None else ZERO
+        inside = operation("not", body) if opposite else body
+        if condition is None or node.condition is None or node.body is None:
+            return inside
+        relied = relies(node.body, node.condition, True)
+        return choice(condition, inside, ZERO) if relied else operation("and", condition, inside)
 
     def _fold_listed(self, node: t.Fold, domain: t.Listed, slot: int, scope: Scope) -> ir.Expr:
         """A fold over the numbers of the squares in a list; `first` gives the square with the first such number."""

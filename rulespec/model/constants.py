@@ -43,7 +43,11 @@ class Setting:
         if isinstance(node, Seat):
             return (self.value(node.player, given, card) + node.step) % self.players
         assert isinstance(node, Op), f"{type(node).__name__} is not constant"
-        return OPERATORS[node.operator].apply(*(self.value(a, given, card) for a in node.arguments))
+        row, (first, *others) = OPERATORS[node.operator], node.arguments
+        value = self.value(first, given, card)
+        if row.decided(value):
+            return value
+        return row.apply(value, *(self.value(other, given, card) for other in others))
 
     def present(self, only_if: TExpr | None) -> bool:
         """Whether a part with this `only_if` is in the game."""

@@ -2,7 +2,8 @@
 
 Facts hold inside `then`, `else`, the options of a choice and the rounds of a `while`, until a step changes what they
 are about. They do not reach into a rule with an id: a position set up by hand may start there, where no condition was
-tested.
+tested. In an expression, they hold where it is evaluated only if the condition holds: in the branches of `? :`, on the
+right of `and` and `or`, and in the body of a fold.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import replace
 from rulespec.model.names import Names
 from rulespec.model.operators import OPERATORS
 from rulespec.model.step import Choose, Do, Each, If, Leave, Move, Note, Option, Random, Set, Shuffle, Step, nested
+from rulespec.model.substitution import written_out
 from rulespec.model.typed import (
     CardField,
     Cards,
@@ -28,6 +30,7 @@ from rulespec.model.typed import (
     TopCard,
     Value,
     ZoneSize,
+    children,
     walk,
 )
 from rulespec.model.types import Type
@@ -43,11 +46,29 @@ _UNCHANGING = (CardField, Const, Let, Local, Op, Seat, Table)
 def known(facts: Facts, condition: TExpr, holds: bool = True) -> Facts:
     """The facts, and what follows from a condition that holds, or from its opposite."""
     found = dict(facts)
-    for node, type_ in _follows(condition, holds):
+    for node, type_ in _follows(written_out(condition), holds):
         met = _met(found.get(node, node.type), type_)
         if met is not None and not isinstance(node, Const):
             found[node] = met
     return found
+
+
+def relies(node: TExpr, condition: TExpr, holds: bool) -> bool:
+    """Whether an expression can only be evaluated if a condition holds, or if it does not: it uses what the condition
+    narrows where other values have no meaning, such as an index."""
+    narrowed = {about for about, type_ in known({}, condition, holds).items() if about.type != type_}
+    operands = (operand for part in walk(written_out(node)) for operand in _bounded(part))
+    return bool(narrowed) and any(part in narrowed for operand in operands for part in walk(operand))
+
+
+def _bounded(node: TExpr) -> Iterator[TExpr]:
+    """The operands of a node that must lie in their interval, or be present, so that it can be evaluated."""
+    if isinstance(node, Fold):
+        yield from children(node.domain)
+    elif isinstance(node, Table | Value | CardField | TopCard | NthCard | ZoneSize):
+        yield from children(node)
+    elif isinstance(node, Op) and node.operator in ("//", "%", "has"):
+        yield from node.arguments
 
 
 def lasting(facts: Facts) -> Facts:
@@ -101,20 +122,21 @@ def _compared(node: TExpr, operator: str, other: TExpr) -> Iterator[tuple[TExpr,
     """What a comparison with another expression says of an expression."""
     a, b = node.type, other.type
     if (operator == "!=" and b.kind == "none") or (operator == "==" and not b.optional and a.kind != "int"):
-        yield node, a.required()
-        yield from _there(node)
+        yield from _present(node)
     elif a.kind == b.kind == "int" and not b.optional and (operator == "==" or not a.optional):
         low, high = _BOUNDS[operator](a, b)
+        yield from _present(node)
         yield node, replace(a, low=low, high=high, optional=False)
         yield from _occupied(node, low)
 
 
-def _there(node: TExpr) -> Iterator[tuple[TExpr, Type]]:
-    """The squares on the board of a value that is present: beyond the edge, it would be absent."""
-    for argument in node.arguments if isinstance(node, Value) else ():
-        if argument.type.optional:
-            yield argument, argument.type.required()
-            yield from _there(argument)
+def _present(node: TExpr) -> Iterator[tuple[TExpr, Type]]:
+    """What is present if an expression is: the card of a field, the member of an attribute, and the square of a value,
+    which would be absent beyond the edge of its board."""
+    yield node, node.type.required()
+    for part in children(node) if isinstance(node, CardField | Table | Value) else ():
+        if part.type.optional:
+            yield from _present(part)
 
 
 def _occupied(node: TExpr, low: int) -> Iterator[tuple[TExpr, Type]]:

@@ -22,6 +22,7 @@ class Demand(Enum):
     """What an operator demands of its arguments; `infer/operators.py` has one method for each."""
 
     KINDS = "each argument has its kind in `takes` and is never absent"
+    JUNCTION = "two truth values; the first one holds, or does not, where the second one is evaluated"
     EQUAL = "two arguments of one type, which may be absent"
     ORDERED = "two numbers, or two members of one enum, never absent"
     FALLBACK = "a first argument that may be absent, and one to take its place"
@@ -70,6 +71,7 @@ class Operator:
     `apply` computes the stored value. `source` is the same as Python text over `{0}`, `{1}`, …, in the part of Python
     that `engine/backend/llvm.py` compiles; an argument that it mentions twice is evaluated once. `passes` are the
     arguments whose value, NONE included, may be the result.
+    `guards` is set for operators that evaluate their second argument only if the first one is true (`and`) or false.
     `opposite` and `mirrored` name the comparison that holds when this one does not, and the one with its sides swapped.
     """
 
@@ -87,6 +89,7 @@ class Operator:
     open_ended: bool = False
     emit: Emit = Emit.VALUE
     passes: tuple[int, ...] = ()
+    guards: bool | None = None
     opposite: str = ""
     mirrored: str = ""
 
@@ -108,6 +111,10 @@ class Operator:
             return self.name == "==" if same else None
         outcomes = {bool(self.apply(a.low, b.high)), bool(self.apply(a.high, b.low))}
         return outcomes.pop() if len(outcomes) == 1 else None
+
+    def decided(self, first: int) -> bool:
+        """Whether the first argument alone decides, so that the second is not evaluated."""
+        return self.guards is not None and bool(first) != self.guards
 
     def repeated(self, argument: int) -> bool:
         """Whether the source text mentions an argument more than once."""
@@ -234,7 +241,9 @@ _ROWS = (
         notation=Notation.INFIX,
         sign="and",
         binding=AND,
+        demand=Demand.JUNCTION,
         emit=Emit.LOGIC,
+        guards=True,
     ),
     Operator(
         name="or",
@@ -245,7 +254,9 @@ _ROWS = (
         notation=Notation.INFIX,
         sign="or",
         binding=OR,
+        demand=Demand.JUNCTION,
         emit=Emit.LOGIC,
+        guards=False,
     ),
     Operator(
         name="not",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from rulespec.engine import ir
@@ -132,7 +132,8 @@ class Choosing(ExpressionWriter):
         slots = {pick.slot for pick in option.picks}
         self.available.changed(slots)
         guard, levels = arranged(option)
-        tops = (n for n in ir.walk(option.condition) if isinstance(n, ir.Lookup) and n.maybe and is_top(n.index))
+        certain = _always_evaluated(option.condition)
+        tops = (n for n in certain if isinstance(n, ir.Lookup) and n.maybe and is_top(n.index))
         for node in tops:
             if all(slot >= 0 and slot not in slots for slot in _registers(node)):
                 self.value(node)  # once, not for every action
@@ -352,6 +353,23 @@ def least_of(pick: ir.Pick) -> int:
 
 def _registers(node: object) -> Iterator[int]:
     return (n.slot for n in ir.walk(node) if isinstance(n, ir.Register))
+
+
+def _always_evaluated(node: object) -> Iterator[object]:
+    """The parts of an expression that can be evaluated wherever it is: not those that rely on a condition in it."""
+    if isinstance(node, tuple | list):
+        for part in node:
+            yield from _always_evaluated(part)
+    elif is_dataclass(node):
+        yield node
+        relying = _RELYING.get(type(node), ()) if getattr(node, "condition", None) is not None else ()
+        for item in fields(node):
+            if item.name not in (*relying, "table"):
+                yield from _always_evaluated(getattr(node, item.name))
+
+
+_RELYING: dict[type, tuple[str, ...]] = {ir.Choice: ("then", "otherwise"), ir.Fold: ("body",)}
+"""The fields of an expression that may have no value where its condition does not hold."""
 
 
 def free_folds(condition: ir.Expr, picks: frozenset[int]) -> Iterator[ir.Fold]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Self
 
 from rulespec.expr import tree
 from rulespec.model.infer.advice import Locals, or_else, other_kind
 from rulespec.model.names import Names
-from rulespec.model.narrowing import Facts
+from rulespec.model.narrowing import Facts, known
 from rulespec.model.typed import Chosen, Domain, TExpr, ZoneRef
 from rulespec.model.types import Type, describe
 
@@ -32,6 +33,10 @@ class Base(ABC):
     report: Reporter
     free: tuple[str, ...] | None = None
     facts: Facts = field(default_factory=dict)
+
+    def where(self, condition: TExpr | None, holds: bool = True) -> Self:
+        """What types the expressions that are evaluated only if a condition holds, or only if it does not."""
+        return self if condition is None else replace(self, facts=known(self.facts, condition, holds))
 
     @abstractmethod
     def typed(self, node: tree.Expr, expected: Type | None = None) -> TExpr | None:

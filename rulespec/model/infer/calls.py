@@ -114,7 +114,7 @@ class Calls(Squares):
         domain = self.domain(node.domain)
         inner = self._inside(node, domain)
         condition = inner.of_kind("bool", node.condition) if node.condition else None
-        body = inner.typed(node.body, expected) if node.body else None
+        body = inner.where(condition).typed(node.body, expected) if node.body else None
         if domain is None or (node.condition and condition is None) or (node.body and body is None):
             return None
         type_ = self._fold_type(row, node, domain, condition, body)

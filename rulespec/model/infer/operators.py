@@ -42,6 +42,12 @@ class Operators(Base):
             known[: len(row.takes)] = [first]
         return self._op(row, node, arguments, known)
 
+    def _junction(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
+        """`and` or `or`. The second side is evaluated only where the first one does not decide."""
+        left = self.of_kind("bool", arguments[0])
+        right = self.where(left, row.guards is True).of_kind("bool", arguments[1])
+        return self._op(row, node, arguments, (left, right)) if left is not None and right is not None else None
+
     def _op(self, row: Operator, node: tree.Expr, arguments: Arguments, typed: Sequence[TExpr]) -> TExpr | None:
         if row.by_players and self.names.players is None:
             return None
@@ -87,6 +93,8 @@ class Operators(Base):
             if outcome is not None:
                 sides = f"{describe(left.type)} {row.sign} {describe(right.type)}"
                 hint = "Compare with a number that can occur, or leave the comparison out."
+                if any(part in self.facts for side in (left, right) for part in walk(side)):
+                    hint = "A condition before it decides it already: correct one of them, or leave this comparison out."
                 self.fail("always-same", f"this is always {str(outcome).lower()}: {sides}", node, hint)
         return self._op(row, node, (), (left, right))
 
@@ -156,7 +164,8 @@ class Operators(Base):
 
     def conditional(self, node: tree.Conditional, expected: Type | None) -> TExpr | None:
         condition = self.of_kind("bool", node.condition)
-        then, otherwise = self.typed(node.then, expected), self.typed(node.otherwise, expected)
+        then = self.where(condition).typed(node.then, expected)
+        otherwise = self.where(condition, False).typed(node.otherwise, expected)
         if condition is None or then is None or otherwise is None:
             return None
         joined = join(then.type, otherwise.type)
@@ -169,6 +178,7 @@ class Operators(Base):
 
 _DEMANDS: dict[Demand, Callable[[Operators, Operator, tree.Expr, Arguments], TExpr | None]] = {
     Demand.KINDS: Operators._kinds,
+    Demand.JUNCTION: Operators._junction,
     Demand.EQUAL: Operators._equal,
     Demand.ORDERED: Operators._ordered,
     Demand.FALLBACK: Operators._fallback,

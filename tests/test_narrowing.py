@@ -1,0 +1,132 @@
+"""What a condition says of the rest of its expression: the engines evaluate nothing that relies on a condition that
+does not hold, in whatever order they take the parts of it."""
+
+from __future__ import annotations
+
+import pytest
+from agreement import HERE, shortest, whole
+
+import rulespec
+from rulespec.api import SpecError
+
+GUARDED = """
+rulespec: 1
+game: {id: guarded, version: 1.0.0, title: Guarded, players: 2..3}
+enums: {suit: {red: {rank: 1}, blue: {rank: 2}, gold: {}}}
+cards: {fields: {suit: suit?, value: 1..4?, sign: set of suit}, manifest: [
+    {suit: [red, blue, gold], value: 1..4, sign: [red]}, {suit: [red, gold], sign: [blue]},
+    {value: 1..3, sign: [gold]}], start: deck}
+tables: {worth: {by: suit, red: 2, blue: 5, gold: 1}, square: {by: 0..3, 0: 0, 1: 1, 2: 4, 3: 9}}
+zones:
+  deck: {order: stack, seen_by: nobody}
+  hand: {per: player, order: stack, seen_by: everybody}
+  row: {order: stack, seen_by: everybody}
+values:
+  a: {per: {p: player}, type: 0..60, start: 0, title: a}
+  left: {type: 0..9, start: 9}
+  lead: {type: player?}
+  trump: {type: suit?}
+  best: {is: "lead != none and hand[lead].value != none ? square[3] + hand[lead].value : 0"}
+  share: {per: {p: player}, is: "left > 6 ? 60 // (left - 6) : left < 4 and left > 0 ? 7 % left : 1"}
+setup: {shuffle: deck}
+play:
+  - {each: {p: player}, do: {move: {top: 4, from: deck, to: "hand[p]"}}}
+  - each: {round: 1..3}
+    do:
+      each: {p: player}
+      do:
+        - choose:
+            by: p
+            options:
+              - says: lay {c}
+                pick: {c: "hand[p]"}
+                if: "c.suit != none and worth[c.suit] > 1 and (trump == none or worth[trump] < worth[c.suit])"
+                do: [{move: {card: c, from: "hand[p]", to: row}}, {set: {lead: p, trump: c.suit}}]
+              - says: give {q} {n} for {c}
+                pick: {q: player, n: 0..5, c: "hand[p]"}
+                if: |
+                  n < 4 and q != p and square[n] > 0 and (c.value ?? 9) != n
+                  and (lead == none or hand[lead].value == none or hand[lead].value > square[n])
+                  and (hand[q].suit == none or worth[hand[q].suit] + n > 2)
+                do: {set: {"a[q]": "min(a[q] + share[p], 60)", left: "left > 0 ? left - 1 : 0"}}
+              - says: count
+                if: |
+                  sum(worth[c.suit] for c in hand[p] if c.suit != none)
+                  + sum(hand[lead].value ?? 0 for q in player if lead != none) > 3
+                  and not (trump == none or worth[trump] > 4)
+                do:
+                  set: {"a[p]": "best + count(c in row if c.suit != none and c.suit.rank != none and c.suit.rank > 1)"}
+              - says: end {d} by {e}
+                pick: {d: row, e: "hand[p]"}
+                if: "d.suit == e.suit and e.suit != none and worth[d.suit ?? e.suit] > 1 and size(hand[p]) > left - 5"
+                do: {set: {trump: none, lead: none}}
+            none: skip
+  - id: end
+    title: End
+    rank: {among: {p: player}, by: [{high: "lead != none and lead == p ? a[p] + 1 : a[p]", title: a}], left: share}
+"""
+
+PART = """
+rulespec: 1
+game: {id: part, version: 1.0.0, title: Part, players: 2..3}
+cards: {fields: {value: 1..3?}, manifest: [{value: 1..3}], start: row}
+tables: {square: {by: 0..3, 0: 0, 1: 1, 2: 4, 3: 9}}
+zones: {row: {order: stack, seen_by: everybody}, cell: {per: 0..3, seen_by: everybody}}
+values:
+  a: {type: 0..9, start: 0}
+  who: {type: player?}
+  b: {per: player, type: 0..9, start: 0}
+  it: {is: "%s"}
+play:
+  - {id: end, title: End, rank: {among: {p: player}, by: [{high: "b[p] + (it ? 1 : 0)", title: b}], left: share}}
+"""
+
+
+def test_engines_agree() -> None:
+    spec = rulespec.loads(GUARDED)
+    for players in spec.players:
+        games = [spec.game(players, engine=engine) for engine in HERE]
+        assert shortest(games, range(12)) is None
+        assert whole(games, 300) is None
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "a <= 3 and square[a] > 2",
+        "a > 3 or square[a] > 2",
+        "not (a > 3 or not square[a] > 2)",
+        "(a > 0 ? 9 // a : 2) > 3",
+        "who != none and b[who] > 3",
+        "(who == none ? 0 : b[who]) > 3",
+        "row.value != none and row.value > 1 and row.value - 1 > 0",
+        "size(row) > 0 and top(row) != top(cell[0])",
+        "sum(c.value * 2 for c in row if c.value != none) > 3",
+        "any(square[c.value] > 3 for c in row if c.value != none)",
+        "all(c.value == none or c.value < 3 for c in row)",
+        "let w = who in w != none and b[w] > 3",
+        "(let w = who in w != none) and b[who] > 3",
+        "let n = a in (n < 4 ? square[n] : n) > 2",
+        "any(n in 0..9 if n < 4 and size(cell[n]) > 0)",
+    ],
+)
+def test_what_fits_inside_an_expression(condition: str) -> None:
+    assert rulespec.loads(PART % condition).report.errors == ()
+
+
+@pytest.mark.parametrize(
+    ("condition", "found"),
+    [
+        ("a <= 3 or square[a] > 2", "out-of-range"),
+        ("square[a] > 2 and a <= 3", "out-of-range"),
+        ("(a > 0 ? 2 : 9 // a) > 3", "division-by-zero"),
+        ("(who != none or true) and b[who] > 3", "may-be-absent"),
+        ("(a <= 3 and a > 0 or a < 8) and square[a] > 2", "out-of-range"),
+        ("any(c in row if c.value != none) and sum(c.value * 2 for c in row) > 3", "may-be-absent"),
+        ("all(c.value < 3 for c in row)", "may-be-absent"),
+    ],
+)
+def test_what_does_not_fit(condition: str, found: str) -> None:
+    with pytest.raises(SpecError) as error:
+        rulespec.loads(PART % condition)
+    assert [one.name for one in error.value.diagnostics] == [found]
