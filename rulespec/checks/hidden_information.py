@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
+from itertools import product
 
 from rulespec.checks import locations
 from rulespec.checks.assignments import everything
 from rulespec.checks.effects import Conditions, placed
 from rulespec.checks.implications import implied
-from rulespec.checks.viewers import Thing, Viewed, looked, sight_of
+from rulespec.checks.viewers import Thing, Viewed, looked, meant, sight_of
 from rulespec.checks.viewers import named as written
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
@@ -110,13 +111,22 @@ def _hidden(
 ) -> tuple[str, str] | None:
     """The key of an option that reads what is hidden, and that as it is written; None if there is nothing."""
     condition = substitute(option.condition, named) if option.condition is not None else None
-    picked = [domain.of if isinstance(domain, Sets) else domain for _, domain in option.picks]
-    seen: list[tuple[str, Thing]] = [("pick", domain.zone) for domain in picked if isinstance(domain, Cards)]
-    seen += [("if", thing) for thing in looked(spec, condition)] if condition is not None else []
-    for key, thing in seen:
+    for key, thing in _read(spec, option, condition, by):
         if _unseen(spec, thing, by, around) and not any(_told(spec, step, thing, by) for step in before):
             return key, written(spec, thing)
     return None
+
+
+def _read(spec: m.Spec, option: m.Option, condition: TExpr | None, by: TExpr) -> Iterator[tuple[str, Thing]]:
+    """What the picks and the condition of an option read, each with its key; of players that are picked, what is read
+    of the player who chooses, and of a neighbour."""
+    players = {name: found for name, of in option.picks if (found := [*meant(name, of, condition, by)])}
+    for who in product(*players.values()):
+        named = dict(zip(players, who, strict=True))
+        picked = [substitute(of.of if isinstance(of, Sets) else of, named) for _, of in option.picks]
+        yield from (("pick", domain.zone) for domain in picked if isinstance(domain, Cards))
+        if condition is not None:
+            yield from (("if", thing) for thing in looked(spec, substitute(condition, named), by))
 
 
 def _unseen(spec: m.Spec, thing: Thing, by: TExpr, around: Conditions) -> bool:

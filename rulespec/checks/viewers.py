@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from rulespec.checks import unparse
+from rulespec.checks.implications import implied
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
 from rulespec.model.folds import FOLDS, Gain
@@ -15,8 +16,10 @@ from rulespec.model.substitution import substitute, written_out
 from rulespec.model.typed import (
     Cards,
     Const,
+    Domain,
     Fold,
     Local,
+    Members,
     NthCard,
     Op,
     Seat,
@@ -28,32 +31,55 @@ from rulespec.model.typed import (
     constant,
     walk,
 )
-from rulespec.model.types import NONE, Type
+from rulespec.model.types import NONE, PLAYER, Type
 
 Thing: TypeAlias = ZoneRef | Value
 """Something that not everybody may see: a zone, or a stored value."""
 
 
-def looked(spec: m.Spec, node: TExpr) -> Iterator[Thing]:
-    """The zones whose cards an expression depends on, and not only on their number, and the stored values it reads."""
-    yield from _looked(spec, written_out(node))
+def looked(spec: m.Spec, node: TExpr, by: TExpr | None = None) -> Iterator[Thing]:
+    """The zones whose cards an expression depends on, and not only on their number, and the stored values it reads.
+
+    What it reads of each player in turn, it reads of a neighbour of the player `by`, for whom others may be hidden.
+    """
+    yield from _looked(spec, written_out(node), by)
 
 
-def _looked(spec: m.Spec, node: TExpr) -> Iterator[Thing]:
+def meant(name: str, domain: Domain, condition: TExpr | None, by: TExpr) -> Iterator[TExpr]:
+    """Whom a variable that goes through all players stands for, besides others: the player `by`, and a neighbour.
+
+    Not the one whom the condition leaves out. Nothing for variables of other domains.
+    """
+    if isinstance(domain, Members) and domain.type.kind == "player":
+        asked = [one for one in implied(condition) if isinstance(one, Op)] if condition is not None else []
+        about = {one.operator for one in asked if {*one.arguments} == {Local(PLAYER, name), by}}
+        yield from () if "!=" in about else (by,)
+        yield from () if "==" in about else (Seat(PLAYER, by, 1),)
+
+
+def _looked(spec: m.Spec, node: TExpr, by: TExpr | None) -> Iterator[Thing]:
     if isinstance(node, Value):
         declared = spec.values[node.name]
         if declared.definition is None:
             yield node
         else:
             names = (index.name for index in declared.per)
-            yield from looked(spec, substitute(declared.definition, dict(zip(names, node.arguments, strict=True))))
+            yield from looked(spec, substitute(declared.definition, dict(zip(names, node.arguments, strict=True))), by)
     elif isinstance(node, TopCard | NthCard):
         yield node.zone
     elif isinstance(node, Fold) and isinstance(node.domain, Cards) and _names_cards(node):
         yield node.domain.zone
     if not _asks_for_any(node):
-        for child in children(node):
-            yield from _looked(spec, child)
+        for player in _players(node, by):
+            for child in children(node):
+                yield from _looked(spec, substitute(child, player), by)
+
+
+def _players(node: TExpr, by: TExpr | None) -> Iterator[dict[str, TExpr]]:
+    """What the variable of a fold stands for that goes through the players; nothing to replace in other nodes."""
+    found = meant(node.variable, node.domain, node.condition, by) if isinstance(node, Fold) and by is not None else ()
+    replaced = [{node.variable: player} for player in found if isinstance(node, Fold)]
+    yield from replaced or [{}]
 
 
 def _names_cards(fold: Fold) -> bool:
