@@ -131,6 +131,7 @@ _DOMAINS = (
     _row("on_row", "row"),
     _row("members"),
     _row("players"),
+    _row("everybody"),
     _row("numbers", "low high"),
 )
 

@@ -111,7 +111,7 @@ def _move(step: s.Move, scene: Scene) -> Iterator[Proposition]:
 
 def _show(step: s.Show, scene: Scene) -> Iterator[Proposition]:
     say = scene.say
-    viewers = Phrase("players") if step.to is None else say(step.to)
+    viewers = Phrase("everybody") if step.to is None else say(step.to)
     return _of_cards("show", step, (say.zone(step.source), viewers), scene)
 
 
