@@ -94,7 +94,7 @@ class Operators(Base):
                 sides = f"{describe(left.type)} {row.sign} {describe(right.type)}"
                 hint = "Compare with a number that can occur, or leave the comparison out."
                 if any(part in self.facts for side in (left, right) for part in walk(side)):
-                    hint = "A condition before it decides it already: correct one of them, or leave this comparison out."
+                    hint = "A condition before it decides it already: correct one of them, or leave this one out."
                 self.fail("always-same", f"this is always {str(outcome).lower()}: {sides}", node, hint)
         return self._op(row, node, (), (left, right))
 
