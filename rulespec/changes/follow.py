@@ -7,8 +7,8 @@ from typing import Any
 
 from rulespec.changes.change import Change
 from rulespec.changes.logs import Stuck
-from rulespec.changes.sheet import Entry, Section, plain
-from rulespec.changes.touched import Touched, TouchedText
+from rulespec.changes.sheet import Entry, Line, Section, plain
+from rulespec.changes.touched import Touched, TouchedCase, TouchedText
 from rulespec.changes.words import Words
 from rulespec.diagnostics import Finding
 
@@ -18,14 +18,12 @@ def sections(found: Touched, words: Words) -> Iterator[Section]:
     say = words.phrases.phrases
     yield Section(say["touched"] if found else say["nothing"])
     if found.spec:
-        yield Section(say["spec"], tuple(_finding(one) for one in found.spec), 2)
+        yield Section(say["spec"], tuple(_broken(one, words) for one in found.spec), 2)
     for lang in dict.fromkeys(one.lang for one in found.texts):
         title = words.phrases.say("texts", lang=lang)
         yield Section(title, tuple(_text(one, words) for one in found.texts if one.lang == lang), 2)
     if found.cases:
-        cases = ((one.case.id, one.finding, one.changes) for one in found.cases)
-        shown = (Entry(id_, (plain(one.message),), (_place(one), *_because(by, words))) for id_, one, by in cases)
-        yield Section(say["scenarios"], tuple(shown), 2)
+        yield Section(say["scenarios"], tuple(_case(one, words) for one in found.cases), 2)
     if found.logs:
         yield Section(say["logs"], tuple(_log(one, words) for one in found.logs), 2)
     if found.rulings:
@@ -33,13 +31,30 @@ def sections(found: Touched, words: Words) -> Iterator[Section]:
         yield Section(say["rulings"], tuple(named), 2)
 
 
-def _finding(one: Finding) -> Entry:
-    return Entry(one.message, (), (_place(one), str(one.severity)))
+def _broken(one: Finding, words: Words) -> Entry:
+    return _entry(one, "", () if words.phrases.findings else (str(one.severity),), words)
 
 
 def _text(one: TouchedText, words: Words) -> Entry:
-    lines = (plain(one.sentence),) if one.sentence else ()
-    return Entry(one.finding.message, lines, (_place(one.finding), *_because(one.changes, words)))
+    return _entry(one.finding, one.sentence, tuple(_because(one.changes, words)), words)
+
+
+def _entry(one: Finding, sentence: str, notes: tuple[str, ...], words: Words) -> Entry:
+    """A finding: its message, or a heading in another language with the message as a quotation."""
+    heading, lines = words.phrases.heading(one.name), (plain(sentence),) if sentence else ()
+    if not heading:
+        return Entry(one.message, lines, (_place(one), *notes))
+    return Entry(heading, (*lines, _quoted(one)), (_place(one), *notes))
+
+
+def _case(one: TouchedCase, words: Words) -> Entry:
+    message = _quoted(one.finding) if words.phrases.findings else plain(one.finding.message)
+    return Entry(one.case.id, (message,), (_place(one.finding), *_because(one.changes, words)))
+
+
+def _quoted(one: Finding) -> Line:
+    """The message of a finding with its code, which leads to its page; both are the same in all languages."""
+    return plain(f"{one.code}: {one.message}")
 
 
 def _place(one: Finding) -> str:
@@ -54,14 +69,15 @@ def _because(changes: Iterable[Change], words: Words) -> Iterator[str]:
 
 
 def _log(one: Stuck, words: Words) -> Entry:
-    return Entry(f"{one.path}:{one.line}", (plain(_stop(one, words)),))
+    reason = (plain(one.reason),) if one.reason else ()
+    return Entry(f"{one.path}:{one.line}", (plain(_stop(one, words)), *reason))
 
 
 def _stop(one: Stuck, words: Words) -> str:
     """Where a log stops, with the words of the move."""
     phrases = words.phrases
     if not one.number:
-        return phrases.say("log_start", reason=f": {one.reason}" if one.reason else "")
+        return phrases.say("log_start")
     rule = words.old.say.names.title(one.rule)
     return phrases.say("log_lost" if one.lost else "log_differs", says=one.says, player=one.player, rule=rule)
 

@@ -27,6 +27,13 @@ ERRATA = (
 )
 """The headings and labels of errata sheets."""
 
+FINDINGS = (
+    *("text-missing", "text-extra", "text-stale", "fact-missing", "fact-contradicted", "order-contradicted"),
+    *("number-unaccounted", "term-missing", "example-unproved", "wrong-total", "broken-invariant", "other"),
+)
+"""The findings that follow from changes most often, by name. They have headings in languages other than that of their
+messages."""
+
 NOUNS = ("change",)
 """The nouns that are counted, in the forms of the plurals of `describe.yaml`."""
 
@@ -41,6 +48,7 @@ class Phrases:
     levels: Mapping[str, str]
     phrases: Mapping[str, str]
     errata: Mapping[str, str]
+    findings: Mapping[str, str]
     nouns: Mapping[str, Mapping[str, str]]
 
     def impact(self, impact: Impact) -> str:
@@ -51,6 +59,10 @@ class Phrases:
         plurals = grammar_of(self.lang).plurals
         category = next(name for name, pattern in plurals.items() if pattern.search(str(number)))
         return self.nouns[noun][category].format(n=number)
+
+    def heading(self, finding: str) -> str:
+        """What a finding is in a few words, by its name; "" in the language of its message."""
+        return self.findings.get(finding, self.findings.get("other", ""))
 
     def say(self, phrase: str, **filled: object) -> str:
         return self.phrases[phrase].format_map(filled)
@@ -66,8 +78,10 @@ def phrases_of(lang: str) -> Phrases:
     path = language.file("changes.yaml")
     if path is None:
         return phrases_of(LANGUAGE_OF_SPECS)
-    data = read_data(path, language.han_form, {*_KEYS, "nouns"})
-    parts = {key: _complete(data.get(key), names, f"{path}: {key}") for key, names in _KEYS.items()}
+    keys = _KEYS if language.tag == LANGUAGE_OF_SPECS else _KEYS | {"findings": FINDINGS}
+    data = read_data(path, language.han_form, {*keys, "nouns"})
+    parts: dict[str, Mapping[str, str]] = {"findings": {}}
+    parts |= {key: _complete(data.get(key), names, f"{path}: {key}") for key, names in keys.items()}
     nouns = _complete(data.get("nouns"), NOUNS, f"{path}: nouns")
     return Phrases(language.tag, **parts, nouns={noun: mapping(forms, str(path)) for noun, forms in nouns.items()})
 
