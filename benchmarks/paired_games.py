@@ -8,10 +8,11 @@ playouts, in turns in one process: the ratio of processor times does not depend 
 
 `edits` plays every edit of `tests/spec_changes/` in pairs (200 unless given), those of cards and of draws by chance
 included. Edits of the file, of what is known about components and of texts must leave every pair alone. Others should
-differ in some pair, except those that random games cannot show. The first difference should name a rule that the edit
-concerns. Exits with status 1 if a game differs that must not. With --record, results are kept in a file of JSON lines,
-and edits that are in it already, played with as many games and the same specs, are not played again: a run of hours can
-be interrupted.
+differ in some pair, except those that random games cannot show or whose impact is only an upper bound (`same`).
+Players who look at cards can show a change of who sees what: with --looking, one-ply players play so many pairs of it.
+The first difference should name a rule that the edit concerns. Exits with status 1 if a game differs that must not.
+With --record, results are kept in a file of JSON lines, and edits that are in it already, played with the same options
+and specs, are not played again: a run of hours can be interrupted.
 """
 
 from __future__ import annotations
@@ -125,19 +126,19 @@ def _recorded(edit: Edit, options: argparse.Namespace) -> list[str]:
     """What is found of an edit, from the record if it is there."""
     games, path = options.games or 200, options.record
     if path is None:
-        return _edit(edit, games, options.players)
-    key = [str(edit), old(edit.game).digest, edit.new.digest, games, options.players]
+        return _edit(edit, games, options.players, options.looking)
+    key = [str(edit), old(edit.game).digest, edit.new.digest, games, options.players, options.looking]
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
         known = json.loads(line)
         if known["edit"] == key:
             return list(known["found"])
-    found = _edit(edit, games, options.players)
+    found = _edit(edit, games, options.players, options.looking)
     with path.open("a", encoding="utf-8") as file:
         file.write(json.dumps({"edit": key, "found": found}, ensure_ascii=False) + "\n")
     return found
 
 
-def _edit(edit: Edit, games: int, players: int) -> list[str]:
+def _edit(edit: Edit, games: int, players: int, looking: int) -> list[str]:
     was, now = old(edit.game), edit.new
     shared = [count for count in was.players if count in now.players]
     if not shared:
@@ -147,10 +148,13 @@ def _edit(edit: Edit, games: int, players: int) -> list[str]:
         number = play(pair, games, seed=14, engine="native" if games >= 2000 else "interpreter").counted.first
         if number is not None:
             break
+    bot, kinds = "random", {kind for kind, _ in edit.changes}
+    if number is None and looking and kinds == {"sight-changed"}:
+        bot, pair = "oneply", paired(was, now, shared[0])
+        number = play(pair, looking, seed=14, bot=bot).counted.first
     if number is None:
-        kinds = {kind for kind, _ in edit.changes}
-        return ["edits", "cannot differ" if kinds and kinds <= UNSEEN.keys() else "same"]
-    first = first_difference(pair, 14, number)
+        return ["edits", "cannot differ" if edit.same or (kinds and kinds <= UNSEEN.keys()) else "same"]
+    first = first_difference(pair, 14, number, bot)
     concerned = {rule for change in pair.changes.every for rule in change.rules}
     named = first is not None and (first.rule in concerned or not concerned)
     return ["edits", "differ", "named" if named else "unnamed"]
@@ -163,6 +167,7 @@ def main() -> int:
     parser.add_argument("games_named", nargs="*", metavar="GAME")
     parser.add_argument("--games", type=int, default=0)
     parser.add_argument("--players", type=int, default=0)
+    parser.add_argument("--looking", type=int, default=0, metavar="N", help="pairs of one-ply players, seconds each")
     parser.add_argument("--below-play", action="store_true", help="only edits that must leave every pair alone")
     parser.add_argument("--record", type=Path, metavar="FILE", help="keep results, and do not play known ones again")
     parser.add_argument("-v", "--verbose", action="store_true")

@@ -30,6 +30,8 @@ class Edit:
     bump: str
     example: str = ""
     """A position in which both versions differ, in English."""
+    same: str = ""
+    """Why every game is the same in both versions although the impact, an upper bound, is play."""
 
     def __str__(self) -> str:
         return f"{self.game}: {self.title}"
@@ -76,6 +78,7 @@ def _edit(game: str, row: dict[str, Any]) -> Edit:
         tuple(changes),
         *labels,
         row.get("example", ""),
+        row.get("same", ""),
     )
 
 
