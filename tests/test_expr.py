@@ -62,6 +62,8 @@ LET_IN_FOLD = "(let letter = b in any((let d = c in d) for c in (let z = x in z)
         ("sum(a[o] for o in office if o != b) + 1", "(sum(a[o] for o in office if (o != b)) + 1)"),
         ("count(i in 1..n - 1)", "count(i in 1..(n - 1))"),
         ("any(c in hand[p])", "any(c in hand[p])"),
+        ("highest(c in hand[p] by -c.a if c.b > 1) != none", "(highest(c in hand[p] by (- c.a) if (c.b > 1)) != none)"),
+        ("lowest(by in by by by + 1)", "lowest(by in by by (by + 1))"),
         ("order + android + notice", "((order + android) + notice)"),
         ("let a = b + 1 in a * a > 3 and c", "(let a = (b + 1) in (((a * a) > 3) and c))"),
         ("let a = b ? 1 : 2 in a ? b : let c = a in c", "(let a = (b ? 1 : 2) in (a ? b : (let c = a in c)))"),
