@@ -474,7 +474,7 @@ class Maker:
                 lambda: ("s", "suit", self.suits),
             )
             name = self.name(letter)
-            picks[name] = domain
+            picks[name] = self.narrower(domain, picks)
             scope.append(name)
             scopes.append(scope)
         says = " ".join([self.name("option"), *("{" + name + "}" for name in picks)])
@@ -488,6 +488,13 @@ class Maker:
         for scope in scopes:
             scope.pop()
         return {**found, "do": steps}
+
+    def narrower(self, domain: str, picks: dict[str, str]) -> str:
+        """A domain that sometimes depends on what has been picked before."""
+        ways = {"player": "hand[{}]", "suit": "box[{}]"} if domain not in ("player", "suit") else {}
+        ways = {f"0..{end}": "0..{}" for end in ("3", "a")} if domain[0] == "0" else ways
+        found = [ways[of].format(name) for name, of in picks.items() if of in ways]
+        return self.frame.choice(found) if found and self.frame.random() < 0.6 else domain
 
     def option_of_set(self, deep: int) -> Step:
         """An option that picks a set, and sometimes a number."""

@@ -330,8 +330,8 @@ class DataFlow:
     def _option(self, option: m.Option, state: State, scope: Scope, meanwhile: Effects | None = None) -> State | None:
         """The state after an option; `meanwhile` are effects between the choice and the steps of the option."""
         self._count(option)
-        domains = {name: substitute(domain, scope.names) for name, domain in option.picks}
-        inner = scope.bind(**{name: domain.type for name, domain in domains.items()})
+        inner = scope.bind(**{name: domain.type for name, domain in option.picks})
+        domains = {name: substitute(domain, inner.names) for name, domain in option.picks}
         for name, domain in domains.items():
             state = self._member(state, inner.names[name], domain)
         chosen = state.assume(self._condition(option.condition, inner))

@@ -84,14 +84,17 @@ def _arranged(option: ir.Option, program: ir.Program) -> tuple[list[Evaluate], l
 
 
 def arranged(option: ir.Option) -> tuple[list[ir.Expr], list[tuple[ir.Pick, int, list[ir.Expr]]]]:
-    """The parts of the condition that read no pick, and the picks in loop order. Each pick comes with its stride in the
-    action number, and with the parts of the condition that can be evaluated once it is bound."""
+    """The parts of the condition that read no pick, and the picks in loop order: those first that the domains of others
+    depend on. Each pick comes with its stride in the action number, and with the parts of the condition that can be
+    evaluated once it is bound."""
     strides = {pick.slot: prod(later.size for later in option.picks[i + 1 :]) for i, pick in enumerate(option.picks)}
     parts = [(_reads(part, strides), part) for part in conjuncts(option.condition)]
     order = sorted(option.picks, key=lambda pick: -sum(about == {pick.slot} for about, _ in parts))
     levels = []
     known: set[int] = set()
-    for pick in order:
+    while order:
+        pick = next(pick for pick in order if _reads(pick.domain, strides) <= known)
+        order.remove(pick)
         before, known = known, known | {pick.slot}
         ready = [condition for about, condition in parts if about <= known and not about <= before]
         levels.append((pick, strides[pick.slot], ready))
@@ -107,9 +110,9 @@ def conjuncts(condition: ir.Expr | None) -> Iterator[ir.Expr]:
         yield condition
 
 
-def _reads(condition: ir.Expr, slots: Mapping[int, int]) -> set[int]:
-    """The slots of the picks that a condition reads."""
-    return {node.slot for node in ir.walk(condition) if isinstance(node, ir.Register) and node.slot in slots}
+def _reads(part: ir.Expr | ir.Domain, slots: Mapping[int, int]) -> set[int]:
+    """The slots of the picks that a condition or a domain reads."""
+    return {node.slot for node in ir.walk(part) if isinstance(node, ir.Register) and node.slot in slots}
 
 
 def number_of(pick: ir.Pick, program: ir.Program) -> Callable[[int], int]:
@@ -135,12 +138,14 @@ def chooser(option: ir.Option, program: ir.Program) -> Bind:
     picks, decoded = [(p.slot, _decoder(p, program)) for p in reversed(option.picks)], digits(option)
 
     def choose(s: RunningState, action: int, taken: set[int]) -> None:
-        cards = []
+        faces = []
         for (slot, decode), digit in zip(picks, reversed(decoded(action - option.first)), strict=True):
             if callable(decode):
-                cards.append((slot, sorted(decode(s, digit), key=taken.__contains__)))
+                faces.append((slot, decode, digit))
             else:
                 s.r[slot] = digit + decode
+        # What cards are picked from may depend on the other picks.
+        cards = [(slot, sorted(decode(s, face), key=taken.__contains__)) for slot, decode, face in faces]
         _settle(s, cards, condition)
         taken.update(s.r[slot] for slot, _ in cards)
 

@@ -78,7 +78,10 @@ class OptionLowering(ExpressionLowering):
 
     def offer(self, option: m.Option, scope: Scope, extra: ir.Expr | None = None) -> Offer:
         """The options that an option of the spec stands for; `extra` is an additional condition."""
-        picks = [self._pick(name, domain, scope) for name, domain in option.picks]
+        picks, among = list[Pick](), dict(scope)
+        for name, domain in option.picks:
+            picks.append(self._pick(name, domain, among))
+            among |= _in_steps(picks[-1])
         several = [pick for pick in picks if isinstance(pick, Several)]
         options, lengths = [], []
         for sizes in product(*(pick.sizes for pick in several)):
@@ -90,10 +93,7 @@ class OptionLowering(ExpressionLowering):
         if not options:  # no set of these sizes exists in this setting
             options.append(self.numbered(option, option.says, (), ir.Const(0), (NEVER,)))
             lengths.append(())
-        inner = dict(scope)
-        for pick in picks:
-            inner |= _in_steps(pick)
-        return Offer(tuple(options), tuple(lengths), inner)
+        return Offer(tuple(options), tuple(lengths), among)
 
     def _sized(
         self, option: m.Option, scope: Scope, picks: list[Pick], sizes: dict[str, int], extra: ir.Expr | None

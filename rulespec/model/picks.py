@@ -12,7 +12,7 @@ from rulespec.model.measure import COSTLIEST, measure
 from rulespec.model.names import Names
 from rulespec.model.nodes import scalar
 from rulespec.model.reader import Reader
-from rulespec.model.typed import Cards, Chosen, Domain, Listed, Local, Op, Sets, TExpr, walk
+from rulespec.model.typed import Cards, Chosen, Domain, Listed, Local, Op, Sets, TExpr, children, walk
 from rulespec.model.types import MOST_PICKED, several
 
 
@@ -56,6 +56,20 @@ def _count(reader: Reader, node: Node, scope: Locals) -> tuple[TExpr, TExpr] | N
             reader.names.broken = True
             return None
     return low, high
+
+
+def depends_on_cards(reader: Reader, before: dict[str, Domain], domain: Domain | None, node: Node) -> None:
+    """Reports a domain that depends on a card or a set picked before it: of equal cards one stands for all, so what
+    depends on it would have no number of its own."""
+    read = (part for child in children(domain) for part in walk(child)) if domain is not None else ()
+    named = (part.name for part in read if isinstance(part, Local))
+    for name in named:
+        if isinstance(before.get(name), Cards | Sets):
+            message = f"what can be picked may depend on players, numbers and members, but not on `{name}`"
+            hint = f"Pick from all, and compare with `{name}` in `if`."
+            reader.report("wrong-domain", message, node, hint)
+            reader.names.broken = True
+            return
 
 
 def number_of_actions(domain: Domain, names: Names) -> int:

@@ -16,7 +16,7 @@ from rulespec.model.names import suggest
 from rulespec.model.narrowing import Facts, after, lasting
 from rulespec.model.narrowing import known as narrowed
 from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
-from rulespec.model.picks import number_of_actions, picked, too_costly
+from rulespec.model.picks import depends_on_cards, number_of_actions, picked, too_costly
 from rulespec.model.reader import Reader
 from rulespec.model.typed import Domain, Members, Sets, TExpr
 from rulespec.model.types import BOOL, PLAYER, Type
@@ -257,7 +257,7 @@ class StepReader:
     # choices
 
     def option(self, node: MapNode, scope: Locals, given: tuple[str, ...] = ()) -> m.Option:
-        """One option of a choice. The domain of a pick may not depend on the other picks.
+        """One option of a choice. The domain of a pick may depend on picks before it, but not on their cards and sets.
 
         `given` names are picked by the block around it. The number of an action encodes its picks and nothing else, so
         `says` can name only these.
@@ -266,7 +266,8 @@ class StepReader:
         picks: list[tuple[str, Domain]] = []
         inner, actions = scope, 1
         for key, value in entries(node.get("pick")):
-            domain = picked(self.reader, value, scope)
+            domain = picked(self.reader, value, inner)
+            depends_on_cards(self.reader, dict(picks), domain, value)
             picks.append((key.text, known(domain)))
             inner = self.bind(key, value, domain, inner)
             actions *= max(1, number_of_actions(domain, self.reader.names)) if domain else 1
