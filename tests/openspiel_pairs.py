@@ -234,7 +234,7 @@ ROWS = [
         "hex",
         "hex",
         [Setting(2, {"board_size": 5})],
-        {"place {y} {x}": lambda x, y: 5 * (int(x) - 1) + int(y) - 1},
+        {"place {s}": lambda s: square(s, 5)},
         winner,
     ),
     Pair(

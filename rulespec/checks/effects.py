@@ -101,7 +101,7 @@ EFFECTS: dict[type[m.Step], Callable[[Any], Effects]] = {
     m.Move: _moved,
     m.Draft: _drafted,
     m.Shuffle: lambda step: Effects(stirred=frozenset({step.zone.name})),
-    m.Set: lambda step: Effects(sets=frozenset({step.target.name})),
+    **dict.fromkeys((m.Set, m.Connect), lambda step: Effects(sets=frozenset({step.target.name}))),
     m.Prize: lambda step: Effects(sets=frozenset({step.gives.name})),
     **dict.fromkeys(
         (m.Note, m.Show, m.Do, m.If, m.Repeat, m.Leave, m.End, m.Each, m.Random, m.Choose, m.Run), _nothing

@@ -132,6 +132,11 @@ class Work:
     def _each(self, step: m.Each) -> Ways:
         return STEP.then(self.body(step.body)).times(self._extent(step))
 
+    def _connect(self, step: m.Connect) -> Ways:
+        """At worst, each time through all squares marks one more."""
+        squares = len(self.spec.enums[step.domain.type.name].members)
+        return STEP.times(squares * (squares + 2))
+
     def _award(self, step: m.Award) -> Ways:
         return self._other(step).times(self._extent(step))
 
@@ -173,6 +178,7 @@ _WAYS: dict[type[m.Step], Callable[[Work, Any], Ways]] = {
     m.Repeat: Work._repeat,
     m.Each: Work._each,
     m.Award: Work._award,
+    m.Connect: Work._connect,
     m.Choose: Work._choose,
     m.Secret: Work._secret,
     m.Draft: Work._draft,

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from rulespec.engine import ir
 from rulespec.engine.blocks import BLOCKS
+from rulespec.engine.connection import connect
 from rulespec.engine.lower import CORE, Lowering, LowerStep
 from rulespec.engine.operations import ZERO
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
 from rulespec.model.operators import OPERATORS
 
-LOWERING: dict[type[m.Step], LowerStep] = {**CORE, **BLOCKS}
+LOWERING: dict[type[m.Step], LowerStep] = {**CORE, **BLOCKS, m.Connect: connect}
 """What each step becomes: a function that emits its instructions."""
 
 

@@ -72,6 +72,7 @@ BINDS: Mapping[type, Callable[[Any], Iterator[tuple[str, Type]]]] = {
     m.Place: lambda step: iter([("card", CARD)]),
     m.Auction: lambda step: iter([(step.bidder, PLAYER), ("winner", PLAYER), ("price", integer(0, 0))]),
     m.Secret: lambda step: iter([(step.player, PLAYER)]),
+    m.Connect: lambda step: iter([(step.variable, step.domain.type)]),
     m.Award: lambda step: iter([(step.variable, step.domain.type), (step.player, PLAYER)]),
     m.Rank: lambda step: iter([(step.player, PLAYER)]),
     m.Criterion: lambda step: iter([(step.each[0], step.each[1].type)] if step.each is not None else []),

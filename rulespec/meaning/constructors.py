@@ -164,6 +164,7 @@ _STEPS = (
     _row("move_matching", "variable condition source target face?", "quantity: all", implies="quantity: rest"),
     _row("face_up", "", "face: up"),
     _row("face_down", "", "face: down"),
+    _row("connect", "value variable from through"),
     _row("becomes", "value to"),
     _row("becomes_if", "value to"),
     _row("becomes_true", "value"),

@@ -171,6 +171,13 @@ def _direction(operator: str, by: Type) -> str:
     return "increase" if (operator == "+") == (by.low >= 0) else "decrease"
 
 
+def _connect(step: s.Connect, scene: Scene) -> Iterator[Proposition]:
+    say = scene.say
+    marked = say.value(step.target.name, step.target.arguments)
+    variable = say.variable(step.variable, step.domain.type)
+    yield scene.fact(step.span, Phrase("connect", (marked, variable, say(step.start), say(step.through))))
+
+
 def _run(step: s.Run, scene: Scene) -> Iterator[Proposition]:
     say = scene.say
     procedure = scene.spec.procedures[step.procedure]
@@ -215,6 +222,7 @@ _STEPS: Mapping[type, Callable[[Any, Scene], Iterator[Proposition]]] = {
     s.Show: _show,
     s.Shuffle: _shuffle,
     s.Set: _set,
+    s.Connect: _connect,
     s.Run: _run,
     s.Decide: _decide,
     s.Draft: blocks.of_draft,

@@ -197,6 +197,8 @@ def _line(reader: Reader, name: str, known: tuple[str, ...], nodes: Iterable[Nod
 
 def attributes(reader: Reader, key: Scalar, node: Node) -> Iterator[Table]:
     """The coordinates of the squares of a grid, or those of directions, as attributes of their members."""
+    if not reader.names.enums.get(key.text):
+        return
     if is_grid(node):
         axes = _axes(reader, mapping(node).get("grid"))
         places = tuple(product(*(axis.places for axis in axes)))

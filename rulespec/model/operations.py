@@ -8,7 +8,7 @@ the tables and proves that none misses a row. `LOWERING` in `engine/program.py` 
 
 from __future__ import annotations
 
-from rulespec.model import blocks, core_steps
+from rulespec.model import blocks, connection, core_steps
 from rulespec.model import spec as m
 from rulespec.model.steps import Operation
 
@@ -27,6 +27,7 @@ _ROWS = (
     Operation("show", m.Show, core_steps.show),
     Operation("shuffle", m.Shuffle, core_steps.shuffle),
     Operation("set", m.Set, core_steps.set_),
+    Operation("connect", m.Connect, connection.connect),
     Operation("run", m.Run, core_steps.run, ("with",)),
     Operation("draft", m.Draft, blocks.draft),
     Operation("auction", m.Auction, blocks.auction),

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
 from rulespec.diagnostics import Span
-from rulespec.model.typed import Domain, Members, Range, TExpr, Value, ZoneRef
+from rulespec.model.typed import Domain, Listed, Members, Range, TExpr, Value, ZoneRef
 
 __all__ = [
     "Auction",
     "Award",
     "Body",
     "Choose",
+    "Connect",
     "Criterion",
     "Decide",
     "DecisionRow",
@@ -184,6 +185,19 @@ class Shuffle(Step):
 class Set(Step):
     target: Value
     value: TExpr
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Connect(Step):
+    """Sets `target`, a truth value, for each square `variable` of a board: whether a way of neighbours (`near`) leads
+    there from a square for which `start` holds, through squares for which `through` does."""
+
+    variable: str
+    domain: Members
+    start: TExpr
+    through: TExpr
+    near: Listed
+    target: Value
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

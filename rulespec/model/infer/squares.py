@@ -8,6 +8,7 @@ from rulespec.expr import tree
 from rulespec.model.board import called
 from rulespec.model.infer.advice import listed
 from rulespec.model.infer.operators import Operators
+from rulespec.model.names import Names
 from rulespec.model.typed import ITEM, ON_ROW, Const, Domain, Fold, Listed, Local, Op, Table, TExpr
 from rulespec.model.types import BOOL, Type, describe, integer
 
@@ -60,7 +61,7 @@ class Squares(Operators):
             return None
         if node.function == "ray":
             found = self._along(node)
-            return self._list("step", found[1]) if found is not None else None
+            return squares_of(self.names, "step", found[1]) if found is not None else None
         square = self._square(node.arguments[0])
         if square is None or self.names.boards[square.type.name] is None:
             return None
@@ -68,7 +69,7 @@ class Squares(Operators):
             message = f"the board `{square.type.name}` does not say which squares are neighbours"
             self.fail("no-neighbours", message, node, "Add `near: orthogonal` to the board, or `near: all`.")
             return None
-        return self._list("near", (square,))
+        return squares_of(self.names, "near", (square,))
 
     def no_list(self, node: tree.Call) -> None:
         """Squares stand for a domain only."""
@@ -77,7 +78,7 @@ class Squares(Operators):
 
     def on_row(self, row: TExpr, square: tree.Expr) -> TExpr | None:
         """Whether a row contains a square: whether any square of it is that one."""
-        squares = self._list("row", (row,))
+        squares = squares_of(self.names, "row", (row,))
         found = self.fits(square, squares.type.maybe())
         if found is None:
             return None
@@ -89,13 +90,15 @@ class Squares(Operators):
         known = self.typed(node) if node.name in self.locals else None
         if known is None or known.type.name not in self.names.rows or known.type.optional:
             return None
-        return self._list("row", (known,))
+        return squares_of(self.names, "row", (known,))
 
-    def _list(self, what: str, indices: tuple[TExpr, ...]) -> Domain:
-        by = [index.type.required() for index in indices]
-        item, count = (self.names.tables[called(name, by)] for name in (what, f"{what}_count"))
-        assert item is not None and count is not None
-        at = Local(item[0][-1], ITEM)
-        type_ = item[1].required()
-        number = Table(count[1], called(f"{what}_count", by), indices)
-        return Listed(type_, Table(type_, called(what, by), (*indices, at)), number)
+
+def squares_of(names: Names, what: str, indices: tuple[TExpr, ...]) -> Listed:
+    """The squares that a table of lists has for these indices."""
+    by = [index.type.required() for index in indices]
+    item, count = (names.tables[called(name, by)] for name in (what, f"{what}_count"))
+    assert item is not None and count is not None
+    at = Local(item[0][-1], ITEM)
+    type_ = item[1].required()
+    number = Table(count[1], called(f"{what}_count", by), indices)
+    return Listed(type_, Table(type_, called(what, by), (*indices, at)), number)

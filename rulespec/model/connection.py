@@ -1,0 +1,55 @@
+"""Reads the step that finds connected squares of a board."""
+
+from __future__ import annotations
+
+from rulespec.document import Mapping as MapNode
+from rulespec.document import Node, Scalar
+from rulespec.model import spec as m
+from rulespec.model.board import called
+from rulespec.model.infer import Locals
+from rulespec.model.infer.squares import squares_of
+from rulespec.model.nodes import Broken, mapping, scalar
+from rulespec.model.reader import NO_VALUE
+from rulespec.model.steps import Common, StepReader
+from rulespec.model.typed import Domain, Listed, Local, Members, Value
+from rulespec.model.types import BOOL, describe
+
+
+def connect(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
+    inner, read = mapping(node.get("connect")), steps.reader
+    variable, domain, bound = steps.binding(inner.get("squares"), scope)
+    near = _neighbours(steps, inner.get("squares") or node, variable, domain)
+    start, through = (read.expr(inner.get(key), bound, BOOL) for key in ("from", "through"))
+    target = read.stored(inner.get("into"), bound)
+    _stores(steps, scalar(inner.get("into")), variable, target)
+    if near is None or not isinstance(domain, Members):
+        raise Broken
+    return m.Connect(variable=variable, domain=domain, start=start, through=through, near=near, target=target, **common)
+
+
+def _neighbours(steps: StepReader, node: Node, variable: str, domain: Domain | None) -> Listed | None:
+    """The neighbours of the square that a variable stands for; None after a finding."""
+    names = steps.reader.names
+    if domain is None or names.boards.get(domain.type.name, 0) is None:
+        return None
+    if not isinstance(domain, Members) or domain.type.name not in names.boards:
+        hint = "Name an enum with `grid` or `lines`."
+        steps.reader.report("wrong-domain", "`connect` goes through the squares of a board", node, hint)
+        return None
+    if called("near", (domain.type,)) not in names.tables:
+        message = f"the board `{domain.type.name}` does not say which squares are neighbours"
+        steps.reader.report("no-neighbours", message, node, "Add `near: orthogonal` to the board, or `near: all`.")
+        return None
+    return squares_of(names, "near", (Local(domain.type, variable),))
+
+
+def _stores(steps: StepReader, node: Scalar, variable: str, target: Value) -> None:
+    """Reports a value that cannot hold whether a square is connected."""
+    if target is NO_VALUE:
+        return
+    if target.type != BOOL:
+        message = f"`{target.name}` is {describe(target.type)}, but true or false is needed for each square"
+        steps.reader.report("type-mismatch", message, node, "Declare it with `type: bool`.")
+    elif not any(isinstance(one, Local) and one.name == variable for one in target.arguments):
+        message, hint = f"`{target.name}` has no place for each square", f"Write the square, `{variable}`, as an index."
+        steps.reader.report("wrong-index", message, node, hint)
