@@ -11,6 +11,8 @@ from random_specs import difference
 
 import rulespec
 from rulespec.engine.evaluate import evaluator
+from rulespec.meaning import propositions
+from rulespec.model.spec import Spec
 
 GAMES = Path(__file__).parent / "cards"
 COMPILED = tuple(engine for engine in HERE if engine != "native")
@@ -93,3 +95,14 @@ RANKS = ("two", "three", "four", "five", "six", "seven", "eight")
 
 def longest(held: list[bool]) -> int:
     return max((len(run) for run in "".join(".x"[one] for one in held).split(".")), default=0)
+
+
+def test_propositions_name_the_place() -> None:
+    said = {rule: [str(one) for one in stated] for rule, stated in propositions(spec_of("cut")).items()}
+    assert any(one.startswith("move_bottom(1, deck, hand[p]") for one in said["deal"])
+    assert any(one.startswith("move_card(nth_from_top(3, deck)") for one in said["third"])
+    assert any(one.startswith("move_card(nth_from_bottom(n, deck)") for one in said["low"])
+
+
+def spec_of(name: str) -> Spec:
+    return rulespec.load(str(GAMES / f"{name}.yaml")).model
