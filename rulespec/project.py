@@ -30,6 +30,7 @@ __all__ = [
     "overlay_for",
     "packaged",
     "playable_games",
+    "released",
     "shown",
     "spec_for",
     "version_numbers",
@@ -202,6 +203,15 @@ def find(name: str | Path) -> str:
     if is_packaged(path):
         _LOG.info("reading %r, one of the packaged games", path)
     return path
+
+
+def released(name: str) -> tuple[str, list[str]] | None:
+    """The game of a name `GAME@VERSION` and its released versions; None for any other name."""
+    found = _RELEASE.fullmatch(name)
+    if found is None:
+        return None
+    game = found["game"]
+    return game, list(dict.fromkeys(path.stem for project in _projects() for path in project.releases(game)))
 
 
 def spec_for(game: str, path: str) -> str:

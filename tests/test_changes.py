@@ -95,6 +95,7 @@ def test_new_names_are_recognised() -> None:
         ("1.2.3", "2.0.0", Impact.BREAKING, "major", True, "2.0.0"),
         ("0.2.3", "0.3.0", Impact.BREAKING, "minor", True, "0.3.0"),
         ("1.2.3", "1.1.9", Impact.TEXT, "patch", False, "1.2.4"),
+        ("1.2.3", "1.2.2", Impact.NONE, "none", False, "1.2.3"),
     ],
 )
 def test_the_version_rises_as_the_impact_demands(

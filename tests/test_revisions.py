@@ -83,6 +83,16 @@ def test_outside_of_git_the_last_release_in_the_history_counts(tmp_path: Path, m
     (one,) = json.loads(ftk("check", "--format", "json").stdout)["findings"]
     assert "since the release 1.0.0, impact breaking" in one["message"]
     assert one["hint"].endswith("Run: ftk diff specs/history/high_card/1.0.0.yaml specs/high_card.yaml")
+    # An unchanged game has the version of the last release, not a lower one.
+    spec.write_text(SPEC.replace("1.0.0", "0.9.5"), encoding="utf-8")
+    (one,) = json.loads(ftk("check", "--format", "json").stdout)["findings"]
+    assert one["message"] == "The version is 0.9.5, and was 1.0.0 in the release 1.0.0; the game is the same."
+    low = ftk("release", spec.stem)
+    assert low.exit_code == 3 and "The version is 0.9.5; since 1.0.0 it must rise" in low.output, low.output
+    unknown = ftk("diff", "high_card@0.8.0", "high_card")
+    assert unknown.exit_code == 3 and "Released are: 0.9.0, 1.0.0." in unknown.output, unknown.output
+    assert "None is. Release one with: ftk release nim" in ftk("diff", "nim@1.0.0", "nim").output
+    spec.write_text(MORE, encoding="utf-8")
     # A new file of a repository without a committed version has its release, too.
     git("init", "-q", ".")
     Path("other").write_text("", encoding="utf-8")

@@ -18,12 +18,14 @@ from rulespec.text.languages import LANGUAGE_OF_SPECS
 def not_raised(old: Spec, new: Spec, base: str, command: str = "") -> Iterator[Finding]:
     """A finding at the version of `new` if it is too low for the changes since `old`, the spec in the revision `base`.
 
-    It is a warning if the game plays otherwise, and an info if only texts or data changed. `command` lists the changes.
+    It is a warning if the game plays otherwise or the version has fallen, and an info if only texts or data changed.
+    `command` lists the changes.
     """
     changes = compare(old, new)
     rise = bump(old.version, new.version, changes.impact)
     if not rise.enough:
-        name = "version-not-raised" if changes.impact >= Impact.PLAY else "version-not-raised-for-texts"
+        serious = changes.impact >= Impact.PLAY or rise.fell
+        name = "version-not-raised" if serious else "version-not-raised-for-texts"
         hint = f"Raise it to {rise.least} at least." + f" Run: {command}" * bool(command)
         yield finding(name, _message(changes, base), new.source, _version(new), hint)
 
@@ -43,6 +45,8 @@ def misnamed(release: Spec) -> Iterator[Finding]:
 def _message(changes: Changes, base: str) -> str:
     old, new = changes.old.version, changes.new.version
     still = f"still {new}" if old == new else f"{new}, and was {old}"
+    if not changes.every:
+        return f"The version is {new}, and was {old} in {base}; the game is the same."
     number = len(changes.every)
     what = f"{number} change{'s' * (number != 1)} since {base}, impact {changes.impact}"
     return f"The version is {still}, but the game has {what}. The first: {_first(changes)}."
