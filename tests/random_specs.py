@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from agreement import HERE, shortest
+from random_boards import BoardMaker
 
 import rulespec
 from rulespec.engine.log import lines
@@ -34,6 +35,7 @@ class Maker:
 
     def __init__(self, seed: int) -> None:
         self.dice, self.sights, self.places, self.lets, self.frame = (random.Random(seed) for _ in range(5))
+        self.boards = BoardMaker(seed, lambda: self.on_boards(self.number, 0), lambda: self.on_boards(self.player))
         self.names = self.named = 0
         self.players: list[str] = []
         self.cards: list[str] = []
@@ -111,6 +113,8 @@ class Maker:
 
     def let_in(self, number: str) -> str:
         """A number, sometimes under a name that is used twice."""
+        if self.boards.dice.random() < 0.05:
+            return self.boards.amount()
         if self.lets.random() > 0.1:
             return number
         self.named += 1
@@ -208,7 +212,14 @@ class Maker:
 
     def steps(self, deep: int) -> list[Step]:
         found = [self.step(deep) for _ in range(self.dice.randint(1, 3))]
+        if self.boards.dice.random() < 0.12:
+            found.append(self.boards.step(choice=not self.secret))
         return found if self.frame.random() > 0.1 else [*found, self.frame.choice((self.run, self.ruled))()]
+
+    def on_boards(self, make: Callable[..., str], *arguments: int) -> str:
+        """An expression inside one about boards, drawn with their dice."""
+        with self.drawn_by(self.boards.dice):
+            return make(*arguments)
 
     def run(self) -> Step:
         """A step that runs a procedure, or a number for what a procedure would be given inside one."""
@@ -537,7 +548,7 @@ class Maker:
         hidden = {"order": "stack", "seen_by": "nobody"}
         with self.drawn_by(self.frame):
             procedures = {name: self.procedure(name) for name in ("first_act", "second_act")}
-        body = self.inside_rounds()
+        body, boards = self.inside_rounds(), self.boards.declared()
         return {
             "procedures": procedures,
             "rulings": {
@@ -546,7 +557,10 @@ class Maker:
             },
             "rulespec": 1,
             "game": {"id": "chance", "version": "1.0.0", "title": "Chance", "players": "2..3"},
-            "enums": {"suit": {"red": {"rank": 1, "lead": 4}, "green": {"rank": 3}, "blue": {"rank": 2, "lead": 0}}},
+            "enums": {
+                "suit": {"red": {"rank": 1, "lead": 4}, "green": {"rank": 3}, "blue": {"rank": 2, "lead": 0}},
+                **boards["enums"],
+            },
             "cards": {
                 "fields": {"value": "1..6", "suit": "suit", "mark": "1..3?", "signs": "set of suit?"},
                 "manifest": rows,
@@ -575,6 +589,7 @@ class Maker:
                 "chip": {"per": "card", "type": "0..5", "start": 0},
                 "total": {"per": {"p": "player"}, "is": "sum(c.value for c in hand[p]) + b[p]"},
                 "most": {"per": {"s": "suit"}, "is": "max(b[p] for p in player if best[s] == p) ?? 0"},
+                **boards["values"],
             },
             "tables": {
                 "weight": {"by": "suit", "red": 3, "green": 5, "blue": 8},

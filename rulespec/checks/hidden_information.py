@@ -14,7 +14,7 @@ from rulespec.checks.viewers import Thing, Viewed, looked, meant, sight_of
 from rulespec.checks.viewers import named as written
 from rulespec.diagnostics import Finding
 from rulespec.model import spec as m
-from rulespec.model.hiding import hiding
+from rulespec.model.hiding import Storing, hiding, stored
 from rulespec.model.sight import Sight
 from rulespec.model.substitution import substitute
 from rulespec.model.typed import Cards, Local, Sets, TExpr, Value, ZoneRef, constant
@@ -161,10 +161,10 @@ def chance(spec: m.Spec) -> Iterator[Finding]:
                     break
 
 
-def _hidden_too(spec: m.Spec, target: m.Set | m.Move) -> bool:
+def _hidden_too(spec: m.Spec, target: Storing) -> bool:
     """Whether what is stored also depends on something that not everybody sees."""
-    expression = target.value if isinstance(target, m.Set) else target.where
-    return expression is not None and any(not sight_of(spec, thing).public for thing in looked(spec, expression))
+    read = (one for one in stored(target) if one is not None)
+    return any(not sight_of(spec, thing).public for one in read for thing in looked(spec, one))
 
 
 def _of_sight(spec: m.Spec, path: tuple[str, str], sight: Sight) -> Iterator[Finding]:

@@ -8,18 +8,19 @@ from rulespec.model import spec as m
 from rulespec.model.step import inside
 from rulespec.model.typed import Local, TExpr, walk
 
+Storing = m.Set | m.Connect | m.Move
+"""The steps that put something into a value or a zone."""
 
-def hiding(spec: m.Spec, body: Iterable[m.Step], names: frozenset[str]) -> Iterator[m.Set | m.Move]:
+
+def hiding(spec: m.Spec, body: Iterable[m.Step], names: frozenset[str]) -> Iterator[Storing]:
     """The steps that put what these names stand for into a hidden place: they store it in a value, or move the cards
     that it selects into a zone. Procedures that get it as an argument are read too."""
     yield from _in_body(spec, body, names, frozenset())
 
 
-def _in_body(
-    spec: m.Spec, body: Iterable[m.Step], names: frozenset[str], called: frozenset[str]
-) -> Iterator[m.Set | m.Move]:
+def _in_body(spec: m.Spec, body: Iterable[m.Step], names: frozenset[str], called: frozenset[str]) -> Iterator[Storing]:
     for step in body:
-        if isinstance(step, m.Set | m.Move) and _hides(spec, step, names):
+        if isinstance(step, Storing) and _hides(spec, step, names):
             yield step
         elif isinstance(step, m.Run) and step.procedure not in called:
             given = frozenset(name for name, value in step.arguments if reads(value, names))
@@ -30,10 +31,16 @@ def _in_body(
         yield from _in_body(spec, inside(step), named, called)
 
 
-def _hides(spec: m.Spec, step: m.Set | m.Move, names: frozenset[str]) -> bool:
-    if isinstance(step, m.Set):
-        return reads(step.value, names) and not spec.values[step.target.name].sight.public
-    return reads(step.where, names) and not spec.zones[step.target.name].sight.public
+def _hides(spec: m.Spec, step: Storing, names: frozenset[str]) -> bool:
+    into = spec.zones if isinstance(step, m.Move) else spec.values
+    return any(reads(one, names) for one in stored(step)) and not into[step.target.name].sight.public
+
+
+def stored(step: Storing) -> tuple[TExpr | None, ...]:
+    """The expressions that decide what a step stores, or which cards it moves."""
+    if isinstance(step, m.Connect):
+        return step.start, step.through
+    return (step.value if isinstance(step, m.Set) else step.where,)
 
 
 def reads(expression: TExpr | None, names: frozenset[str]) -> bool:
