@@ -306,7 +306,7 @@ def _proven(sealed: model.Spec | None, report: Report) -> Report:
 def broken_invariants(sealed: model.Spec, rulings: Mapping[str, str] = MappingProxyType({})) -> Iterator[Finding]:
     """Sets the game up for every player count, with options of rulings, and evaluates every invariant of the setup."""
     broken: dict[int, list[str]] = {}
-    stopped: dict[tuple[int, int], list[str]] = {}
+    stopped: dict[tuple[int, int, int], list[str]] = {}
     for players in sealed.players:
         counted = f"{players} player{'s' * (players > 1)}"
         for event in _of_setup(setting(sealed, players, rulings)):
@@ -316,8 +316,9 @@ def broken_invariants(sealed: model.Spec, rulings: Mapping[str, str] = MappingPr
                 broken.setdefault(number, []).append(f"{counted}{found}")
             elif event[0] == "stopped":
                 stopped.setdefault(event[1:], []).append(counted)
-    for (rule, rounds), counts in stopped.items():
-        yield _stopped(sealed, rule, rounds, ", ".join(counts))
+    for (rule, most, zone), counts in stopped.items():
+        who = ", ".join(counts)
+        yield _stopped(sealed, rule, most, who) if zone < 0 else _overfull(sealed, zone, most, who)
     for number, counts in broken.items():
         invariant = sealed.invariants[number]
         message = f"The invariant `{invariant.id}` does not hold with {', '.join(counts)}."
@@ -332,6 +333,14 @@ def _stopped(sealed: model.Spec, rule: int, rounds: int, counts: str) -> Finding
     hint = "Raise `at_most`, or say under its `then` what happens."
     place = locations.at(sealed, sealed.rules[id_].span if id_ else None, "id" if id_ else "setup")
     return finding("bound-reached", message, sealed.source, place, hint, id_)
+
+
+def _overfull(sealed: model.Spec, number: int, holds: int, counts: str) -> Finding:
+    """The finding that the setup moves more cards to a zone than it holds; `number` is that of its declaration."""
+    zone = list(sealed.zones.values())[number]
+    message = f"With {counts}, the setup moves more than {holds} card{'s' * (holds != 1)} to `{zone.name}`."
+    hint = "Move fewer cards there, or raise `holds`."
+    return finding("bound-reached", message, sealed.source, zone.span, hint)
 
 
 def _of_setup(wanted: Setting) -> Iterator[Event]:

@@ -161,7 +161,8 @@ class Work:
     def _extent(self, step: m.Each | m.Award) -> int:
         """The largest number of elements of a loop."""
         if isinstance(step.domain, Cards):
-            return max(1, len(self.spec.deck.cards))
+            holds = self.spec.zones[step.domain.zone.name].holds
+            return max(1, min(len(self.spec.deck.cards), holds if holds is not None else MOST_WORK))
         if isinstance(step.domain, Chosen):
             return step.domain.picked.type.high
         if isinstance(step.domain, Listed):

@@ -27,6 +27,7 @@ def draft(low: Lowering, step: m.Draft, scope: Scope) -> None:
     top = low.here
     full = low.branch(operation("<", drawn, low.expr(step.draws, scope)))
     empty = low.branch(operation(">", ir.Size(source), ZERO))
+    low.make_room(step.source, step.look, ONE, scope)
     low.emit(ir.Move(how="top", amount=ONE, slot=-1, where=None, source=source, target=look))
     low.let(drawn.slot, operation("+", drawn, ONE))
     options, targets = [], []
@@ -39,6 +40,7 @@ def draft(low: Lowering, step: m.Draft, scope: Scope) -> None:
         option.target = low.here
         with low.under(place.rule):
             low.let(card.slot, ir.Card(look))
+            low.make_room(step.look, place.target, ONE, scope)
             low.emit(ir.Move(how="card", amount=card, slot=-1, where=None, source=look, target=target))
             low.let(register.slot, operation("+", register, ONE))
             low.body(place.then, {**scope, "card": card})

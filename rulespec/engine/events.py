@@ -11,7 +11,8 @@ An event is a tuple: its kind, the index of the rule that caused it, and
   random     place, content, viewers   a bit for each player who sees it, -1 for everybody
   award      place, subject, winner, deciding key, worth, *whether each player stood, *keys by player
   rank       place, deciding key, *ranks, *keys by player; keys that were not needed have no meaning
-  stopped    rounds                    a loop would have more rounds than it may: the game ends without a ranking
+  stopped    most, zone                a loop would have more rounds than it may (zone -1), or a zone, by its number in
+                                       the spec, would hold more cards: the game ends without a ranking
   setup      *sizes of all zones       the setup is over
   broken     invariant, *sides         an invariant does not hold; the sides of its comparison
 """
@@ -235,7 +236,7 @@ _PLAIN: dict[str, Callable[[Ruleset, list[Any]], dict[str, Any]]] = {
     "random": lambda g, a: {"drawn": _drawn(g, a[0], a[1])},
     "award": lambda g, a: {"says": award_words(g, ("award", 0, *a))},
     "rank": lambda g, a: {"says": ranking_lines(g, ("rank", 0, *a)), "ranks": a[2 : 2 + g.players]},
-    "stopped": lambda g, a: {"rounds": a[0]},
+    "stopped": lambda g, a: {"rounds": a[0]} if a[1] < 0 else {"zone": list(g.spec.zones)[a[1]], "holds": a[0]},
     "setup": lambda g, a: {},
     "broken": lambda g, a: {"invariant": g.spec.invariants[a[0]].id},
 }

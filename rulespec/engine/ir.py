@@ -381,9 +381,11 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A loop that would have more rounds than it may. `rounds` is a register. The game ends without a ranking."""
+    """A loop that would have more rounds than it may, or a zone, by the number of its declaration, that would hold more
+    cards. `most` is a register with the most rounds or cards. The game ends without a ranking."""
 
-    rounds: int
+    most: int
+    zone: int = -1
 
 
 @dataclass(frozen=True, slots=True)

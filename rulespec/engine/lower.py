@@ -280,6 +280,8 @@ class Lowering(OptionLowering):
         return ir.Register(slot)
 
     def _move_step(self, step: m.Move, scope: Scope) -> None:
+        if step.limited:
+            self.make_room(step.source, step.target, self._moved(step, scope), scope)
         if step.how in _BY_CARD:
             _BY_CARD[step.how](self, step, scope)
             return
@@ -288,6 +290,37 @@ class Lowering(OptionLowering):
         amount = self.expr(step.amount, scope) if step.amount is not None else None
         source, target = self.zone(step.source, scope), self.zone(step.target, scope)
         self.emit(ir.Move(how=step.how, amount=amount, slot=slot, where=where, source=source, target=target))
+
+    def make_room(self, source: t.ZoneRef, target: t.ZoneRef, cards: ir.Expr, scope: Scope) -> None:
+        """Stops the game, as at a bound that it must not reach, if a zone cannot hold so many cards more."""
+        holds = self.spec.zones[target.name].holds
+        if holds is None:
+            return
+        here, there = self.zone(source, scope), self.zone(target, scope)
+        more = choice(operation("==", here, there), ZERO, cards) if source.name == target.name else cards
+        room = self.branch(operation(">", operation("+", ir.Size(there), more), ir.Const(holds)))
+        most = self._stored(ir.Const(holds))
+        self.emit(ir.Note(report=ir.Bound(most.slot, list(self.spec.zones).index(target.name))))
+        self.failures.append(self.emit(ir.Jump()))
+        self.land(room)
+
+    def _moved(self, step: m.Move, scope: Scope) -> ir.Expr:
+        """The number of cards that a move will move."""
+        source = self.zone(step.source, scope)
+        if step.how == "every":
+            if step.where is None:
+                return ir.Size(source)
+            slot = self.temporary()
+            where = self.expr(step.where, {**scope, step.variable: ir.Register(slot)})
+            return ir.Fold("count", slot, ir.Cards(source), where, None)
+        assert step.amount is not None
+        if step.how == "cards":
+            assert isinstance(step.amount, t.Local)
+            return scope[f"{step.amount.name}#"]
+        amount = self.expr(step.amount, scope)
+        if step.how == "card":
+            return choice(operation("==", amount, ABSENT), ZERO, ONE)
+        return operation("min", amount, ir.Size(source))
 
     def _move_set(self, step: m.Move, scope: Scope) -> None:
         """Moves the cards of a picked set one by one. The zones are those of before the first move."""

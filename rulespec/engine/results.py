@@ -20,10 +20,13 @@ def explain_result(rules: Ruleset, events: Iterable[Event]) -> list[str]:
 
 
 def bound_words(rules: Ruleset, event: Event) -> str:
-    """Which loop has had all rounds that it may have, so that the game ends without a ranking."""
-    _, rule, rounds = event
+    """Which loop has had all its rounds, or which zone is full, so that the game ends without a ranking."""
+    _, rule, most, zone = event
     loop = f"`{rules.program.rules[rule]}`" if rule > 0 else "a loop"
-    return f"the game stops without a ranking: {loop} does not end in {rounds} round{'s' * (rounds != 1)}"
+    why = f"{loop} does not end in {most} round{'s' * (most != 1)}"
+    if zone >= 0:
+        why = f"`{list(rules.spec.zones)[zone]}` cannot hold more than {most} card{'s' * (most != 1)}"
+    return f"the game stops without a ranking: {why}"
 
 
 def award_words(rules: Ruleset, event: Event, view: View | None = None) -> str:

@@ -48,9 +48,10 @@ def parts(spec: m.Spec, remainder: str) -> Parts:
     return Parts(found.parts, found.depending)
 
 
-_DISPLAYED = frozenset({"span", "rule", "title", "says", "type", "sum"})
-"""Fields of steps and expressions that are no part of the form. `rule` gives a step a form of its own; types follow
-from the declarations, except where `_Reader` writes them; the `sum` of a ranking is an invariant."""
+_DISPLAYED = frozenset({"span", "rule", "title", "says", "type", "sum", "limited"})
+"""Fields of steps and expressions that are no part of the form. `rule` gives a step a form of its own; types, and
+whether a move is `limited`, follow from the declarations, except where `_Reader` writes them; the `sum` of a ranking is
+an invariant."""
 
 _VARIABLES = frozenset({"variable", "bidder", "player", "picks", "each", "viewer"})
 """Fields with names of variables, which the form leaves out."""
@@ -253,7 +254,8 @@ class _Reader:
     def _zone(self, zone: m.Zone) -> list[Form]:
         per = _alone([self._type(type_) for type_ in zone.per])
         scope = _bound({}, zip(zone.names, zone.per, strict=True))
-        return [per, zone.ordered, *self._sight(zone.sight, scope)]
+        order: Form = [zone.ordered, zone.holds] if zone.holds is not None else zone.ordered
+        return [per, order, *self._sight(zone.sight, scope)]
 
     def _sight(self, sight: Sight, scope: Scope) -> list[Form]:
         """The condition on the setting, and who sees it if it holds and if not."""

@@ -165,6 +165,8 @@ class _Builder:
         for key, node in self._entries("zones"):
             read.claim(key)
             names.zones[key.text] = read.attempt(_per, read, node)
+            if (holds := read.attempt(zones.holds, read, node)) is not None:
+                names.holds[key.text] = holds
         for key, node in self._entries("values"):
             read.claim(key)
             names.values[key.text] = read.attempt(values.shape, read, node)

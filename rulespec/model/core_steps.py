@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from rulespec.diagnostics import Span
 from rulespec.document import Mapping as MapNode
@@ -15,6 +16,7 @@ from rulespec.model.narrowing import after
 from rulespec.model.narrowing import known as narrowed
 from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
 from rulespec.model.reader import FAILED, NO_VALUE, NOWHERE
+from rulespec.model.room import fits
 from rulespec.model.steps import Common, StepReader, known
 from rulespec.model.typed import Cards, Domain, Listed, Members, Range, TExpr
 from rulespec.model.types import BOOL, CARD, PLAYER, describe
@@ -175,7 +177,9 @@ def move(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.S
         amount = _several(steps, scalar(inner.get(how)), scope)
     else:
         amount = _card_or_number(steps, how, inner.get(how), scope)
-    return m.Move(how=how, amount=amount, variable=variable, where=where, source=source, target=target, **common)
+    step = m.Move(how=how, amount=amount, variable=variable, where=where, source=source, target=target, **common)
+    failed = FAILED in (amount, where) or NOWHERE in (source, target)
+    return step if failed else replace(step, limited=not fits(step, read.names, read.facts))
 
 
 def _card_or_number(steps: StepReader, how: str, node: Node | None, scope: Locals) -> TExpr:

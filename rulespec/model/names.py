@@ -43,7 +43,8 @@ class Names:
     `contested` names have two meanings; their uses are not reported either, nor those of `players` and of the number of
     `cards` if these are None. `copies` are the numbers of equal cards, one for each face. `broken` means that a part
     could not be read, `incomplete` that it held a declaration, so an unknown name may be declared there. `boards` are
-    the enums of squares, and `rows` those of rows: the board of each, and the squares of every row.
+    the enums of squares, and `rows` those of rows: the board of each, and the squares of every row. `holds` has the
+    most cards of each zone that says so.
     """
 
     players: range | None
@@ -51,6 +52,7 @@ class Names:
     rulings: dict[str, tuple[str, ...] | None] = field(default_factory=dict)
     fields: dict[str, Type | None] = field(default_factory=dict)
     zones: dict[str, tuple[Type, ...] | None] = field(default_factory=dict)
+    holds: dict[str, int] = field(default_factory=dict)
     tables: dict[str, tuple[tuple[Type, ...], Type] | None] = field(default_factory=dict)
     values: dict[str, ValueShape | None] = field(default_factory=dict)
     contested: set[str] = field(default_factory=set)
@@ -107,10 +109,14 @@ class Names:
             return PLAYER
         return enum(name) if self.enums.get(name) and name not in self.contested else None
 
+    def room(self, zone: str) -> int:
+        """The most cards that a zone can hold."""
+        return min(self.holds.get(zone, self.cards or 0), self.cards or 0)
+
     def most(self, domain: Domain) -> int:
         """The largest number of elements of a domain."""
         if isinstance(domain, Cards):
-            return self.cards or 0
+            return self.room(domain.zone.name)
         if isinstance(domain, Chosen):
             return domain.picked.type.high
         if isinstance(domain, Listed):

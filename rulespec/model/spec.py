@@ -116,7 +116,7 @@ def owner_among(indices: Sequence[Type]) -> int | None:
 class Zone:
     """A zone, or one for each content of the indices in `per`.
 
-    `names` are those of the indices in a condition of `sight`.
+    `names` are those of the indices in a condition of `sight`; `holds` is the most cards that each can hold.
     """
 
     name: str
@@ -126,6 +126,7 @@ class Zone:
     ordered: bool
     sight: Sight
     span: Span
+    holds: int | None = None
 
     @property
     def owned_by(self) -> int | None:

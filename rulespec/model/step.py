@@ -153,7 +153,7 @@ class Choose(Step):
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Move(Step):
     """`how` is card, cards, top, bottom, random or every; `amount` is the card, the picked set or the number; `where`
-    tests `variable` for `every`."""
+    tests `variable` for `every`. `limited` says whether the cards may be more than the target can hold."""
 
     how: str
     amount: TExpr | None
@@ -161,6 +161,7 @@ class Move(Step):
     where: TExpr | None
     source: ZoneRef
     target: ZoneRef
+    limited: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -29,6 +29,12 @@ def per(reader: Reader, node: Node | None) -> tuple[Type, ...]:
     return found
 
 
+def holds(reader: Reader, node: Node) -> int | None:
+    """The most cards that each such zone can hold; None if it does not say so."""
+    written = mapping(node).get("holds")
+    return int(text(written)) if written is not None else None
+
+
 def indices(node: Node | None) -> Iterator[tuple[Scalar, Node]]:
     """The name and the type of every index, as written: each is its own name, unless a mapping names it."""
     if isinstance(node, MapNode):
@@ -68,4 +74,5 @@ def sealed(reader: Reader, key: Scalar, node: Node) -> Zone:
         inner.get("order") is not None,
         sights.sight(reader, inner.get("seen_by"), key, index, named),
         key.span,
+        reader.names.holds.get(key.text),
     )

@@ -150,7 +150,10 @@ class _Reader:
             self.say(misfit)
             at, rest = "", 0
         values = dict(self._values(vocabulary, self.below("values", given)))
-        return StartPosition(at, values, self._zones(vocabulary, self.below("zones", given)), rest)
+        zones = self._zones(vocabulary, self.below("zones", given))
+        if at and isinstance(node := given.get("rest"), Scalar) and vocabulary.program.cards:
+            self._check_rest(vocabulary, rest, zones, node)
+        return StartPosition(at, values, zones, rest)
 
     def _rest(self, vocabulary: Vocabulary, given: MappingNode) -> int:
         """The zone of all cards that the position does not place; 0 in a game without cards."""
@@ -192,11 +195,31 @@ class _Reader:
         for key, value in entries:
             try:
                 zone, listed = vocabulary.zone(key), vocabulary.listed(value)
+                self._has_room(vocabulary, zone, len(listed), key)
                 cards = tuple(self._deal(vocabulary, face, place, free) for face, place in listed)
                 found[zone] = cards[::-1] if vocabulary.is_pile(zone) else cards  # scenarios list a pile from its top
             except Misfit as misfit:
                 self.say(misfit)
         return found
+
+    def _check_rest(
+        self, vocabulary: Vocabulary, rest: int, zones: Mapping[int, tuple[int, ...]], place: Scalar
+    ) -> None:
+        """Reports a zone of all other cards that cannot hold them."""
+        try:
+            self._has_room(vocabulary, rest, len(vocabulary.program.cards) - sum(map(len, zones.values())), place)
+        except Misfit as misfit:
+            self.say(misfit)
+
+    def _has_room(self, vocabulary: Vocabulary, zone: int, cards: int, place: Scalar) -> None:
+        """Raises Misfit if a zone cannot hold so many cards."""
+        name = vocabulary.program.zones[zone][0]
+        holds = self.model.zones[name].holds
+        if holds is not None and cards > holds:
+            message = f"`{name}` holds {holds} card{'s' * (holds != 1)}, not {cards}."
+            raise Misfit(
+                "scenario-bad-value", message, place.span, "Give it fewer cards, or raise `holds` in the spec."
+            )
 
     def _deal(self, vocabulary: Vocabulary, face: int, place: Scalar, free: dict[int, list[int]]) -> int:
         if free[face]:

@@ -71,7 +71,7 @@ class Calls(Squares):
             number = integer(picked.picked.type.low, picked.picked.type.high)
             return Fold(number, "count", _ELEMENT, picked, None, None)
         zone = self.zone(node.arguments[0])
-        return ZoneSize(integer(0, self.names.cards), zone) if zone and self.names.cards is not None else None
+        return ZoneSize(integer(0, self.names.room(zone.name)), zone) if zone and self.names.cards is not None else None
 
     def _top(self, node: tree.Call) -> TExpr | None:
         return self._nth(node, "top")

@@ -1,0 +1,40 @@
+"""Whether moved cards always find room in a zone that can hold only so many."""
+
+from __future__ import annotations
+
+from rulespec.model.names import Names
+from rulespec.model.narrowing import Facts
+from rulespec.model.step import Move
+from rulespec.model.typed import Op, TExpr, ZoneRef, ZoneSize
+from rulespec.model.types import integer
+
+
+def fits(step: Move, names: Names, facts: Facts) -> bool:
+    """Whether the cards of a move always find room in its target, as far as intervals and conditions show."""
+    holds = names.holds.get(step.target.name)
+    if holds is None:
+        return True
+    there = _most(step.target, names, facts)
+    return there + _moved(step, names, facts) <= holds or _fills(step.amount, step.target, holds)
+
+
+def _moved(step: Move, names: Names, facts: Facts) -> int:
+    """The most cards that a move can move."""
+    if step.how == "card":
+        return 1
+    every = _most(step.source, names, facts)
+    return min(every, step.amount.type.high) if step.amount is not None else every
+
+
+def _most(zone: ZoneRef, names: Names, facts: Facts) -> int:
+    """The most cards in a zone here."""
+    size = ZoneSize(integer(0, names.room(zone.name)), zone)
+    return facts.get(size, size.type).high
+
+
+def _fills(amount: TExpr | None, zone: ZoneRef, holds: int) -> bool:
+    """Whether a number of cards is the room that is left in a zone, as in `5 - size(row)`."""
+    if not isinstance(amount, Op) or amount.operator != "-":
+        return False
+    most, size = amount.arguments
+    return most.type.high <= holds and isinstance(size, ZoneSize) and size.zone == zone

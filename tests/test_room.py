@@ -1,0 +1,136 @@
+"""Zones that hold only so many cards: what the checker knows of them, and games that move too many there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from agreement import HERE, shortest, whole
+from command import ftk
+
+import rulespec
+from rulespec.api import SpecError
+from rulespec.changes import compare
+from rulespec.engine import log_lines, replay
+from rulespec.model.step import Move
+
+ROOM = """
+rulespec: 1
+game: {id: room, version: 1.0.0, title: Room, players: 2..3}
+cards: {fields: {value: 1..6}, manifest: [{value: 1..6, copies: 3}], start: deck}
+tables: {square: {by: 0..4, 0: 0, 1: 1, 2: 4, 3: 9, 4: 16}}
+zones:
+  deck: {order: stack, seen_by: nobody}
+  hand: {per: player, seen_by: owner, holds: 4}
+  row: {seen_by: everybody, holds: 5}
+  out: {seen_by: everybody}
+values: {worth: {per: {p: player}, is: "square[size(hand[p])]", title: worth}}
+setup: {shuffle: deck}
+play:
+  - {each: {p: player}, do: {move: {top: "4 - size(hand[p])", from: deck, to: "hand[p]"}}}
+  - id: turns
+    title: Turns
+    each: {round: 1..3}
+    do:
+      each: {p: player}
+      do:
+        choose:
+          by: p
+          options:
+            - says: lay {c}
+              pick: {c: "hand[p]"}
+              if: MORE size(hand[p]) > 0
+              do: {move: {card: c, from: "hand[p]", to: row}}
+            - says: lay {s}
+              pick: {s: {set_of: "hand[p]", count: 2}}
+              do: {move: {cards: s, from: "hand[p]", to: row}}
+            - {says: lay low, do: {move: {every: c, where: c.value < 3, from: "hand[p]", to: row}}}
+            - says: give {q} {c}
+              pick: {q: player, c: "hand[p]"}
+              do: {move: {card: c, from: "hand[p]", to: "hand[q]"}}
+            - {says: clear, do: {move: {every: c, from: row, to: out}}}
+          none: skip
+  - {id: end, title: End, rank: {among: {p: player}, by: [{high: "worth[p]", title: worth}], left: share}}
+"""
+PLAIN = ROOM.replace("MORE ", "")
+
+
+def limited(spec: rulespec.Spec) -> list[str]:
+    """The moves that may be too many."""
+    return [step.how for step in spec.model.steps() if isinstance(step, Move) and step.limited]
+
+
+def test_conditions_and_intervals_prove_that_cards_fit() -> None:
+    assert limited(rulespec.loads(PLAIN)) == ["card", "cards", "every", "card"]
+    assert limited(rulespec.loads(ROOM.replace("MORE", "size(row) < 5 and"))) == ["cards", "every", "card"]
+
+
+def test_engines_agree_on_games_that_stop_at_a_full_zone() -> None:
+    spec = rulespec.loads(PLAIN)
+    for players in spec.players:
+        games = [spec.game(players, engine=engine) for engine in HERE]
+        assert shortest(games, range(12)) is None
+        assert whole(games, 200) is None
+
+
+def test_a_game_stops_where_a_zone_is_full() -> None:
+    game = rulespec.loads(PLAIN).game(2)
+    state = game.new_initial_state(seed=1)
+    for _ in range(3):
+        pair = next(
+            a for a in state.legal_actions() if state.action_to_string(state.current_player(), a).count(",") == 1
+        )
+        state.apply_action(pair)
+    assert state.is_terminal() and state.ranking() == [0, 0]
+    assert state.stopped() == "the game stops without a ranking: `row` cannot hold more than 5 cards"
+    assert len(state.zone("row")) == 4
+    text = "\n".join(log_lines(state))
+    assert '"zone": "row", "holds": 5' in text
+    assert replay(game, text).stopped() == state.stopped()
+
+
+def test_the_setup_must_not_move_too_many() -> None:
+    text = PLAIN.replace("setup: {shuffle: deck}", "setup: {move: {top: 6, from: deck, to: row}}")
+    (found,) = rulespec.check_all([rulespec.Source("room.yaml", text)]).report.findings
+    assert (found.code, found.start.line) == ("RS633", 9) and "more than 5 cards to `row`" in found.message
+
+
+def test_the_cards_start_in_a_zone_for_all_of_them() -> None:
+    with pytest.raises(SpecError) as error:
+        rulespec.loads(PLAIN.replace("deck: {order: stack, seen_by: nobody}", "deck: {seen_by: nobody, holds: 9}"))
+    assert [(one.name, one.start.line) for one in error.value.diagnostics] == [("out-of-range", 4)]
+
+
+def test_the_number_is_part_of_what_a_zone_is() -> None:
+    old, new = rulespec.loads(PLAIN), rulespec.loads(PLAIN.replace("holds: 5", "holds: 6"))
+    assert [(one.kind, one.name) for one in compare(old.model, new.model).every] == [("zone-changed", "row")]
+
+
+CASE = """
+scenario: 1
+game: room
+cases:
+  - id: full
+    title: Full
+    players: 2
+    given: {at: turns, zones: {row: [CARDS]}, rest: REST}
+    expect: {zones: {row: [CARDS]}}
+"""
+FIVE, SIX = "'1', '1', '2', '2', '3'", "'1', '1', '2', '2', '3', '3'"
+
+
+@pytest.mark.parametrize(
+    ("cards", "rest", "words"),
+    [
+        (FIVE, "deck", ""),
+        (SIX, "deck", "`row` holds 5 cards, not 6."),
+        (FIVE, "'hand[1]'", "`hand` holds 4 cards, not 13."),
+    ],
+)
+def test_a_position_fits_into_its_zones(tmp_path: Path, cards: str, rest: str, words: str) -> None:
+    folder = tmp_path / "specs" / "scenarios" / "room"
+    folder.mkdir(parents=True)
+    (tmp_path / "specs" / "room.yaml").write_text(PLAIN, encoding="utf-8")
+    (folder / "full.yaml").write_text(CASE.replace("CARDS", cards).replace("REST", rest), encoding="utf-8")
+    result = ftk("test", tmp_path / "specs" / "room.yaml")
+    assert result.exit_code == bool(words) and words in result.output, result.output
