@@ -95,7 +95,10 @@ def _touched(changes: Changes, logs: Sequence[str]) -> Touched:
     home = versions.home(changes.new)
     if not failure.is_quiet():
         click.echo("Checking texts and scenarios on the new version …", err=True)
-    return touched(changes, home, [_log(path) for path in _files(logs)], inputs.shown)
+    found = touched(changes, home, [_log(path) for path in _files(logs)], inputs.shown)
+    for path in found.strange:
+        click.echo(f"{path}: not counted, as it does not replay on {changes.old.source.path} either.", err=True)
+    return found
 
 
 def _files(names: Sequence[str]) -> Iterator[str]:

@@ -35,7 +35,8 @@ def release(game: str, quiet: bool, verbose: bool) -> None:
     spec = games.load(game)
     path = spec.model.source.path
     if is_packaged(path):
-        raise failure.Failure(f"{spec.model.title} is packaged with ftk: it cannot be released here.", "Copy it first.")
+        hint = f"Copy it first: ftk new NAME --from {spec.id}"
+        raise failure.Failure(f"{spec.model.title} is packaged with ftk: it cannot be released here.", hint)
     if not is_release(spec.model.version):
         message = f"A release has a version of three numbers of at most 18 digits; this is {spec.model.version[:60]}."
         raise failure.Failure(message, "Write `version` like `1.0.0`.")

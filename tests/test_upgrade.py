@@ -174,3 +174,10 @@ def test_diff_refuses_a_damaged_log(project: Path) -> None:
     project.write_bytes(project.read_bytes()[:300])
     run = ftk("diff", "crows@1.0.0", "crows", "--logs", project)
     assert run.exit_code == 3 and "game.jsonl:3: This line is no complete JSON object" in run.output, run.output
+
+
+def test_diff_names_a_log_that_is_of_neither_version(project: Path) -> None:
+    changed(*more_results())
+    project.write_text(project.read_text("utf-8").replace("ring 4", "ring 3"), encoding="utf-8")
+    run = ftk("diff", "crows@1.0.0", "crows", "--logs", project)
+    assert run.exit_code == 0 and "game.jsonl: not counted, as it does not replay on" in run.stderr, run.output

@@ -33,12 +33,15 @@ class Stuck:
     reason: str = ""
 
 
-def stuck(log: Source, was: Spec, now: Spec) -> Stuck | None:
-    """Where a log of the old version stops on the new one; None if it does not, or if it never was of the old one."""
+def replays(log: Source, spec: Spec) -> bool:
+    """Whether a log is of this version: all of it replays."""
     head = first_value(log.text)
-    if head.get("game") != was.id or _first_difference(log, head, was) is not None:
-        return None
-    found = _first_difference(log, head, now)
+    return head.get("game") == spec.id and _first_difference(log, head, spec) is None
+
+
+def stuck(log: Source, now: Spec) -> Stuck | None:
+    """Where a log of the old version stops on the new one; None if it does not."""
+    found = _first_difference(log, first_value(log.text), now)
     if found is None:
         return None
     line, reason = found

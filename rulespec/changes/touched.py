@@ -10,7 +10,7 @@ from rulespec.api import Spec, model_of
 from rulespec.changes.asked import Asked
 from rulespec.changes.change import Change
 from rulespec.changes.compare import Changes
-from rulespec.changes.logs import Stuck, stuck
+from rulespec.changes.logs import Stuck, replays, stuck
 from rulespec.diagnostics import Finding, Report
 from rulespec.meaning import remainder_rule
 from rulespec.meaning.canonical import Parts, parts
@@ -50,7 +50,8 @@ class TouchedCase:
 class Touched:
     """What changes touch. `spec` are findings in the new version of the spec.
 
-    `rulings` are the rulings that a rule or name that changed depends on, each with these changes.
+    `rulings` are the rulings that a rule or name that changed depends on, each with these changes. `strange` are the
+    paths of logs that do not replay on the old version, so that nothing about them follows from the changes.
     """
 
     spec: tuple[Finding, ...]
@@ -58,6 +59,7 @@ class Touched:
     cases: tuple[TouchedCase, ...]
     logs: tuple[Stuck, ...]
     rulings: tuple[tuple[str, tuple[Change, ...]], ...]
+    strange: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.spec or self.texts or self.cases or self.logs or self.rulings)
@@ -74,13 +76,15 @@ def touched(changes: Changes, home: str, logs: Iterable[Source] = (), shown: Cal
     if old is None or new is None:
         return Touched(broken, (), (), (), ())
     was, now = Spec(old, before), Spec(new, after)
-    texts, asked = texts_at(home, new.id).values(), Asked(changes)
+    texts, asked, logs = texts_at(home, new.id).values(), Asked(changes), list(logs)
+    known = [log for log in logs if replays(log, was)]
     return Touched(
         broken,
         tuple(one for text in texts for one in _texts(_as_shown(text, shown), was, now, asked)),
         tuple(_cases(was, now, asked, shown)),
-        tuple(found for log in logs if (found := stuck(log, was, now)) is not None),
+        tuple(found for log in known if (found := stuck(log, now)) is not None),
         tuple(_rulings(changes)),
+        tuple(log.path for log in logs if log not in known),
     )
 
 

@@ -77,10 +77,14 @@ def _players(old: Spec, new: Spec, wanted: int | None) -> int:
         return shared[0]
     if wanted in shared and wanted is not None:
         return wanted
-    ranges = [f"{spec.players.start} to {spec.players[-1]}" for spec in (old, new)]
-    was, now = ranges
+    was, now = (_range(spec) for spec in (old, new))
     asked = f"not both for {wanted}" if wanted is not None else "for no number of both"
     raise PairError(f"the old version is for {was} players and the new one for {now}, {asked}")
+
+
+def _range(spec: Spec) -> str:
+    fewest, most = spec.players.start, spec.players[-1]
+    return f"{fewest}" if fewest == most else f"{fewest} to {most}"
 
 
 def _old_name(old: Spec, aliases: Aliases, ruling: str) -> str:
