@@ -109,9 +109,9 @@ def directions(node: Node) -> tuple[str, ...]:
 def rows(reader: Reader, key: Scalar, node: MapNode) -> tuple[str, ...]:
     """The names of all rows of a length on a board: their squares, joined."""
     board, length = _board_of(reader, node), scalar(node.get("in_a_row"))
-    if not isinstance(length.value, int):
+    if not isinstance(length.value, int) or length.value < 2:
         raise Broken
-    found = tuple(board.rows(length.value)) if length.value > 1 else ()
+    found = tuple(board.rows(length.value))
     if not found:
         message = f"no row of `{text(node.get('of'))}` has {length.value} squares"
         reader.report("bad-member", message, length, "Write the number of squares of a row that fits on the board.")
@@ -168,7 +168,13 @@ def _grid(reader: Reader, known: tuple[str, ...], node: MapNode) -> Board:
 
 
 def _lined(reader: Reader, key: Scalar, known: tuple[str, ...], node: MapNode) -> Board:
-    lines = tuple(_line(reader, key.text, known, items(line)) for line in items(node.get("lines")))
+    written = [items(line) for line in items(node.get("lines"))]
+    if any(len(line) < 2 for line in written):
+        raise Broken
+    if (in_play := node.get("in_play")) is not None:
+        message = "all points of a board are in play, because its lines go through them"
+        reader.report("not-allowed", message, in_play, "Delete it, and mark points that are not used in a value.")
+    lines = tuple(_line(reader, key.text, known, line) for line in written)
     near: list[dict[int, None]] = [{} for _ in known]
     for one, other in (pair for line in lines for pair in pairwise(line)):
         near[one][other] = near[other][one] = None
