@@ -65,7 +65,7 @@ def test_players_follow_cards_from_below() -> None:
     """They saw the order in which the cards went to the deck, so they know which card left it from below."""
     state = rulespec.load(str(GAMES / "below.yaml")).game(2).new_initial_state(seed=1)
     own = state.observation_string(0)
-    assert "hand of player 2: 1 card, known: 8" in own
+    assert "hand of player 2: 1 card, bottom to top: 8" in own
     assert "deck: 7 cards, bottom to top: 7, 6, 5, 4, 3, 2, 1" in own
 
 

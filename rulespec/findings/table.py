@@ -172,6 +172,7 @@ GROUPS = (
             FindingKind("RS633", "bound-reached", ERROR),
             FindingKind("RS634", "sight-reads-unseen", ERROR),
             FindingKind("RS635", "public-chance", WARNING),
+            FindingKind("RS636", "no-order", WARNING),
         ),
     ),
     Group(
