@@ -93,6 +93,12 @@ def step(name: str, way: str, capture: int) -> int:
     return 2 * (6 * square(name, 8) + ways.index(way)) + capture
 
 
+def diagonal(name: str, way: str, jump: int) -> int:
+    """A move in Checkers: the square it leaves, one of four directions, and whether it jumps. Row 8 is their first."""
+    ways, number = ("north_west", "north_east", "south_east", "south_west"), square(name, 8)
+    return 2 * (4 * (number % 8 + 8 * (7 - number // 8)) + ways.index(way)) + jump
+
+
 def clobbered(name: str, way: str) -> int:
     """A move in Clobber: the square it leaves, and the way up, right, down or left. Row 1 is their top row."""
     return 4 * square(name, 6) + ("south", "east", "north", "west").index(way)
@@ -273,6 +279,13 @@ ROWS = [
         [Setting(2)],
         {"move {s} {d}": lambda s, d: step(s, d, 0), "capture {s} {d}": lambda s, d: step(s, d, 1)},
         winner,
+    ),
+    Pair(
+        "checkers",
+        "checkers",
+        [Setting(2)],
+        {"move {s} {d}": lambda s, d: diagonal(s, d, 0), "jump {s} {d}": lambda s, d: diagonal(s, d, 1)},
+        State.returns,
     ),
     Pair("clobber", "clobber", [Setting(2)], {"move {name} {way}": clobbered}, winner),
     Pair(

@@ -222,12 +222,18 @@ def _rank(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
     yield Claim(node.span, _result("place", State.ranking, vocabulary.player(key), whole(node)))
 
 
-def _result(what: str, read: Callable[[State], list[int]], player: int, wanted: int) -> Callable[[State], str]:
+def _returns(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
+    yield Claim(node.span, _result("returns", State.returns, vocabulary.player(key), whole(node)))
+
+
+def _result(
+    what: str, read: Callable[[State], list[int] | list[float]], player: int, wanted: int
+) -> Callable[[State], str]:
     def fails(state: State) -> str:
         if not state.is_terminal():
             return _not_over(f"{what} {wanted} for player {player + 1}", state)
         found = read(state)[player]
-        return "" if found == wanted else f"Expected {what} {wanted} for player {player + 1}, but it is {found}."
+        return "" if found == wanted else f"Expected {what} {wanted} for player {player + 1}, but it is {found:g}."
 
     return fails
 
@@ -281,8 +287,9 @@ _KINDS: dict[str, Callable[[Vocabulary, Scalar, Node], Claims]] = {
     "not_fires": _fires,
     "scores": _score,
     "ranking": _rank,
+    "returns": _returns,
     "winner": _winner,
     "says": _says,
 }
-_BY_ENTRY = ("values", "zones", "known", "scores", "ranking")
+_BY_ENTRY = ("values", "zones", "known", "scores", "ranking", "returns")
 """The keys with a claim per entry."""
