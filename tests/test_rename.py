@@ -84,6 +84,12 @@ def test_a_renamed_game_is_the_same_game(target: Target) -> None:
     assert_renamed("kingme", target)
 
 
+def test_a_field_with_the_name_of_its_enum_can_be_renamed() -> None:
+    """`suit: suit` in the manifest: each of all suits."""
+    (field,) = (one for one in names_of("gallery/five_card_draw") if (one.kind, one.name) == ("field", "suit"))
+    assert_renamed("gallery/five_card_draw", field)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "target"),

@@ -40,8 +40,9 @@ def replaced(source: Source, spans: Sequence[Span], new: str) -> Source:
 
 
 def _named(source: Source, found: Finding, target: Target) -> Iterator[Span]:
-    """The places of the old name in what a finding is about; a field with the name of an enum is none."""
-    if found.name == "unknown-field" and target.kind != "field":
+    """The places of the old name in what a finding is about; a field with the name of an enum is none, and neither is
+    what stands in a row of the manifest that lacks the field with its new name."""
+    if found.name == "field-missing" or (found.name == "unknown-field" and target.kind != "field"):
         return
     start, end = (source.line_start(place.line) + place.column - 1 for place in (found.start, found.end))
     # The name may begin in front of what is reported: the finding may be about the part behind a dot.
