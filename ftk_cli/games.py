@@ -140,9 +140,8 @@ def not_found(name: str, findings: Sequence[Finding]) -> failure.Failure:
 
 
 def _not_released(name: str, game: str, versions: Sequence[str]) -> failure.Failure:
-    version = name.removeprefix(f"{game}@")
     hint = f"Released are: {', '.join(versions)}." if versions else f"None is. Release one with: ftk release {game}"
-    return failure.Failure(f"There is no released version {version} of {game}.", hint)
+    return failure.Failure(f"There is no release {name}.", hint)
 
 
 def _show(report: Report) -> None:

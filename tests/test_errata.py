@@ -150,7 +150,7 @@ def test_a_release_is_played_and_compared_by_its_name(specs: Path) -> None:
     assert ftk("diff", "kingme@1.1.0", "kingme@1.1.0").stdout.endswith("the game is the same.\n")
     assert "table changed" in ftk("diff", "kingme@1.1.0", "kingme").stdout
     missing = ftk("diff", "kingme@9.9.9", "kingme")
-    assert missing.exit_code == 3 and "kingme@9.9.9" in missing.stderr
+    assert missing.exit_code == 3 and "no release kingme@9.9.9" in missing.stderr and "1.1.0" in missing.stderr
 
 
 # --- two versions of a text ------------------------------------------------------------------------------------------
