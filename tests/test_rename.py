@@ -90,6 +90,13 @@ def test_a_field_with_the_name_of_its_enum_can_be_renamed() -> None:
     assert_renamed("gallery/five_card_draw", field)
 
 
+@pytest.mark.parametrize("name", ["card_name", "card_name.guard", "mood.wild", "price"])
+def test_an_enum_whose_members_have_attributes_can_be_renamed(name: str) -> None:
+    court = "../tests/indices/court"
+    (target,) = (one for one in names_of(court) if one.full == name)
+    assert_renamed(court, target)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "target"),

@@ -32,17 +32,17 @@ def members(reader: Reader, node: Node) -> tuple[str, ...]:
         return _claimed(reader, boards.squares(reader, node), mapping(node).key("grid") or node)
     if isinstance(node, MapNode) and isinstance(node.get("directions"), Scalar):
         return _claimed(reader, boards.directions(node), mapping(node).key("directions") or node)
-    listed = _listed(node)
-    if isinstance(listed, MapNode):
-        return _different(reader, (key for key, _ in entries(listed)), "is listed twice")
-    if isinstance(listed, Scalar):
-        return _letters(reader, listed)
-    if not items(listed):
+    named = listed(node)
+    if isinstance(named, MapNode):
+        return _different(reader, (key for key, _ in entries(named)), "is listed twice")
+    if isinstance(named, Scalar):
+        return _letters(reader, named)
+    if not items(named):
         raise Broken
-    return _different(reader, items(listed), "is listed twice")
+    return _different(reader, items(named), "is listed twice")
 
 
-def _listed(node: Node) -> Node | None:
+def listed(node: Node) -> Node | None:
     """The part of an enum with its members: a mapping with `members` is an enum in full, another one maps members to
     their attributes."""
     if not isinstance(node, MapNode):
@@ -54,9 +54,9 @@ def _listed(node: Node) -> Node | None:
 def attributes(reader: Reader, key: Scalar, node: Node) -> Iterator[Table]:
     """A table by the members for each attribute that members have. Where only some have one, it may be absent."""
     yield from boards.attributes(reader, key, node)
-    listed, own, names = _listed(node), enum(key.text), reader.names.members_of(enum(key.text))
+    named, own, names = listed(node), enum(key.text), reader.names.members_of(enum(key.text))
     found: dict[str, tuple[Scalar, dict[int, Const]]] = {}
-    for member, values in entries(listed) if isinstance(listed, MapNode) else ():
+    for member, values in entries(named) if isinstance(named, MapNode) else ():
         for name, value in entries(values):
             cell = reader.attempt(plain, reader, scalar(value))
             _, cells = found.setdefault(name.text, (name, {}))

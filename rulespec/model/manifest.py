@@ -148,7 +148,8 @@ def _copies(reader: Reader, node: Node | None, tables: Mapping[str, Table]) -> t
             reader.report("unknown-field", f"a {name} has no attribute `{attribute}`", node, hint)
         raise Broken
     column = list(reader.names.fields).index(name)
-    return lambda card: table.rows[card[column],], table.name
+    # A broken field has no member, which has been reported.
+    return lambda card: table.rows[card[column],] if card[column] != NONE else 1, table.name
 
 
 def _counts(reader: Reader, node: Node, name: str, type_: Type, table: Table) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from rulespec.diagnostics import Span
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar, Sequence
+from rulespec.model.enums import listed
 from rulespec.refusal import Refusal
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -78,8 +79,7 @@ def targets(root: Node) -> Iterator[Target]:
     for key, _ in _entries(_at(root, "cards", "fields")):
         yield Target("field", key.text, key.span)
     for enum, node in _entries(_at(root, "enums")):
-        listed = node.get("members") if isinstance(node, MapNode) else node
-        yield from _listed("member", enum.text, listed)
+        yield from _listed("member", enum.text, listed(node))
     for ruling, node in _entries(_at(root, "rulings")):
         yield from _listed("answer", ruling.text, _at(node, "answer"))
         yield from _listed("answer", ruling.text, _at(node, "or"))
@@ -91,8 +91,9 @@ def targets(root: Node) -> Iterator[Target]:
 
 
 def _listed(kind: str, owner: str, node: Node | None) -> Iterator[Target]:
-    """The names in a list; those of a range of letters are not written one by one."""
-    for item in node.items if isinstance(node, Sequence) else [node]:
+    """The names in a list, or of a mapping; those of a range of letters are not written one by one."""
+    keys = (key for key, _ in _entries(node)) if isinstance(node, MapNode) else iter([node])
+    for item in node.items if isinstance(node, Sequence) else keys:
         if isinstance(item, Scalar) and MEMBER.fullmatch(item.text):
             yield Target(kind, item.text, inner_span(item), owner)
 
