@@ -75,7 +75,7 @@ def test_mutants_are_sound_specs_that_play_differently(game: str) -> None:
         assert 1 <= mutant.line <= len(source_of(game).text.splitlines())
 
 
-ORDERED = frozenset({"set", "let", "pick", "per", "with", "fields", "enum", "members"})
+ORDERED = frozenset({"set", "let", "pick", "per", "with", "fields", "enum", "members", "grid"})
 """Mappings whose order has a meaning."""
 
 

@@ -128,7 +128,7 @@ def test_a_new_game_joins_the_project_around(here: Path, monkeypatch: pytest.Mon
         (["river", "--from", "nothing_like_it"], 3, "There is no file nothing_like_it."),
         (["river", "--from", "nim", "--lang", "en"], 3, "There is none in any language."),
         (["river", "--players", "1"], 3, "The copy does not work for 1 players: scenarios/river/cases.yaml:"),
-        (["river", "--from", "othello", "--players", "1"], 3, "The copy does not work for 1 players: river.yaml:15: "),
+        (["river", "--from", "othello", "--players", "1"], 3, "The copy does not work for 1 players: river.yaml:"),
         (["river", "--title", "two\nlines"], 3, "The title has several lines"),
     ],
 )

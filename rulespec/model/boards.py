@@ -173,7 +173,7 @@ def _lined(reader: Reader, key: Scalar, known: tuple[str, ...], node: MapNode) -
         raise Broken
     if (in_play := node.get("in_play")) is not None:
         message = "all points of a board are in play, because its lines go through them"
-        reader.report("not-allowed", message, in_play, "Delete it, and mark points that are not used in a value.")
+        reader.report("bad-member", message, in_play, "Delete it, and mark points that are not used in a value.")
     lines = tuple(_line(reader, key.text, known, line) for line in written)
     near: list[dict[int, None]] = [{} for _ in known]
     for one, other in (pair for line in lines for pair in pairwise(line)):
