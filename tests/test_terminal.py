@@ -58,7 +58,7 @@ RUNS: dict[str, tuple[str, ...]] = {
     "rename": ("deal draw {spec}", "{word} draw {spec}", "deal {word} {spec}"),
     "upgrade": ("{log} --spec {spec}", "{badlog} --spec {spec}", "{folder}",
                 "{log} --spec {spec} --format json", "{word}"),
-    "diff": ("{spec} {spec} --logs {log} --logs {badlog}", "fortheking {spec}",
+    "diff": ("{spec} {spec} --logs {log}", "{spec} {spec} --logs {badlog}", "fortheking {spec}",
              "fortheking {spec} --format markdown", "fortheking {spec} --format json"),
     "describe": ("{spec}", "{spec} --format markdown", "{spec} --format json", "{spec} --rule {word}",
                  "{spec} --lang {word}"),
