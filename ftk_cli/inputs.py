@@ -14,7 +14,7 @@ from ftk_cli.failure import FINDINGS, NOT_DONE, Failure, is_quiet
 
 if TYPE_CHECKING:
     from ftk_cli.report import Batch
-    from rulespec import Finding, Reading
+    from rulespec import Finding, Position, Reading
 
 STDIN = "-"
 _ENDINGS = (".yaml", ".yml")
@@ -51,8 +51,14 @@ def refused(findings: Sequence[Finding], hint: str = "") -> Failure:
     first = findings[0]
     if first.name in _NOT_OPENED and first.path in first.message:
         return Failure(first.message, first.hint or hint)
-    place = "" if first.name in _NOT_OPENED else f":{first.start.line}:{first.start.column}"
+    at = start(first)
+    place = f":{at.line}:{at.column}" if at is not None else ""
     return Failure(f"{first.path}{place}: {first.message}", first.hint or hint)
+
+
+def start(found: Finding) -> Position | None:
+    """Where a finding begins in its file; None if the file was not opened."""
+    return None if found.name in _NOT_OPENED else found.start
 
 
 def conclude(batch: Batch, fail_on: str) -> None:

@@ -29,10 +29,14 @@ class Outcome:
     status: str
     message: str
     line: int | None = None
+    column: int | None = None
     after: str | None = None
+    hint: str = ""
 
     def __str__(self) -> str:
-        return f"{self.path}{f':{self.line}' if self.line else ''}: {self.message}"
+        place = "".join(f":{number}" for number in (self.line, self.column) if number is not None)
+        said = f"{self.path}{place}: {self.message}"
+        return f"{said}\n  {self.hint}" if self.hint else said
 
 
 @click.command(short_help="Lift logs and specs of older versions.")
@@ -89,11 +93,13 @@ def _outcome(path: str, spec_name: str | None, named: bool) -> Outcome:
     source, findings = inputs.read(path)
     if source is None:
         found = findings[0]
-        return Outcome(path, "failed", " ".join(filter(None, (found.message, found.hint))))
+        at = inputs.start(found)
+        line, column = (at.line, at.column) if at is not None else (None, None)
+        return Outcome(path, "failed", found.message, line, column, hint=found.hint)
     try:
         return _of_kind(path, source, spec_name, named)
     except failure.Failure as stopped:
-        return Outcome(path, "failed", " ".join(filter(None, (stopped.message, stopped.hint))))
+        return Outcome(path, "failed", stopped.message, hint=stopped.hint)
 
 
 def _of_kind(path: str, source: Source, spec_name: str | None, named: bool) -> Outcome:
@@ -103,7 +109,8 @@ def _of_kind(path: str, source: Source, spec_name: str | None, named: bool) -> O
     kind = kind_of(source)
     damaged = damage(source, kind)
     if damaged is not None:
-        return Outcome(path, "failed", f"{damaged[1]} Bring it back from a copy; it stays as it is.", damaged[0])
+        line, message = damaged
+        return Outcome(path, "failed", message, line, hint="Bring it back from a copy; it stays as it is.")
     if kind is None:
         return Outcome(path, "failed" if named else "other", "no file that ftk knows.")
     format_ = format_of(source, kind.key)
@@ -156,4 +163,5 @@ def _said(found: Lifted) -> str:
 
 
 def _data(one: Outcome) -> dict[str, object]:
-    return {"path": one.path, "status": one.status, "message": one.message, "line": one.line}
+    shown = ("path", "status", "message", "hint", "line", "column")
+    return {name: getattr(one, name) for name in shown}

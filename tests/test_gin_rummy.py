@@ -86,7 +86,7 @@ class Pair:
         return found
 
     def play(self) -> bool:
-        """Plays a game to its end. Returns whether somebody knocked."""
+        """Plays a game to its end. Returns whether a player knocked."""
         self.feed()
         while not self.ours.is_terminal() and not self.theirs.is_terminal():
             legal, theirs = self.actions(), self.theirs.legal_actions()

@@ -8,6 +8,8 @@ from agreement import HERE, shortest, whole
 
 import rulespec
 from rulespec.api import SpecError
+from rulespec.engine import ir
+from rulespec.engine.choices import conjuncts
 
 GUARDED = """
 rulespec: 1
@@ -130,3 +132,27 @@ def test_what_does_not_fit(condition: str, found: str) -> None:
     with pytest.raises(SpecError) as error:
         rulespec.loads(PART % condition)
     assert [one.name for one in error.value.diagnostics] == [found]
+
+
+def test_operands_that_rely_on_no_other_stay_conjuncts() -> None:
+    """Else an operand that reads no pick, such as whether anybody must jump, is evaluated for every pick."""
+    spec = rulespec.loads("""
+rulespec: 1
+game: {id: chain, version: 1.0.0, title: Chain, players: 2}
+values: {busy: {type: bool, start: false}, far: {per: 0..3, type: 0..9, start: 1}, total: {type: 0..99, start: 0}}
+play:
+  - id: go
+    title: Go
+    choose:
+      by: seat(1)
+      none: skip
+      options:
+        - {says: "go {n}", pick: {n: 0..8}, if: "not busy and n < 4 and far[n] > 0", do: {set: {busy: true}}}
+  - {id: end, title: End, rank: {among: {p: player}, by: [{high: total}], left: share}}
+""")
+    (option,) = spec.game(2).program.options
+    operands = list(conjuncts(option.condition))
+    assert len(operands) == 3 and isinstance(operands[-1], ir.Choice)
+    picks = {pick.slot for pick in option.picks}
+    read = [{one.slot for one in ir.walk(operand) if isinstance(one, ir.Register)} & picks for operand in operands]
+    assert read == [set(), picks, picks]

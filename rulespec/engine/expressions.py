@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import reduce
+from functools import partial, reduce
 from itertools import product
 from math import prod
 
@@ -21,6 +21,16 @@ from rulespec.model.types import BOOL, NONE, Type
 
 _BEST = "the highest or lowest"
 """The name of what a fold that chooses an element compares with; no variable can have it."""
+
+
+def _chain(node: t.TExpr) -> Iterator[t.TExpr]:
+    """The operands of a chain of one operator, such as `a and b and c`."""
+    operands: list[t.TExpr] = []
+    at = node
+    while isinstance(at, t.Op) and isinstance(node, t.Op) and at.operator == node.operator:
+        at, last = at.arguments
+        operands.append(last)
+    yield from (at, *reversed(operands))
 
 
 def _around(bound: Sequence[tuple[int, ir.Expr]], body: ir.Expr) -> ir.Expr:
@@ -208,16 +218,19 @@ class ExpressionLowering:
         return operation(node.operator, *(self.expr(a, scope) for a in node.arguments))
 
     def _junction(self, node: t.Op, guards: bool, scope: Scope) -> ir.Expr:
-        """`and` or `or`. Engines may evaluate the conjuncts of a condition in any order, so a side that relies on the
-        other one becomes part of a choice."""
-        first, second = node.arguments
-        left = self.expr(first, scope)
-        if isinstance(left, ir.Const):
-            return self.expr(second, scope) if bool(left.value) == guards else left
-        right = self.expr(second, scope)
-        if not relies(second, first, guards):
-            return operation(node.operator, left, right)
-        return choice(left, right, ZERO) if guards else choice(left, ONE, right)
+        """A chain of `and` or of `or`. Engines may evaluate its operands in any order, so one that relies on operands
+        before it becomes a choice, in which these are evaluated first."""
+        found: list[tuple[t.TExpr, ir.Expr]] = []
+        for operand in _chain(node):
+            value = self.expr(operand, scope)
+            if isinstance(value, ir.Const) and bool(value.value) != guards:
+                return value
+            needed = [one for other, one in found if relies(operand, other, guards)]
+            if needed:
+                first = reduce(partial(operation, node.operator), needed)
+                value = choice(first, value, ZERO) if guards else choice(first, ONE, value)
+            found.append((operand, value))
+        return reduce(partial(operation, node.operator), (one for _, one in found))
 
     def _if(self, node: t.If, scope: Scope) -> ir.Expr:
         condition = self.expr(node.condition, scope)
