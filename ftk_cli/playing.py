@@ -25,7 +25,7 @@ def playing(number: int, quiet: bool) -> Iterator[Callable[[int], None]]:
     except SimulationError as error:
         raise Failure(str(error), error.hint) from None
     except BoundReachedError as error:
-        hint = f"Raise `at_most`, or say under its `then` what happens. Log of the game: {_kept(error.log)}"
+        hint = f"Correct the rule, or widen the bound. Log of the game: {_kept(error.log)}"
         raise Stopped(str(error), hint) from None
 
 

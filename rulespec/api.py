@@ -19,6 +19,7 @@ from rulespec.engine.claims import counterexample
 from rulespec.engine.engines import choose
 from rulespec.engine.game import Game, setting
 from rulespec.engine.naming import ContentNames
+from rulespec.engine.results import bounded
 from rulespec.engine.running import Event
 from rulespec.model import spec as model
 from rulespec.model.build import build
@@ -316,9 +317,9 @@ def broken_invariants(sealed: model.Spec, rulings: Mapping[str, str] = MappingPr
                 broken.setdefault(number, []).append(f"{counted}{found}")
             elif event[0] == "stopped":
                 stopped.setdefault(event[1:], []).append(counted)
-    for (rule, most, zone), counts in stopped.items():
+    for (rule, number, thing), counts in stopped.items():
         who = ", ".join(counts)
-        yield _stopped(sealed, rule, most, who) if zone < 0 else _overfull(sealed, zone, most, who)
+        yield _stopped(sealed, rule, number, who) if thing < 0 else _beyond(sealed, thing, number, who)
     for number, counts in broken.items():
         invariant = sealed.invariants[number]
         message = f"The invariant `{invariant.id}` does not hold with {', '.join(counts)}."
@@ -335,12 +336,16 @@ def _stopped(sealed: model.Spec, rule: int, rounds: int, counts: str) -> Finding
     return finding("bound-reached", message, sealed.source, place, hint, id_)
 
 
-def _overfull(sealed: model.Spec, number: int, holds: int, counts: str) -> Finding:
-    """The finding that the setup moves more cards to a zone than it holds; `number` is that of its declaration."""
-    zone = list(sealed.zones.values())[number]
-    message = f"With {counts}, the setup moves more than {holds} card{'s' * (holds != 1)} to `{zone.name}`."
+def _beyond(sealed: model.Spec, thing: int, number: int, counts: str) -> Finding:
+    """The finding that the setup moves more cards to a zone than it holds, or sets a value beyond its bounds."""
+    declared = bounded(sealed, thing)
+    message = f"With {counts}, the setup moves more than {number} card{'s' * (number != 1)} to `{declared.name}`."
     hint = "Move fewer cards there, or raise `holds`."
-    return finding("bound-reached", message, sealed.source, zone.span, hint)
+    if isinstance(declared, model.StoredValue):
+        bounds = f"{declared.type.low} to {declared.type.high}"
+        message = f"With {counts}, the setup sets `{declared.name}` to {number}, outside of {bounds}."
+        hint = "Correct the step, or give the value a wider range."
+    return finding("bound-reached", message, sealed.source, declared.span, hint)
 
 
 def _of_setup(wanted: Setting) -> Iterator[Event]:

@@ -236,7 +236,8 @@ class Maker:
         named = self.name("ruled")
         with self.drawn_by(self.frame):
             asked = self.word("pace == quick", "pace != slow", "reach == near or players > 2")
-            return {"id": named, "title": "Ruled", "only_if": asked, "do": [self.set(), self.move()]}
+            spent = {"set": {"purse": f"purse + ({self.number(1)}) - 2"}}
+            return {"id": named, "title": "Ruled", "only_if": asked, "do": [self.set(), spent, self.move()]}
 
     @contextmanager
     def drawn_by(self, dice: random.Random) -> Iterator[None]:
@@ -581,6 +582,7 @@ class Maker:
                 "t": {"per": "suit", "type": "0..9", "start": 2},
                 "grid": {"per": ["-1..1", "suit"], "type": "0..9", "start": 1, "title": "grid"},
                 "wish": {"type": "0..9?"},
+                "purse": {"type": "0..9", "start": 4, "beyond": "error", "title": "purse"},
                 "trump": {"type": "suit?"},
                 "leader": {"type": "player?"},
                 "open": {"type": "bool", "start": "false", "title": "open", "seen_by": "nobody"},

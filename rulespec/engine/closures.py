@@ -273,7 +273,7 @@ def _note(i: ir.Note, place: int, onward: list[int], record: bool, program: ir.P
     def execute(s: RunningState) -> int:
         r = s.r
         if isinstance(report, ir.Bound):
-            s.emit(("stopped", rule, r[report.most], report.zone))
+            s.emit(("stopped", rule, r[report.number], report.thing))
             return after
         keys = [r[key.base + p] for key in report.keys for p in range(players)]
         if isinstance(report, ir.Award):

@@ -11,8 +11,8 @@ An event is a tuple: its kind, the index of the rule that caused it, and
   random     place, content, viewers   a bit for each player who sees it, -1 for everybody
   award      place, subject, winner, deciding key, worth, *whether each player stood, *keys by player
   rank       place, deciding key, *ranks, *keys by player; keys that were not needed have no meaning
-  stopped    most, zone                a loop would have more rounds than it may (zone -1), or a zone, by its number in
-                                       the spec, would hold more cards: the game ends without a ranking
+  stopped    number, thing             a loop would have more rounds than this (thing -1), a zone would hold more cards
+                                       than this, or a value would be this: the game ends without a ranking
   setup      *sizes of all zones       the setup is over
   broken     invariant, *sides         an invariant does not hold; the sides of its comparison
 """
@@ -25,9 +25,10 @@ from typing import Any, Protocol
 from rulespec.engine import ir
 from rulespec.engine.knowledge import Begun, Knowledge
 from rulespec.engine.observers import View
-from rulespec.engine.results import award_words, bound_words, ranked, ranking_lines
+from rulespec.engine.results import award_words, bound_words, bounded, ranked, ranking_lines
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import Event, StartPosition, cards_at_start
+from rulespec.model.spec import StoredValue
 
 
 class Narrator:
@@ -225,6 +226,14 @@ def plain(state: HasGame, event: Event) -> dict[str, Any]:
     return line | _PLAIN[kind](game, rest)
 
 
+def _bound(g: Ruleset, number: int, thing: int) -> dict[str, Any]:
+    if thing < 0:
+        return {"rounds": number}
+    declared = bounded(g.spec, thing)
+    is_value = isinstance(declared, StoredValue)
+    return {"value": declared.name, "number": number} if is_value else {"zone": declared.name, "holds": number}
+
+
 _PLAIN: dict[str, Callable[[Ruleset, list[Any]], dict[str, Any]]] = {
     "rule": lambda g, a: {},
     "choice": lambda g, a: {"player": a[0] + 1, "action": a[1], "says": g.action_to_string(a[1])},
@@ -236,7 +245,7 @@ _PLAIN: dict[str, Callable[[Ruleset, list[Any]], dict[str, Any]]] = {
     "random": lambda g, a: {"drawn": _drawn(g, a[0], a[1])},
     "award": lambda g, a: {"says": award_words(g, ("award", 0, *a))},
     "rank": lambda g, a: {"says": ranking_lines(g, ("rank", 0, *a)), "ranks": a[2 : 2 + g.players]},
-    "stopped": lambda g, a: {"rounds": a[0]} if a[1] < 0 else {"zone": list(g.spec.zones)[a[1]], "holds": a[0]},
+    "stopped": lambda g, a: _bound(g, a[0], a[1]),
     "setup": lambda g, a: {},
     "broken": lambda g, a: {"invariant": g.spec.invariants[a[0]].id},
 }

@@ -381,11 +381,12 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A loop that would have more rounds than it may, or a zone, by the number of its declaration, that would hold more
-    cards. `most` is a register with the most rounds or cards. The game ends without a ranking."""
+    """A loop that would have more rounds than it may (`thing` is -1), a zone that would hold more cards, or a value
+    that would be outside of its type; zones and then values are numbered as the spec declares them. `number` is a
+    register with the most rounds or cards, or with what the value would be. The game ends without a ranking."""
 
-    most: int
-    zone: int = -1
+    number: int
+    thing: int = -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -397,7 +397,21 @@ class Lowering(OptionLowering):
         declared = self.spec.values[step.target.name]
         base, index = self.address(declared, [self.expr(a, scope) for a in step.target.arguments])
         size, expression = self.cells(declared), self.expr(step.value, scope)
+        if step.limited:
+            expression = self._within(declared, expression)
         self.emit(ir.Let(base=base, index=index, size=size, expression=expression, value=declared.name))
+
+    def _within(self, declared: m.StoredValue, number: ir.Expr) -> ir.Expr:
+        """A number, after a test that stops the game if it is outside of the type of a value."""
+        kept = self._stored(number)
+        low, high = (ir.Const(bound) for bound in (declared.type.low, declared.type.high))
+        outside = operation("or", operation("<", kept, low), operation(">", kept, high))
+        fits = self.branch(outside)
+        thing = len(self.spec.zones) + list(self.spec.values).index(declared.name)
+        self.emit(ir.Note(report=ir.Bound(kept.slot, thing)))
+        self.failures.append(self.emit(ir.Jump()))
+        self.land(fits)
+        return kept
 
     def _run_step(self, step: m.Run, scope: Scope) -> None:
         procedure = self.spec.procedures[step.procedure]

@@ -8,6 +8,7 @@ from rulespec.engine import ir
 from rulespec.engine.observers import View
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import Event
+from rulespec.model.spec import Spec, StoredValue, Zone
 from rulespec.model.types import LIMIT, NONE
 
 
@@ -20,13 +21,23 @@ def explain_result(rules: Ruleset, events: Iterable[Event]) -> list[str]:
 
 
 def bound_words(rules: Ruleset, event: Event) -> str:
-    """Which loop has had all its rounds, or which zone is full, so that the game ends without a ranking."""
-    _, rule, most, zone = event
+    """Which loop has had all its rounds, which zone is full, or which value would leave the bounds of its type, so that
+    the game ends without a ranking."""
+    _, rule, number, thing = event
     loop = f"`{rules.program.rules[rule]}`" if rule > 0 else "a loop"
-    why = f"{loop} does not end in {most} round{'s' * (most != 1)}"
-    if zone >= 0:
-        why = f"`{list(rules.spec.zones)[zone]}` cannot hold more than {most} card{'s' * (most != 1)}"
+    why = f"{loop} does not end in {number} round{'s' * (number != 1)}"
+    if thing >= 0:
+        declared = bounded(rules.spec, thing)
+        why = f"`{declared.name}` cannot hold more than {number} card{'s' * (number != 1)}"
+        if isinstance(declared, StoredValue):
+            why = f"`{declared.name}` would be {number}, not {declared.type.low} to {declared.type.high}"
     return f"the game stops without a ranking: {why}"
+
+
+def bounded(spec: Spec, thing: int) -> Zone | StoredValue:
+    """The zone or value that a bound is about, by its number in the event."""
+    zones = len(spec.zones)
+    return list(spec.zones.values())[thing] if thing < zones else list(spec.values.values())[thing - zones]
 
 
 def award_words(rules: Ruleset, event: Event, view: View | None = None) -> str:

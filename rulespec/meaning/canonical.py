@@ -247,7 +247,8 @@ class _Reader:
         """A title makes a value public, so whether it has one is part of the form."""
         scope = _bound({}, ((index.name, index.type) for index in value.per))
         indices: list[Form] = [self._type(index.type) for index in value.per]
-        declared = self._type(value.type) if value.definition is None else "derived"
+        declared: Form = self._type(value.type) if value.definition is None else "derived"
+        declared = [declared, "bounded"] if value.bounded else declared
         rest = [self.form(value.start, scope), self.form(value.definition, scope), bool(value.title)]
         return [indices, declared, *rest, *([] if value.sight.public else self._sight(value.sight, scope))]
 

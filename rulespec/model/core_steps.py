@@ -15,10 +15,10 @@ from rulespec.model.names import suggest
 from rulespec.model.narrowing import after
 from rulespec.model.narrowing import known as narrowed
 from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
-from rulespec.model.reader import FAILED, NO_VALUE, NOWHERE
+from rulespec.model.reader import FAILED, NO_VALUE, NOWHERE, Reader
 from rulespec.model.room import fits
 from rulespec.model.steps import Common, StepReader, known
-from rulespec.model.typed import Cards, Domain, Listed, Members, Range, TExpr
+from rulespec.model.typed import Cards, Domain, Listed, Members, Range, TExpr, Value
 from rulespec.model.types import BOOL, CARD, PLAYER, describe
 
 
@@ -226,10 +226,24 @@ def set_(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.S
     assignments = []
     for key, value in entries(node.get("set")):
         target = steps.reader.stored(key, scope)
-        found = steps.reader.expr(value, scope, target.type if target is not NO_VALUE else None)
-        assignments.append(m.Set(target=target, value=found, span=Span(key.span.start, value.span.end)))
+        found, limited = _content(steps.reader, target, value, scope)
+        span = Span(key.span.start, value.span.end)
+        assignments.append(m.Set(target=target, value=found, limited=limited, span=span))
         steps.reader.facts = after(steps.reader.facts, assignments[-1:], steps.reader.names)
     return m.Do(body=tuple(assignments), **common)
+
+
+def _content(reader: Reader, target: Value, node: Node, scope: Locals) -> tuple[TExpr, bool]:
+    """What a value is set to, and whether that may be outside of the bounds of its type, which play must test."""
+    if target is NO_VALUE:
+        return reader.expr(node, scope), False
+    shape, type_ = reader.names.values[target.name], target.type
+    if shape is None or not shape.bounded or type_.kind != "int":
+        return reader.expr(node, scope, type_), False
+    found = reader.number(node, scope)
+    if found is not FAILED and (found.type.high < type_.low or type_.high < found.type.low):
+        return reader.expr(node, scope, type_), False  # reports it
+    return found, found is not FAILED and not type_.low <= found.type.low <= found.type.high <= type_.high
 
 
 def run(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:

@@ -23,7 +23,8 @@ _FEW = 500
 
 @dataclass(frozen=True)
 class ValueShape:
-    """What a use of a value needs: its indices, its type (None: broken or not known yet), and whether it is derived.
+    """What a use of a value needs: its indices, its type (None: broken or not known yet), whether it is derived,
+    and whether a game stops that would leave the bounds of its type.
 
     `size`, `cost` and `depth` are those of its definition (see `measure.py`).
     """
@@ -31,6 +32,7 @@ class ValueShape:
     index: tuple[Index, ...]
     type: Type | None
     derived: bool
+    bounded: bool = False
     size: int = 1
     cost: int = 1
     depth: int = 1

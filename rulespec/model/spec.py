@@ -149,7 +149,8 @@ class Index:
 @dataclass(frozen=True)
 class StoredValue:
     """A stored value (with `start`) or a derived one (with `definition`). Players see it only if it has a title, and a
-    stored one only if they belong to `sight`."""
+    stored one only if they belong to `sight`. If it is `bounded`, a game that would set it to a number outside of its
+    type stops."""
 
     name: str
     title: str
@@ -159,6 +160,7 @@ class StoredValue:
     definition: TExpr | None
     span: Span
     sight: Sight = OPEN
+    bounded: bool = False
 
 
 @dataclass(frozen=True)

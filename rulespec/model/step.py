@@ -184,8 +184,11 @@ class Shuffle(Step):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Set(Step):
+    """Sets a stored value. If it is `limited`, the number may be outside of the type of the value, which is tested."""
+
     target: Value
     value: TExpr
+    limited: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -18,7 +18,7 @@ from rulespec.model.reader import FAILED, Reader
 from rulespec.model.sight import OPEN, Sight
 from rulespec.model.spec import Index, StoredValue
 from rulespec.model.typed import Const, TExpr
-from rulespec.model.types import CARD, NONE, Type
+from rulespec.model.types import CARD, NONE, Type, describe
 from rulespec.model.zones import indices, one_for_each
 
 MOST_CELLS = 20_000
@@ -34,7 +34,17 @@ def shape(reader: Reader, node: Node) -> ValueShape:
         reader.report("too-many-cells", message, inner.get("per") or node, "Use fewer indices, or smaller ones.")
         raise Broken
     derived = inner.get("is") is not None
-    return ValueShape(index, None if derived else reader.type(inner.get("type")), derived)
+    type_ = None if derived else reader.type(inner.get("type"))
+    return ValueShape(index, type_, derived, _bounded(reader, inner, type_))
+
+
+def _bounded(reader: Reader, node: MapNode, type_: Type | None) -> bool:
+    """Whether a value says what happens beyond the bounds of its type, which must be present numbers."""
+    beyond = node.get("beyond")
+    if beyond is not None and type_ is not None and (type_.kind != "int" or type_.optional):
+        message = f"`beyond` needs a range of numbers as the type, not {describe(type_)}"
+        reader.report("type-mismatch", message, beyond, "Delete it, or write a type such as `0..99`.")
+    return beyond is not None
 
 
 def _index(reader: Reader, node: Node) -> Type:
@@ -105,9 +115,8 @@ def sealed(reader: Reader, key: Scalar, node: Node, definition: TExpr | None) ->
         raise Broken
     start = None if known.derived else _start(reader, key, inner, known.index, known.type)
     title = text(inner.get("title")) if inner.get("title") else ""
-    return StoredValue(
-        key.text, title, known.index, known.type, start, definition, key.span, _sight(reader, key, inner, known.index)
-    )
+    sight = _sight(reader, key, inner, known.index)
+    return StoredValue(key.text, title, known.index, known.type, start, definition, key.span, sight, known.bounded)
 
 
 def _sight(reader: Reader, key: Scalar, node: MapNode, index: tuple[Index, ...]) -> Sight:

@@ -81,7 +81,7 @@ class PythonSegments(SegmentWriter, Lists):
     def _note(self, place: int, i: ir.Note) -> None:
         players, report = range(self.program.players), i.report
         if isinstance(report, ir.Bound):
-            self.emit("stopped", i.rule, self.register(report.most), report.zone)
+            self.emit("stopped", i.rule, self.register(report.number), report.thing)
             return
         keys = [self.register(key.base + p) for key in report.keys for p in players]
         if isinstance(report, ir.Ranking):

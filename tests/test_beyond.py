@@ -1,0 +1,73 @@
+"""Values that say what happens beyond the bounds of their type: a game that would leave them stops."""
+
+from __future__ import annotations
+
+import pytest
+from agreement import HERE, shortest, whole
+
+import rulespec
+from rulespec.api import check_spec
+from rulespec.changes import compare
+from rulespec.engine import log_lines, replay
+from rulespec.model.step import Set
+from rulespec.source import Source
+
+GAME = """
+rulespec: 1
+game: {id: beyond, version: 1.0.0, title: Beyond, players: 2}
+values:
+  total: {type: 0..20, start: 0, beyond: error, title: total}
+  pile: {per: player, type: -3..9, start: 0, beyond: error, title: pile}
+play:
+  - id: turn
+    title: Add
+    each: {n: 1..6}
+    do:
+      each: {p: player}
+      do:
+        choose:
+          by: p
+          options:
+            - {says: "add {k}", pick: {k: 1..4}, do: {set: {total: total + k, "pile[p]": "pile[p] - k // 2"}}}
+            - {says: clear, do: {set: {"pile[p]": 0}}}
+  - {id: end, title: End, rank: {among: {p: player}, by: [{high: "pile[p]"}], left: share}}
+"""
+
+
+def played(engine: str, *moves: str) -> rulespec.State:
+    game = rulespec.loads(GAME).game(engine=engine)
+    state = game.new_initial_state(seed=1)
+    for move in moves:
+        state.apply_action(next(a for a in state.legal_actions() if game.action_to_string(a) == move))
+    return state
+
+
+@pytest.mark.parametrize("engine", HERE)
+def test_a_game_that_leaves_the_bounds_stops(engine: str) -> None:
+    state = played(engine, "add 4", "clear", "add 4")
+    assert state.is_terminal() and state.ranking() == [0, 0]
+    assert state.stopped() == "the game stops without a ranking: `pile` would be -4, not -3 to 9"
+    assert replay(state.game, "\n".join(log_lines(state))).stopped() == state.stopped()
+
+
+def test_all_engines_agree() -> None:
+    games = [rulespec.loads(GAME).game(engine=engine) for engine in HERE]
+    assert shortest(games, range(20)) is None and whole(games, 400) is None
+
+
+def test_what_is_proved_is_not_tested() -> None:
+    text = GAME.replace("total: total + k", 'total: "min(total + k, 20)"').replace('"pile[p] - k // 2"', "k")
+    assert not any(step.limited for step in rulespec.loads(text).model.steps() if isinstance(step, Set))
+
+
+def test_the_setup_reports_what_it_leaves() -> None:
+    setup = "setup: {each: {n: 1..5}, do: {set: {total: total + 5}}}\nplay:\n"
+    report = check_spec(Source("beyond.yaml", GAME.replace("play:\n", setup)))
+    (found,) = (one for one in report.findings if one.name == "bound-reached")
+    assert found.message == "With 2 players, the setup sets `total` to 25, outside of 0 to 20."
+
+
+def test_the_bounds_are_a_part_of_what_a_value_is() -> None:
+    text = GAME.replace("total: total + k", 'total: "min(total + k, 20)"')
+    old, new = rulespec.loads(text.replace("20, start: 0, beyond: error", "20, start: 0")), rulespec.loads(text)
+    assert [change.kind for change in compare(old.model, new.model).every] == ["value-changed"]
