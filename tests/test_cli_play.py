@@ -302,3 +302,20 @@ def test_with_v_the_rules_are_named_as_they_apply() -> None:
     loud, quiet = (ftk("play", "kingme", "--people", "none", "--seed", "1", *more).output for more in (["-v"], []))
     assert "[election.vote] Vote on the character" in loud or "[election.vote] All vote at once" in loud
     assert "[" not in quiet
+
+
+def test_a_grid_is_drawn_as_a_board() -> None:
+    result = ftk("play", "othello", "--people", "1", "--seed", 1, stdin="q\n")
+    board = """\
+  disc
+    8 · · · · · · · ·
+    7 · · · · · · · ·
+    6 · · · · · · · ·
+    5 · · · 1 2 · · ·
+    4 · · · 2 1 · · ·
+    3 · · · · · · · ·
+    2 · · · · · · · ·
+    1 · · · · · · · ·
+      a b c d e f g h
+"""
+    assert result.exit_code == 0 and board in result.output

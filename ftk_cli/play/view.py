@@ -27,7 +27,8 @@ def view(state: State, story: Story) -> Iterator[str]:
 
 
 def _values(state: State, player: int | None) -> Iterator[str]:
-    """Single values on one line, values with one index as tables that share their heads, the others line by line."""
+    """Single values on one line, values of the squares of a grid as the board, values with one index as tables that
+    share their heads, the others line by line."""
     game = state.game
     contents: dict[str, dict[int, str]] = {}
     for name, cell, word in game.observers.values(state, player):
@@ -37,6 +38,10 @@ def _values(state: State, player: int | None) -> Iterator[str]:
     single = [f"{v.title}: {contents[name][0]}" for name, v in values.items() if not v.per]
     if single:
         yield "  " + " · ".join(single)
+    on_boards = {name: v for name, v in values.items() if len(v.per) == 1 and _places(game, v)}
+    for name, value in on_boards.items():
+        yield from _board(game, value, contents[name])
+    values = {name: v for name, v in values.items() if name not in on_boards}
     for type_, first in {v.per[-1].type: v for v in values.values() if v.per}.items():
         columns = _columns(game, first)
         rows = [
@@ -47,6 +52,28 @@ def _values(state: State, player: int | None) -> Iterator[str]:
         ]
         if rows:
             yield from _table([("", [game.names.word(type_, at) for at in columns]), *rows])
+
+
+def _places(game: Ruleset, value: StoredValue) -> tuple[tuple[int, int], ...]:
+    """The column and the row of every square that a value is for; empty if its index is no grid."""
+    type_ = value.per[0].type
+    return game.spec.enums[type_.name].places if type_.kind == "enum" else ()
+
+
+def _board(game: Ruleset, value: StoredValue, contents: dict[int, str]) -> Iterator[str]:
+    """A value as it lies on the board: the highest row first, players by their numbers, and a dot for nothing."""
+    of_players = value.type.kind == "player"
+    words = {place: contents.get(at, "") for at, place in enumerate(_places(game, value))}
+    shown = {
+        place: "·" if word in (*_NOTHING, "0") else word.split()[-1] if of_players else word
+        for place, word in words.items()
+    }
+    columns, rows = (sorted({place[axis] for place in shown}) for axis in (0, 1))
+    cells = max(map(width, shown.values()))
+    yield f"  {value.title}"
+    for row in reversed(rows):
+        yield f"  {row:>3} " + " ".join(_pad(shown[column, row], cells) for column in columns).rstrip()
+    yield "      " + " ".join(_pad(chr(ord("a") + column - 1), cells) for column in columns).rstrip()
 
 
 def _rows(

@@ -135,7 +135,8 @@ def sealed(reader: Reader, key: Scalar, node: Node) -> Enum:
     if isinstance(node, MapNode) and node.get("in_play") is not None:
         own = {key.text: enum(key.text) if reader.names.domain(key.text) else None}
         in_play = reader.fixed(node.get("in_play"), own, BOOL, free=(key.text,))
-    return Enum(key.text, known, in_play, key.span)
+    board = reader.names.boards.get(key.text)
+    return Enum(key.text, known, in_play, key.span, board.places if board is not None else ())
 
 
 def answers(reader: Reader, node: MapNode) -> tuple[str, ...]:

@@ -20,12 +20,14 @@ _Index = TypeVar("_Index")
 
 @dataclass(frozen=True)
 class Enum:
-    """An enum. `in_play` is a condition on one member, bound to the name of the enum; None if all are in play."""
+    """An enum. `in_play` is a condition on one member, bound to the name of the enum; None if all are in play. `places`
+    are the column and the row of every square of a grid, both from 1 or from the lowest number; empty for others."""
 
     name: str
     members: tuple[str, ...]
     in_play: TExpr | None
     span: Span
+    places: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)
