@@ -63,7 +63,7 @@ def _writes(i: ir.Instruction, program: ir.Program) -> Iterator[Place]:
 
 def _controls(code: tuple[ir.Instruction, ...]) -> list[list[int]]:
     """For each place the forks that decide whether it comes (control dependence, after Ferrante et al. 1987)."""
-    after = [tuple(_follows(i, at)) for at, i in enumerate(code)]
+    after = [tuple(_follows(code, at)) for at in range(len(code))]
     always = _always_follow(after)
     found: list[list[int]] = [[] for _ in code]
     for fork, ways in enumerate(after):
@@ -100,13 +100,20 @@ def _members(bits: int) -> Iterator[int]:
         bits ^= low
 
 
-def _follows(i: ir.Instruction, at: int) -> Iterator[int]:
-    """The places that may come next."""
+def _follows(code: tuple[ir.Instruction, ...], at: int) -> Iterator[int]:
+    """The places that may come next. A game that leaves the bounds of a zone or a value is an error of its spec, so no
+    decision depends on the test."""
+    i = code[at]
     if isinstance(i, ir.Choose):
         yield from (place for place in (i.none, *(option.target for option in i.options)) if place >= 0)
     elif isinstance(i, ir.Branch):
-        yield from (i.target, at + 1)
+        yield from (i.target,) if _stops(code[at + 1]) else (i.target, at + 1)
     elif isinstance(i, ir.Jump):
         yield i.target
     elif not isinstance(i, ir.End):
         yield at + 1
+
+
+def _stops(i: ir.Instruction) -> bool:
+    """Whether an instruction reports that a zone or a value would leave its bounds."""
+    return isinstance(i, ir.Note) and isinstance(i.report, ir.Bound) and i.report.thing >= 0
