@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import comb
 
 from rulespec.document import Mapping as MapNode
@@ -10,7 +11,7 @@ from rulespec.model.combinations import number_of_sets
 from rulespec.model.infer import Locals
 from rulespec.model.measure import COSTLIEST, measure
 from rulespec.model.names import Names
-from rulespec.model.nodes import scalar
+from rulespec.model.nodes import Broken, scalar
 from rulespec.model.reader import Reader
 from rulespec.model.typed import Cards, Chosen, Domain, Listed, Local, Op, Sets, TExpr, children, walk
 from rulespec.model.types import MOST_PICKED, several
@@ -56,6 +57,17 @@ def _count(reader: Reader, node: Node, scope: Locals) -> tuple[TExpr, TExpr] | N
             reader.names.broken = True
             return None
     return low, high
+
+
+def depends_on_later(reader: Reader, name: str, later: list[str], node: Node) -> None:
+    """Reports a domain that depends on what is picked after it. Raises Broken, as it has no type yet."""
+    written = scalar(node.get("set_of") if isinstance(node, MapNode) else node).text
+    for other in later:
+        if re.search(rf"(?<![\w.]){re.escape(other)}(?!\w)", written):
+            message = f"what `{name}` is picked from depends on `{other}`, which is picked after it"
+            reader.report("wrong-domain", message, node, f"Write `{other}:` before `{name}:`.")
+            reader.names.broken = True
+            raise Broken
 
 
 def depends_on_cards(reader: Reader, before: dict[str, Domain], domain: Domain | None, node: Node) -> None:

@@ -16,7 +16,7 @@ from rulespec.model.names import suggest
 from rulespec.model.narrowing import Facts, after, lasting
 from rulespec.model.narrowing import known as narrowed
 from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
-from rulespec.model.picks import depends_on_cards, number_of_actions, picked, too_costly
+from rulespec.model.picks import depends_on_cards, depends_on_later, number_of_actions, picked, too_costly
 from rulespec.model.reader import Reader
 from rulespec.model.typed import Domain, Members, Sets, TExpr
 from rulespec.model.types import BOOL, PLAYER, Type
@@ -265,7 +265,9 @@ class StepReader:
         common = self.common(node, scope)
         picks: list[tuple[str, Domain]] = []
         inner, actions = scope, 1
-        for key, value in entries(node.get("pick")):
+        keys = [key.text for key, _ in entries(node.get("pick"))]
+        for number, (key, value) in enumerate(entries(node.get("pick"))):
+            depends_on_later(self.reader, key.text, keys[number + 1 :], value)
             domain = picked(self.reader, value, inner)
             depends_on_cards(self.reader, dict(picks), domain, value)
             picks.append((key.text, known(domain)))
