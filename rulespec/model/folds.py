@@ -76,12 +76,7 @@ class FoldRow:
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of type that the body may have."""
-        return {
-            Body.TEST: ("bool",),
-            Body.NUMBER: ("int",),
-            Body.ORDERED: ("int", "enum"),
-            Body.KEY: ("int", "enum"),
-        }.get(self.body, ())
+        return _KINDS.get(self.body, ())
 
     @property
     def form(self) -> str:
