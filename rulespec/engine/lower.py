@@ -160,7 +160,12 @@ class Lowering(OptionLowering):
         if step.then is not None:
             self.body(step.then, scope)
             return
-        self.emit(ir.Note(report=ir.Bound(most)))
+        self._stop(most)
+
+    def _stop(self, number: int, name: str = "") -> None:
+        """Ends the game without a ranking: at the bound of a loop, or of the zone or value with this name."""
+        thing = list(self.spec.with_bounds).index(name) if name else -1
+        self.emit(ir.Note(report=ir.Bound(number, thing)))
         self.failures.append(self.emit(ir.Jump()))
 
     def _leaves(self, exit_: ir.Jump | ir.Choose, rule: str = "") -> None:
@@ -299,9 +304,7 @@ class Lowering(OptionLowering):
         here, there = self.zone(source, scope), self.zone(target, scope)
         more = choice(operation("==", here, there), ZERO, cards) if source.name == target.name else cards
         room = self.branch(operation(">", operation("+", ir.Size(there), more), ir.Const(holds)))
-        most = self._stored(ir.Const(holds))
-        self.emit(ir.Note(report=ir.Bound(most.slot, list(self.spec.zones).index(target.name))))
-        self.failures.append(self.emit(ir.Jump()))
+        self._stop(self._stored(ir.Const(holds)).slot, target.name)
         self.land(room)
 
     def _moved(self, step: m.Move, scope: Scope) -> ir.Expr:
@@ -407,9 +410,7 @@ class Lowering(OptionLowering):
         low, high = (ir.Const(bound) for bound in (declared.type.low, declared.type.high))
         outside = operation("or", operation("<", kept, low), operation(">", kept, high))
         fits = self.branch(outside)
-        thing = len(self.spec.zones) + list(self.spec.values).index(declared.name)
-        self.emit(ir.Note(report=ir.Bound(kept.slot, thing)))
-        self.failures.append(self.emit(ir.Jump()))
+        self._stop(kept.slot, declared.name)
         self.land(fits)
         return kept
 

@@ -36,8 +36,7 @@ def bound_words(rules: Ruleset, event: Event) -> str:
 
 def bounded(spec: Spec, thing: int) -> Zone | StoredValue:
     """The zone or value that a bound is about, by its number in the event."""
-    zones = len(spec.zones)
-    return list(spec.zones.values())[thing] if thing < zones else list(spec.values.values())[thing - zones]
+    return list(spec.with_bounds.values())[thing]
 
 
 def award_words(rules: Ruleset, event: Event, view: View | None = None) -> str:

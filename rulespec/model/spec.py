@@ -384,6 +384,11 @@ class Spec:
             raise ValueError(f"{self.title} is for {self.players[0]} to {self.players[-1]} players, not for {players}.")
         return replace(self, players=range(players, players + 1))
 
+    @property
+    def with_bounds(self) -> dict[str, Zone | StoredValue]:
+        """What a game may stop at: zones and values by name, in the order in which bounds number them."""
+        return {**self.zones, **self.values}
+
     def steps(self) -> Iterator[Step]:
         """Every step of the game; those of a procedure once."""
         for body in (self.setup, self.play, *(p.body for p in self.procedures.values())):
