@@ -259,7 +259,8 @@ def rank(low: Lowering, step: m.Rank, scope: Scope) -> None:
         base, bounds = low.allocate(players), (step.returns.type.low, step.returns.type.high)
         for p in range(players):
             low.let(base + p, low.expr(step.returns, {**scope, step.player: ir.Const(p)}))
-        low.ranking = replace(low.ranking, returns=base, bounds=bounds)
+        total = low.setting.value(step.sum) if step.sum is not None else None
+        low.ranking = replace(low.ranking, returns=base, bounds=bounds, sum=total)
     low.emit(ir.Note(report=low.ranking))
 
 

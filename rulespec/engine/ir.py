@@ -369,7 +369,7 @@ class Ranking:
     """The final order. `ranks` is the first of one register per player, `decided` a register as in `Award`.
 
     `returns` is the first of one register per player, -1 if the winners share 1; `bounds` are the least and the most
-    that a player may get.
+    that a player may get, `sum` is what all of them get together, None if that varies.
     """
 
     keys: tuple[Key, ...]
@@ -377,6 +377,7 @@ class Ranking:
     decided: int
     returns: int = -1
     bounds: tuple[int, int] = (0, 1)
+    sum: int | None = 1
 
 
 @dataclass(frozen=True, slots=True)

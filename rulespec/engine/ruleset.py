@@ -11,7 +11,7 @@ from rulespec.engine.naming import Names
 from rulespec.engine.observers import Observers
 from rulespec.engine.program import compile_program
 from rulespec.model.constants import Setting
-from rulespec.model.spec import Rank, Spec
+from rulespec.model.spec import Spec
 
 
 class Ruleset:
@@ -65,10 +65,8 @@ class Ruleset:
 
     def utility_sum(self) -> float | None:
         """What the game is worth to all players together (the sum of `State.returns`); None if that varies."""
-        ranking = next((step for step in self.spec.steps() if isinstance(step, Rank)), None)
-        if ranking is None or ranking.returns is None:
-            return 1.0 if ranking is not None else None
-        return float(self.setting.value(ranking.sum)) if ranking.sum is not None else None
+        ranking = self.program.ranking
+        return float(ranking.sum) if ranking is not None and ranking.sum is not None else None
 
     def rule_of_action(self, action: int) -> str:
         """The id of the rule that offers an action."""
