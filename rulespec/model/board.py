@@ -56,6 +56,12 @@ class Board:
                 yield tuple(self.along(square, way))
 
 
+def without_neighbours(board: str) -> tuple[str, str]:
+    """What is wrong where neighbours of a square are needed, but a board does not say which they are; and a hint."""
+    message = f"the board `{board}` does not say which squares are neighbours"
+    return message, "Add `near: orthogonal` to the board, or `near: all`."
+
+
 def called(what: str, by: Iterable[Type]) -> str:
     """The name of a table of a board, which no expression can write."""
     return f"{what}({', '.join(type_.name for type_ in by)})"

@@ -53,7 +53,7 @@ def is_grid(node: Node) -> bool:
 
 def squares(reader: Reader, node: Node) -> tuple[str, ...]:
     """The names of the squares of a grid, the first coordinate slowest: a letter and a number each."""
-    axes = _axes(reader, mapping(node).get("grid"))
+    axes = _axes(reader, mapping(node))
     return tuple("".join(_named(axes, place)) for place in product(*(axis.places for axis in axes)))
 
 
@@ -63,28 +63,22 @@ def _named(axes: tuple[Axis, Axis], place: tuple[int, ...]) -> Iterator[str]:
         yield axis.written(at)
 
 
-def _axes(reader: Reader, node: Node | None) -> tuple[Axis, Axis]:
-    found = [_axis(reader, key, scalar(value)) for key, value in entries(node)]
+def _axes(reader: Reader, node: MapNode) -> tuple[Axis, Axis]:
+    grid = mapping(node.get("grid"))
+    found = [_axis(reader, key, scalar(value)) for key, value in entries(grid)]
     if len(found) != 2:
         raise Broken
     first, second = found
     if first.letters == second.letters:
         message = f"both coordinates of this grid are {'letters' if first.letters else 'numbers'}, but a square is"
         message += " named by a letter and a number"
-        reader.report("bad-member", message, scalar_at(node), "Write it like `{column: a..h, row: 1..8}`.")
+        reader.report("bad-member", message, grid, "Write it like `{column: a..h, row: 1..8}`.")
         raise Broken
     if (count := len(first.places) * len(second.places)) > MOST_SQUARES:
         message = f"this grid has {count} squares, more than the {MOST_SQUARES} that are allowed"
-        reader.report("too-wide", message, scalar_at(node))
+        reader.report("too-wide", message, grid)
         raise Broken
     return first, second
-
-
-def scalar_at(node: Node | None) -> Node:
-    """A node to report at; raises Broken for an absent one."""
-    if node is None:
-        raise Broken
-    return node
 
 
 def _axis(reader: Reader, key: Scalar, node: Scalar) -> Axis:
@@ -155,7 +149,7 @@ def board(reader: Reader, key: Scalar, node: MapNode) -> Board:
 
 
 def _grid(reader: Reader, known: tuple[str, ...], node: MapNode) -> Board:
-    axes = _axes(reader, node.get("grid"))
+    axes = _axes(reader, node)
     east = 0 if axes[0].letters else 1
     places = tuple((at[east], at[1 - east]) for at in product(*(axis.places for axis in axes)))
     if node.get("near") is None:
@@ -206,7 +200,7 @@ def attributes(reader: Reader, key: Scalar, node: Node) -> Iterator[Table]:
     if not reader.names.enums.get(key.text):
         return
     if is_grid(node):
-        axes = _axes(reader, mapping(node).get("grid"))
+        axes = _axes(reader, mapping(node))
         places = tuple(product(*(axis.places for axis in axes)))
         for at, axis in enumerate(axes):
             numbers = [place[at] for place in places]

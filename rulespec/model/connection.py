@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
 from rulespec.model import spec as m
-from rulespec.model.board import called
+from rulespec.model.board import called, without_neighbours
 from rulespec.model.infer import Locals
 from rulespec.model.infer.squares import squares_of
 from rulespec.model.nodes import Broken, mapping, scalar
@@ -37,8 +37,8 @@ def _neighbours(steps: StepReader, node: Node, variable: str, domain: Domain | N
         steps.reader.report("wrong-domain", "`connect` goes through the squares of a board", node, hint)
         return None
     if called("near", (domain.type,)) not in names.tables:
-        message = f"the board `{domain.type.name}` does not say which squares are neighbours"
-        steps.reader.report("no-neighbours", message, node, "Add `near: orthogonal` to the board, or `near: all`.")
+        message, hint = without_neighbours(domain.type.name)
+        steps.reader.report("no-neighbours", message, node, hint)
         return None
     return squares_of(names, "near", (Local(domain.type, variable),))
 

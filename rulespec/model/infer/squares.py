@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 
 from rulespec.expr import tree
-from rulespec.model.board import called
+from rulespec.model.board import called, without_neighbours
 from rulespec.model.infer.advice import listed
 from rulespec.model.infer.operators import Operators
 from rulespec.model.names import Names
@@ -66,8 +66,8 @@ class Squares(Operators):
         if square is None or self.names.boards[square.type.name] is None:
             return None
         if self.names.tables.get(called("near", (square.type,))) is None:
-            message = f"the board `{square.type.name}` does not say which squares are neighbours"
-            self.fail("no-neighbours", message, node, "Add `near: orthogonal` to the board, or `near: all`.")
+            message, hint = without_neighbours(square.type.name)
+            self.fail("no-neighbours", message, node, hint)
             return None
         return squares_of(self.names, "near", (square,))
 
