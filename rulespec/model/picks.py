@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from math import comb
 
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node
+from rulespec.expr.parser import ExpressionError, parse_domain
+from rulespec.expr.tree import free_names
 from rulespec.model.combinations import number_of_sets
 from rulespec.model.infer import Locals
 from rulespec.model.measure import COSTLIEST, measure
@@ -62,12 +63,15 @@ def _count(reader: Reader, node: Node, scope: Locals) -> tuple[TExpr, TExpr] | N
 def depends_on_later(reader: Reader, name: str, later: list[str], node: Node) -> None:
     """Reports a domain that depends on what is picked after it. Raises Broken, as it has no type yet."""
     written = scalar(node.get("set_of") if isinstance(node, MapNode) else node).text
-    for other in later:
-        if re.search(rf"(?<![\w.]){re.escape(other)}(?!\w)", written):
-            message = f"what `{name}` is picked from depends on `{other}`, which is picked after it"
-            reader.report("wrong-domain", message, node, f"Write `{other}:` before `{name}:`.")
-            reader.names.broken = True
-            raise Broken
+    try:
+        named = {used.name for used in free_names(parse_domain(written))}
+    except ExpressionError:
+        return  # reported where the domain is read
+    for other in (one for one in later if one in named):
+        message = f"what `{name}` is picked from depends on `{other}`, which is picked after it"
+        reader.report("wrong-domain", message, node, f"Write `{other}:` before `{name}:`.")
+        reader.names.broken = True
+        raise Broken
 
 
 def depends_on_cards(reader: Reader, before: dict[str, Domain], domain: Domain | None, node: Node) -> None:
