@@ -40,7 +40,7 @@ Thing: TypeAlias = ZoneRef | Value
 def looked(spec: m.Spec, node: TExpr, by: TExpr | None = None) -> Iterator[Thing]:
     """The zones whose cards an expression depends on, and not only on their number, and the stored values it reads.
 
-    What it reads of each player in turn, it reads of a neighbour of the player `by`, for whom others may be hidden.
+    What it reads of each player in turn, it reads of the player `by` and of a neighbour: each may be hidden from `by`.
     """
     yield from _looked(spec, written_out(node), by)
 
@@ -77,9 +77,11 @@ def _looked(spec: m.Spec, node: TExpr, by: TExpr | None) -> Iterator[Thing]:
 
 def _players(node: TExpr, by: TExpr | None) -> Iterator[dict[str, TExpr]]:
     """What the variable of a fold stands for that goes through the players; nothing to replace in other nodes."""
-    found = meant(node.variable, node.domain, node.condition, by) if isinstance(node, Fold) and by is not None else ()
-    replaced = [{node.variable: player} for player in found if isinstance(node, Fold)]
-    yield from replaced or [{}]
+    if not isinstance(node, Fold) or by is None:
+        yield {}
+        return
+    found = [{node.variable: player} for player in meant(node.variable, node.domain, node.condition, by)]
+    yield from found or [{}]
 
 
 def _names_cards(fold: Fold) -> bool:
