@@ -19,6 +19,7 @@ from typing import Any
 
 from agreement import HERE, shortest
 from random_boards import BoardMaker
+from random_room import MOST, RoomMaker
 
 import rulespec
 from rulespec.engine.log import lines
@@ -36,6 +37,7 @@ class Maker:
     def __init__(self, seed: int) -> None:
         self.dice, self.sights, self.places, self.lets, self.frame = (random.Random(seed) for _ in range(5))
         self.boards = BoardMaker(seed, lambda: self.on_boards(self.number, 0), lambda: self.on_boards(self.player))
+        self.room = RoomMaker(seed, lambda: self.in_rooms(self.suit), lambda: self.in_rooms(self.player))
         self.names = self.named = 0
         self.players: list[str] = []
         self.cards: list[str] = []
@@ -115,6 +117,8 @@ class Maker:
         """A number, sometimes under a name that is used twice."""
         if self.boards.dice.random() < 0.05:
             return self.boards.amount()
+        if self.room.holds and self.room.dice.random() < 0.1:
+            return self.room.amount()
         if self.lets.random() > 0.1:
             return number
         self.named += 1
@@ -214,12 +218,19 @@ class Maker:
         found = [self.step(deep) for _ in range(self.dice.randint(1, 3))]
         if self.boards.dice.random() < 0.12:
             found.append(self.boards.step(choice=not self.secret))
+        if self.room.holds and self.room.dice.random() < 0.15:
+            found.append(self.room.step())
         return found if self.frame.random() > 0.1 else [*found, self.frame.choice((self.run, self.ruled))()]
 
     def on_boards(self, make: Callable[..., str], *arguments: int) -> str:
         """An expression inside one about boards, drawn with their dice."""
         with self.drawn_by(self.boards.dice):
             return make(*arguments)
+
+    def in_rooms(self, make: Callable[[], str]) -> str:
+        """An expression inside one about the room in zones, drawn with their dice."""
+        with self.drawn_by(self.room.dice):
+            return make()
 
     def run(self) -> Step:
         """A step that runs a procedure, or a number for what a procedure would be given inside one."""
@@ -567,15 +578,17 @@ class Maker:
                 "manifest": rows,
                 "start": "deck",
             },
-            "zones": {
-                "deck": hidden,
-                "row": {"seen_by": "everybody"},
-                "pile": {"order": "stack", "seen_by": "everybody"},
-                "hand": {"per": "player", "seen_by": "owner"},
-                "fork": {"per": "player", "seen_by": "owner"},
-                "box": {"per": "suit", "seen_by": "everybody"},
-                "cell": {"per": ["player", "-1..1"], "seen_by": "others"},
-            },
+            "zones": self.room.declared(
+                {
+                    "deck": hidden,
+                    "row": {"seen_by": "everybody"},
+                    "pile": {"order": "stack", "seen_by": "everybody"},
+                    "hand": {"per": "player", "seen_by": "owner"},
+                    "fork": {"per": "player", "seen_by": "owner"},
+                    "box": {"per": "suit", "seen_by": "everybody"},
+                    "cell": {"per": ["player", "-1..1"], "seen_by": "others"},
+                }
+            ),
             "values": {
                 "a": {"type": "0..9", "start": 3},
                 "b": {"per": "player", "type": "0..9", "start": 1},
@@ -596,6 +609,7 @@ class Maker:
             "tables": {
                 "weight": {"by": "suit", "red": 3, "green": 5, "blue": 8},
                 "square": {"by": "0..3", "0": 0, "1": 1, "2": 4, "3": 9},
+                "spare": {"by": f"0..{MOST}", **{str(n): (MOST - n) // 2 for n in range(MOST + 1)}},
                 "pay": {
                     "by": ["suit", "-1..1"],
                     "red": [3, 0, 1],

@@ -1,8 +1,15 @@
 """Engines agree on games made at random; random_specs.py plays more of them."""
 
+import runpy
+from pathlib import Path
+
 import pytest
 from agreement import HERE
 from random_specs import Maker, difference, loaded
+
+from rulespec.engine.backend import llvm
+
+BENCHMARK = Path(__file__).resolve().parent.parent / "benchmarks" / "random_specs.py"
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -23,3 +30,16 @@ def test_compiled_python_plays_them_as_the_interpreter_does(seed: int) -> None:
     if spec is None:
         pytest.skip("the checker refuses this one")
     assert difference(spec, 3, ("interpreter", "compiled"), games=3) == ""
+
+
+def test_many_of_them_have_zones_that_hold_only_so_many_cards() -> None:
+    specs = [Maker(seed).spec() for seed in range(20)]
+    assert 4 < sum(any("holds" in zone for zone in spec["zones"].values()) for spec in specs) < 16
+
+
+def test_an_interrupted_run_over_many_seeds_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(llvm, "object_code", llvm.object_code)  # restored after the test
+    play, record = runpy.run_path(str(BENCHMARK))["main"], tmp_path / "record.txt"
+    assert play(record, 2, 51) == play(record, 3, 51) == 0
+    assert [line.split(" ")[0] for line in record.read_text(encoding="utf-8").splitlines()] == ["51", "52", "53"]

@@ -131,14 +131,27 @@ class Fold:
 
 
 def walk(node: object) -> Iterator[object]:
-    """An expression or instruction and all parts of it; not the numbers of tables and ranks."""
-    if is_dataclass(node):
-        yield node
-        for part in fields(node):
-            yield from walk(getattr(node, part.name)) if part.name not in ("table", "ranks") else ()
-    elif isinstance(node, tuple | list):
-        for part in node:
-            yield from walk(part)
+    """An expression or instruction and all parts of it, in order; not the numbers of tables and ranks."""
+    ahead = [node]
+    while ahead:
+        node = ahead.pop()
+        if isinstance(node, tuple | list):
+            ahead += reversed(node)
+        elif is_dataclass(node):
+            yield node
+            ahead += [getattr(node, name) for name in _FOLLOWED[type(node)]]
+
+
+class _Followed(dict[type, tuple[str, ...]]):
+    """The fields of a class that `walk` follows, the last one first."""
+
+    def __missing__(self, kind: type) -> tuple[str, ...]:
+        names = (part.name for part in reversed(fields(kind)))
+        self[kind] = tuple(name for name in names if name not in ("table", "ranks"))
+        return self[kind]
+
+
+_FOLLOWED = _Followed()
 
 
 def may_name(zone: Expr, zones: Sequence[tuple[str, tuple[int, ...]]]) -> tuple[int, ...]:

@@ -7,13 +7,14 @@ from struct import Struct
 from llvmlite import binding
 
 
-def machine() -> binding.TargetMachine:
+def machine(optimised: bool = True) -> binding.TargetMachine:
     """The target of this machine, with all instructions of its processor."""
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
     target = binding.Target.from_default_triple()
+    features = binding.get_host_cpu_features().flatten()
     return target.create_target_machine(
-        cpu=binding.get_host_cpu_name(), features=binding.get_host_cpu_features().flatten(), opt=3, jit=True
+        cpu=binding.get_host_cpu_name(), features=features, opt=3 if optimised else 0, jit=True
     )
 
 

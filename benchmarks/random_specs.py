@@ -1,0 +1,86 @@
+"""Plays random specs on all engines, a range of seeds, and records each; a run that was interrupted goes on.
+
+    python benchmarks/random_specs.py RECORD [COUNT] [FIRST]
+
+RECORD is a text file with one line per seed: `agree`, `refused` for a spec that the checker refuses, or how the
+engines differ. COUNT is 10,000. Even seeds are played by two players with the default answers to rulings, odd ones by
+three with the last answers. Machine code is optimised for one seed in 20: for the others, the optimiser of LLVM would
+take most of the time. The exit status is 1 if engines differ anywhere; `tests/random_specs.py 1 SEED` then prints a
+minimal spec.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from random_specs import Maker, difference, loaded
+
+from rulespec.engine.backend import llvm
+
+COUNT = 10_000
+OPTIMISED = 20
+AGREE, REFUSED = "agree", "refused"
+_OPTIMISING = llvm.object_code
+
+
+def main(record: Path, count: int, first: int) -> int:
+    """Plays all seeds that the record lacks."""
+    done = dict(_recorded(record))
+    ahead = [seed for seed in range(first, first + count) if seed not in done]
+    with record.open("a", encoding="utf-8") as file, _empty_cache():
+        begun = time.perf_counter()
+        for number, seed in enumerate(ahead, 1):
+            done[seed] = outcome(seed)
+            print(seed, done[seed], file=file, flush=True)
+            if sys.stderr.isatty() or number % 100 == 0:
+                _progress(done, count, (time.perf_counter() - begun) / number)
+    counts = Counter(done.values())
+    differ = counts.total() - counts[AGREE] - counts[REFUSED]
+    print(f"\n{counts.total():,} specs: {counts[AGREE]:,} agree, {counts[REFUSED]:,} refused, {differ:,} differ")
+    return 1 if differ else 0
+
+
+def outcome(seed: int) -> str:
+    """What the record says of a seed."""
+    spec = loaded(Maker(seed).spec())
+    if spec is None:
+        return REFUSED
+    llvm.object_code = partial(_OPTIMISING, optimised=seed % OPTIMISED == 0)
+    found = difference(spec, 2 + seed % 2)
+    return f"differ: {found.splitlines()[0]}" if found else AGREE
+
+
+def _recorded(record: Path) -> Iterator[tuple[int, str]]:
+    for line in record.read_text(encoding="utf-8").splitlines() if record.exists() else ():
+        seed, _, result = line.partition(" ")
+        yield int(seed), result
+
+
+@contextmanager
+def _empty_cache() -> Iterator[None]:
+    """Keeps compiled code in a folder of its own: without optimisation, it must not replace other code."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_CACHE_HOME"] = folder
+        yield
+
+
+def _progress(done: dict[int, str], count: int, seconds: float) -> None:
+    left = (count - len(done)) * seconds / 3600
+    differ = sum(result.startswith("differ") for result in done.values())
+    line = f"\r{len(done):,} of {count:,}, {differ} differ, {seconds:.1f} s each, {left:.1f} h left"
+    print(line, end="", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    numbers = [int(word.replace(",", "")) for word in sys.argv[2:]]
+    sys.exit(main(Path(sys.argv[1]), *(numbers + [COUNT, 0][len(numbers) :])))
