@@ -6,13 +6,11 @@ order of the rules then picks one rule per sentence. Other rules with about the 
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from operator import add, sub
 from statistics import median
 
 from rulespec.diagnostics import Span
@@ -25,6 +23,7 @@ from rulespec.text.quantity import Quantity
 from rulespec.text.raw.components import with_components
 from rulespec.text.raw.features import Features, features
 from rulespec.text.raw.parts import parts
+from rulespec.text.raw.path import best_path
 from rulespec.text.raw.segments import Role, Segment, segments
 from rulespec.text.raw.statements import Statements, statements
 from rulespec.text.reading import Reading
@@ -70,10 +69,6 @@ ENOUGH = 10
 
 CERTAIN = 1.15
 """The score (0 to 2) from which a sentence fits a rule fully."""
-
-STAY, STEP, JUMP, BACK, NOTHING = 0.0, 0.06, 0.04, 0.06, 0.35
-"""Transition costs of the search (same rule, another rule, per logarithm of the distance, backward), and the score of
-stating no rule. A jump back costs a fifth of an average score, so that lists in any order are read item by item."""
 
 REACH = 6
 """How many segments around its best sentence the passage of a rule has at most on each side."""
@@ -159,13 +154,12 @@ class Alignment:
     def _supports(self, said: Features) -> Iterator[tuple[str, float]]:
         """How well a part of a sentence supports the rules that have a core statement like it."""
         known = self.statements
-        total = known.weight(said, 1.0) or 1.0
+        total, explained = known.weight(said, 1.0) or 1.0, known.explained(said)
         for at, cosine in known.similarities(said, 1.0).items():
             one = known.every[at]
             if one.core and cosine >= FAINT:
                 common = known.weight(said & one.features)
-                explained = known.weight(said & known.vocabulary[one.rule]) / total
-                yield one.rule, (cosine + explained / 2) * common / (common + SHORT)
+                yield one.rule, (cosine + explained[one.rule] / total / 2) * common / (common + SHORT)
 
     def _belonging(self, rule: str, row: Mapping[str, float]) -> float:
         """The score of a rule as a share of the best score of an unrelated rule, at most 1."""
@@ -279,7 +273,7 @@ def align(text: str, lang: str, book: Book, own: Translation | None) -> Alignmen
     rows = [[row.get(rule, 0.0) for rule in known.rules] for row in scores.values()]
     rules = {
         i: (known.rules[state], _margin(row, state))
-        for i, state, row in zip(scores, _walk(rows), rows, strict=True)
+        for i, state, row in zip(scores, best_path(rows), rows, strict=True)
         if state < len(known.rules)
     }
     return Alignment(reading, parts, known, scores, rules, book)
@@ -343,40 +337,12 @@ def _alone(said: Features, known: Statements) -> dict[str, float]:
     total = known.weight(said)
     if not total:
         return dict.fromkeys(known.rules, 0.0)
-    found = {rule: known.weight(said & known.vocabulary[rule]) / total for rule in known.rules}
-    best: dict[str, float] = {}
+    best = dict.fromkeys(known.rules, 0.0)
     for index, cosine in known.similarities(said).items():
         rule = known.every[index].rule
-        best[rule] = max(best.get(rule, 0.0), cosine)
-    return {rule: share + best.get(rule, 0.0) for rule, share in found.items()}
-
-
-def _walk(scores: Sequence[Sequence[float]]) -> list[int]:
-    """The index of a rule for every sentence, or one past the last for none: the path with the best total (Viterbi)."""
-    if not scores:
-        return []
-    states = len(scores[0]) + 1
-    costs = [[_cost(before, to, states) for before in range(states)] for to in range(states)]
-    best = [*scores[0], NOTHING]
-    back: list[list[int]] = []
-    for row in scores[1:]:
-        arrived = [list(map(sub, best, cost)) for cost in costs]
-        most = list(map(max, arrived))
-        back.append([there.index(value) for there, value in zip(arrived, most, strict=True)])
-        best = list(map(add, most, (*row, NOTHING)))
-    path = [max(range(states), key=best.__getitem__)]
-    for came in reversed(back):
-        path.append(came[path[-1]])
-    return path[::-1]
-
-
-def _cost(before: int, to: int, states: int) -> float:
-    if before == to:
-        return STAY
-    if states - 1 in (before, to):
-        return STEP
-    distance = to - before
-    return STEP + (JUMP * math.log(distance) if distance > 0 else BACK + JUMP * math.log(-distance))
+        if cosine > best[rule]:
+            best[rule] = cosine
+    return {rule: weight / total + best[rule] for rule, weight in known.explained(said).items()}
 
 
 def _margin(row: Sequence[float], state: int) -> float:

@@ -19,6 +19,7 @@ from rulespec.text.facts import of_rule
 from rulespec.text.once import once
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
+from rulespec.text.raw.cosines import Cosines
 from rulespec.text.raw.features import Features, features
 from rulespec.text.raw.near import states
 from rulespec.text.raw.parts import part_around
@@ -248,27 +249,46 @@ def _unnumbered(names: Features) -> Features:
 
 def _likeness(index: int, mine: Slot, alignment: Alignment) -> Mapping[Key, float]:
     """How like the slots a number is, by rule and value; a rule that fits its sentence counts more."""
-    row = alignment.scores[index]
-    found: dict[Key, float] = defaultdict(float)
+    row, known = alignment.scores[index], _passages(alignment)
+    clause, sentence = known.like(mine.part, alignment), known.like(mine.sentence, alignment)
+    found: dict[Key, float] = {}
     for rule, slots in _slots(alignment).items():
+        score = row.get(rule, 0.0) / 2
         for slot in slots:
-            like = _like(mine, slot, alignment) + row.get(rule, 0.0) / 2
-            found[rule, slot.value] = max(found[rule, slot.value], like)
+            like = score + clause.get(known.places[slot.part], 0.0) + sentence.get(known.places[slot.sentence], 0.0)
+            key = rule, slot.value
+            found[key] = max(found.get(key, 0.0), like + _unit(mine, slot))
     return found
 
 
-def _like(one: Slot, other: Slot, alignment: Alignment) -> float:
-    unit = 0.0
-    if one.beside and other.beside:
-        unit = OTHER_UNIT if one.beside.isdisjoint(other.beside) else SAME_UNIT
-    return _cosine(one.part, other.part, alignment) + _cosine(one.sentence, other.sentence, alignment) + unit
-
-
-def _cosine(one: Features, other: Features, alignment: Alignment) -> float:
-    """The cosine of two passages. Most have nothing in common; a sentence is compared once for all of its numbers."""
-    if one.isdisjoint(other):
+def _unit(one: Slot, other: Slot) -> float:
+    if not one.beside or not other.beside:
         return 0.0
-    return once(alignment.reading, (one, other), lambda: alignment.statements.cosine(one, other))
+    return OTHER_UNIT if one.beside.isdisjoint(other.beside) else SAME_UNIT
+
+
+@dataclass(frozen=True, eq=False)
+class _Passages:
+    """The clauses and sentences of all slots, and their places among the passages compared."""
+
+    places: Mapping[Features, int]
+    cosines: Cosines
+
+    def like(self, names: Features, alignment: Alignment) -> Mapping[int, float]:
+        """The cosine of a passage and those of the slots. A sentence is compared once for all of its numbers."""
+        return once(alignment.reading, names, lambda: self.cosines.of(names))
+
+
+def _passages(alignment: Alignment) -> _Passages:
+    return once(alignment.statements, "passages", lambda: _passages_of(alignment))
+
+
+def _passages_of(alignment: Alignment) -> _Passages:
+    known = alignment.statements
+    slots = [slot for every in _slots(alignment).values() for slot in every]
+    passages = list(dict.fromkeys(names for slot in slots for names in (slot.part, slot.sentence)))
+    places = {names: at for at, names in enumerate(passages)}
+    return _Passages(places, Cosines(passages, known.weights, known.length))
 
 
 def _slots(alignment: Alignment) -> Mapping[str, Sequence[Slot]]:

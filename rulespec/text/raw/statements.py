@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -20,6 +20,7 @@ from rulespec.text.content import ByKey, ByPlayers, Names, Number, Words
 from rulespec.text.content import Sequence as Order
 from rulespec.text.facts import of_rule
 from rulespec.text.once import once
+from rulespec.text.raw.cosines import Cosines
 from rulespec.text.raw.features import Features, features
 from rulespec.text.reading import Reading
 from rulespec.text.segmentation import passages
@@ -109,19 +110,23 @@ class Statements:
         weight = unknown * self.unknown
         return sum(self.weights.get(name, weight if name[0] not in "@=" else 0.0) for name in names)
 
-    @cached_property
-    def having(self) -> Mapping[str, tuple[int, ...]]:
-        """The indices of the statements that have a feature."""
-        found: dict[str, list[int]] = {}
-        for index, one in enumerate(self.every):
-            for name in one.features:
-                found.setdefault(name, []).append(index)
-        return {name: tuple(indices) for name, indices in found.items()}
+    def explained(self, names: Features) -> dict[str, float]:
+        """For every rule the total weight of the features that it has of some."""
+        found = dict.fromkeys(self.rules, 0.0)
+        for name in names:
+            weight = self.weights.get(name, 0.0)
+            for rule in self._spread.get(name, ()):
+                found[rule] += weight
+        return found
 
     @cached_property
-    def lengths(self) -> tuple[float, ...]:
-        """The Euclidean length of each statement as a vector of its features."""
-        return tuple(self.length(one.features) for one in self.every)
+    def _spread(self) -> Mapping[str, Sequence[str]]:
+        """The rules that have a feature."""
+        found: dict[str, list[str]] = {}
+        for rule, known in self.vocabulary.items():
+            for name in known:
+                found.setdefault(name, []).append(rule)
+        return found
 
     @cached_property
     def length(self) -> Callable[[Features], float]:
@@ -137,15 +142,13 @@ class Statements:
         common = sum(self.weights.get(name, 0.0) ** 2 for name in one & other)
         return common / (self.length(one) * self.length(other)) if common else 0.0
 
-    def similarities(self, names: Features, unknown: float = UNKNOWN) -> dict[int, float]:
+    def similarities(self, names: Features, unknown: float = UNKNOWN) -> Mapping[int, float]:
         """The cosine of a passage and each statement that shares a feature with it, by the index of the statement."""
-        shared: defaultdict[int, float] = defaultdict(float)
-        for name in names:
-            square = self.weights.get(name, 0.0) ** 2
-            for index in self.having.get(name, ()):
-                shared[index] += square
-        length, lengths = self._length(names, unknown), self.lengths
-        return {index: value / (length * lengths[index]) for index, value in shared.items() if value}
+        return self._cosines.of(names, self._length(names, unknown))
+
+    @cached_property
+    def _cosines(self) -> Cosines:
+        return Cosines([one.features for one in self.every], self.weights, self._length)
 
 
 def _kind(name: str) -> float:
