@@ -29,6 +29,7 @@ from rulespec.text.raw.columns import columns
 from rulespec.text.raw.exchanged import exchanged
 from rulespec.text.raw.keyed import keyed_tables
 from rulespec.text.raw.lone_rows import wrong_rows
+from rulespec.text.raw.misattributed import misattributed
 from rulespec.text.raw.miscounts import miscounts
 from rulespec.text.raw.near import near, states
 from rulespec.text.raw.numbers import Unjustified, unjustified
@@ -72,7 +73,7 @@ def check(
         return
     left = unjustified(alignment)
     facts = [*_facts(prose, alignment, left), *_opposed(prose, alignment), *_strangers(prose, alignment)]
-    for more in (_excesses(prose, alignment), _exchanged(prose, alignment)):
+    for more in (_excesses(prose, alignment), _exchanged(prose, alignment), _misattributed(prose, alignment)):
         known = {found.start for found in facts}
         facts += [found for found in more if found.start not in known]
     # What a text contradicts, it does not leave out.
@@ -248,6 +249,14 @@ def _exchanged(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
         message = f"The text says “{said}”; by the spec it is {meant}{sentence}"
         hint = f"Correct the text, or the spec at `{found.rule}`."
         yield _at(prose, "fact-contradicted", message, found.value.span, hint, found.rule)
+
+
+def _misattributed(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
+    """Players who do what by our text others do."""
+    for found in misattributed(alignment):
+        words = found.agent.words[0]
+        if not _is_ours(prose, alignment, words.start):
+            yield _excluded(prose, words, "", f" another player does it: {found.sentence}", found.rule)
 
 
 def _numbers(prose: Prose, alignment: Alignment, left: Sequence[Unjustified]) -> Iterator[Finding]:

@@ -86,7 +86,7 @@ class OurParts:
     def _length(self, names: Features) -> float:
         return float(sum(self._weight(name) ** 2 for name in names) ** 0.5)
 
-    def like(self, said: Features) -> Mapping[int, float]:
+    def like(self, said: Features, least: float = COMMON) -> Mapping[int, float]:
         """The cosine of a passage and each part that has enough in common with it, by the index of the part."""
         squares: defaultdict[int, float] = defaultdict(float)
         common: defaultdict[int, float] = defaultdict(float)
@@ -96,7 +96,7 @@ class OurParts:
                 squares[i] += weight**2
                 common[i] += weight
         length = self._length(said)
-        return {i: square / (length * self._lengths[i]) for i, square in squares.items() if common[i] >= COMMON}
+        return {i: square / (length * self._lengths[i]) for i, square in squares.items() if common[i] >= least}
 
 
 def our_parts(alignment: Alignment, sort: str) -> OurParts:

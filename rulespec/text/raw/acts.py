@@ -1,0 +1,60 @@
+"""Acts: what the words of a text say is done, whoever does it, from `acts.yaml`.
+
+A writer pulls, draws or takes a card: the acts show that clauses say the same in other words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from rulespec.text.by_place import ByPlace
+from rulespec.text.languages import Language, Pattern, find
+from rulespec.text.languages.data import listed, pattern, read_data
+from rulespec.text.once import once
+from rulespec.text.reading import Reading
+
+ACTS = frozenset(
+    {
+        *("begin", "follow", "take", "choose", "reveal", "give", "discard", "remove", "pay", "bid", "pass", "put"),
+        *("lift", "expel", "vote", "score", "win", "lose", "shuffle", "compare", "become", "look", "exchange"),
+    }
+)
+"""What is done in games."""
+
+
+@dataclass(frozen=True)
+class Act:
+    """The words at `text[start:end]` for an act."""
+
+    name: str
+    start: int
+    end: int
+
+
+def acts(part: Reading) -> tuple[Act, ...]:
+    """The acts in a part of a text in order; of those that overlap both count."""
+    whole = part.whole or part
+    every = once(whole, "acts", lambda: ByPlace(_acts(whole.text, whole.language)))
+    return tuple(every.inside(part.start, part.end))
+
+
+def _acts(text: str, language: Language) -> Iterator[Act]:
+    path = language.file("acts.yaml")
+    rows = () if path is None else _rows(path, language.tag)
+    found = {Act(name, m.start(), m.end()) for name, each in rows for m in each.finditer(text)}
+    yield from sorted(found, key=lambda one: (one.start, one.end, one.name))
+
+
+@lru_cache(maxsize=32)
+def _rows(path: Path, tag: str) -> tuple[tuple[str, Pattern], ...]:
+    """Raises ValueError with the file and the key if it is invalid."""
+    language = find(tag)
+    data = read_data(path, language.han_form, set(ACTS))
+    return tuple(
+        (name, pattern(text, language.spaced, f"{path}: {name}"))
+        for name in data
+        for text in listed(data, name, str(path))
+    )
