@@ -28,6 +28,7 @@ from rulespec.engine.playout import playouts
 Step = dict[str, Any]
 SUITS = ("red", "green", "blue")
 ZONES = ("deck", "row", "pile")
+ORDERED = ("deck", "pile")
 
 
 class Maker:
@@ -324,6 +325,7 @@ class Maker:
     def shuffle(self) -> Step:
         zone, to = self.zone(), self.sights.choice(("everybody", "seat(1)", "left_of(seat(1))"))
         way: Step = self.sights.choice(({"top": "2"}, {"every": self.name("c")}, {}))
+        way = {"bottom": "a // 2"} if "top" in way and zone in ORDERED and self.room.dice.random() < 0.5 else way
         return {"do": [{"show": {**way, "from": zone, "to": to}}, {"shuffle": zone}]} if way else {"shuffle": zone}
 
     def condition(self, deep: int) -> Step:

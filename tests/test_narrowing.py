@@ -156,3 +156,92 @@ play:
     picks = {pick.slot for pick in option.picks}
     read = [{one.slot for one in ir.walk(operand) if isinstance(one, ir.Register)} & picks for operand in operands]
     assert read == [set(), picks, picks]
+
+
+RULES = """
+rulespec: 1
+game: {id: fuse, version: 1.0.0, title: Fuse, players: 2..3}
+cards: {fields: {value: 1..3?}, manifest: [{value: 1..3, copies: 4}], start: deck}
+zones: {deck: {order: stack, seen_by: nobody}, row: {order: stack, seen_by: everybody}}
+tables: {square: {by: 0..3, 0: 0, 1: 1, 2: 4, 3: 9}}
+values:
+  a: {type: 0..9, start: 3, title: a}
+  left: {type: 0..9, start: 9, title: left}
+  b: {per: player, type: 0..9, start: 0, title: b}
+setup: {id: setup, title: Shuffle, shuffle: deck}
+play:
+  - each: {p: player}
+    do:
+      - {id: draw, title: Draw, move: {top: 1, from: deck, to: row}}
+      - if: a < 9 and row.value != none
+        then:
+          - {id: counted, title: Count, each: {q: player}, do: {id: again, title: Again, set: {left: 9 - left}}}
+          - {id: more, title: More, set: {a: a + 1}}
+          - id: burn
+            title: Burn
+            decide:
+              hit: first
+              rows:
+                - {id: burn.much, title: Much, when: left >= 3, do: {set: {left: left - row.value}}}
+                - {id: burn.little, title: Little, when: left > 0, do: {set: {a: 9 // left, left: left - 1}}}
+              otherwise: {id: burn.none, title: Nothing, set: {a: "square[left]"}}
+      - choose:
+          by: p
+          options:
+            - {id: win, title: Win, says: win, if: "b[p] < 9", do: {id: win.now, title: Now, set: {"b[p]": "b[p] + 1"}}}
+            - {says: pass, do: {note: Nothing.}}
+      - {let: {n: a + 1}, do: {if: n > 4, then: {id: half, title: Half, set: {a: 9 // (n - 4)}}}}
+      - {id: three, title: Three, only_if: players > 2, set: {a: 9 // (players - 2)}}
+  - {id: end, title: End, rank: {among: {p: player}, by: [{high: "b[p]", title: b}], left: share}}
+"""
+
+
+def test_conditions_reach_rules_rows_and_options_with_ids() -> None:
+    spec = rulespec.loads(RULES)
+    for players in spec.players:
+        games = [spec.game(players, engine=engine) for engine in HERE]
+        assert shortest(games, range(30)) is None and whole(games, 60) is None
+
+
+def start(at: str, values: dict[str, int], row: tuple[int, ...] = ()) -> rulespec.State:
+    """A game of two that starts at a rule."""
+    game = rulespec.loads(RULES).game(2)
+    base, zones = game.program.value_base, game.program.zone_base
+    numbers = {base[name]: number for name, number in values.items()}
+    return game.state_at(rulespec.StartPosition(at, numbers, {zones["row"]: row}, zones["deck"]))
+
+
+@pytest.mark.parametrize(
+    ("at", "values", "row"),
+    [
+        ("more", {"a": 9}, (0,)),
+        ("more", {"a": 8}, ()),
+        ("counted", {"a": 9}, (0,)),
+        ("again", {"a": 9}, (0,)),  # the rule after the loop relies on it
+        ("burn.much", {"left": 2}, (0,)),
+        ("burn.little", {"left": 3}, (0,)),
+        ("burn.none", {"left": 1}, (0,)),
+        ("win", {"b": 9}, ()),
+        ("win.now", {"b": 9}, ()),
+        ("half", {"a": 1}, ()),
+    ],
+)
+def test_no_position_starts_where_a_condition_around_a_rule_fails(
+    at: str, values: dict[str, int], row: tuple[int, ...]
+) -> None:
+    with pytest.raises(rulespec.StateError, match=f"`{at}` never begins"):
+        start(at, values, row)
+
+
+@pytest.mark.parametrize(
+    ("at", "values", "row"),
+    [
+        ("more", {"a": 8}, (0,)),
+        ("again", {"a": 8}, (0,)),
+        ("draw", {"a": 9}, ()),
+        ("burn.little", {"left": 1}, (0,)),
+        ("win.now", {"b": 8}, ()),
+    ],
+)
+def test_a_position_starts_where_all_conditions_hold(at: str, values: dict[str, int], row: tuple[int, ...]) -> None:
+    assert start(at, values, row).current_player() >= 0

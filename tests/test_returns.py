@@ -36,7 +36,7 @@ def coins(returns: str) -> rulespec.Spec:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_ranking_says_what_the_game_is_worth(engine: str, players: int) -> None:
     game = coins(PAID).game(players, engine=engine)
-    assert (game.min_utility(), game.max_utility()) == (-4, 4)  # over all numbers of players
+    assert (game.min_utility(), game.max_utility()) == (-players, players)
     for seed in range(20):
         state = game.new_initial_state(seed)
         assert state.returns() == [0.0] * players
@@ -53,6 +53,45 @@ def test_without_it_the_winners_share_1() -> None:
     state.apply_action(next(a for a in state.legal_actions() if game.action_to_string(a) == "go"))
     places = state.ranking()
     assert state.returns() == [(place == 1) / places.count(1) for place in places]
+
+
+BETS = """
+rulespec: 1
+game: {id: bets, version: 1.0.0, title: Bets, players: 2..4}
+enums: {chip: {members: [red, blue, gold], in_play: chip != gold or players > 2}}
+cards: {fields: {value: 1..3}, manifest: [{value: 1..3, copies: 2}], start: box}
+zones: {box: {seen_by: everybody}, pot: {seen_by: everybody, holds: 5}}
+tables: {ante: {by: players, 2: 1, 3: 2, 4: 5}, worth: {by: [players, chip], 2: [1, 2, 9], 3: [2, 3, 1], 4: [1, 1, 4]}}
+rulings: {stake: {question: How high?, answer: low, or: [high]}}
+values:
+  bet: {per: player, type: 0..9, start: 0}
+  pot_of: {per: {n: 0..9}, is: "n * ante[players]"}
+play:
+  - {id: bid, title: Bid, each: {p: player}, do: {choose: {by: p, options: [
+      {says: "bet {n}", pick: {n: 0..9}, do: {set: {"bet[p]": n}}}]}}}
+  - {id: end, title: End, rank: {among: {p: player}, by: [{high: "bet[p]", title: bet}], left: share, returns: RETURNS}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("returns", "bounds"),
+    [
+        ("ante[players]", [(1, 1), (2, 2), (5, 5)]),
+        ("stake == high ? 3 * bet[p] : bet[p]", [(0, 27)] * 3),
+        ("seat_of(p)", [(1, 2), (1, 3), (1, 4)]),
+        ("pot_of[min(bet[p], players)]", [(0, 2), (0, 6), (0, 20)]),
+        ("sum(worth[players, c] for c in chip)", [(0, 18), (0, 9), (0, 12)]),
+        ("worth[players, gold]", [(9, 9), (1, 1), (4, 4)]),
+        ("sum(n for n in 1..players)", [(0, 4), (0, 9), (0, 16)]),
+        ("size(pot) + count(c in box)", [(0, 11)] * 3),
+        ("(let n = players * 2 in n + bet[p])", [(4, 13), (6, 15), (8, 17)]),
+        ("players > 2 and bet[p] > 0 ? bet[p] // (players - 2) : 0", [(0, 9), (0, 9), (0, 4)]),
+    ],
+)
+def test_the_bounds_are_those_of_the_setting(returns: str, bounds: list[tuple[int, int]]) -> None:
+    spec = rulespec.loads(BETS.replace("RETURNS", f'"{returns}"'))
+    games = [spec.game(players, {"stake": "high"}) for players in spec.players]
+    assert [(game.min_utility(), game.max_utility()) for game in games] == bounds
 
 
 def test_the_sum_of_all_players_is_known() -> None:

@@ -130,6 +130,13 @@ def test_what_was_shown_is_remembered_by_those_who_saw_it() -> None:
     assert "a card in deck is shown to player 1" in state.information_state_string(1)
 
 
+def test_cards_from_the_bottom_are_shown_in_their_places() -> None:
+    spec = (GAMES / "peeks.yaml").read_text(encoding="utf-8").replace("show: {top: 2,", "show: {bottom: 2,")
+    state = rulespec.loads(spec).game(2).new_initial_state(5)
+    lowest = [state.game.card_name(card) for card in state.zone("deck")[:2]]
+    assert f"deck: 6 cards, bottom to top: {', '.join(lowest)}, 4 unknown" in state.observation_string(0)
+
+
 @pytest.mark.parametrize(("words", "least"), [("show the low cards", 0), ("show all", 4)])
 def test_cards_that_one_step_shows_are_different_cards(words: str, least: int) -> None:
     state = started("peeks")

@@ -34,7 +34,7 @@ def _message(zone: ZoneRef) -> str:
 
 def _asked_by(step: m.Step) -> Iterator[ZoneRef]:
     """The zones in which a step counts cards from an end, without the steps inside it."""
-    if isinstance(step, m.Move) and step.how == "bottom":
+    if isinstance(step, m.Move | m.Show) and step.how == "bottom":
         yield step.source
     for item in fields(step):
         value = getattr(step, item.name)

@@ -133,9 +133,9 @@ class Work:
         return STEP.then(self.body(step.body)).times(self._extent(step))
 
     def _connect(self, step: m.Connect) -> Ways:
-        """At worst, each time through all squares marks one more."""
+        """Goes through all squares before and after, and through the neighbours of each that is reached."""
         squares = len(self.spec.enums[step.domain.type.name].members)
-        return STEP.times(squares * (squares + 2))
+        return STEP.times(squares * (2 + step.near.count.type.high))
 
     def _award(self, step: m.Award) -> Ways:
         return self._other(step).times(self._extent(step))

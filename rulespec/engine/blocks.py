@@ -11,7 +11,8 @@ from rulespec.engine.operations import ABSENT, ONE, ZERO, Scope, choice, operati
 from rulespec.engine.options import Offer
 from rulespec.model import spec as m
 from rulespec.model import typed as t
-from rulespec.model.types import LIMIT, integer
+from rulespec.model.bounds import Bounds
+from rulespec.model.types import LIMIT, PLAYER, integer
 
 
 def draft(low: Lowering, step: m.Draft, scope: Scope) -> None:
@@ -38,7 +39,7 @@ def draft(low: Lowering, step: m.Draft, scope: Scope) -> None:
     chooser = low.emit(ir.Choose(by=by, options=options, none=top))
     for place, option, register, target in zip(places, options, used, targets, strict=True):
         option.target = low.here
-        with low.under(place.rule):
+        with low.under(place.rule, {**scope, "card": card}):
             low.let(card.slot, ir.Card(look))
             low.make_room(step.look, place.target, ONE, scope)
             low.emit(ir.Move(how="card", amount=card, slot=-1, where=None, source=look, target=target))
@@ -75,12 +76,12 @@ def auction(low: Lowering, step: m.Auction, scope: Scope) -> None:
     bid, passing, amount = _bid_or_pass(low, step, {**scope, step.bidder: turn}, leader, high)
     low.emit(ir.Choose(by=turn, options=[bid, passing]))
     bid.target = low.here
-    with low.under(step.bid.rule):
+    with low.under(step.bid.rule, {**scope, step.bidder: turn}):
         low.let(high.slot, amount)
         low.let(leader.slot, turn)
     on = low.emit(ir.Jump())
     passing.target = low.here
-    with low.under(step.passing.rule):
+    with low.under(step.passing.rule, {**scope, step.bidder: turn}):
         low.emit(ir.Let(base=out, index=turn, size=players, expression=ONE))
         low.let(bidding.slot, operation("-", bidding, ONE))
     low.land(still_in, on)
@@ -137,7 +138,7 @@ def secret(low: Lowering, step: m.Secret, scope: Scope) -> None:
         first = 0
         for option, offer in zip(options, offers[p], strict=True):
             unless = _revealed(low, offer, ir.Register(chosen + p), first)
-            with low.under(option.rule):
+            with low.under(option.rule, offer.scope):
                 low.body(option.body, offer.scope)
             low.land(*unless)
             first += len(offer.options)
@@ -167,7 +168,7 @@ def decide(low: Lowering, step: m.Decide, scope: Scope) -> None:
         if not low.setting.present(row.only_if):
             continue
         unless = low.branch(low.expr(row.when, scope))
-        with low.under(row.rule):
+        with low.under(row.rule, scope):
             low.body(row.body, scope)
         past.append(low.emit(ir.Jump()))
         low.land(unless)
@@ -189,7 +190,7 @@ def award(low: Lowering, step: m.Award, scope: Scope) -> None:
         criteria = _criteria(low, step.chain, inner, step.player) + (_seats(low) if step.left == "seat" else ())
         for place in step.places:
             if low.setting.present(place.only_if):
-                with low.under(place.rule):
+                with low.under(place.rule, inner):
                     _place(low, step, place, inner, held, free, criteria)
 
 
@@ -256,11 +257,11 @@ def rank(low: Lowering, step: m.Rank, scope: Scope) -> None:
     low.land(*done)
     low.ranking = ir.Ranking(tuple(key for key, _ in criteria), ranks, decided.slot)
     if step.returns is not None:
-        base, bounds = low.allocate(players), (step.returns.type.low, step.returns.type.high)
+        base, type_ = low.allocate(players), Bounds(low.setting).type(step.returns, {step.player: PLAYER})
         for p in range(players):
             low.let(base + p, low.expr(step.returns, {**scope, step.player: ir.Const(p)}))
         total = low.setting.value(step.sum) if step.sum is not None else None
-        low.ranking = replace(low.ranking, returns=base, bounds=bounds, sum=total)
+        low.ranking = replace(low.ranking, returns=base, bounds=(type_.low, type_.high), sum=total)
     low.emit(ir.Note(report=low.ranking))
 
 

@@ -420,7 +420,8 @@ class TitledValue:
 class Program:
     """A program ready to run. `start` holds the initial registers of the state, `scratch` counts the scratch registers.
 
-    `zones` holds the name and indices of every zone; `entries` the place of every rule that a position can start at.
+    `zones` holds the name and indices of every zone; `entries` the place of every rule that a position can start at,
+    and `assumed` what must hold there, in order, with numbers as in `Rule.assumes`.
     """
 
     players: int
@@ -439,6 +440,7 @@ class Program:
     ranking: Ranking | None
     always: tuple[Check, ...]
     entries: Mapping[str, int] = field(default_factory=dict)
+    assumed: Mapping[str, tuple[Expr, ...]] = field(default_factory=dict)
 
     @property
     def returns(self) -> range:

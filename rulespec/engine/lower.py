@@ -54,6 +54,7 @@ class Lowering(OptionLowering):
         self.steps = steps
         self.code: list[ir.Instruction] = []
         self.entries: dict[str, int] = {}
+        self.assumed: dict[str, tuple[ir.Expr, ...]] = {}
         self.ranking: ir.Ranking | None = None
         self._loops: list[Loop] = []
         self._ends: list[ir.Jump] = []
@@ -85,15 +86,32 @@ class Lowering(OptionLowering):
                 jump.target = self.here
 
     @contextmanager
-    def under(self, rule: str) -> Iterator[None]:
+    def under(self, rule: str, scope: Scope) -> Iterator[None]:
         """Attributes what is emitted inside to this rule; to the surrounding rule if it is empty."""
         before = self.rule
         if rule:
             self.rule = self.rules.index(rule)
-            self.entries.setdefault(rule, self.here)
+            if rule not in self.entries:
+                self.entries[rule] = self.here
+                self.assumed[rule] = tuple(self._assumed(rule, scope))
             self.emit(ir.Mark())
         yield
         self.rule = before
+
+    def _assumed(self, rule: str, scope: Scope) -> Iterator[ir.Expr]:
+        """Whether each expression has the type that it always has at a rule."""
+        for node, type_ in self.spec.rules[rule].assumes:
+            content = self.expr(node, scope)
+            present = operation("!=", content, ABSENT)
+            low, high = (
+                operation("<=", *pair) for pair in ((ir.Const(type_.low), content), (content, ir.Const(type_.high)))
+            )
+            within = operation("and", low, high) if type_.kind == "int" else ONE
+            yield (
+                operation("or", operation("not", present), within)
+                if type_.optional
+                else operation("and", present, within)
+            )
 
     # core steps
 
@@ -106,7 +124,7 @@ class Lowering(OptionLowering):
             return
         if isinstance(step, m.Rank):
             self.land(*self._ends)
-        with self.under(step.rule):
+        with self.under(step.rule, scope):
             self.steps[type(step)](self, step, scope)
 
     def _note_step(self, step: m.Note, scope: Scope) -> None:
@@ -374,7 +392,8 @@ class Lowering(OptionLowering):
         number, most = ir.Register(shown.number), self.allocate()
         self.let(most, operation("min", amount, ir.Size(zone)))
         top, stop = self.here, self.branch(operation("<", number, ir.Register(most)))
-        position = operation("-", operation("-", ir.Size(zone), ONE), number)
+        last = operation("-", ir.Size(zone), ONE)
+        position = number if step.how == "bottom" else operation("-", last, number)
         self._show(zone, ir.Card(zone, position), shown)
         self.emit(ir.Jump(target=top))
         self.land(stop)
@@ -417,7 +436,7 @@ class Lowering(OptionLowering):
     def _run_step(self, step: m.Run, scope: Scope) -> None:
         procedure = self.spec.procedures[step.procedure]
         inner: dict[str, ir.Expr] = {name: self._kept(argument, scope) for name, argument in step.arguments}
-        with self.under(procedure.rule):
+        with self.under(procedure.rule, inner):
             self.body(procedure.body, inner)
 
     def _choose_step(self, step: m.Choose, scope: Scope) -> None:
@@ -431,7 +450,7 @@ class Lowering(OptionLowering):
         past = []
         for (option, _, _), offer in zip(options, offers, strict=True):
             self._begin(offer)
-            with self.under(option.rule):
+            with self.under(option.rule, offer.scope):
                 self.body(option.body, offer.scope)
             past.append(self.emit(ir.Jump()))
         self.land(*past)

@@ -21,7 +21,7 @@ def compile_program(setting: Setting, setup_only: bool = False) -> ir.Program:
     """The program of a sealed spec under one setting. With `setup_only` it ends with the setup."""
     low = Lowering(setting, LOWERING)
     spec = setting.spec
-    with low.under(spec.deck.leave_out_rule):
+    with low.under(spec.deck.leave_out_rule, {}):
         pass
     low.body(spec.setup, {})
     for check in _checks(low, "setup.end"):
@@ -50,6 +50,7 @@ def compile_program(setting: Setting, setup_only: bool = False) -> ir.Program:
         ranking=low.ranking,
         always=always,
         entries=low.entries,
+        assumed=low.assumed,
     )
 
 

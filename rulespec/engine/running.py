@@ -60,6 +60,15 @@ class StateError(ValueError):
     """A call that does not fit the state: an illegal action, or text that is not a saved state of this game."""
 
 
+class WrongStart(StateError):
+    """A position that does not fit the conditions around the rule that it starts at. `number` is that of the fact in
+    `Rule.assumes` that does not hold."""
+
+    def __init__(self, rule: str, number: int) -> None:
+        super().__init__(f"the rule `{rule}` never begins in such a position: a condition around it does not hold")
+        self.rule, self.number = rule, number
+
+
 @dataclass(frozen=True)
 class StartPosition:
     """A position set up by hand instead of dealt: the rule to start at, the registers and the cards in each zone.

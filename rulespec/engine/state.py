@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulespec.engine import observation, results
+from rulespec.engine.evaluate import evaluator
 from rulespec.engine.knowledge import Knowledge
 from rulespec.engine.random import Generator, stream
 from rulespec.engine.ruleset import Ruleset
-from rulespec.engine.running import STOP, Event, StartPosition, StateError
+from rulespec.engine.running import STOP, Event, StartPosition, StateError, WrongStart
 from rulespec.model.types import LIMIT, NONE
 
 TERMINAL = -4
@@ -79,6 +80,9 @@ class State:
         if position.at not in self.game.program.entries:
             raise StateError(f"no position starts at the rule `{position.at}`: it has no step under these rulings")
         self.pc = self.game.program.entries[position.at]
+        for number, holds in enumerate(self.game.program.assumed[position.at]):
+            if not evaluator(holds)(self.r, self.z):
+                raise WrongStart(position.at, number)
 
     # running
 

@@ -152,6 +152,7 @@ _LOOPS = (
 _STEPS = (
     _row("shuffle", "zone", implies="selection: random"),
     _row("show_top", "amount source to", "stack: top"),
+    _row("show_bottom", "amount source to", "stack: bottom"),
     _row("show_card", "card source to"),
     _row("show_all", "source to", "quantity: all"),
     _row("show_matching", "variable condition source to", "quantity: all"),

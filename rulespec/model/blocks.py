@@ -6,6 +6,8 @@ from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
 from rulespec.model import spec as m
 from rulespec.model.infer import Locals
+from rulespec.model.narrowing import Facts
+from rulespec.model.narrowing import known as narrowed
 from rulespec.model.nodes import entries, items, mapping, scalar, text
 from rulespec.model.reader import FAILED, NO_VALUE, type_of
 from rulespec.model.steps import MOST_ACTIONS, Common, StepReader, known
@@ -92,17 +94,26 @@ def secret(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m
 
 def decide(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
     inner = mapping(node.get("decide"))
-    found = [steps.reader.attempt(_row, steps, item, scope) for item in items(inner.get("rows"))]
+    hit, rest, rows = text(inner.get("hit")), steps.reader.facts, []
+    for item in items(inner.get("rows")):
+        row = steps.reader.attempt(_row, steps, item, scope, rest if hit == "first" else steps.reader.facts)
+        rows += [row] if row is not None else []
+        if row is not None and row.only_if is None:
+            rest = narrowed(rest, row.when, holds=False)
     otherwise = inner.get("otherwise")
-    rest = None if isinstance(otherwise, Scalar) else steps.body(otherwise, scope)
-    return m.Decide(hit=text(inner.get("hit")), rows=tuple(r for r in found if r is not None), otherwise=rest, **common)
+    with steps.reader.given(rest):
+        last = None if isinstance(otherwise, Scalar) else steps.body(otherwise, scope)
+    return m.Decide(hit=hit, rows=tuple(rows), otherwise=last, **common)
 
 
-def _row(steps: StepReader, item: Node, scope: Locals) -> m.DecisionRow:
+def _row(steps: StepReader, item: Node, scope: Locals, facts: Facts) -> m.DecisionRow:
+    """A row; `facts` hold where no row before it applies. Its own condition does not rely on them, because the checker
+    tries all rows on all contents."""
     node = mapping(item)
     common = steps.common(node, scope)
     when = steps.reader.expr(node.get("when"), scope, BOOL)
-    return m.DecisionRow(when=when, body=steps.body(node.get("do"), scope), **common)
+    with steps.assuming(common, narrowed(facts, when)):
+        return m.DecisionRow(when=when, body=steps.body(node.get("do"), scope), **common)
 
 
 def award(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:

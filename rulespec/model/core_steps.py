@@ -202,7 +202,7 @@ def _several(steps: StepReader, node: Scalar, scope: Locals) -> TExpr:
 
 def show(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
     inner, read = mapping(node.get("show")), steps.reader
-    how = next((key for key in ("card", "top", "every") if inner.get(key) is not None), None)
+    how = next((key for key in ("card", "top", "bottom", "every") if inner.get(key) is not None), None)
     if how is None:
         raise Broken
     source = read.zone(inner.get("from"), scope)

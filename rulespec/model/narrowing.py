@@ -1,9 +1,10 @@
 """What a condition says of expressions where it holds: narrower intervals, and values that are present.
 
-Facts hold inside `then`, `else`, the options of a choice and the rounds of a `while`, until a step changes what they
-are about. They do not reach into a rule with an id: a position set up by hand may start there, where no condition was
-tested. In an expression, they hold where it is evaluated only if the condition holds: in the branches of `? :`, on the
-right of `and` and `or`, and in the body of a fold.
+Facts hold inside `then`, `else`, the options of a choice, the rows of a table and the rounds of a `while`, until a step
+changes what they are about. A position set up by hand may start at a rule inside, where no condition was tested: rules
+keep the facts that they and the steps after them rely on (`Assumptions`), and these are tested there. In an expression,
+facts hold where it is evaluated only if the condition holds: in the branches of `? :`, on the right of `and` and `or`,
+and in the body of a fold.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from rulespec.model import step as m
 from rulespec.model.names import Names
 from rulespec.model.operators import OPERATORS
-from rulespec.model.step import Choose, Do, Each, If, Leave, Move, Note, Option, Random, Set, Shuffle, Step, nested
+from rulespec.model.step import Step, nested
 from rulespec.model.substitution import written_out
 from rulespec.model.typed import (
     CardField,
@@ -37,7 +39,10 @@ from rulespec.model.types import Type
 
 Facts = Mapping[TExpr, Type]
 
-_FOLLOWED = (Choose, Do, Each, If, Leave, Move, Note, Option, Random, Set, Shuffle)
+_FOLLOWED = (
+    *(m.Choose, m.Decide, m.DecisionRow, m.Do, m.Each, m.If, m.Leave, m.Let, m.Move, m.Note, m.Option, m.Random),
+    *(m.Set, m.Show, m.Shuffle),
+)
 """Steps whose effects are those of the steps inside; any other step may change everything."""
 _UNCHANGING = (CardField, Const, Let, Local, Op, Seat, Table)
 """Expressions that no step changes, unless they contain one that a step may change."""
@@ -47,9 +52,9 @@ def known(facts: Facts, condition: TExpr, holds: bool = True) -> Facts:
     """The facts, and what follows from a condition that holds, or from its opposite."""
     found = dict(facts)
     for node, type_ in _follows(written_out(condition), holds):
-        met = _met(found.get(node, node.type), type_)
-        if met is not None and not isinstance(node, Const):
-            found[node] = met
+        both = met(found.get(node, node.type), type_)
+        if both is not None and not isinstance(node, Const):
+            found[node] = both
     return found
 
 
@@ -81,8 +86,8 @@ def after(facts: Facts, steps: Iterable[Step], names: Names) -> Facts:
     every = [inner for step in steps for inner in nested(step)]
     if not all(isinstance(step, _FOLLOWED) for step in every):
         return lasting(facts)
-    stored = {step.target.name for step in every if isinstance(step, Set)}
-    moves = any(isinstance(step, Move | Shuffle) for step in every)
+    stored = {step.target.name for step in every if isinstance(step, m.Set)}
+    moves = any(isinstance(step, m.Move | m.Shuffle) for step in every)
     return {node: type_ for node, type_ in facts.items() if not _changed(node, stored, moves, names)}
 
 
@@ -97,6 +102,29 @@ def _part_changed(part: TExpr, stored: set[str], moves: bool, names: Names) -> b
     return moves and (
         isinstance(part, TopCard | NthCard | ZoneSize) or (isinstance(part, Fold) and isinstance(part.domain, Cards))
     )
+
+
+class Assumptions:
+    """What rules and the steps after them rely on, by rule: facts that hold wherever play comes to the rule."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, dict[TExpr, Type]] = {}
+
+    def add(self, rule: str, facts: Facts) -> None:
+        known = self._known.setdefault(rule, {})
+        for node, type_ in facts.items():
+            known[node] = met(known.get(node, node.type), type_) or type_
+
+    def add_inside(self, step: Step, facts: Facts) -> None:
+        """Adds facts that hold before and after a step: what follows the rules inside relies on them."""
+        for inner in nested(step):
+            if inner.rule:
+                self.add(inner.rule, facts)
+
+    def of(self, rule: str) -> tuple[tuple[TExpr, Type], ...]:
+        """The expressions that have a narrower type at a rule. Parts of others come first, as those rely on them."""
+        narrower = [(node, type_) for node, type_ in self._known.get(rule, {}).items() if node.type != type_]
+        return tuple(sorted(narrower, key=lambda fact: sum(1 for _ in walk(fact[0]))))
 
 
 # what follows
@@ -164,7 +192,7 @@ _BOUNDS: Mapping[str, Callable[[Type, Type], tuple[int, int]]] = {
 """The interval of a number for which a comparison holds with a number of another interval."""
 
 
-def _met(a: Type, b: Type) -> Type | None:
+def met(a: Type, b: Type) -> Type | None:
     """The type with the values of both; None if it has none, because the condition never holds."""
     low, high = max(a.low, b.low), min(a.high, b.high)
     return replace(a, low=low, high=high, optional=a.optional and b.optional) if low <= high else None

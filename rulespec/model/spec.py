@@ -186,7 +186,8 @@ RULEBOOK: Origin = "rulebook"
 class Rule:
     """The public id of a rule, its title and its span; `only_if` limits it to some rulings or player counts.
 
-    `origin` says which text states it.
+    `origin` says which text states it. `assumes` holds expressions with the narrower types that they have wherever play
+    comes to the rule, because of conditions around it; a position set up by hand must fit them.
     """
 
     id: str
@@ -195,6 +196,7 @@ class Rule:
     span: Span
     only_if: TExpr | None = None
     origin: Origin = RULEBOOK
+    assumes: tuple[tuple[TExpr, Type], ...] = ()
 
     @property
     def in_rulebook(self) -> bool:

@@ -166,8 +166,8 @@ class Move(Step):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Show(Step):
-    """Shows cards of a zone to a player, or to everybody if `to` is None. `how` is card, top or every; `amount`,
-    `variable` and `where` select the cards as in a move."""
+    """Shows cards of a zone to a player, or to everybody if `to` is None. `how` is card, top, bottom or every;
+    `amount`, `variable` and `where` select the cards as in a move."""
 
     how: str
     amount: TExpr | None

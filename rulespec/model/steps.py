@@ -13,7 +13,7 @@ from rulespec.document import Node, Scalar
 from rulespec.model import spec as m
 from rulespec.model.infer import Locals
 from rulespec.model.names import suggest
-from rulespec.model.narrowing import Facts, after, lasting
+from rulespec.model.narrowing import Assumptions, Facts, after, lasting
 from rulespec.model.narrowing import known as narrowed
 from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
 from rulespec.model.picks import depends_on_cards, depends_on_later, number_of_actions, picked, too_costly
@@ -56,7 +56,9 @@ MOST_ACTIONS = 25_000
 sets. The largest option of the shipped games has 2,568 actions."""
 
 
-_STRAIGHT = frozenset({"do", "if", "choose", "move", "show", "shuffle", "set", "random", "run", "note", "leave", "end"})
+_STRAIGHT = frozenset(
+    {"do", "if", "let", "choose", "decide", "move", "show", "shuffle", "set", "random", "run", "note", "leave", "end"}
+)
 """Steps that run once where they stand, so that what holds before them holds in them."""
 
 
@@ -81,6 +83,7 @@ class StepReader:
         self.rules: dict[str, m.Rule] = {}
         self.calls: dict[str, list[tuple[str, Scalar, int]]] = {"": []}
         self.counts: dict[str, int] = {}
+        self.assumed = Assumptions()
         self.ending: set[str] = set()
         self.unended: list[tuple[Node, list[str]]] = []
         self._ids: dict[str, Span] = {}
@@ -114,8 +117,9 @@ class StepReader:
         for item in items(node):
             step = self.reader.attempt(self._step, item, scope)
             steps += [step] if step is not None else []
-            lasts = after(self.reader.facts, [step], self.reader.names) if step is not None else {}
-            self.reader.facts = lasts
+            self.reader.facts = after(self.reader.facts, [step], self.reader.names) if step is not None else {}
+            if step is not None and self.reader.facts:
+                self.assumed.add_inside(step, self.reader.facts)
         self.reader.facts = before
         return tuple(steps)
 
@@ -126,10 +130,19 @@ class StepReader:
         row = next((row for row in self.operations.values() if node.get(row.key) is not None), None)
         if row is None:
             raise Broken
-        # A position that is set up by hand may start at a rule, and a block or a loop comes back to its steps.
-        facts = {} if common["rule"] else self.reader.facts if row.key in _STRAIGHT else lasting(self.reader.facts)
-        with self.reader.given(facts):
+        # A block or a loop comes back to its steps.
+        facts = self.reader.facts if row.key in _STRAIGHT else lasting(self.reader.facts)
+        with self.assuming(common, facts):
             return row.read(self, node, scope, common)
+
+    @contextmanager
+    def assuming(self, common: Common, facts: Facts) -> Iterator[None]:
+        """Reads a step, an option or a row for which facts hold, and its own `only_if`."""
+        known = narrowed(facts, common["only_if"]) if common["only_if"] is not None else facts
+        if common["rule"]:
+            self.assumed.add(common["rule"], known)
+        with self.reader.given(known):
+            yield
 
     def _written(self, node: MapNode) -> None:
         before = self.counts.get(self._inside, 0)
@@ -278,16 +291,13 @@ class StepReader:
         sets = {name: domain for name, domain in picks if isinstance(domain, Sets)}
         too_costly(self.reader, sets, condition, node.get("pick") or node)
         said = self.says(node, [*given, *(name for name, _ in picks)])
-        with self.reader.given(self._chosen(condition, common["rule"])):
+        with self.assuming(common, self._chosen(condition)):
             body = self.body(node.get("do"), inner)
         return m.Option(says=said, picks=tuple(picks), condition=condition, body=body, **common)
 
-    def _chosen(self, condition: TExpr | None, rule: str) -> Facts:
+    def _chosen(self, condition: TExpr | None) -> Facts:
         """The facts in the steps of an option. Those of a secret choice run after those of other players."""
-        facts = {} if rule else lasting(self.reader.facts) if self._in_secret else self.reader.facts
-        if condition is None or rule:
-            return facts
-        holds = narrowed(facts, condition)
+        holds = narrowed(self.reader.facts, condition) if condition is not None else self.reader.facts
         return lasting(holds) if self._in_secret else holds
 
     def _few(self, actions: int, place: Node) -> None:

@@ -9,9 +9,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rulespec import api, project
+from rulespec.checks.unparse import text as unparse
 from rulespec.diagnostics import Finding, Report, Span, finding
 from rulespec.document import Mapping, Node, Scalar, Sequence, parse
+from rulespec.engine.running import WrongStart
 from rulespec.engine.state import State
+from rulespec.model.types import describe
 from rulespec.overlay import VariantError
 from rulespec.scenario.cases import Case, Choice, Games, read_case
 from rulespec.scenario.claims import deciding, said
@@ -292,6 +295,8 @@ def _play(case: Case, source: Source) -> tuple[list[Finding], set[str]]:
         state = game.state_at(case.position, case.seed) if case.position else game.new_initial_state(case.seed)
         found.extend(_steps(case, state, source))
         found.extend(_broken(case, state, source))
+    except WrongStart as error:
+        return [*found, _wrong_start(case, error, source)], set()
     except (LookupError, ArithmeticError):
         # The engine relies on what the checks have proven of play; a position set up by hand may break it.
         return [*found, _impossible(case, source)], set()
@@ -345,9 +350,22 @@ def _broken(case: Case, state: State, source: Source) -> Iterator[Finding]:
         yield finding("scenario-failed", message, source, place, hint, case.id)
 
 
-def _impossible(case: Case, source: Source) -> Finding:
+def _wrong_start(case: Case, error: WrongStart, source: Source) -> Finding:
+    spec = case.vocabulary.game.spec
+    about, wanted = spec.rules[error.rule].assumes[error.number]
+    words = f"where `{unparse(spec, about)}` is {describe(wanted)}"
+    message = f"The rule `{error.rule}` begins only {words}, which it is not in this position."
+    hint = "Change the position, or start at a rule outside of the condition."
+    return finding("scenario-no-start", message, source, _start(case).span, hint, case.id)
+
+
+def _start(case: Case) -> Node:
+    """The node of the rule that a case starts at."""
     given = case.node.get("given")
-    at = given.get("at") if isinstance(given, Mapping) else None
+    return (given.get("at") if isinstance(given, Mapping) else None) or case.node
+
+
+def _impossible(case: Case, source: Source) -> Finding:
     message = "Play from this position fails: it lacks cards or values that the rules need."
     hint = "Start at an earlier rule, or give all cards and values that the rule needs."
-    return finding("scenario-no-start", message, source, (at or case.node).span, hint, case.id)
+    return finding("scenario-no-start", message, source, _start(case).span, hint, case.id)
