@@ -105,7 +105,7 @@ def _part_changed(part: TExpr, stored: set[str], moves: bool, names: Names) -> b
 
 
 class Assumptions:
-    """What rules and the steps after them rely on, by rule: facts that hold wherever play comes to the rule."""
+    """What rules and the steps after them rely on, by rule: facts that hold wherever play reaches the rule."""
 
     def __init__(self) -> None:
         self._known: dict[str, dict[TExpr, Type]] = {}

@@ -187,7 +187,7 @@ class Rule:
     """The public id of a rule, its title and its span; `only_if` limits it to some rulings or player counts.
 
     `origin` says which text states it. `assumes` holds expressions with the narrower types that they have wherever play
-    comes to the rule, because of conditions around it; a position set up by hand must fit them.
+    reaches the rule, because of conditions around it; a position set up by hand must fit them.
     """
 
     id: str
