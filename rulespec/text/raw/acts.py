@@ -34,11 +34,26 @@ class Act:
     end: int
 
 
+LINKS = frozenset({"before", "after", "then", "before_that", "again"})
+"""Words that say in which order acts follow each other: what the clause after `before` says comes later, and what the
+clause after `after` says earlier; what stands after `then` comes later, and what stands before `before_that`. `again`
+marks an act that is done another time."""
+
+
 def acts(part: Reading) -> tuple[Act, ...]:
     """The acts in a part of a text in order; of those that overlap both count."""
+    return tuple(one for one in _read(part) if one.name in ACTS)
+
+
+def links(part: Reading) -> tuple[Act, ...]:
+    """The words in a part of a text that say in which order acts follow each other, each with its key as name."""
+    return tuple(one for one in _read(part) if one.name in LINKS)
+
+
+def _read(part: Reading) -> tuple[Act, ...]:
     whole = part.whole or part
     every = once(whole, "acts", lambda: ByPlace(_acts(whole.text, whole.language)))
-    return tuple(every.inside(part.start, part.end))
+    return every.inside(part.start, part.end)
 
 
 def _acts(text: str, language: Language) -> Iterator[Act]:
@@ -52,7 +67,7 @@ def _acts(text: str, language: Language) -> Iterator[Act]:
 def _rows(path: Path, tag: str) -> tuple[tuple[str, Pattern], ...]:
     """Raises ValueError with the file and the key if it is invalid."""
     language = find(tag)
-    data = read_data(path, language.han_form, set(ACTS))
+    data = read_data(path, language.han_form, {*ACTS, *LINKS})
     return tuple(
         (name, pattern(text, language.spaced, f"{path}: {name}"))
         for name in data

@@ -37,6 +37,7 @@ from rulespec.text.raw.omissions import has_table, is_stated, left_out, share
 from rulespec.text.raw.opposites import opposites
 from rulespec.text.raw.segments import Role
 from rulespec.text.raw.strangers import strangers
+from rulespec.text.raw.successions import disordered
 from rulespec.text.raw.totals import excesses
 from rulespec.text.raw.wording import opposed
 from rulespec.text.reading import Reading
@@ -73,7 +74,8 @@ def check(
         return
     left = unjustified(alignment)
     facts = [*_facts(prose, alignment, left), *_opposed(prose, alignment), *_strangers(prose, alignment)]
-    for more in (_excesses(prose, alignment), _exchanged(prose, alignment), _misattributed(prose, alignment)):
+    others = (_excesses, _exchanged, _misattributed, _disordered)
+    for more in (find(prose, alignment) for find in others):
         known = {found.start for found in facts}
         facts += [found for found in more if found.start not in known]
     # What a text contradicts, it does not leave out.
@@ -257,6 +259,15 @@ def _misattributed(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
         words = found.agent.words[0]
         if not _is_ours(prose, alignment, words.start):
             yield _excluded(prose, words, "", f" another player does it: {found.sentence}", found.rule)
+
+
+def _disordered(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
+    """Acts that follow each other in another order than in our text."""
+    for found in disordered(alignment):
+        if not _is_ours(prose, alignment, found.said.words.start):
+            part = found.ours.sentence
+            sentence = " ".join(part.text[part.start : part.end].split())
+            yield _excluded(prose, found.said.words, "", f" the order is the other one: {sentence}", found.rule)
 
 
 def _numbers(prose: Prose, alignment: Alignment, left: Sequence[Unjustified]) -> Iterator[Finding]:
