@@ -51,7 +51,14 @@ def main(record: Path, count: int, first: int) -> int:
 
 
 def outcome(seed: int) -> str:
-    """What the record says of a seed."""
+    """What the record says of a seed. Whatever is raised is recorded, too: neither checks nor engines may raise."""
+    try:
+        return _played(seed)
+    except Exception as error:
+        return f"differ: {type(error).__name__}: {error}"
+
+
+def _played(seed: int) -> str:
     spec = loaded(Maker(seed).spec())
     if spec is None:
         return REFUSED

@@ -33,3 +33,30 @@ def test_neighbours_are_mutual(kind: str) -> None:
     opposite = {"north": "south", "south": "north", "east": "west", "west": "east"}
     mirrored = {"_".join(opposite[part] for part in name.split("_")) for name in NEIGHBOURS[kind]}
     assert mirrored == set(NEIGHBOURS[kind])
+
+
+ROWS = """
+rulespec: 1
+game: {id: rows, version: 1.0.0, title: Rows, players: 2}
+enums: {field: {grid: {column: a..c, row: 1..3}, near: orthogonal}, line: {in_a_row: 2, of: field}}
+values: {mark: {per: field, type: "player?", title: mark}}
+play:
+  - id: turns
+    title: Mark a square
+    secret:
+      who: {p: player}
+      options:
+        - says: mark {f}
+          pick: {f: field}
+          if: "count(r in line if has(r, f) and has(r, b2)) != 1"
+          do: {set: {"mark[f]": p}}
+      none: skip
+      revealed: together
+      then: {note: Seen.}
+  - {id: end, title: End, rank: {among: {p: player}, by: [{high: "count(f in field if mark[f] == p)", title: marks}],
+      left: share}}
+"""
+
+
+def test_a_condition_about_the_squares_of_a_row_is_a_fact_of_the_steps_inside() -> None:
+    assert rulespec.loads(ROWS).players == range(2, 3)

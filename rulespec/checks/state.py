@@ -108,4 +108,6 @@ def token(name: str, type_: Type, depth: int) -> Local:
 
 
 def _depth(name: str) -> int:
-    return int(name.partition("#")[2] or -1)
+    """The depth at which a variable is bound; -1 for one that an expression binds itself."""
+    number = name.partition("#")[2]
+    return int(number) if number.isdigit() else -1
