@@ -134,3 +134,58 @@ def test_a_position_fits_into_its_zones(tmp_path: Path, cards: str, rest: str, w
     (folder / "full.yaml").write_text(CASE.replace("CARDS", cards).replace("REST", rest), encoding="utf-8")
     result = ftk("test", tmp_path / "specs" / "room.yaml")
     assert result.exit_code == bool(words) and words in result.output, result.output
+
+
+BY_PLAYERS = (
+    PLAIN.replace("tables: {", "tables: {limit: {by: players, 2: 4, 3: 2}, ")
+    .replace("holds: 4}", "holds: 'limit[players]'}")
+    .replace("4 - size(hand[p])", "max(limit[players] - size(hand[p]), 0)")
+    .replace("holds: 5}", "holds: 'long == far ? players + 3 : 2'}")
+    .replace("values: {", "rulings: {long: {question: Is it long?, answer: near, or: [far]}}\nvalues: {")
+)
+
+
+def test_the_room_may_depend_on_players_and_rulings() -> None:
+    spec = rulespec.loads(BY_PLAYERS)
+    assert limited(spec) == ["card", "cards", "every", "card"]  # what fills the hand up is not
+    for players, long, most in ((2, "far", 5), (3, "far", 6), (2, "near", 2), (3, "near", 2)):
+        games = [spec.game(players, {"long": long}, engine=engine) for engine in HERE]
+        assert shortest(games, range(20)) is None and whole(games, 60) is None
+        sizes = [len(state.zone("row")) for state in played(games[0])]
+        assert max(sizes) == most
+
+
+def played(game: rulespec.Game) -> list[rulespec.State]:
+    """All states of some random games."""
+    states = []
+    for seed in range(30):
+        state = game.new_initial_state(seed)
+        while not state.is_terminal():
+            state.apply_action(state.legal_actions()[seed % len(state.legal_actions())])
+            states.append(state.clone())
+    return states
+
+
+@pytest.mark.parametrize(
+    ("room", "message"),
+    [
+        ("0", "but must be 1 to"),
+        ("limit[players] - 4", "but must be 1 to"),
+        ("size(deck)", "not known before the game begins"),
+        ("true", "but a number"),
+    ],
+)
+def test_the_room_is_a_number_that_is_constant_for_a_game(room: str, message: str) -> None:
+    with pytest.raises(SpecError) as error:
+        rulespec.loads(BY_PLAYERS.replace("holds: 'limit[players]'", f"holds: '{room}'"))
+    assert any(message in one.message for one in error.value.diagnostics)
+
+
+def test_a_table_of_rooms_is_no_smaller_than_what_starts_there() -> None:
+    with pytest.raises(SpecError) as error:
+        rulespec.loads(
+            BY_PLAYERS.replace("start: deck", "start: out").replace(
+                "out: {seen_by: everybody}", "out: {seen_by: everybody, holds: '9 * (players - 1)'}"
+            )
+        )
+    assert any("holds 9 cards, but all 18 start there" in one.message for one in error.value.diagnostics)

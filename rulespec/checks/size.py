@@ -162,7 +162,7 @@ class Work:
         """The largest number of elements of a loop."""
         if isinstance(step.domain, Cards):
             holds = self.spec.zones[step.domain.zone.name].holds
-            return max(1, min(len(self.spec.deck.cards), holds if holds is not None else MOST_WORK))
+            return max(1, min(len(self.spec.deck.cards), holds.type.high if holds is not None else MOST_WORK))
         if isinstance(step.domain, Chosen):
             return step.domain.picked.type.high
         if isinstance(step.domain, Listed):

@@ -316,13 +316,14 @@ class Lowering(OptionLowering):
 
     def make_room(self, source: t.ZoneRef, target: t.ZoneRef, cards: ir.Expr, scope: Scope) -> None:
         """Stops the game, as at a bound that it must not reach, if a zone cannot hold so many cards more."""
-        holds = self.spec.zones[target.name].holds
-        if holds is None:
+        most = self.spec.zones[target.name].holds
+        if most is None:
             return
+        holds = ir.Const(self.setting.value(most))
         here, there = self.zone(source, scope), self.zone(target, scope)
         more = choice(operation("==", here, there), ZERO, cards) if source.name == target.name else cards
-        room = self.branch(operation(">", operation("+", ir.Size(there), more), ir.Const(holds)))
-        self._stop(self._stored(ir.Const(holds)).slot, target.name)
+        room = self.branch(operation(">", operation("+", ir.Size(there), more), holds))
+        self._stop(self._stored(holds).slot, target.name)
         self.land(room)
 
     def _moved(self, step: m.Move, scope: Scope) -> ir.Expr:

@@ -255,7 +255,8 @@ class _Reader:
     def _zone(self, zone: m.Zone) -> list[Form]:
         per = _alone([self._type(type_) for type_ in zone.per])
         scope = _bound({}, zip(zone.names, zone.per, strict=True))
-        order: Form = [zone.ordered, zone.holds] if zone.holds is not None else zone.ordered
+        holds = zone.holds.value if isinstance(zone.holds, t.Const) else self.form(zone.holds, {})
+        order: Form = [zone.ordered, holds] if zone.holds is not None else zone.ordered
         return [per, order, *self._sight(zone.sight, scope)]
 
     def _sight(self, sight: Sight, scope: Scope) -> list[Form]:

@@ -103,10 +103,8 @@ class Bounds:
             every = domain.type.kind == "player"
             return domain.type, self.setting.players if every else len(self.setting.in_play(domain.type.name))
         if isinstance(domain, Cards):
-            holds = self.setting.spec.zones[domain.zone.name].holds
-            return domain.type, min(
-                len(self.setting.cards()), holds if holds is not None else len(self.setting.cards())
-            )
+            cards, holds = len(self.setting.cards()), self.setting.spec.zones[domain.zone.name].holds
+            return domain.type, min(cards, self.setting.value(holds)) if holds is not None else cards
         return domain.type, domain.count.type.high if isinstance(domain, Listed) else domain.picked.type.high  # type: ignore[union-attr]
 
 

@@ -165,8 +165,6 @@ class _Builder:
         for key, node in self._entries("zones"):
             read.claim(key)
             names.zones[key.text] = read.attempt(_per, read, node)
-            if (holds := read.attempt(zones.holds, read, node)) is not None:
-                names.holds[key.text] = holds
         for key, node in self._entries("values"):
             read.claim(key)
             names.values[key.text] = read.attempt(values.shape, read, node)
@@ -175,6 +173,9 @@ class _Builder:
             names.tables[key.text] = None
             if (table := read.attempt(tables.table, read, key, node)) is not None:
                 self._declare_table(table)
+        for key, node in self._entries("zones"):
+            if (holds := read.attempt(zones.holds, read, node)) is not None:
+                names.holds[key.text] = holds
         self.derived = values.definitions(read, self._section("values"))
 
     def _declare_table(self, table: Table) -> None:

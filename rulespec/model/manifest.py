@@ -246,8 +246,8 @@ def _start(reader: Reader, node: Scalar) -> str:
     elif node.text not in reader.names.zones and not reader.names.incomplete:
         hint = suggest(node.text, reader.names.zones) or "Declare it under `zones:`."
         reader.report("unknown-name", f"there is no zone `{node.text}`", node, hint)
-    elif reader.names.room(node.text) < (reader.names.cards or 0):
-        message = f"`{node.text}` holds {reader.names.room(node.text)} cards, but all {reader.names.cards} start there"
+    elif (holds := reader.names.holds.get(node.text)) is not None and holds.type.low < (reader.names.cards or 0):
+        message = f"`{node.text}` holds {holds.type.low} cards, but all {reader.names.cards} start there"
         reader.report("out-of-range", message, node, "Leave `holds` out of the zone in which the cards start.")
     return node.text
 

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from rulespec.model.board import Board
 from rulespec.model.spec import Index
-from rulespec.model.typed import Cards, Chosen, Domain, Listed
+from rulespec.model.typed import Cards, Chosen, Domain, Listed, TExpr
 from rulespec.model.types import PLAYER, Type, enum
 
 _NAMED = ("players", "player", "true", "false", "none", "card")
@@ -54,7 +54,7 @@ class Names:
     rulings: dict[str, tuple[str, ...] | None] = field(default_factory=dict)
     fields: dict[str, Type | None] = field(default_factory=dict)
     zones: dict[str, tuple[Type, ...] | None] = field(default_factory=dict)
-    holds: dict[str, int] = field(default_factory=dict)
+    holds: dict[str, TExpr] = field(default_factory=dict)
     tables: dict[str, tuple[tuple[Type, ...], Type] | None] = field(default_factory=dict)
     values: dict[str, ValueShape | None] = field(default_factory=dict)
     contested: set[str] = field(default_factory=set)
@@ -112,8 +112,9 @@ class Names:
         return enum(name) if self.enums.get(name) and name not in self.contested else None
 
     def room(self, zone: str) -> int:
-        """The most cards that a zone can hold."""
-        return min(self.holds.get(zone, self.cards or 0), self.cards or 0)
+        """The most cards that a zone can hold, in any setting."""
+        holds = self.holds.get(zone)
+        return min(holds.type.high if holds is not None else self.cards or 0, self.cards or 0)
 
     def most(self, domain: Domain) -> int:
         """The largest number of elements of a domain."""

@@ -15,7 +15,7 @@ def fits(step: Move, names: Names, facts: Facts) -> bool:
     if holds is None:
         return True
     there = _most(step.target, names, facts)
-    return there + _moved(step, names, facts) <= holds or _fills(step.amount, step.target, holds)
+    return there + _moved(step, names, facts) <= holds.type.low or _fills(step.amount, step.target, holds)
 
 
 def _moved(step: Move, names: Names, facts: Facts) -> int:
@@ -32,9 +32,12 @@ def _most(zone: ZoneRef, names: Names, facts: Facts) -> int:
     return facts.get(size, size.type).high
 
 
-def _fills(amount: TExpr | None, zone: ZoneRef, holds: int) -> bool:
-    """Whether a number of cards is the room that is left in a zone, as in `5 - size(row)`."""
+def _fills(amount: TExpr | None, zone: ZoneRef, holds: TExpr) -> bool:
+    """Whether a number of cards is at most the room that is left in a zone, as in `5 - size(row)`."""
+    if isinstance(amount, Op) and amount.operator == "max":
+        return all(one.type.high <= 0 or _fills(one, zone, holds) for one in amount.arguments)
     if not isinstance(amount, Op) or amount.operator != "-":
         return False
     most, size = amount.arguments
-    return most.type.high <= holds and isinstance(size, ZoneSize) and size.zone == zone
+    fills = most == holds or most.type.high <= holds.type.low
+    return fills and isinstance(size, ZoneSize) and size.zone == zone

@@ -118,7 +118,8 @@ def owner_among(indices: Sequence[Type]) -> int | None:
 class Zone:
     """A zone, or one for each content of the indices in `per`.
 
-    `names` are those of the indices in a condition of `sight`; `holds` is the most cards that each can hold.
+    `names` are those of the indices in a condition of `sight`; `holds` is the most cards that each can hold,
+    constant in a setting.
     """
 
     name: str
@@ -128,7 +129,7 @@ class Zone:
     ordered: bool
     sight: Sight
     span: Span
-    holds: int | None = None
+    holds: TExpr | None = None
 
     @property
     def owned_by(self) -> int | None:

@@ -11,9 +11,10 @@ from rulespec.document import Node, Scalar
 from rulespec.model import sights
 from rulespec.model.names import suggest
 from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
-from rulespec.model.reader import Reader, is_range
+from rulespec.model.reader import FAILED, Reader, is_range
 from rulespec.model.spec import Zone
-from rulespec.model.types import Type
+from rulespec.model.typed import TExpr
+from rulespec.model.types import LIMIT, Type, integer
 
 MOST_ZONES = 1_000
 """Zones of one declaration, at most. Every state has a list of cards for each, and compiled code room for all cards."""
@@ -29,10 +30,11 @@ def per(reader: Reader, node: Node | None) -> tuple[Type, ...]:
     return found
 
 
-def holds(reader: Reader, node: Node) -> int | None:
-    """The most cards that each such zone can hold; None if it does not say so."""
+def holds(reader: Reader, node: Node) -> TExpr | None:
+    """The most cards that each such zone can hold, constant in a setting; None if it does not say so."""
     written = mapping(node).get("holds")
-    return int(text(written)) if written is not None else None
+    found = reader.fixed(written, {}, integer(1, LIMIT)) if written is not None else None
+    return None if found is FAILED else found
 
 
 def indices(node: Node | None) -> Iterator[tuple[Scalar, Node]]:

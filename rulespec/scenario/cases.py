@@ -214,8 +214,9 @@ class _Reader:
     def _has_room(self, vocabulary: Vocabulary, zone: int, cards: int, place: Scalar) -> None:
         """Raises Misfit if a zone cannot hold so many cards."""
         name = vocabulary.program.zones[zone][0]
-        holds = self.model.zones[name].holds
-        if holds is not None and cards > holds:
+        declared = self.model.zones[name].holds
+        holds = vocabulary.game.setting.value(declared) if declared is not None else cards
+        if cards > holds:
             message = f"`{name}` holds {holds} card{'s' * (holds != 1)}, not {cards}."
             raise Misfit(
                 "scenario-bad-value", message, place.span, "Give it fewer cards, or raise `holds` in the spec."
