@@ -118,7 +118,8 @@ class _Builder:
     def _entries(self, name: str) -> list[tuple[Scalar, Node]]:
         """The entries of a section; none if it is absent or not a mapping."""
         found = self.reader.attempt(lambda: list(entries(self.root.get(name))))
-        self.names.incomplete |= found is None
+        # A key that is no name may be a name with a letter that looks like the right one.
+        self.names.incomplete |= found is None or not all(key.text.isascii() for key, _ in found)
         return found or []
 
     def _declare_sets(self) -> None:
