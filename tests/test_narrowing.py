@@ -241,6 +241,7 @@ def test_no_position_starts_where_a_condition_around_a_rule_fails(
         ("draw", {"a": 9}, ()),
         ("burn.little", {"left": 1}, (0,)),
         ("win.now", {"b": 8}, ()),
+        ("half", {"a": 4}, ()),
     ],
 )
 def test_a_position_starts_where_all_conditions_hold(at: str, values: dict[str, int], row: tuple[int, ...]) -> None:

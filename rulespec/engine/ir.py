@@ -421,7 +421,8 @@ class Program:
     """A program ready to run. `start` holds the initial registers of the state, `scratch` counts the scratch registers.
 
     `zones` holds the name and indices of every zone; `entries` the place of every rule that a position can start at,
-    and `assumed` what must hold there, in order, with numbers as in `Rule.assumes`.
+    `named` the registers of the names around it with what they stand for, and `assumed` what must hold there, in order,
+    with numbers as in `Rule.assumes`.
     """
 
     players: int
@@ -440,6 +441,7 @@ class Program:
     ranking: Ranking | None
     always: tuple[Check, ...]
     entries: Mapping[str, int] = field(default_factory=dict)
+    named: Mapping[str, tuple[tuple[int, Expr], ...]] = field(default_factory=dict)
     assumed: Mapping[str, tuple[Expr, ...]] = field(default_factory=dict)
 
     @property

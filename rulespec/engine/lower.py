@@ -55,6 +55,8 @@ class Lowering(OptionLowering):
         self.code: list[ir.Instruction] = []
         self.entries: dict[str, int] = {}
         self.assumed: dict[str, tuple[ir.Expr, ...]] = {}
+        self.named: dict[str, tuple[tuple[int, ir.Expr], ...]] = {}
+        self._names: list[tuple[int, ir.Expr]] = []
         self.ranking: ir.Ranking | None = None
         self._loops: list[Loop] = []
         self._ends: list[ir.Jump] = []
@@ -92,7 +94,7 @@ class Lowering(OptionLowering):
         if rule:
             self.rule = self.rules.index(rule)
             if rule not in self.entries:
-                self.entries[rule] = self.here
+                self.entries[rule], self.named[rule] = self.here, tuple(self._names)
                 self.assumed[rule] = tuple(self._assumed(rule, scope))
             self.emit(ir.Mark())
         yield
@@ -289,7 +291,14 @@ class Lowering(OptionLowering):
         return slot
 
     def _let_step(self, step: m.Let, scope: Scope) -> None:
-        self.body(step.body, {**scope, step.variable: self._kept(step.value, scope)})
+        expression = self.expr(step.value, scope)
+        if isinstance(expression, ir.Const):
+            self.body(step.body, {**scope, step.variable: expression})
+            return
+        kept = self._stored(expression)
+        self._names.append((kept.slot, expression))
+        self.body(step.body, {**scope, step.variable: kept})
+        self._names.pop()
 
     def _kept(self, value: t.TExpr, scope: Scope) -> ir.Expr:
         """What an expression is now: a constant, or a register that is set here."""

@@ -50,6 +50,7 @@ def compile_program(setting: Setting, setup_only: bool = False) -> ir.Program:
         ranking=low.ranking,
         always=always,
         entries=low.entries,
+        named=low.named,
         assumed=low.assumed,
     )
 

@@ -79,10 +79,17 @@ class State:
             self.z[position.rest].extend(c for c in cards if c not in placed)
         if position.at not in self.game.program.entries:
             raise StateError(f"no position starts at the rule `{position.at}`: it has no step under these rulings")
-        self.pc = self.game.program.entries[position.at]
-        for number, holds in enumerate(self.game.program.assumed[position.at]):
+        self._start_at(position.at)
+
+    def _start_at(self, rule: str) -> None:
+        """Goes to a rule in a position set up by hand. Raises WrongStart if a condition around it does not hold."""
+        program = self.game.program
+        self.pc = program.entries[rule]
+        for slot, expression in program.named[rule]:
+            self.r[slot] = int(evaluator(expression)(self.r, self.z))
+        for number, holds in enumerate(program.assumed[rule]):
             if not evaluator(holds)(self.r, self.z):
-                raise WrongStart(position.at, number)
+                raise WrongStart(rule, number)
 
     # running
 
