@@ -365,3 +365,26 @@ def test_an_arrangement_puts_what_is_leaned_on_first(graph: dict[str, list[str]]
     assert bool(early) == bool(circles)
     for circle in circles:
         assert all(after in graph[before] for before, after in zip(circle, [*circle[1:], circle[0]], strict=True))
+
+
+LOOK_ALIKES = """
+rulespec: 1
+game: {id: tiny, version: 1.0.0, title: Tiny, players: 2..3}
+enums: {su\u0456t: [red, blue]}
+cards: {fields: {value: 1..6}, manifest: [{value: 1..6}], start: deck}
+tables: {w\u043erth: {by: players, 2: 1, 3: 2}}
+zones: {d\u0435ck: {seen_by: nobody}}
+values: {p\u043eints: {per: player, type: 0..99, start: 0}, trump: {type: suit, start: red}}
+setup: {shuffle: deck}
+play:
+  - {each: {p: player}, do: {set: {"points[p]": "worth[players]"}}}
+  - {id: end, title: Most points, rank: {among: {p: player}, by: [{high: "points[p]", title: points}], left: share}}
+"""
+
+
+def test_a_name_with_a_cyrillic_letter_is_reported_only_where_it_is_declared() -> None:
+    source = Source("x", LOOK_ALIKES)
+    root, _ = parse(source)
+    assert root is not None
+    found = (*schema_findings(root, source), *build(root, source)[1])
+    assert [one.name for one in found] == ["bad-name"] * 4
