@@ -45,7 +45,8 @@ def compiled(source: str, *more: str) -> dict[str, Function]:
     """The same as machine code; it takes arrays of ctypes."""
     nodes = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
     exported = frozenset(node.name for node in nodes)
-    engine = loaded(llvm.object_code(llvm.Module([source, *more], TABLES, exported)))
+    functions = [node for one in (source, *more) for node in llvm.functions_of(one)]
+    engine = loaded(llvm.object_code(llvm.Module(functions, TABLES, exported)))
     found: dict[str, Function] = {}
     for node in nodes:
         kinds = [ast.unparse(a.annotation) for a in node.args.args if a.annotation is not None]

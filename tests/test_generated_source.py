@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 
 import rulespec
 from rulespec.engine import closures, ir
-from rulespec.engine.backend import statements
+from rulespec.engine.backend import statements, syntax
 from rulespec.engine.backend.machine_playout import machine_source
 from rulespec.engine.backend.machine_segments import MachineSegments
 from rulespec.engine.backend.python_playout import playout_source
@@ -93,8 +93,8 @@ def evil(tmp_path: Path) -> rulespec.Spec:
 def sources(program: ir.Program) -> Iterator[str]:
     """Everything that is ever generated for a program."""
     for record in (True, False):
-        yield PythonSegments(program, record).source()
-        yield playout_source(program, record)
+        yield syntax.text(PythonSegments(program, record).source().body)
+        yield syntax.text(playout_source(program, record).body)
     yield MachineSegments(program).source().text
     yield machine_source(program).text
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import marshal
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -110,8 +111,8 @@ class ProgramCode:
 
     # source
 
-    def _python(self, details: tuple[str, ...], source: Callable[[], str]) -> CodeType:
-        """Bytecode of generated source, from the cache if it holds it."""
+    def _python(self, details: tuple[str, ...], source: Callable[[], ast.Module]) -> CodeType:
+        """Bytecode of generated code, from the cache if it holds it."""
         from rulespec.engine.backend import cache
 
         key = cache.key(self._setting, "python", str(self._setup_only), *details)
@@ -119,15 +120,15 @@ class ProgramCode:
 
     def source(self, engine: str, form: str) -> str:
         """The source that the compiled or the native engine runs. `form` is "games" (playouts) or "decisions"."""
-        from rulespec.engine.backend import machine_playout, machine_segments, python_playout, python_segments
+        from rulespec.engine.backend import machine_playout, machine_segments, python_playout, python_segments, syntax
 
         program, whole = self._program, form == "games"
         if engine == "compiled":
             segments = python_segments.PythonSegments(program, False)
-            return python_playout.playout_source(program) if whole else segments.source()
+            made = python_playout.playout_source(program) if whole else segments.source()
+            return syntax.text(made.body)
         machine = machine_segments.MachineSegments(program)
-        flat = machine_playout.machine_source(program) if whole else machine.source()
-        return "\n".join([*(f"{name} = {values}" for name, values in flat.tables.items()), "", "", flat.text])
+        return (machine_playout.machine_source(program) if whole else machine.source()).text
 
 
 _MARSHALLED_CODE = (b"c", b"\xe3")

@@ -156,7 +156,7 @@ def _fold_source(row: FoldRow, conditional: bool) -> str:
     if row.gain is Gain.BODY:
         tests.append(f"(value := body(r, z)) != {NONE}")
     if row.better:
-        tests.append(row.better.format(value="value", result="result"))
+        tests.append(row.better.format("value", "result"))
     return _FOLD.format(
         start=row.start,
         test=" and ".join(tests) or "True",

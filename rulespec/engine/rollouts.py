@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rulespec.engine.backend.machine_playout import MOST_CARDS
-from rulespec.engine.backend.machine_segments import ASKED, PLACE, PLAYER, MachineSegments, capacity
+from rulespec.engine.backend.machine_segments import ASKED, PLACE, PLAYER, MachineSegments
 from rulespec.engine.backend.native import library
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.segments import addresses, zeros
@@ -31,7 +31,7 @@ class Rollouts:
         if len(self.program.faces) > MOST_CARDS:
             raise MemoryError("card numbers do not fit 16 bits")
         source = MachineSegments(self.program)
-        self.layout, self.places = source.layout(), capacity(self.program)
+        self.layout, self.places = source.layout(), source.room
         code = library(game.setting, ("rollouts",), lambda: source.source(rollouts=True), frozenset({"rollout"}))
         pointers = (ctypes.c_void_p,) * 3
         self._run = ctypes.PYFUNCTYPE(None, ctypes.c_int64, ctypes.c_uint64, *pointers)(

@@ -55,10 +55,11 @@ class Folded:
 @dataclass(frozen=True, kw_only=True)
 class FoldRow:
     """One fold. It begins with `start`; for each element that meets the condition, its `gain` is added to the result if
-    `adds`, else it replaces the result where `better` (Python text over `{value}` and `{result}`) holds. A fold that
-    `stops` ends with the first such element. `opposite` names the fold whose negation this one is: `all` is not `any`.
-    `parts` are the folds that a program computes this one with, one after the other: it goes through the domain as
-    often. An `ordered` fold depends on which element comes after which, and needs a domain of at most `LONGEST_RUN`.
+    `adds`, else it replaces the result where `better` holds: Python text over the value `{0}` and the result `{1}`. A
+    fold that `stops` ends with the first such element. `opposite` names the fold whose negation this one is: `all` is
+    not `any`. `parts` are the folds that a program computes this one with, one after the other: it goes through the
+    domain as often. An `ordered` fold depends on which element comes after which, and needs a domain of at most
+    `LONGEST_RUN`.
     """
 
     name: str
@@ -120,8 +121,8 @@ _ROWS = (
     FoldRow(name="any", body=Body.TEST, type=_truth, start=0, gain=Gain.ONE, stops=True),
     FoldRow(name="all", body=Body.TEST, type=_truth, start=0, gain=Gain.ONE, stops=True, opposite="any"),
     # NONE is less than every value, so only the smallest value must be distinguished from it.
-    FoldRow(name="min", body=Body.ORDERED, type=_extreme, better=f"({{result}} == {NONE} or {{value}} < {{result}})"),
-    FoldRow(name="max", body=Body.ORDERED, type=_extreme, better="{value} > {result}"),
+    FoldRow(name="min", body=Body.ORDERED, type=_extreme, better=f"({{1}} == {NONE} or {{0}} < {{1}})"),
+    FoldRow(name="max", body=Body.ORDERED, type=_extreme, better="{0} > {1}"),
     FoldRow(name="first", body=Body.NOTHING, type=_first, gain=Gain.ELEMENT, stops=True),
     FoldRow(name="highest", body=Body.KEY, type=_chosen, gain=Gain.ELEMENT, parts=("max", "first")),
     FoldRow(name="lowest", body=Body.KEY, type=_chosen, gain=Gain.ELEMENT, parts=("min", "first")),

@@ -1,4 +1,4 @@
-"""The dialect for machine code: zones are in a flat array `z` with room for `C` cards each; `n` has their sizes."""
+"""The dialect for machine code: zones are in a flat array `z`, with the same room for each; `n` has their sizes."""
 
 from __future__ import annotations
 
@@ -8,6 +8,22 @@ from contextlib import ExitStack, contextmanager
 from rulespec.engine import ir
 from rulespec.engine.backend.available import CardPosition
 from rulespec.engine.backend.choosing import Choosing
+from rulespec.engine.backend.syntax import (
+    Code,
+    Operand,
+    assign,
+    call,
+    do,
+    either,
+    equal,
+    increase,
+    loop,
+    name,
+    tuple_of,
+    unequal,
+    unite,
+    when,
+)
 from rulespec.model.types import NONE
 
 WIDE = 16
@@ -16,157 +32,209 @@ WIDE = 16
 WORD = 64
 """Bits of a word. Collections are bit sets: up to this size in a variable, larger ones in the array `bits`."""
 
+ZONES, SIZES, BITS, TAKEN, DEAL = name("z"), name("n"), name("bits"), name("taken"), name("deal")
+
+
+def capacity(program: ir.Program) -> int:
+    """The room of a zone: all cards and WIDE more, rounded up to a power of two for fast indexing."""
+    return 1 << (len(program.cards) + WIDE).bit_length()
+
 
 class Arrays(Choosing):
-    """`words` is the number of words of `bits` that the collections need."""
+    """`words` is the number of words of `bits` that the collections need, `room` that of a zone for cards."""
 
-    words = 0
     wide = ""
     """The suffix `_wide` of functions for zones with spare room (see runtime.py)."""
 
-    def zone(self, zone: ir.Expr) -> str:
+    def __init__(self, program: ir.Program, variables: frozenset[int] = frozenset()) -> None:
+        super().__init__(program, variables)
+        self.words, self.room = 0, capacity(program)
+
+    def zone(self, zone: ir.Expr) -> Code:
         """The number of a zone, in a variable."""
         return self.once(self.value(zone))
 
-    def size(self, zone: ir.Expr) -> str:
-        return self.at("n", self.zone(zone))
+    def size(self, zone: ir.Expr) -> Code:
+        return SIZES[self.zone(zone)]
 
-    def top(self, zone: ir.Expr) -> tuple[str, str]:
-        number = self.zone(zone)
-        count = self.at("n", number)
-        return f"({count} > 0)", self.at("z", f"{number} * C + {count} - 1")
+    def at(self, zone: Code, position: Operand) -> Code:
+        """The card at a position of the zone with a number."""
+        return ZONES[zone * self.room + position]
 
-    def card(self, zone: ir.Expr, position: str) -> str:
-        return self.at("z", f"{self.zone(zone)} * C + {position}")
+    def last(self, zone: Code) -> Code:
+        """The top card of the zone with a number."""
+        return ZONES[zone * self.room + SIZES[zone] - 1]
+
+    def top(self, zone: ir.Expr) -> tuple[Code, Code]:
+        named = self.zone(zone)
+        return SIZES[named] > 0, self.last(named)
+
+    def card(self, zone: ir.Expr, position: Code) -> Code:
+        return self.at(self.zone(zone), position)
 
     @contextmanager
-    def each_card(self, zone: ir.Expr, variable: str) -> Iterator[None]:
-        number, place = self.zone(zone), self.name("i")
-        with self.inside(f"for {place} in range({number} * C, {number} * C + {self.at('n', number)}):"):
-            self.put(f"{variable} = {self.at('z', place)}")
+    def each_card(self, zone: ir.Expr, variable: Code) -> Iterator[None]:
+        named, place = self.zone(zone), self.name("i")
+        first = named * self.room
+        with self.inside(loop(place, call("range", first, first + SIZES[named]))):
+            self.put(assign(ZONES[place], variable))
             yield
             self.last_place = place  # set after the body, since loops inside it have positions of their own
 
     # randomness
 
-    def draw(self, stream: str, bound: str, name: str = "") -> str:
-        name = name or self.name("k")
-        self.put(f"{stream}, {name} = below({stream}, {bound})")
-        return name
+    def draw(self, stream: str, bound: Operand, drawn: Code | None = None) -> Code:
+        drawn, state = drawn or self.name("k"), name(stream)
+        self.put(assign(call("below", state, bound), tuple_of(state, drawn)))
+        return drawn
 
     def shuffle(self, i: ir.Shuffle) -> None:
-        number = self.zone(i.zone)
-        self.put(f"deal = shuffle(deal, z, {number} * C, {self.at('n', number)})")
+        named = self.zone(i.zone)
+        self.put(assign(call("shuffle", DEAL, ZONES, named * self.room, SIZES[named]), DEAL))
 
     # moves
 
     def move(self, i: ir.Move) -> None:
         a, b = self.zone(i.source), self.zone(i.target)
-        amount = self.once(self.value(i.amount)) if i.amount is not None else ""
-        if i.how == "every" and i.where is None:
-            with self.inside(f"if {a} != {b}:"):
-                self.all_go(i, a, b)
-                self.put(f"move_all(z, n, {a}, {b}, C)")
-                self.all_gone(i, a, b)
-        elif i.how == "card" and (known := self.place_of(i)) is not None:
-            self._placed(i, known, a, amount, b)
-        elif i.how == "card":
-            place = self.name("i")
-            found = f"find{self.wide}(z, n, {a}, C, {amount})"
-            # A card in a register was picked or visited. In 16 bits, as zones have them, NONE equals the first card.
-            computed = not isinstance(i.amount, ir.Register)
-            self.put(f"{place} = -1 if {amount} == {NONE} else {found}" if computed else f"{place} = {found}")
-            with self.inside(f"if {place} >= 0:"):
-                self._one(i, a, place, b)
-        elif i.how == "every":
-            self._those(i, a, b)
-        else:
+        amount = self.once(self.value(i.amount)) if i.amount is not None else None
+        if i.how == "every":
+            if i.where is None:
+                self._all(i, a, b)
+            else:
+                self._those(i, i.where, a, b)
+            return
+        assert amount is not None
+        if i.how != "card":
             self._several(i, a, b, amount)
+        elif (known := self.place_of(i)) is not None:
+            self._placed(i, known, a, amount, b)
+        else:
+            self._found(i, a, amount, b)
 
-    def find(self, option: ir.Option, zone: ir.Expr, card: str) -> str:
-        number, place = self.zone(zone), self.name("i")
-        self.put(f"{place} = {number} * C + find{self.wide}(z, n, {number}, C, {card})")
+    def _all(self, i: ir.Move, a: Code, b: Code) -> None:
+        with self.inside(when(unequal(a, b))):
+            self.all_go(i, a, b)
+            self.put(do(call("move_all", ZONES, SIZES, a, b, self.room)))
+            self.all_gone(i, a, b)
+
+    def _found(self, i: ir.Move, a: Code, card: Code, b: Code) -> None:
+        """Moves a card if it is in the zone."""
+        place, found = self.name("i"), self.position(a, card)
+        # A card in a register was picked or visited. In 16 bits, as zones have them, NONE equals the first card.
+        computed = not isinstance(i.amount, ir.Register)
+        self.put(assign(either(equal(card, NONE), -1, found) if computed else found, place))
+        with self.inside(when(place >= 0)):
+            self._one(i, a, place, b)
+
+    def position(self, zone: Code, card: Code) -> Code:
+        """The position of a card in the zone with a number, -1 if it is not there."""
+        return call(f"find{self.wide}", ZONES, SIZES, zone, self.room, card)
+
+    def find(self, option: ir.Option, zone: ir.Expr, card: Code) -> Code:
+        named, place = self.zone(zone), self.name("i")
+        self.put(assign(named * self.room + self.position(named, card), place))
         return place
 
-    def all_gone(self, i: ir.Move, a: str, b: str) -> None:
+    def all_gone(self, i: ir.Move, a: Code, b: Code) -> None:
         """Called after all cards of zone a have moved to zone b."""
 
-    def place(self) -> str:
+    def place(self) -> Code:
         return self.last_place
 
-    def _placed(self, i: ir.Move, place: CardPosition, a: str, card: str, b: str) -> None:
+    def _placed(self, i: ir.Move, place: CardPosition, a: Code, card: Code, b: Code) -> None:
         """Moves a card whose position is known, if the register holds one."""
         with ExitStack() as stack:
             if not place.sure:
-                stack.enter_context(self.inside(f"if {card} != {NONE}:"))
-            if place.where:
-                self._one(i, a, self.once(f"{place.where} - {a} * C"), b, card)
+                stack.enter_context(self.inside(when(unequal(card, NONE))))
+            if place.where is not None:
+                self._one(i, a, self.once(place.where - a * self.room), b, card)
             else:
                 self.goes(i, a, b, card)
-                self.put(f"move_top(z, n, {a}, {b}, C)")
+                self.put(do(call("move_top", ZONES, SIZES, a, b, self.room)))
 
-    def _one(self, i: ir.Move, a: str, place: str, b: str, card: str = "") -> None:
-        card = card or self.once(self.at("z", f"{a} * C + {place}"))
+    def _one(self, i: ir.Move, a: Code, place: Code, b: Code, card: Code | None = None) -> None:
+        card = card or self.once(self.at(a, place))
         self.goes(i, a, b, card)
-        self.put(f"move_one{self.wide}(z, n, {a}, {place}, {b}, C)")
+        self.put(do(call(f"move_one{self.wide}", ZONES, SIZES, a, place, b, self.room)))
 
-    def _several(self, i: ir.Move, a: str, b: str, amount: str) -> None:
-        count, last = self.at("n", a), self.name("i")
+    def _several(self, i: ir.Move, a: Code, b: Code, amount: Code) -> None:
+        count, last = SIZES[a], self.name("i")
         if i.how == "random":
-            with self.inside(f"for {self.name()} in range(min({amount}, {count})):"):
+            with self.inside(loop(self.name(), call("range", call("min", amount, count)))):
                 self._one(i, a, self.draw("deal", count), b)
-        elif amount == "1":
-            with self.inside(f"if {count} > 0:"):
-                card = self.once(self.at("z", f"{a} * C + {count} - 1"))
-                self._placed(i, CardPosition(i.source, "", True), a, card, b)
+        elif i.amount == ir.Const(1):
+            with self.inside(when(count > 0)):
+                card = self.once(self.last(a))
+                self._placed(i, CardPosition(i.source, None, True), a, card, b)
         else:
-            start = self.once(f"{count} - 1")
-            with self.inside(f"for {last} in range({start}, max({start} - {amount}, -1), -1):"):
+            start = self.once(count - 1)
+            with self.inside(loop(last, call("range", start, call("max", start - amount, -1), -1))):
                 self._one(i, a, last, b)
 
-    def _those(self, i: ir.Move, a: str, b: str) -> None:
+    def _those(self, i: ir.Move, where: ir.Expr, a: Code, b: Code) -> None:
         """Tests all cards before it moves any; `taken` marks those to move."""
-        assert i.where is not None
         place, gone, card = self.name("i"), self.name(), self.register(i.slot)
-        with self.inside(f"for {place} in range({self.at('n', a)}):"):
-            self.put(f"{card} = {self.at('z', f'{a} * C + {place}')}")
-            self.put(f"{self.at('taken', place)} = {self.value(i.where)}")
-        self.put(f"{gone} = 0")
-        with (
-            self.inside(f"for {place} in range({self.at('n', a)}):"),
-            self.inside(f"if {self.at('taken', place)}:"),
-        ):
-            self._one(i, a, self.once(f"{place} - {gone}"), b)
-            self.put(f"{gone} += 1")
+        cards = call("range", SIZES[a])
+        with self.inside(loop(place, cards)):
+            self.put(assign(self.at(a, place), card))
+            self.put(assign(self.value(where), TAKEN[place]))
+        self.put(assign(0, gone))
+        with self.inside(loop(place, cards)), self.inside(when(TAKEN[place])):
+            self._one(i, a, self.once(place - gone), b)
+            self.put(increase(gone, 1))
 
     # collections
 
-    def collection(self, size: int) -> str:
-        name = self.name("c")
+    def collection(self, size: int) -> Code:
+        collection = self.name("c")
         if size <= WORD:
-            self.put(f"{name} = u64(0)")
+            self.put(assign(u64(0), collection))
         else:
-            self.put(f"{name} = {self.words}", f"clear(bits, {name}, {-(-size // WORD)})")
-            self.words += -(-size // WORD)
-        return name
+            self.put(assign(self.words, collection), do(call("clear", BITS, collection, words(size))))
+            self.words += words(size)
+        return collection
 
-    def add(self, collection: str, size: int, number: str) -> None:
+    def add(self, collection: Code, size: int, element: Code) -> None:
         if size <= WORD:
-            self.put(f"{collection} |= u64(1) << u64({number})")
+            self.put(unite(collection, u64(1) << u64(element)))
         else:
-            self.put(f"set_bit(bits, {collection}, {number})")
+            self.put(do(call("set_bit", BITS, collection, element)))
 
-    def collected(self, collection: str, size: int) -> str:
-        return f"ones({collection})" if size <= WORD else f"count_bits(bits, {collection}, {-(-size // WORD)})"
+    def collected(self, collection: Code, size: int) -> Code:
+        return call("ones", collection) if size <= WORD else call("count_bits", BITS, collection, words(size))
 
-    def chosen(self, collection: str, size: int, index: str) -> str:
-        return f"nth({collection}, {index})" if size <= WORD else f"nth_of(bits, {collection}, {index})"
+    def chosen(self, collection: Code, size: int, index: Code) -> Code:
+        return call("nth", collection, index) if size <= WORD else call("nth_of", BITS, collection, index)
 
-    def taken(self, card: str) -> str:
-        return self.at("taken", card)
+    def taken(self, card: Code) -> Code:
+        return TAKEN[card]
 
     def none_taken(self) -> None:
-        self.put(f"zero(taken, {1 + max(self.program.cards, default=0)})")
+        self.put(do(call("zero", TAKEN, 1 + max(self.program.cards, default=0))))
 
-    def take(self, card: str) -> None:
-        self.put(f"{self.at('taken', card)} = 1")
+    def take(self, card: Code) -> None:
+        self.put(assign(1, TAKEN[card]))
+
+
+def u64(value: Operand) -> Code:
+    """A number as an unsigned one."""
+    return call("u64", value)
+
+
+def i64(value: Operand) -> Code:
+    """A number as a signed one."""
+    return call("i64", value)
+
+
+def words(size: int) -> int:
+    """The number of words of a bit set."""
+    return -(-size // WORD)
+
+
+def signed(word: int) -> int:
+    """The signed 64-bit integer with the same bits."""
+    return word - 2**64 if word >= 2**63 else word
+
+
+def _stream(stream: str) -> Code:
+    return name(stream)

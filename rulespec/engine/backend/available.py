@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, TypeAlias
 
 from rulespec.engine import ir
+from rulespec.engine.backend.syntax import Code
+
+Key: TypeAlias = tuple[Any, ...]
+"""An expression with its bound variables numbered in order, and which of its values is meant."""
 
 
 @dataclass(frozen=True)
 class Known:
     """The variable that holds the value of an expression, and what the expression depends on."""
 
-    variable: str
+    variable: Code
     registers: frozenset[int]
     zones: bool
 
 
 @dataclass(frozen=True)
 class CardPosition:
-    """The position of a card: `where` is the variable that holds it, empty for the top. Unless it is `sure`, the
+    """The position of a card: `where` is the variable that holds it, None for the top. Unless it is `sure`, the
     register may hold NONE instead of a card."""
 
     zone: ir.Expr
-    where: str
+    where: Code | None
     sure: bool
 
 
@@ -34,7 +37,7 @@ class AvailableExpressions:
     """The expressions available on every path to the point being written, and the positions of cards in registers."""
 
     def __init__(self) -> None:
-        self.known: dict[str, Known] = {}
+        self.known: dict[Key, Known] = {}
         self.places: dict[int, CardPosition] = {}
         self._doubt = 0
 
@@ -45,10 +48,10 @@ class AvailableExpressions:
         yield
         self._doubt -= 1
 
-    def value(self, node: ir.Expr, write: Callable[[], str], what: str = "") -> str:
+    def value(self, node: ir.Expr, write: Callable[[], Code], what: str = "") -> Code:
         """The variable that already holds the value of an expression, or the result of `write`. `what` distinguishes
         several values of one expression."""
-        key = what + _canonical(node)
+        key = (what, _canonical(node, {}))
         if key not in self.known:
             variable = write()
             registers = frozenset(_registers(node))
@@ -133,7 +136,7 @@ class AvailableExpressions:
 
     def _on_top(self, slot: int, zone: ir.Expr, sure: bool) -> None:
         if slot not in _registers(zone):
-            self.found(slot, CardPosition(zone, "", sure))
+            self.found(slot, CardPosition(zone, None, sure))
 
 
 def chosen_slots(i: ir.Choose | ir.Secret) -> Iterator[int]:
@@ -144,10 +147,20 @@ def chosen_slots(i: ir.Choose | ir.Secret) -> Iterator[int]:
         yield from (asking.chosen for asking in i.askings)
 
 
-def _canonical(node: ir.Expr) -> str:
-    """An expression as text with its bound variables numbered in order, so that equal expressions have equal texts."""
-    order: dict[str, str] = {}
-    return re.sub(r"slot=-\d+", lambda found: order.setdefault(found[0], f"slot=#{len(order)}"), repr(node))
+def _canonical(node: Any, bound: dict[int, int]) -> Any:
+    """A key of an expression with its bound variables numbered in order, so that equal expressions have equal keys."""
+    if isinstance(node, tuple):
+        return tuple(_canonical(part, bound) for part in node)
+    if not is_dataclass(node):
+        return node
+    parts = [(part.name, getattr(node, part.name)) for part in fields(node)]
+    return (type(node), *(_part(name, part, bound) for name, part in parts))
+
+
+def _part(name: str, part: Any, bound: dict[int, int]) -> Any:
+    if name == "slot" and part < 0:
+        return bound.setdefault(part, -1 - len(bound))
+    return part if name == "table" else _canonical(part, bound)
 
 
 def _registers(node: ir.Expr) -> Iterator[int]:

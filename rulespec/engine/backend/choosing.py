@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import fields, is_dataclass, replace
@@ -14,6 +15,22 @@ from rulespec.engine import ir
 from rulespec.engine.backend.aggregates import weights_of
 from rulespec.engine.backend.available import CardPosition
 from rulespec.engine.backend.expressions import UNSET, ExpressionWriter, is_top
+from rulespec.engine.backend.syntax import (
+    NOTHING,
+    Code,
+    Operand,
+    assign,
+    call,
+    decrease,
+    either,
+    equal,
+    leave,
+    loop,
+    number,
+    repeat,
+    when,
+    within,
+)
 from rulespec.engine.choices import arranged, conjuncts
 from rulespec.engine.sets import groups
 
@@ -26,108 +43,106 @@ class Choosing(ExpressionWriter):
 
     # overridden by dialects
 
-    def draw(self, stream: str, bound: str, name: str = "") -> str:
-        """Draws a random number below a bound; returns its variable (a new one unless `name` is given)."""
-        raise NotImplementedError
+    @abstractmethod
+    def draw(self, stream: str, bound: Operand, drawn: Code | None = None) -> Code:
+        """Draws a random number below a bound; returns its variable (a new one unless `drawn` is given)."""
 
-    def collection(self, size: int) -> str:
+    @abstractmethod
+    def collection(self, size: int) -> Code:
         """A new empty collection of numbers below `size`."""
-        raise NotImplementedError
 
-    def add(self, collection: str, size: int, number: str) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def add(self, collection: Code, size: int, element: Code) -> None:
+        """Adds an element to a collection."""
 
-    def collected(self, collection: str, size: int) -> str:
+    @abstractmethod
+    def collected(self, collection: Code, size: int) -> Code:
         """The number of distinct elements of a collection. Nothing is added afterwards."""
-        raise NotImplementedError
 
-    def chosen(self, collection: str, size: int, index: str) -> str:
+    @abstractmethod
+    def chosen(self, collection: Code, size: int, index: Code) -> Code:
         """The element at an index of a collection, in rising order."""
-        raise NotImplementedError
 
-    def taken(self, card: str) -> str:
+    @abstractmethod
+    def taken(self, card: Code) -> Code:
         """Whether another player of the same secret choice has taken a card: 0 or 1."""
-        raise NotImplementedError
 
-    def find(self, option: ir.Option, zone: ir.Expr, card: str) -> str:
+    @abstractmethod
+    def find(self, option: ir.Option, zone: ir.Expr, card: Code) -> Code:
         """A variable with the position of the first such card in the zone of an option, if there is one."""
-        raise NotImplementedError
 
-    @contextmanager
-    def each_kind(self, zone: ir.Expr, variable: str) -> Iterator[None]:
+    def each_kind(self, zone: ir.Expr, variable: Code) -> AbstractContextManager[None]:
         """A loop over the distinct cards in a zone; it may also repeat them."""
-        with self.each_card(zone, variable):
-            yield
+        return self.each_card(zone, variable)
 
-    def kinds(self, zone: ir.Expr, those: frozenset[int] | None) -> str | None:
+    def kinds(self, zone: ir.Expr, those: frozenset[int] | None) -> Code | None:
         """A collection of the distinct cards in a zone, or of `those` only; None if the dialect needs a loop."""
         return None
 
-    def place(self) -> str:
+    @abstractmethod
+    def place(self) -> Code:
         """A variable with the position at which the last written loop over a zone has stopped."""
-        raise NotImplementedError
 
+    @abstractmethod
     def none_taken(self) -> None:
         """Writes: no card is taken yet."""
-        raise NotImplementedError
 
-    def take(self, card: str) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def take(self, card: Code) -> None:
+        """Writes: a card is taken."""
 
+    @abstractmethod
     def move(self, i: ir.Move) -> None:
-        raise NotImplementedError
+        """Writes a move of cards."""
 
+    @abstractmethod
     def shuffle(self, i: ir.Shuffle) -> None:
-        raise NotImplementedError
+        """Writes the shuffling of a zone."""
 
-    def note(self, place: int, i: ir.Note) -> None:
-        raise NotImplementedError
-
-    def finish(self) -> None:
-        """Writes the end of the game."""
-        raise NotImplementedError
-
-    def draw_from(self, domain: ir.Items | ir.Ring | ir.Span) -> str:
-        """The source of a random element of a domain."""
+    def draw_from(self, domain: ir.Items | ir.Ring | ir.Span) -> Code:
+        """A random element of a domain."""
         if isinstance(domain, ir.Span):
             low = self.once(self.value(domain.low))
-            return f"{low} + {self.draw('deal', f'{self.value(domain.high)} + 1 - {low}')}"
+            return low + self.draw("deal", self.value(domain.high) + 1 - low)
         if isinstance(domain, ir.Ring):
             table, begin, length = self.ring(domain)
-            return self.at(table, f"{begin} + {self.draw('deal', str(length))}")
-        drawn = self.draw("deal", str(len(domain.values)))
-        return drawn if domain.values == tuple(range(len(domain.values))) else self.at(self.table(domain.values), drawn)
+            return table[begin + self.draw("deal", length)]
+        drawn = self.draw("deal", len(domain.values))
+        return drawn if domain.values == tuple(range(len(domain.values))) else self.table(domain.values)[drawn]
 
     def instruction(self, i: ir.Instruction) -> None:
         """Writes what an instruction does to the state."""
         WRITTEN[type(i)](self, i)
 
     def _let(self, i: ir.Let) -> None:
-        self.put(f"{self.element(i.base, i.index)} = {self.value(i.expression)}")
+        element = self.element(i.base, i.index)
+        self.put(assign(self.value(i.expression), element))
 
     def random(self, i: ir.Draw) -> None:
         """Writes a draw from a domain."""
-        self.put(f"{self.register(i.slot)} = {self.draw_from(i.domain)}")
+        register = self.register(i.slot)
+        self.put(assign(self.draw_from(i.domain), register))
 
     def _nothing(self, i: ir.Instruction) -> None:
         """The instruction only reports something, or only says where the program goes on."""
 
     # legal actions
 
-    def count(self, option: ir.Option) -> tuple[str, str]:
-        """The number of legal actions of an option, and the collection of them (empty if none is needed)."""
+    def count(self, option: ir.Option) -> tuple[Code, Code]:
+        """The number of legal actions of an option, and the collection of them: for a plain interval its first number,
+        without picks nothing."""
         if not option.picks:
-            return ("1" if option.condition is None else self.value(option.condition)), ""
+            return (number(1) if option.condition is None else self.value(option.condition)), NOTHING
         if (interval := plain_interval(option)) is not None:
             low, high = self.once(self.value(interval.low)), self.once(self.value(interval.high))
-            return f"({high} - {low} + 1 if {low} <= {high} else 0)", low
+            return either(low <= high, high - low + 1, 0), low
         if (about := self.only_cards(option)) is not None and (kinds := self.kinds(*about)) is not None:
             return self.collected(kinds, option.size), kinds
         collection = self.collection(option.size)
         self.collect(option, collection)
         return self.collected(collection, option.size), collection
 
-    def collect(self, option: ir.Option, collection: str, base: str = "") -> None:
+    def collect(self, option: ir.Option, collection: Code, base: Code | None = None) -> None:
         """Adds the legal actions of an option with picks, other than a plain interval, counted from `base`."""
         slots = {pick.slot for pick in option.picks}
         self.available.changed(slots)
@@ -140,7 +155,7 @@ class Choosing(ExpressionWriter):
         with ExitStack() as stack, self.remembered(option, levels) as forget:
             forget(-1)
             for condition in guard:
-                stack.enter_context(self.inside(f"if {self.test(condition)}:"))
+                stack.enter_context(self.inside(when(self.test(condition))))
             self._try(levels, 0, base, option, collection, forget)
 
     def _try(self, levels, depth, base, option, collection, forget) -> None:  # type: ignore[no-untyped-def]
@@ -153,15 +168,15 @@ class Choosing(ExpressionWriter):
                 stack.enter_context(self._each(pick))
             forget(depth)
             for condition in conditions:
-                stack.enter_context(self.inside(f"if {self.test(condition)}:"))
-            number = self.number(pick, self.register(pick.slot))
-            action = (f"{base} + " if base else "") + (number if stride == 1 else f"{number} * {stride}")
+                stack.enter_context(self.inside(when(self.test(condition))))
+            digit = self.number(pick, self.register(pick.slot))
+            action = _plus(base, digit if stride == 1 else digit * stride)
             if depth + 1 < len(levels):
                 self._try(levels, depth + 1, action, option, collection, forget)
             else:
                 self.add(collection, option.size, action)
         if self.keeps_variables:
-            self.put(f"{self.register(pick.slot)} = 0")
+            self.put(assign(0, self.register(pick.slot)))
 
     def picked(self) -> dict[frozenset[int] | None, frozenset[int]]:
         """The zones that options pick one card from by a condition on the card alone, by the cards that satisfy it."""
@@ -196,8 +211,9 @@ class Choosing(ExpressionWriter):
 
     @contextmanager
     def _that(self, pick: ir.Pick, value: ir.Expr) -> Iterator[None]:
-        self.put(f"{self.register(pick.slot)} = {self.value(value)}")
-        with self.inside(f"if 0 <= {self.register(pick.slot)} < {pick.size}:"):
+        picked = self.register(pick.slot)
+        self.put(assign(self.value(value), picked))
+        with self.inside(when(within(0, picked, pick.size))):
             yield
 
     def _each(self, pick: ir.Pick) -> AbstractContextManager[None]:
@@ -205,28 +221,28 @@ class Choosing(ExpressionWriter):
             return self.each_kind(pick.domain.zone, self.register(pick.slot))
         return self.each(pick.domain, pick.slot)
 
-    def number(self, pick: ir.Pick, value: str) -> str:
+    def number(self, pick: ir.Pick, value: Code) -> Code:
         """The digit of a picked value in the number of an action, or what it adds to the digit of a set."""
         if pick.ranks:
-            return self.at(self.table(pick.ranks), self.number(replace(pick, ranks=()), value))
+            return self.table(pick.ranks)[self.number(replace(pick, ranks=()), value)]
         if pick.type.kind == "card":
             return self.face(value)
         least = least_of(pick)
-        return f"({value} - {least})" if least else value
+        return value - least if least else value
 
     @property
     def cards_are_faces(self) -> bool:
         return self.program.faces == tuple(range(len(self.program.faces)))
 
-    def face(self, card: str) -> str:
-        return card if self.cards_are_faces else self.at(self.table(self.program.faces), card)
+    def face(self, card: Code) -> Code:
+        return card if self.cards_are_faces else self.table(self.program.faces)[card]
 
     @contextmanager
     def remembered(self, option: ir.Option, levels):  # type: ignore[no-untyped-def]
         """Hoists folds out of the loops over picks: a fold that does not depend on the innermost pick is evaluated once
         for the picks that it depends on, on first use."""
         slots = [pick.slot for pick, _, _ in levels]
-        names: dict[int, list[str]] = {}
+        names: dict[int, list[Code]] = {}
         for depth, (_, _, conditions) in enumerate(levels):
             for fold in (f for condition in conditions for f in free_folds(condition, frozenset(slots))):
                 about = max((slots.index(s) for s in _registers(fold) if s in slots), default=-1)
@@ -235,14 +251,14 @@ class Choosing(ExpressionWriter):
                     names.setdefault(about, []).append(self.memory[fold])
 
         def forget(depth: int) -> None:
-            self.put(*(f"{name} = {UNSET}" for name in names.get(depth, ())))
+            self.put(*(assign(UNSET, name) for name in names.get(depth, ())))
 
         yield forget
         self.memory = {}
 
     # binding
 
-    def bind(self, option: ir.Option, action: str, secret: bool = False) -> None:
+    def bind(self, option: ir.Option, action: Code, secret: bool = False) -> None:
         """Sets the variables of an option for a legal action."""
         self.available.changed(pick.slot for pick in option.picks)
         digits = self._digits(option, action)
@@ -252,92 +268,96 @@ class Choosing(ExpressionWriter):
                 cards.append((pick, self.once(digit)))
             else:
                 least = least_of(pick)
-                self.put(f"{self.register(pick.slot)} = {digit}" + (f" + {least}" if least else ""))
+                self.put(assign(digit + least if least else digit, self.register(pick.slot)))
         if cards:
             about = {pick.slot for pick, _ in cards}
             conditions = [c for c in conjuncts(option.condition) if about & set(_registers(c))]
             self._settle(option, cards, conditions, secret)
 
-    def _digits(self, option: ir.Option, action: str) -> list[tuple[ir.Pick, str]]:
+    def _digits(self, option: ir.Option, action: Code) -> list[tuple[ir.Pick, Code]]:
         """The picks, last one first, with the digit of each in the number of an action."""
-        found, parts = list[tuple[ir.Pick, str]](), groups(option.picks)
+        found, parts = list[tuple[ir.Pick, Code]](), groups(option.picks)
         rest = self.once(action) if len(parts) > 1 else action
         for i, group in enumerate(reversed(parts)):
             last = i == len(parts) - 1
-            digit = rest if last else f"{rest} % {group[0].size}"
+            digit = rest if last else rest % group[0].size
             found += reversed(self._things(group, digit)) if group[0].ranks else [(group[0], digit)]
             if not last:
-                rest = self.once(f"{rest} // {group[0].size}")
+                rest = self.once(rest // group[0].size)
         return found
 
-    def _things(self, group: list[ir.Pick], number: str) -> list[tuple[ir.Pick, str]]:
-        """The elements of the set with a number, as digits: each is the highest that adds no more than is left."""
-        left, found = self.name(), list[tuple[ir.Pick, str]]()
-        self.put(f"{left} = {number}")
+    def _things(self, group: list[ir.Pick], digit: Code) -> list[tuple[ir.Pick, Code]]:
+        """The elements of the set with a digit, as digits: each is the highest that adds no more than is left."""
+        left, found = self.name(), list[tuple[ir.Pick, Code]]()
+        self.put(assign(digit, left))
         for pick in group:
             added, thing = self.table(pick.ranks), self.name()
-            self.put(f"{thing} = {len(pick.ranks) - 1}")
-            with self.inside(f"while {self.at(added, thing)} > {left}:"):
-                self.put(f"{thing} -= 1")
-            self.put(f"{left} -= {self.at(added, thing)}")
+            self.put(assign(len(pick.ranks) - 1, thing))
+            with self.inside(repeat(added[thing] > left)):
+                self.put(decrease(thing, 1))
+            self.put(decrease(left, added[thing]))
             found.append((pick, thing))
         return found
 
     def _settle(
-        self, option: ir.Option, cards: list[tuple[ir.Pick, str]], conditions: list[ir.Expr], secret: bool
+        self, option: ir.Option, cards: list[tuple[ir.Pick, Code]], conditions: list[ir.Expr], secret: bool
     ) -> None:
         """Binds the first cards with these faces that satisfy the condition; cards that no player took come first."""
         if self.cards_are_faces and not secret and len(groups([pick for pick, _ in cards])) < len(cards):
-            self.put(*(f"{self.register(pick.slot)} = {face}" for pick, face in cards))
+            self.put(*(assign(face, self.register(pick.slot)) for pick, face in cards))
             return
         if len(cards) == 1 and not secret:
             ((pick, face),) = cards
             if self.cards_are_faces and isinstance(pick.domain, ir.Cards):
                 place = self.find(option, pick.domain.zone, face)
-                self.put(f"{self.register(pick.slot)} = {face}")
+                self.put(assign(face, self.register(pick.slot)))
                 self.available.found(pick.slot, CardPosition(pick.domain.zone, place, True))
                 return
             with self._bearers(*cards[0]), self._if_all(conditions):
-                self.put("break")
+                self.put(leave())
             domain = cards[0][0].domain
             if isinstance(domain, ir.Cards):
                 self.available.found(cards[0][0].slot, CardPosition(domain.zone, self.place(), True))
             return
         found = self.name("s")
-        self.put(f"{found} = 0")
+        self.put(assign(0, found))
         self._nest(cards, conditions, secret, found)
 
-    def _nest(self, cards: list[tuple[ir.Pick, str]], conditions: list[ir.Expr], secret: bool, found: str) -> None:
+    def _nest(self, cards: list[tuple[ir.Pick, Code]], conditions: list[ir.Expr], secret: bool, found: Code) -> None:
         (pick, face), *others = cards
         with ExitStack() as stack:
             if secret:
                 late = self.name("l")
-                stack.enter_context(self.inside(f"for {late} in range(2):"))
+                stack.enter_context(self.inside(loop(late, call("range", 2))))
             with self._bearers(pick, face), ExitStack() as inner:
                 if secret:
                     card = self.register(pick.slot)
-                    inner.enter_context(self.inside(f"if {self.taken(card)} == {late}:"))
+                    inner.enter_context(self.inside(when(equal(self.taken(card), late))))
                 if others:
                     self._nest(others, conditions, secret, found)
                 else:
                     with self._if_all(conditions):
-                        self.put(f"{found} = 1")
-                self.put(f"if {found}:", "    break")
+                        self.put(assign(1, found))
+                self.put(when(found, [leave()]))
             if secret:
-                self.put(f"if {found}:", "    break")
+                self.put(when(found, [leave()]))
 
     @contextmanager
-    def _bearers(self, pick: ir.Pick, face: str) -> Iterator[None]:
+    def _bearers(self, pick: ir.Pick, face: Code) -> Iterator[None]:
         card = self.register(pick.slot)
-        with self.each(pick.domain, pick.slot), self.inside(f"if {self.face(card)} == {face}:"):
+        with self.each(pick.domain, pick.slot), self.inside(when(equal(self.face(card), face))):
             yield
 
     @contextmanager
     def _if_all(self, conditions: list[ir.Expr]) -> Iterator[None]:
         with ExitStack() as stack:
             for condition in conditions:
-                stack.enter_context(self.inside(f"if {self.test(condition)}:"))
+                stack.enter_context(self.inside(when(self.test(condition))))
             yield
+
+
+def _plus(base: Code | None, value: Code) -> Code:
+    return base + value if base is not None else value
 
 
 def plain_interval(option: ir.Option) -> ir.Span | None:
@@ -399,4 +419,4 @@ WRITTEN: dict[type[ir.Instruction], Callable[[Choosing, Any], None]] = {
     ir.Shuffle: lambda writer, i: writer.shuffle(i),
     **dict.fromkeys((ir.Mark, ir.Show, ir.Note, ir.Check, ir.SetupEnds, ir.Branch, ir.Jump), Choosing._nothing),
 }
-"""The source of each instruction. Choices and the end are written by `playout.py` and `segments.py`."""
+"""The code of each instruction. Choices and the end are written by `playout.py` and `segments.py`."""

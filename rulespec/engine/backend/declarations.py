@@ -13,6 +13,12 @@ VOID = llvm.VoidType()
 ARRAYS = {"i64s": (I64, "i64"), "u64s": (I64, "u64"), "i16s": (I16, "i64")}
 
 
+def name_of(node: ast.expr) -> str:
+    """The name that an expression is."""
+    assert isinstance(node, ast.Name)
+    return node.id
+
+
 def kind_of(annotation: ast.expr | None) -> str:
     """The type of an argument or result, by its annotation."""
     return ast.unparse(annotation) if annotation is not None else "i64"
@@ -21,7 +27,8 @@ def kind_of(annotation: ast.expr | None) -> str:
 class Declarations:
     """The declared tables and functions of an LLVM module. `deposits` says whether the processor has PDEP."""
 
-    def __init__(self, tables: Mapping[str, tuple[int, ...]]) -> None:
+    def __init__(self, tables: Mapping[str, tuple[int, ...]], constants: Mapping[str, int]) -> None:
+        self.constants = constants
         self.module = llvm.Module("game")
         self.module.triple = binding.get_process_triple()
         self.deposits = binding.get_host_cpu_features().get("bmi2", False)

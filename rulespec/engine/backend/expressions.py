@@ -1,10 +1,26 @@
-"""The source of each kind of expression; `evaluate.py` defines their meaning."""
+"""The code of each kind of expression; `evaluate.py` defines their meaning."""
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 
 from rulespec.engine import ir
+from rulespec.engine.backend.syntax import (
+    Code,
+    Operand,
+    assign,
+    either,
+    equal,
+    filled,
+    increase,
+    junction,
+    leave,
+    negation,
+    number,
+    unequal,
+    when,
+)
 from rulespec.engine.backend.unrolled import unrolled
 from rulespec.engine.backend.writer import Writer
 from rulespec.model.folds import FOLDS, FoldRow, Gain
@@ -34,31 +50,31 @@ def may_be_none(node: ir.Expr) -> bool:
     return not isinstance(node, ir.Size) and not (isinstance(node, ir.Const) and node.value != NONE)
 
 
-def _const(w: Writer, node: ir.Const) -> str:
-    return str(node.value) if node.value >= 0 else f"({node.value})"
+def _const(w: Writer, node: ir.Const) -> Code:
+    return number(node.value)
 
 
-def _register(w: Writer, node: ir.Register) -> str:
+def _register(w: Writer, node: ir.Register) -> Code:
     return w.register(node.slot)
 
 
-def _element(w: Writer, node: ir.Element) -> str:
+def _element(w: Writer, node: ir.Element) -> Code:
     return w.element(node.base, node.index)
 
 
-def _lookup(w: Writer, node: ir.Lookup) -> str:
+def _lookup(w: Writer, node: ir.Lookup) -> Code:
     table = w.table(node.table)
     if not node.maybe or not may_be_none(node.index):
-        return w.at(table, w.value(node.index))
+        return table[w.value(node.index)]
     if is_top(node.index):
         return w.available.value(node, lambda: _of_top(w, table, node.index.zone))  # type: ignore[union-attr]
     index = w.once(w.value(node.index))
-    return f"({NONE} if {index} == {NONE} else {w.at(table, index)})"
+    return either(equal(index, NONE), NONE, table[index])
 
 
-def _of_top(w: Writer, table: str, zone: ir.Expr) -> str:
+def _of_top(w: Writer, table: Code, zone: ir.Expr) -> Code:
     there, card = w.top(zone)
-    value = f"({w.at(table, card)} if {there} else {NONE})"
+    value = either(there, table[card], NONE)
     return w.once(value) if w.available.sure else value
 
 
@@ -67,88 +83,93 @@ def is_top(node: object) -> bool:
     return isinstance(node, ir.Card) and node.position is None
 
 
-def _size(w: Writer, node: ir.Size) -> str:
+def _size(w: Writer, node: ir.Size) -> Code:
     return w.size(node.zone)
 
 
-def _card(w: Writer, node: ir.Card) -> str:
+def _card(w: Writer, node: ir.Card) -> Code:
     if node.position is None:
         there, card = w.top(node.zone)
-        return f"({card} if {there} else {NONE})"
+        return either(there, card, NONE)
     position = w.once(w.value(node.position))
-    return f"({w.card(node.zone, position)} if {position} < {w.size(node.zone)} else {NONE})"
+    card = w.card(node.zone, position)
+    return either(position < w.size(node.zone), card, NONE)
 
 
-def _operation(w: Writer, node: ir.Operation) -> str:
+def _operation(w: Writer, node: ir.Operation) -> Code:
     row = OPERATORS[node.operator]
     if row.emit is Emit.DEFAULT:
         first = w.once(w.value(node.arguments[0]))
-        return w.either(f"{first} == {NONE}", lambda: w.value(node.arguments[1]), lambda: first)
+        return w.either(equal(first, NONE), lambda: w.value(node.arguments[1]), lambda: first)
     arguments = [w.value(a) for a in node.arguments]
-    return row.source.format(*(w.once(a) if row.repeated(i) else a for i, a in enumerate(arguments)))
+    return filled(row.source, *(w.once(a) if row.repeated(i) else a for i, a in enumerate(arguments)))
 
 
-def _choice(w: Writer, node: ir.Choice) -> str:
+def _choice(w: Writer, node: ir.Choice) -> Code:
     return w.either(w.test(node.condition), lambda: w.value(node.then), lambda: w.value(node.otherwise))
 
 
-def _bind(w: Writer, node: ir.Bind) -> str:
-    w.put(f"{w.register(node.slot)} = {w.value(node.value)}")
+def _bind(w: Writer, node: ir.Bind) -> Code:
+    w.put(assign(w.value(node.value), w.register(node.slot)))
     return w.value(node.body)
 
 
-def _fold(w: Writer, node: ir.Fold) -> str:
+def _fold(w: Writer, node: ir.Fold) -> Code:
     aggregate = w.aggregate_of(node)
     if aggregate is not None:
         return aggregate
     known = w.memory.get(node)
     if known is None:
         return w.available.value(node, lambda: _evaluated(w, node))
-    with w.inside(f"if {known} == {UNSET}:"):
-        w.put(f"{known} = {_evaluated(w, node)}")
+    with w.inside(when(equal(known, UNSET))):
+        w.put(assign(_evaluated(w, node), known))
     return known
 
 
-def _evaluated(w: Writer, node: ir.Fold) -> str:
+def _evaluated(w: Writer, node: ir.Fold) -> Code:
     if node.function == "count" and node.condition is None and isinstance(node.domain, ir.Cards):
         return w.size(node.domain.zone)
     result, element = w.name("f"), w.register(node.slot)
     if (expression := unrolled(w, node)) is not None:
-        w.put(f"{result} = {expression}")
+        w.put(assign(expression, result))
         return result
-    w.put(f"{result} = {FOLDS[node.function].start}")
+    w.put(assign(FOLDS[node.function].start, result))
     with w.elements(node) as (condition, times):
         if condition is None:
             _take(w, node, result, element, times)
         else:
-            with w.inside(f"if {w.test(condition)}:"):
+            with w.inside(when(w.test(condition))):
                 _take(w, node, result, element, times)
     return result
 
 
-def _take(w: Writer, node: ir.Fold, result: str, element: str, times: str) -> None:
+def _take(w: Writer, node: ir.Fold, result: Code, element: Code, times: Operand) -> None:
     """Writes how a fold takes an element that satisfies its condition, `times` times."""
     row = FOLDS[node.function]
     if row.gain is not Gain.BODY:
-        gained = element if row.gain is Gain.ELEMENT else times if row.adds else "1"
-        w.put(_updated(row, result, gained), *(["break"] if row.stops else []))
+        gained = element if row.gain is Gain.ELEMENT else times if row.adds else 1
+        w.put(_updated(row, result, gained), *([leave()] if row.stops else []))
         return
     assert node.body is not None
-    value, often = w.value(node.body), f" * {times}" if row.adds and times != "1" else ""
+    value = w.value(node.body)
     if row.adds and not may_be_none(node.body):
-        w.put(_updated(row, result, value + often))
+        w.put(_updated(row, result, _multiplied(value, times)))
         return
     value = w.once(value)
-    better = f" and {row.better.format(value=value, result=result)}" if row.better else ""
-    with w.inside(f"if {value} != {NONE}{better}:"):
-        w.put(_updated(row, result, value + often))
+    tests = [unequal(value, NONE), *([filled(row.better, value, result)] if row.better else [])]
+    with w.inside(when(junction("and", *tests))):
+        w.put(_updated(row, result, _multiplied(value, times) if row.adds else value))
 
 
-def _updated(row: FoldRow, result: str, gained: str) -> str:
-    return f"{result} {'+=' if row.adds else '='} {gained}"
+def _multiplied(value: Code, times: Operand) -> Code:
+    return value if times == 1 else value * times
 
 
-VALUES: dict[type, Callable[..., str]] = {
+def _updated(row: FoldRow, result: Code, gained: Operand) -> ast.stmt:
+    return increase(result, gained) if row.adds else assign(gained, result)
+
+
+VALUES: dict[type, Callable[..., Code]] = {
     ir.Const: _const,
     ir.Register: _register,
     ir.Element: _element,
@@ -165,32 +186,26 @@ VALUES: dict[type, Callable[..., str]] = {
 class ExpressionWriter(Writer):
     """Writes expressions by the table `VALUES`."""
 
-    def value(self, node: ir.Expr) -> str:
-        """The source of an expression, as an integer."""
-        if is_test(node):
-            return f"(1 if {self.test(node)} else 0)"
-        return VALUES[type(node)](self, node)
+    def value(self, node: ir.Expr) -> Code:
+        return either(self.test(node), 1, 0) if is_test(node) else VALUES[type(node)](self, node)
 
-    def test(self, node: ir.Expr) -> str:
-        """The source of an expression, as true or false."""
+    def test(self, node: ir.Expr) -> Code:
         if isinstance(node, ir.Operation):
             if node.operator == "not":
-                return f"(not {self.test(node.arguments[0])})"
+                return negation(self.test(node.arguments[0]))
             if node.operator in ("and", "or"):
                 return self._both(node.operator, *node.arguments)
             if (row := OPERATORS[node.operator]).compares:
-                return row.source.format(*(self.value(a) for a in node.arguments))
+                return filled(row.source, *(self.value(a) for a in node.arguments))
         return VALUES[type(node)](self, node)
 
-    def _both(self, operator: str, left: ir.Expr, right: ir.Expr) -> str:
+    def _both(self, operator: str, left: ir.Expr, right: ir.Expr) -> Code:
         first = self.test(left)
-        lines, second = self.apart(lambda: self.test(right))
-        if not lines:
-            return f"({first} {operator} {second})"
+        statements, second = self.apart(lambda: self.test(right))
+        if not statements:
+            return junction(operator, first, second)
         # The second side, with its statements, is evaluated only if the first does not decide.
-        name = self.name()
-        self.put(f"{name} = {first}")
-        self.put(f"if {name}:" if operator == "and" else f"if not {name}:")
-        self.paste(lines, 1)
-        self.put(f"    {name} = {second}")
-        return name
+        result = self.name()
+        undecided = result if operator == "and" else negation(result)
+        self.put(assign(first, result), when(undecided, [*statements, assign(second, result)]))
+        return result

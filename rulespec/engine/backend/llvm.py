@@ -1,4 +1,4 @@
-"""A small compiler: it compiles integer functions, written in a subset of Python, to machine code through LLVM.
+"""A small compiler: it compiles integer functions, given as `ast` nodes of a subset of Python, to machine code.
 
 The subset: functions with annotated arguments; 64-bit integers, signed (`i64`) or unsigned (`u64`); arrays (`i64s`,
 `u64s`, `i16s`) and constant tables; assignments, `if`, `while`, `for` over `range`, a tuple of constants or a slice of
@@ -6,19 +6,20 @@ a table; `break`, `continue`, `return`; arithmetic and comparisons as in Python 
 other. A variable has the type of its first assignment. There is no overflow check and no bounds check: programs of
 sealed specs need none.
 
-Numba compiles the same source, but takes some forty times as long (see decision 016).
+LLVM does the rest. Numba compiles the same functions, but takes some forty times as long (see decision 016).
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from llvmlite import binding
 from llvmlite import ir as llvm
 
-from rulespec.engine.backend.declarations import ARRAYS, I64, Declarations, kind_of
+from rulespec.engine.backend.declarations import ARRAYS, I64, Declarations, kind_of, name_of
 from rulespec.engine.backend.loading import machine
 from rulespec.engine.backend.values import WIDE, Value, Values
 
@@ -55,14 +56,25 @@ def lowest_bit(word: u64) -> i64:
 
 
 class Module(Declarations):
-    """Source compiled to LLVM IR; `tables` are the constants of the source by name."""
+    """Functions compiled to LLVM IR; `tables` and `constants` are what they refer to by name."""
 
-    def __init__(self, sources: list[str], tables: Mapping[str, tuple[int, ...]], exported: frozenset[str]) -> None:
-        super().__init__(tables)
-        for node in (n for source in sources for n in ast.parse(source).body if isinstance(n, ast.FunctionDef)):
+    def __init__(
+        self,
+        functions: Iterable[ast.FunctionDef],
+        tables: Mapping[str, tuple[int, ...]],
+        exported: frozenset[str],
+        constants: Mapping[str, int] = MappingProxyType({}),
+    ) -> None:
+        super().__init__(tables, constants)
+        for node in functions:
             self.function(node, node.name in exported)
         for function, node in self.functions.values():
             Body(self, function, node).compile()
+
+
+def functions_of(source: str) -> list[ast.FunctionDef]:
+    """The functions in Python text."""
+    return [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
 
 
 class Body(Values):
@@ -93,7 +105,7 @@ class Body(Values):
         for node in nodes:
             if self.b.block.is_terminated:
                 return  # unreachable code
-            getattr(self, "_" + type(node).__name__.lower())(node)
+            STATEMENTS[type(node)](self, node)
 
     def _pass(self, node: ast.Pass) -> None:
         """Nothing to do."""
@@ -109,26 +121,25 @@ class Body(Values):
             for i, (name, kind) in enumerate(zip(target.elts, kinds, strict=True)):
                 assert isinstance(name, ast.Name)
                 self.b.store(self.b.extract_value(pair[0], i), self._variable(name.id, kind))
-        elif isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "array":
+        elif isinstance(node.value, ast.Call) and name_of(node.value.func) == "array":
             assert isinstance(target, ast.Name)
             named, size = node.value.args
-            type_, content = ARRAYS[ast.unparse(named)]
+            type_, content = ARRAYS[name_of(named)]
             place = llvm.IRBuilder(self.entry).alloca(llvm.ArrayType(type_, ast.literal_eval(size)), name=target.id)
             self.arrays[target.id] = (self.b.bitcast(place, type_.as_pointer()), content)
-        elif isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "part":
+        elif isinstance(node.value, ast.Call) and name_of(node.value.func) == "part":
             assert isinstance(target, ast.Name)
             named, whole, first = node.value.args
             start = llvm.Constant(I64, ast.literal_eval(first))
-            place = self.b.gep(self.arrays[ast.unparse(whole)][0], [start], inbounds=True)
-            self.arrays[target.id] = (place, ARRAYS[ast.unparse(named)][1])
+            place = self.b.gep(self.arrays[name_of(whole)][0], [start], inbounds=True)
+            self.arrays[target.id] = (place, ARRAYS[name_of(named)][1])
         else:
             value = self.value(node.value)
             for each in node.targets:
                 self._store(each, value)
 
     def _augassign(self, node: ast.AugAssign) -> None:
-        load = ast.copy_location(ast.parse(ast.unparse(node.target), mode="eval").body, node)
-        self._store(node.target, self._operate(node.op, self.value(load), self.value(node.value)))
+        self._store(node.target, self._operate(node.op, self.value(node.target), self.value(node.value)))
 
     def _store(self, target: ast.expr, value: Value) -> None:
         if isinstance(target, ast.Name):
@@ -179,7 +190,7 @@ class Body(Values):
             self._count(node, llvm.Constant(I64, 0), constant, 1, lambda i: self._load(name, i)[0])
         else:
             assert isinstance(node.iter, ast.Subscript) and isinstance(node.iter.slice, ast.Slice)
-            part, name = node.iter.slice, ast.unparse(node.iter.value)
+            part, name = node.iter.slice, name_of(node.iter.value)
             assert part.lower is not None and part.upper is not None
             low, high = (self._number(self.value(side)) for side in (part.lower, part.upper))
             self._count(node, low, high, 1, lambda i: self._load(name, i)[0])
@@ -225,6 +236,21 @@ class Body(Values):
     def _jump(self, block: llvm.Block) -> None:
         if not self.b.block.is_terminated:
             self.b.branch(block)
+
+
+STATEMENTS: dict[type[ast.stmt], Callable[[Body, Any], None]] = {
+    ast.Pass: Body._pass,
+    ast.Expr: Body._expr,
+    ast.Assign: Body._assign,
+    ast.AugAssign: Body._augassign,
+    ast.If: Body._if,
+    ast.While: Body._while,
+    ast.For: Body._for,
+    ast.Break: Body._break,
+    ast.Continue: Body._continue,
+    ast.Return: Body._return,
+}
+"""The statements of the subset."""
 
 
 def object_code(module: Module, optimised: bool = True) -> bytes:

@@ -7,16 +7,35 @@ legal actions; the rest is working space. No events are emitted (see engine/nati
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+import ast
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rulespec.engine import ir
-from rulespec.engine.backend.arrays import WORD, Arrays
+from rulespec.engine.backend import syntax
+from rulespec.engine.backend.arrays import BITS, DEAL, SIZES, TAKEN, WORD, Arrays, i64, u64, words
 from rulespec.engine.backend.choosing import plain_interval
 from rulespec.engine.backend.machine_playout import Source
-from rulespec.engine.backend.segments import SegmentWriter
-from rulespec.engine.backend.statements import Statements
+from rulespec.engine.backend.segments import ACTION, SegmentWriter
+from rulespec.engine.backend.syntax import (
+    Code,
+    Operand,
+    assign,
+    call,
+    do,
+    equal,
+    give,
+    increase,
+    loop,
+    name,
+    number,
+    repeat,
+    tuple_of,
+    unequal,
+    when,
+    within,
+)
+from rulespec.engine.backend.writer import REGISTERS
 from rulespec.engine.running import SIMULTANEOUS, STOP
 from rulespec.model.types import NONE
 
@@ -24,14 +43,11 @@ PLACE, PLAYER, LEGAL, ASKED = range(4)
 """Indices of `w`: the position at which the program stopped, the player to act, the number of legal actions; from ASKED
 on, the number of legal actions of each player in a secret choice, then the chosen action of each (-1 for none)."""
 
-_GIVEN = "m: i64s, z: i16s, w: i64s"
-_ARGUMENTS = "r: i64s, n: i64s, z: i16s, w: i64s, legal: i64s, bits: u64s, taken: i64s"
-_PASSED = "r, n, z, w, legal, bits, taken"
-
-
-def capacity(program: ir.Program) -> int:
-    """The room of a zone: all cards and 16 more, rounded up to a power of two for fast indexing."""
-    return 1 << (len(program.cards) + 16).bit_length()
+_GIVEN = {"m": "i64s", "z": "i16s", "w": "i64s"}
+_ARGUMENTS = {"r": "i64s", "n": "i64s", "z": "i16s", "w": "i64s", "legal": "i64s", "bits": "u64s", "taken": "i64s"}
+_ACTION = {"action": "i64"}
+_DESK, _LEGAL, _START, _POLICY = name("w"), name("legal"), name("place"), name("policy")
+_PASSED = tuple(map(name, _ARGUMENTS))
 
 
 @dataclass(frozen=True)
@@ -63,15 +79,14 @@ class MachineSegments(SegmentWriter, Arrays):
         options = [node for i in program.code for node in ir.walk(i) if isinstance(node, ir.Option)]
         asked = [sum(o.size for o in i.options) for i in program.code if isinstance(i, ir.Choose)]
         asked += [sum(o.size for a in i.askings for o in a.options) for i in program.code if isinstance(i, ir.Secret)]
-        places = capacity(program)
         return Layout(
             r=len(program.start) + 1,
             n=max(1, len(program.zones)),
-            z=max(1, len(program.zones) * places + places),
+            z=max(1, (len(program.zones) + 1) * self.room),
             asked=ASKED + 2 * program.players,
             legal=max(asked, default=1) or 1,
-            bits=1 + sum(-(-option.size // WORD) for option in options),
-            taken=max(places, 1 + max(program.cards, default=0)),
+            bits=1 + sum(words(option.size) for option in options),
+            taken=max(self.room, 1 + max(program.cards, default=0)),
         )
 
     def source(self, rollouts: bool = False) -> Source:
@@ -81,152 +96,177 @@ class MachineSegments(SegmentWriter, Arrays):
         end with uniformly random actions, drawn from the state of a random stream.
         """
         flow = self.flow()
-        for head in flow.heads:
-            self._function(f"at_{head}({_ARGUMENTS}) -> i64")
-            Statements(self, self.work, self.ways, "return {}".format).write(flow.tree(head))
-        self._function(f"take(action: i64, {_ARGUMENTS}) -> i64")
-        self._takes()
-        self._function(f"reveal_all({_ARGUMENTS}) -> i64")
-        self._reveals()
-        self._exported(flow.heads)
-        if rollouts:
-            self._rollout()
-        text = re.sub(r"\bC\b", str(capacity(self.program)), "\n".join([*self.lines, ""]))
-        return Source(text, {name: values for values, name in self.tables.items()})
+        draws: ast.stmt = assign(u64(REGISTERS[self.stream]), DEAL)
+        segments = {head: [draws, *self.segment(flow, head)] for head in flow.heads}
+        functions = [
+            *(syntax.function(f"at_{head}", _ARGUMENTS, body, "i64") for head, body in segments.items()),
+            syntax.function("take", _ACTION | _ARGUMENTS, self._body(self._takes), "i64"),
+            syntax.function("reveal_all", _ARGUMENTS, self._body(self._reveals), "i64"),
+            *self._exported(flow.heads),
+            *([self._rollout()] if rollouts else []),
+        ]
+        return Source(functions, {table: values for values, table in self.tables.items()}, "runtime_segments.py")
 
-    def _function(self, head: str) -> None:
+    def _body(self, write: Callable[[], None]) -> list[ast.stmt]:
+        """The statements of a function, which knows nothing of those before it."""
         self.available.clear()
-        self.lines += ["", "", f"def {head}:"]
-        if head.startswith("at_"):
-            self.put(f"deal = u64(r[{self.stream}])")
+        statements, _ = self.written(write)
+        return statements
 
-    def _exported(self, heads: Sequence[int]) -> None:
-        self._function(f"run(place: i64, {_ARGUMENTS}) -> None")
-        with self.inside("while place >= 0:"):
-            for number, head in enumerate(heads):
-                with self.inside(f"{'el' if number else ''}if place == {head}:"):
-                    self.put(f"place = at_{head}({_PASSED})")
-        for named, place in (
-            (f"begin(place: i64, {_GIVEN})", "place"),
-            # The action is passed as a 32-bit integer (see native.py).
-            (f"act(action: i64, {_GIVEN})", f"take(action & {2**32 - 1}, {_PASSED})"),
-            (f"reveal(decided: i64, {_GIVEN})", f"reveal_all({_PASSED})"),
-        ):
-            self._function(f"{named} -> None")
-            self._parts()
-            self.put(f"run({place}, {_PASSED})")
+    def _exported(self, heads: Sequence[int]) -> list[ast.FunctionDef]:
+        steps: list[ast.stmt] = []
+        for head in reversed(heads):
+            steps = [when(equal(_START, head), [assign(call(f"at_{head}", *_PASSED), _START)], steps)]
+        run = syntax.function("run", {"place": "i64"} | _ARGUMENTS, [repeat(_START >= 0, steps)], "None")
+        # The action is passed as a 32-bit integer (see native.py).
+        taken = call("take", ACTION & 2**32 - 1, *_PASSED)
+        begins: tuple[tuple[str, str, Code], ...] = (
+            ("begin", "place", _START),
+            ("act", "action", taken),
+            ("reveal", "decided", call("reveal_all", *_PASSED)),
+        )
+        return [run, *(self._export(called, {about: "i64"}, [_run(place)]) for called, about, place in begins)]
 
-    def _rollout(self) -> None:
-        players = self.program.players
-        self._function(f"rollout(action: i64, policy: u64, {_GIVEN}) -> None")
-        self._parts()
-        with self.inside("if action < 0:"):
-            self.put(f"run(reveal_all({_PASSED}), {_PASSED})")
-        with self.inside("else:"):
-            self.put(f"run(take(action, {_PASSED}), {_PASSED})")
-        with self.inside(f"while w[{PLAYER}] != {STOP}:"):
-            with self.inside(f"if w[{PLAYER}] == {SIMULTANEOUS}:"):
-                self.put("first = 0")
-                with self.inside(f"for p in range(0, {players}):"):
-                    self.put(f"count = w[{ASKED} + p]", f"w[{ASKED + players} + p] = -1")
-                    with self.inside("if count > 0:"):
-                        self.put("policy, place = below(policy, count)")
-                        self.put(f"w[{ASKED + players} + p] = legal[first + place]", "first = first + count")
-                self.put(f"run(reveal_all({_PASSED}), {_PASSED})")
-            with self.inside("else:"):
-                self.put(f"policy, place = below(policy, w[{LEGAL}])")
-                self.put(f"run(take(legal[place], {_PASSED}), {_PASSED})")
+    def _export(self, called: str, arguments: dict[str, str], body: list[ast.stmt]) -> ast.FunctionDef:
+        """A function for callers from outside, which give the arrays of a state."""
+        return syntax.function(called, arguments | _GIVEN, [*self._parts(), *body], "None")
 
-    def _parts(self) -> None:
+    def _rollout(self) -> ast.FunctionDef:
+        return self._export("rollout", _ACTION | {"policy": "u64"}, self._body(self._plays_on))
+
+    def _plays_on(self) -> None:
+        """Writes: carry out an action, and play on to the end."""
+        reveals = _run(call("reveal_all", *_PASSED))
+        self.put(when(ACTION < 0, [reveals], [_run(call("take", ACTION, *_PASSED))]))
+        with self.inside(repeat(unequal(_DESK[PLAYER], STOP))):
+            with self.inside(when(equal(_DESK[PLAYER], SIMULTANEOUS))) as test:
+                self._draw_all()
+                self.put(reveals)
+            with self.otherwise(test):
+                self.put(_drawn(_DESK[LEGAL]), _run(call("take", _LEGAL[_START], *_PASSED)))
+
+    def _draw_all(self) -> None:
+        """Writes: draw an action for every player of a secret choice."""
+        players, first, seat, count = self.program.players, name("first"), name("p"), name("count")
+        chosen = _DESK[number(ASKED + players) + seat]
+        self.put(assign(0, first))
+        with self.inside(loop(seat, call("range", 0, players))):
+            self.put(assign(_DESK[number(ASKED) + seat], count), assign(-1, chosen))
+            with self.inside(when(count > 0)):
+                self.put(_drawn(count), assign(_LEGAL[first + _START], chosen), assign(first + count, first))
+
+    def _parts(self) -> list[ast.stmt]:
+        """Statements that name the parts of the arrays of a state."""
         layout = self.layout()
-        self.put("r = part(i64s, m, 0)", f"n = part(i64s, m, {layout.r})")
-        first = layout.asked
-        for name, kind, size in (("legal", "i64s", layout.legal), ("bits", "u64s", layout.bits), ("taken", "i64s", 0)):
-            self.put(f"{name} = part({kind}, w, {first})")
-            first += size
+        parts = [_part(REGISTERS, "i64s", "m", 0), _part(SIZES, "i64s", "m", layout.r)]
+        desk = layout.asked
+        for array, kind, size in ((_LEGAL, "i64s", layout.legal), (BITS, "u64s", layout.bits), (TAKEN, "i64s", 0)):
+            parts.append(_part(array, kind, "w", desk))
+            desk += size
+        return parts
 
     # randomness is part of the state
 
-    def draw(self, stream: str, bound: str, name: str = "") -> str:
-        name = super().draw(stream, bound, name)
-        self.put(f"r[{self.stream}] = i64(deal)")
-        return name
+    def draw(self, stream: str, bound: Operand, drawn: Code | None = None) -> Code:
+        drawn = super().draw(stream, bound, drawn)
+        self._keep_stream()
+        return drawn
 
     def shuffle(self, i: ir.Shuffle) -> None:
         super().shuffle(i)
-        self.put(f"r[{self.stream}] = i64(deal)")
+        self._keep_stream()
+
+    def _keep_stream(self) -> None:
+        self.put(assign(i64(DEAL), REGISTERS[self.stream]))
 
     # choices
 
     def choose(self, place: int, i: ir.Choose) -> None:
         count = self.name("k")
-        self.put(f"{count} = 0")
-        self._legal(i.options, count)
-        with self.inside(f"if {count} > 0:"):
-            self.put(f"w[{LEGAL}] = {count}")
-            self.stop(place, self.value(i.by), "")
+        self.put(assign(0, count))
+        self._list(i.options, count)
+        with self.inside(when(count > 0)):
+            self.put(assign(count, _DESK[LEGAL]))
+            self._stop(place, self.value(i.by))
 
-    def _legal(self, options: Sequence[ir.Option], count: str) -> None:
+    def _list(self, options: Sequence[ir.Option], count: Code) -> None:
         """Writes code that adds the legal actions of some options to `legal`."""
         for option in options:
             if not option.picks:
-                add = (f"legal[{count}] = {option.first}", f"{count} += 1")
-                if option.condition is None:
-                    self.put(*add)
-                else:
-                    with self.inside(f"if {self.test(option.condition)}:"):
-                        self.put(*add)
+                listed = [assign(option.first, _LEGAL[count]), increase(count, 1)]
+                self.put(*(listed if option.condition is None else [when(self.test(option.condition), listed)]))
             elif (interval := plain_interval(option)) is not None:
-                number, base = self.name("i"), option.first - interval.least
+                action, base = self.name("i"), option.first - interval.least
                 low, high = self.value(interval.low), self.value(interval.high)
-                with self.inside(f"for {number} in range({low}, {high} + 1):"):
-                    self.put(f"legal[{count}] = {number} + {base}", f"{count} += 1")
+                with self.inside(loop(action, call("range", low, high + 1))):
+                    self.put(assign(action + base, _LEGAL[count]), increase(count, 1))
             else:
                 found = self.collection(option.size)
                 self.collect(option, found)
-                many = f"list_many(bits, {found}, {-(-option.size // WORD)}, legal, {count}, {option.first})"
-                one = f"list_bits({found}, legal, {count}, {option.first})"
-                self.put(f"{count} = {one if option.size <= WORD else many}")
+                self.put(assign(self._listed(option, found, count), count))
+
+    def _listed(self, option: ir.Option, found: Code, count: Code) -> Code:
+        """Adds the actions of a collection to `legal`; the new number of actions there."""
+        if option.size <= WORD:
+            return call("list_bits", found, _LEGAL, count, option.first)
+        return call("list_many", BITS, found, words(option.size), _LEGAL, count, option.first)
 
     def secret(self, place: int, i: ir.Secret) -> None:
         count, before = self.name("k"), self.name("k")
-        self.put(f"{count} = 0")
+        self.put(assign(0, count))
         for asking in i.askings:
-            self.put(f"{self.register(asking.chosen)} = {NONE}", f"{before} = {count}")
-            with self.inside(f"if {self.test(asking.asked)}:"):
-                self._legal(asking.options, count)
-            self.put(f"w[{ASKED + asking.player}] = {count} - {before}")
-        with self.inside(f"if {count} > 0:"):
-            self.stop(place, str(SIMULTANEOUS), "")
+            self.put(assign(NONE, self.register(asking.chosen)), assign(count, before))
+            with self.inside(when(self.test(asking.asked))):
+                self._list(asking.options, count)
+            self.put(assign(count - before, _DESK[ASKED + asking.player]))
+        with self.inside(when(count > 0)):
+            self._stop(place, SIMULTANEOUS)
 
-    def stop(self, place: int, player: str, legal: str) -> None:
-        if legal == "[]":
-            self.put(f"w[{LEGAL}] = 0")
-        self.put(f"w[{PLACE}] = {place}", f"w[{PLAYER}] = {player}", f"return {STOP}")
+    def ends(self, place: int) -> None:
+        self.put(assign(0, _DESK[LEGAL]))
+        self._stop(place, STOP)
+
+    def _stop(self, place: int, player: Operand) -> None:
+        """Leaves the segment at a decision point or at the end of the game."""
+        self.put(assign(place, _DESK[PLACE]), assign(player, _DESK[PLAYER]), give(STOP))
 
     def _takes(self) -> None:
         for place, i in enumerate(self.program.code):
             if isinstance(i, ir.Choose):
-                with self.inside(f"if w[{PLACE}] == {place}:"):
+                with self.inside(when(equal(_DESK[PLACE], place))):
                     for option in i.options:
-                        with self.inside(f"if {option.first} <= action < {option.first + option.size}:"):
+                        with self.inside(when(within(option.first, ACTION, option.first + option.size))):
                             self.taken_option(option)
-                            self.put(f"return {self.follows[option.target]}")
-        self.put(f"return {STOP}")
+                            self.put(give(self.follows[option.target]))
+        self.put(give(STOP))
 
     def _reveals(self) -> None:
         for place, i in enumerate(self.program.code):
             if isinstance(i, ir.Secret):
-                with self.inside(f"if w[{PLACE}] == {place}:"):
+                with self.inside(when(equal(_DESK[PLACE], place))):
                     self._reveal(i)
-                    self.put(f"return {self.follows[place + 1]}")
-        self.put(f"return {STOP}")
+                    self.put(give(self.follows[place + 1]))
+        self.put(give(STOP))
 
     def _reveal(self, i: ir.Secret) -> None:
         self.none_taken()
         for asking in i.askings:
-            self.put(f"action = w[{ASKED + self.program.players + asking.player}]")
-            for number, option in enumerate(asking.options):
-                with self.inside(f"if {option.first} <= action < {option.first + option.size}:"):
+            self.put(assign(_DESK[ASKED + self.program.players + asking.player], ACTION))
+            for n, option in enumerate(asking.options):
+                with self.inside(when(within(option.first, ACTION, option.first + option.size))):
                     self.taken_option(option, secret=True)
-                    self.put(f"{self.register(asking.chosen)} = {number}")
+                    self.put(assign(n, self.register(asking.chosen)))
+
+
+def _run(place: Code) -> ast.stmt:
+    """Runs segments from a place."""
+    return do(call("run", place, *_PASSED))
+
+
+def _drawn(bound: Code) -> ast.stmt:
+    """Draws a random number for a player."""
+    return assign(call("below", _POLICY, bound), tuple_of(_POLICY, _START))
+
+
+def _part(array: Code, kind: str, of: str, first: int) -> ast.stmt:
+    return assign(call("part", name(kind), name(of), first), array)

@@ -2,13 +2,35 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulespec.engine import ir
-from rulespec.engine.backend.arrays import WORD
+from rulespec.engine.backend.arrays import BITS, SIZES, WORD, ZONES, i64, signed, u64, words
 from rulespec.engine.backend.choosing import least_of, plain_interval
-from rulespec.engine.backend.machine_playout import MachinePlayout, TallyLayout
+from rulespec.engine.backend.machine_playout import MachinePlayout, TallyLayout, array, column, drop_lowest
+from rulespec.engine.backend.playout import DECISIONS
+from rulespec.engine.backend.syntax import (
+    Code,
+    Operand,
+    assign,
+    between,
+    call,
+    do,
+    either,
+    equal,
+    give,
+    increase,
+    junction,
+    loop,
+    name,
+    number,
+    repeat,
+    total,
+    unequal,
+    when,
+)
 from rulespec.engine.named.chance import KEY_MASK, start_of
 from rulespec.engine.named.labels import Labels
 from rulespec.engine.random import GAMMA
@@ -18,10 +40,23 @@ NUMBER_BITS = 16
 """The low bits of what is compared, which hold the number of the candidate; its key is above them. Decisions with more
 candidates are not compiled to machine code: their labels would take 256 kB of constants."""
 
-_NUMBERS = 2**NUMBER_BITS - 1
+_MOST: int = 2**NUMBER_BITS - 1
 
 BUCKETS = 128
 """Buckets of the first pass of sorting: about one card in each, as a deck has about a hundred."""
+
+CARD_BITS = 15
+"""The low bits of a key that hold the card while keys are sorted: zones are arrays of 16-bit numbers with a sign."""
+
+CARD_MASK, SHIFT = 2**CARD_BITS - 1, 64 - (BUCKETS - 1).bit_length()
+CONSTANTS = {"BUCKETS": BUCKETS, "CARD_BITS": CARD_BITS, "CARD_MASK": CARD_MASK, "SHIFT": SHIFT}
+"""The constants of runtime_named.py."""
+
+TRACE, FIRED, GIVEN, WORTH = map(name, ("trace", "fired", "given", "worth"))
+"""The digest of all choices; arrays of how often rules applied, prizes were given, and what these were worth."""
+
+_NAMED, _KEYS, _SORTED, _COPIES, _BUCKETS = map(name, ("named", "keys", "sorted_keys", "copies", "buckets"))
+_INDEX = name("i")
 
 Deal, Policy = "deal", "policy"
 Name = tuple[str, int]
@@ -57,122 +92,127 @@ class NamedPlayout(MachinePlayout):
         self._owners = 1 + max((*self.labels.owners, program.players - 1), default=0)
 
     def begin(self) -> None:
-        size = max(1, len(self.generators) * self._owners)
-        self.put(f"named = array(u64s, {size})", "deal = stream(deal, 0)", "policy = stream(policy, 0)")
-        for (of, rule), number in self.generators.items():
-            starts = [_signed(start_of(self.labels.rules[rule], owner)) for owner in range(self._owners)]
-            with self.inside(f"for i in range(0, {self._owners}):"):
-                self.put(f"named[{number * self._owners} + i] = {of} + u64({self.table(starts)}[i])")
-        self.put("keys = array(u64s, C)", "sorted_keys = array(u64s, C)")
-        self.put(f"copies = array(i64s, {1 + max(self.program.faces, default=0)})")
-        self.put(f"buckets = array(i64s, {BUCKETS + 1})")
-        self.put(f"fired = array(i64s, {1 + len(self.measures.rules)})", f"zero(fired, {len(self.measures.rules)})")
-        awards = 1 + self.measures.awards
-        self.put(f"given = array(i64s, {awards})", f"worth = array(i64s, {awards})")
-        self.put(f"zero(given, {awards})", f"zero(worth, {awards})", "trace = u64(0)")
+        self.put(array(_NAMED, "u64s", len(self.generators) * self._owners))
+        self.put(*(assign(call("stream", name(of), 0), name(of)) for of in (Deal, Policy)))
+        for (of, rule), generator in self.generators.items():
+            starts = self.table([signed(start_of(self.labels.rules[rule], owner)) for owner in range(self._owners)])
+            cell = _NAMED[number(generator * self._owners) + _INDEX]
+            with self.inside(loop(_INDEX, call("range", 0, self._owners))):
+                self.put(assign(name(of) + u64(starts[_INDEX]), cell))
+        self.put(array(_KEYS, "u64s", self.room), array(_SORTED, "u64s", self.room))
+        self.put(array(_COPIES, "i64s", 1 + max(self.program.faces, default=0)))
+        self.put(array(_BUCKETS, "i64s", BUCKETS + 1))
+        rules, awards = len(self.measures.rules), 1 + self.measures.awards
+        self.put(array(FIRED, "i64s", 1 + rules), _zeros(FIRED, rules))
+        self.put(array(GIVEN, "i64s", awards), array(WORTH, "i64s", awards))
+        self.put(_zeros(GIVEN, awards), _zeros(WORTH, awards), assign(u64(0), TRACE))
 
     # draws
 
-    def next(self, of: str, rule: int, owner: str) -> str:
+    def next(self, of: str, rule: int, owner: Code) -> Code:
         """A variable with the next number of a generator."""
-        number = self.generators.setdefault((of, rule), len(self.generators))
-        place, drawn = self.once(f"{number * self._owners} + {owner}"), self.name("d")
-        self.put(f"named[{place}] = named[{place}] + u64({GAMMA})", f"{drawn} = mixed(named[{place}])")
+        generator = self.generators.setdefault((of, rule), len(self.generators))
+        place, drawn = self.once(number(generator * self._owners) + owner), self.name("d")
+        self.put(assign(_NAMED[place] + u64(GAMMA), _NAMED[place]), assign(call("mixed", _NAMED[place]), drawn))
         return drawn
 
-    def _owner(self, zone: ir.Expr, number: str) -> str:
+    def _owner(self, zone: ir.Expr, named: Code) -> Code:
         owners = {self.labels.owners[zone] for zone in self.zones_of(zone)}
-        return str(owners.pop()) if len(owners) == 1 else self.at(self.table(self.labels.owners), number)
+        return number(owners.pop()) if len(owners) == 1 else self.table(self.labels.owners)[named]
 
     @property
-    def _faces(self) -> tuple[str, str]:
+    def _faces(self) -> tuple[Code, Code]:
         """The tables of labels and of faces by card."""
         faces = self.program.faces
-        return self.table([_signed(self.labels.faces[face]) for face in faces]), self.table(faces)
+        return self.table([signed(self.labels.faces[face]) for face in faces]), self.table(faces)
 
     def shuffle(self, i: ir.Shuffle) -> None:
-        number = self.zone(i.zone)
-        drawn, count = self.next(Deal, i.rule, self._owner(i.zone, number)), self.once(self.at("n", number))
-        self._put_keys(drawn, number, count)
-        self.put(f"sort_cards(z, {number} * C, {count}, keys, sorted_keys, buckets)")
+        named = self.zone(i.zone)
+        drawn, count = self.next(Deal, i.rule, self._owner(i.zone, named)), self.once(SIZES[named])
+        self._put_keys(drawn, named, count)
+        self.put(do(call("sort_cards", ZONES, named * self.room, count, _KEYS, _SORTED, _BUCKETS)))
 
-    def _put_keys(self, drawn: str, number: str, count: str) -> None:
+    def _put_keys(self, drawn: Code, named: Code, count: Code) -> None:
         labels, faces = self._faces
         place, card, face = self.name("i"), self.name(), self.name()
-        self.put(f"zero(copies, {1 + max(self.program.faces, default=0)})")
-        with self.inside(f"for {place} in range(0, {count}):"):
-            self.put(f"{card} = z[{number} * C + {place}]", f"{face} = {faces}[{card}]")
-            self.put(f"copies[{face}] = copies[{face}] + 1")
-            self.put(f"keys[{place}] = mixed({drawn} + u64({labels}[{card}]) + u64({GAMMA}) * u64(copies[{face}]))")
+        self.put(_zeros(_COPIES, 1 + max(self.program.faces, default=0)))
+        with self.inside(loop(place, call("range", 0, count))):
+            self.put(assign(self.at(named, place), card), assign(faces[card], face))
+            self.put(assign(_COPIES[face] + 1, _COPIES[face]))
+            key = drawn + u64(labels[card]) + u64(GAMMA) * u64(_COPIES[face])
+            self.put(assign(call("mixed", key), _KEYS[place]))
 
-    def _several(self, i: ir.Move, a: str, b: str, amount: str) -> None:
+    def _several(self, i: ir.Move, a: Code, b: Code, amount: Code) -> None:
         if i.how != "random":
             super()._several(i, a, b, amount)
             return
-        with self.inside(f"for {self.name()} in range(min({amount}, {self.at('n', a)})):"):
+        with self.inside(loop(self.name(), call("range", call("min", amount, SIZES[a])))):
             drawn = self.next(Deal, i.rule, self._owner(i.source, a))
-            self._put_keys(drawn, a, self.at("n", a))
-            self._one(i, a, self.once(f"least_key(keys, {self.at('n', a)})"), b)
+            self._put_keys(drawn, a, SIZES[a])
+            self._one(i, a, self.once(call("least_key", _KEYS, SIZES[a])), b)
 
     def random(self, i: ir.Draw) -> None:
-        drawn, best = self.next(Deal, i.rule, "0"), self.best()
+        drawn, best = self.next(Deal, i.rule, number(0)), self.best()
         if isinstance(i.domain, ir.Span):
             least, most = i.domain.least, i.domain.most
             low, high = self.once(self.value(i.domain.low)), self.once(self.value(i.domain.high))
             labels = [_short(self.labels.value(i.type, value)) for value in range(least, most + 1)]
-            self._compare_each(drawn, f"range({low} - ({least}), {high} - ({least}) + 1)", labels, 0, best)
-            self.put(f"{self.register(i.slot)} = ({self.number_of(best)}) + ({least})")
+            self._compare_each(drawn, call("range", low - least, high - least + 1), labels, 0, best)
+            self.put(assign(self.number_of(best) + least, self.register(i.slot)))
             return
         values = i.domain.values
         labels = [_short(self.labels.value(i.type, value)) for value in values]
-        self._compare_each(drawn, f"range(0, {len(values)})", labels, 0, best)
-        self.put(f"{self.register(i.slot)} = {self.at(self.table(values), self.number_of(best))}")
+        self._compare_each(drawn, call("range", 0, len(values)), labels, 0, best)
+        self.put(assign(self.table(values)[self.number_of(best)], self.register(i.slot)))
 
     # candidates: the one with the smallest key
 
-    def best(self) -> str:
+    def best(self) -> Code:
         """A new variable for the smallest key so far, with the number of its candidate in the low bits."""
         best = self.name("b")
-        self.put(f"{best} = {2**63 - 1}")
+        self.put(assign(2**63 - 1, best))
         return best
 
-    def number_of(self, best: str) -> str:
+    def number_of(self, best: Code) -> Code:
         """The number of the candidate with the smallest key."""
-        return f"{best} & {_NUMBERS}"
+        return best & _MOST
 
-    def _compare_each(self, drawn: str, numbers: str, labels: Sequence[int], first: int, best: str) -> None:
+    def _compare_each(self, drawn: Code, numbers: Code, labels: Sequence[int], first: int, best: Code) -> None:
         """Compares candidates in a range of indices into their labels; `first` is added to their numbers."""
-        with self.inside(f"for {(index := self.name('i'))} in {numbers}:"):
-            self._compare(drawn, self.at(self.table(labels), index), f"{index} + {first}", best)
+        index = self.name("i")
+        with self.inside(loop(index, numbers)):
+            self._compare(drawn, self.table(labels)[index], index + first, best)
 
-    def _compare(self, drawn: str, label: str, number: str, best: str) -> None:
-        key = f"i64({drawn} * u64({label}) & u64({KEY_MASK}))"
-        self.put(f"{best} = min({best}, {key} << {NUMBER_BITS} | {number})")
+    def _compare(self, drawn: Code, label: Operand, candidate: Code, best: Code) -> None:
+        key = i64(drawn * u64(label) & u64(KEY_MASK))
+        self.put(assign(call("min", best, key << NUMBER_BITS | candidate), best))
 
-    def compare_option(self, option: ir.Option, first: int, counted: tuple[str, str], drawn: str, best: str) -> None:
+    def compare_option(
+        self, option: ir.Option, first: int, counted: tuple[Code, Code], drawn: Code, best: Code
+    ) -> None:
         """Compares the legal actions of an option, numbered from `first` on."""
         count, legal = counted
-        if first + option.size > _NUMBERS:
+        if first + option.size > _MOST:
             raise MemoryError("a decision has too many actions")
         labels = [_short(self.labels.action(action)) for action in range(option.first, option.first + option.size)]
         if not option.picks:
-            with self.inside(f"if {count}:"):
-                self._compare(drawn, f"{labels[0]}", str(first), best)
+            with self.inside(when(count)):
+                self._compare(drawn, labels[0], number(first), best)
         elif plain_interval(option) is not None:
-            start = self.once(f"{legal} - ({least_of(option.picks[0])})")
-            self._compare_each(drawn, f"range({start}, {start} + {count})", labels, first, best)
+            start = self.once(legal - least_of(option.picks[0]))
+            self._compare_each(drawn, call("range", start, start + count), labels, first, best)
         else:
             self._compare_collection(option.size, legal, drawn, labels, first, best)
 
     def _compare_collection(
-        self, size: int, legal: str, drawn: str, labels: Sequence[int], first: int, best: str
+        self, size: int, legal: Code, drawn: Code, labels: Sequence[int], first: int, best: Code
     ) -> None:
         word, index = self.name("c"), self.name("i")
-        for part in range(-(-size // WORD)):
-            self.put(f"{word} = {legal}" if size <= WORD else f"{word} = bits[{legal} + {part}]")
-            with self.inside(f"while {word}:"):
-                self.put(f"{index} = lowest_bit({word}) + {part * WORD}", f"{word} = {word} & ({word} - u64(1))")
-                self._compare(drawn, self.at(self.table(labels), index), f"{index} + {first}", best)
+        for part in range(words(size)):
+            self.put(assign(legal if size <= WORD else BITS[legal + part], word))
+            with self.inside(repeat(word)):
+                self.put(assign(call("lowest_bit", word) + part * WORD, index), drop_lowest(word))
+                self._compare(drawn, self.table(labels)[index], index + first, best)
 
     # what is measured
 
@@ -181,32 +221,32 @@ class NamedPlayout(MachinePlayout):
         if not isinstance(award, ir.Award):
             return
         winner = self.once(self.register(award.winner))
-        worth = self.once(self.value(award.worth)) if award.worth is not None else "0"
-        for (where, subject), number in self.measures.prizes.items():
+        worth = self.once(self.value(award.worth)) if award.worth is not None else number(0)
+        for (where, subject), prize in self.measures.prizes.items():
             if where == place:
-                with self.inside(f"if {self.register(award.subject)} == {subject} and {winner} != {NONE}:"):
-                    self.put(f"given[{number}] += 1", f"worth[{number}] += {worth} if {worth} != {NONE} else 0")
+                won = junction("and", equal(self.register(award.subject), subject), unequal(winner, NONE))
+                gained = either(unequal(worth, NONE), worth, 0)
+                self.put(when(won, [increase(GIVEN[prize], 1), increase(WORTH[prize], gained)]))
 
     def finish(self) -> None:
-        players, ranking = self.program.players, self.program.ranking
-        columns: list[str] = ["i64(trace)", "decisions"]
-        ranks = [self.register(ranking.ranks + p) for p in range(players)] if ranking else ["0"] * players
-        winners = self.once(" + ".join(f"(1 if {rank} == 1 else 0)" for rank in ranks) or "0")
-        columns += [f"({self.measures.parts} // {winners} if {rank} == 1 else 0)" for rank in ranks]
-        points = [self.once(self.register(ranking.keys[0].base + p)) for p in range(players)] if ranking else []
-        columns += [f"({p} if {NONE} < {p} < {LIMIT} else 0)" for p in points] or ["0"] * players
-        for array, size in (("given", self.measures.awards), ("worth", self.measures.awards)):
-            columns += [f"{array}[{number}]" for number in range(size)]
-        columns += [f"fired[{number}]" for number in range(len(self.measures.rules))]
-        self.put(*(f"out[{number} * count + g] = {column}" for number, column in enumerate(columns)), "return")
+        players, ranking = range(self.program.players), self.program.ranking
+        ranks = [self.register(ranking.ranks + p) if ranking else number(0) for p in players]
+        winners = self.once(total([either(equal(rank, 1), 1, 0) for rank in ranks]))
+        parts = [either(equal(rank, 1), number(self.measures.parts) // winners, 0) for rank in ranks]
+        points = [self.once(self.register(ranking.keys[0].base + p)) for p in players] if ranking else []
+        scores = [either(between(NONE, p, LIMIT), p, 0) for p in points] or [number(0) for _ in players]
+        awards = range(self.measures.awards)
+        given, worth = ([cells[prize] for prize in awards] for cells in (GIVEN, WORTH))
+        fired = [FIRED[rule] for rule in range(len(self.measures.rules))]
+        columns = [i64(TRACE), DECISIONS, *parts, *scores, *given, *worth, *fired]
+        self.put(*(assign(value, column(n)) for n, value in enumerate(columns)), give())
+
+
+def _zeros(cells: Code, size: int) -> ast.stmt:
+    return do(call("zero", cells, size))
 
 
 def _short(label: int) -> int:
     """The part of a label that keys are made of, as a signed integer, so that a table of them takes 32 bits each."""
     number = label & KEY_MASK
     return number - 2**32 if number >= 2**31 else number
-
-
-def _signed(number: int) -> int:
-    """The signed 64-bit integer with the same bits."""
-    return number - 2**64 if number >= 2**63 else number

@@ -17,7 +17,7 @@ from rulespec.engine.backend.machine_playout import Source, TallyLayout, machine
 from rulespec.model.constants import Setting
 
 GAMES = ("games",)
-RUNTIMES = ("runtime.py", "runtime_segments.py")
+RUNTIME = "runtime.py"
 
 
 class MachinePlayouts:
@@ -63,7 +63,8 @@ def _machine() -> str:
 
 
 def _compile(source: Source, exported: frozenset[str]) -> bytes:
-    from rulespec.engine.backend.llvm import Module, object_code
+    from rulespec.engine.backend.llvm import Module, functions_of, object_code
 
-    runtime = [Path(__file__).with_name(name).read_text(encoding="utf-8") for name in RUNTIMES]
-    return object_code(Module([*runtime, source.text], source.tables, exported))
+    files = (Path(__file__).with_name(name) for name in (RUNTIME, source.runtime))
+    runtime = [node for file in files for node in functions_of(file.read_text(encoding="utf-8"))]
+    return object_code(Module([*runtime, *source.functions], source.tables, exported, source.constants))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Sequence
+import ast
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from rulespec.engine import ir
@@ -11,6 +12,17 @@ from rulespec.engine.backend.aggregates import aggregates
 from rulespec.engine.backend.choosing import Choosing, plain_interval
 from rulespec.engine.backend.flow import Flow, goes_on
 from rulespec.engine.backend.statements import Arm, Statements
+from rulespec.engine.backend.syntax import (
+    Code,
+    assign,
+    equal,
+    increase,
+    name,
+    negation,
+    total,
+    when,
+    within,
+)
 from rulespec.engine.closures import SILENT, onward
 from rulespec.model.types import NONE
 
@@ -30,15 +42,26 @@ def _indexed(program: ir.Program) -> list[ir.Element | ir.Let]:
     return found
 
 
-def used(lines: Iterable[str]) -> list[int]:
-    """The registers that occur in source as variables, in order."""
-    return sorted({int(slot) for line in lines for slot in re.findall(r"\br(\d+)\b", line.partition("#")[0])})
+DECISIONS = name("decisions")
+"""The variable that counts decisions."""
+
+
+class GameWriter(Choosing):
+    """A mixin for a dialect that writes playouts."""
+
+    @abstractmethod
+    def note(self, place: int, i: ir.Note) -> None:
+        """Writes what is counted of an award, of the ranking or of a bound."""
+
+    @abstractmethod
+    def finish(self) -> None:
+        """Writes the end of the game."""
 
 
 class PlayoutWriter:
     """Writes the body of the function that plays one game, in the dialect of a writer."""
 
-    def __init__(self, writer: Choosing, program: ir.Program, tally: bool = False) -> None:
+    def __init__(self, writer: GameWriter, program: ir.Program, tally: bool = False) -> None:
         self.w, self.program = writer, program
         self.w.aggregates = aggregates(program)
         self.follows = onward(program.code, tuple(kind for kind in SILENT if not (tally and kind is ir.Note)))
@@ -51,7 +74,7 @@ class PlayoutWriter:
     def _successors(self, place: int) -> Sequence[int]:
         i, follows = self.program.code[place], self.follows
         if isinstance(i, ir.Choose):
-            none = [follows[i.none]] if _may_be_empty(i) else []
+            none = [follows[i.none]] if may_be_empty(i) else []
             return [*none, *(follows[option.target] for option in i.options)]
         return goes_on(i, place, follows)
 
@@ -62,8 +85,8 @@ class PlayoutWriter:
             return [(partial(self._unless, i), None), (None, None)]
         return self._choose(i) if isinstance(i, ir.Choose) else []
 
-    def _unless(self, i: ir.Branch) -> str:
-        return f"not {self.w.test(i.condition)}"
+    def _unless(self, i: ir.Branch) -> Code:
+        return negation(self.w.test(i.condition))
 
     def _work(self, place: int) -> None:
         w, i = self.w, self.program.code[place]
@@ -86,21 +109,19 @@ class PlayoutWriter:
         """Counts the legal actions of each option; then draws one and takes the arm of its option."""
         w = self.w
         counted = [w.count(option) for option in i.options]
-        bounds, bound = [], ""
+        bounds = list[Code]()
         for count, _ in counted:
-            bound = w.once(f"{bound} + {count}" if bound else count)
-            bounds.append(bound)
+            bounds.append(w.once(bounds[-1] + count if bounds else count))
         index = w.name("k")
-        arms: list[Arm] = [(lambda: f"not {bounds[-1]}", None)] if _may_be_empty(i) else []
-        for number, option in enumerate(i.options):
-            below = bounds[number - 1] if number else ""
-            bind = partial(self._bind, option, counted[number][1], index, below)
-            begin = partial(self._decide, index, bounds[-1]) if not number else None
-            last = number == len(i.options) - 1
-            if last:
-                arms.append((None, partial(_one_after_the_other, begin, bind)))
+        arms: list[Arm] = [(lambda: negation(bounds[-1]), None)] if may_be_empty(i) else []
+        for n, option in enumerate(i.options):
+            below = bounds[n - 1] if n else None
+            bind = partial(self._bind, option, counted[n][1], index, below)
+            begin = partial(self._decide, index, bounds[-1]) if not n else None
+            if n == len(i.options) - 1:
+                arms.append((None, partial(in_order, begin, bind)))
             else:
-                arms.append((partial(_asked, begin, f"{index} < {bounds[number]}"), bind))
+                arms.append((partial(asked, begin, index < bounds[n]), bind))
         return arms
 
     def _write_arms(self, arms: Sequence[Arm]) -> None:
@@ -110,25 +131,25 @@ class PlayoutWriter:
             if first is not None:
                 first()
             return
-        with self.w.inside(f"if {condition()}:"):
+        with self.w.inside(when(condition())) as test:
             if first is not None:
                 first()
-        with self.w.inside("else:"):
+        with self.w.otherwise(test):
             self._write_arms(others)
 
-    def _decide(self, index: str, bound: str) -> None:
+    def _decide(self, index: Code, bound: Code) -> None:
         self.w.draw("policy", bound, index)
-        self.w.put("decisions += 1")
+        self.w.put(increase(DECISIONS, 1))
 
-    def _bind(self, option: ir.Option, legal: str, index: str, below: str) -> None:
+    def _bind(self, option: ir.Option, legal: Code, index: Code, below: Code | None) -> None:
         """Binds the picks of an option for the legal action at an index."""
         w = self.w
         if not option.picks:
             return
-        place = f"{index} - {below}" if below else index
+        place = index - below if below is not None else index
         if plain_interval(option) is not None:
             w.available.changed([option.picks[0].slot])
-            w.put(f"{w.register(option.picks[0].slot)} = {legal} + {place}")
+            w.put(assign(legal + place, w.register(option.picks[0].slot)))
         else:
             w.bind(option, w.chosen(legal, option.size, w.once(place)))
 
@@ -137,58 +158,59 @@ class PlayoutWriter:
         w, taken = self.w, []
         for asking in i.askings:
             chosen = w.register(asking.chosen)
-            w.put(f"{chosen} = {NONE}")
-            with w.inside(f"if {w.test(asking.asked)}:"):
+            w.put(assign(NONE, chosen))
+            with w.inside(when(w.test(asking.asked))):
                 counted = [w.count(option) for option in asking.options]
-                bounds = [" + ".join(count for count, _ in counted[: n + 1]) for n in range(len(counted))]
-                total = w.once(bounds[-1])
-                with w.inside(f"if {total} > 0:"):
+                bounds = [total([count for count, _ in counted[: n + 1]]) for n in range(len(counted))]
+                legal = w.once(bounds[-1])
+                with w.inside(when(legal > 0)):
                     index = w.name("k")
-                    self._decide(index, total)
+                    self._decide(index, legal)
                     actions = self._note_choice(asking, counted, bounds, index, chosen)
             taken.append((asking, chosen, actions))
         w.none_taken()
         for asking, chosen, actions in taken:
-            for number, (option, action) in enumerate(zip(asking.options, actions, strict=True)):
+            for n, (option, action) in enumerate(zip(asking.options, actions, strict=True)):
                 if option.picks:
-                    with w.inside(f"if {chosen} == {number}:"):
+                    with w.inside(when(equal(chosen, n))):
                         w.bind(option, action, secret=True)
                         for pick in option.picks:
                             if pick.type.kind == "card":
                                 w.take(w.register(pick.slot))
 
     def _note_choice(
-        self, asking: ir.Asking, counted: list[tuple[str, str]], bounds: list[str], index: str, chosen: str
-    ) -> list[str]:
+        self, asking: ir.Asking, counted: list[tuple[Code, Code]], bounds: list[Code], index: Code, chosen: Code
+    ) -> list[Code]:
         """Stores the option of the drawn action and the action itself in variables; returns those of the actions."""
         w, actions = self.w, [self.w.name("a") for _ in asking.options]
-        for number, (option, (_, legal)) in enumerate(zip(asking.options, counted, strict=True)):
-            below = f"({bounds[number - 1]})" if number else "0"
-            with w.inside(f"if {below} <= {index} < {bounds[number]}:"):
-                w.put(f"{chosen} = {number}")
-                place = f"{index} - {below}" if number else index
-                if plain_interval(option) is not None:
-                    w.put(f"{actions[number]} = {legal} + {place} - {option.picks[0].domain.least}")  # type: ignore[union-attr]
+        for n, (option, (_, legal)) in enumerate(zip(asking.options, counted, strict=True)):
+            with w.inside(when(within(bounds[n - 1] if n else 0, index, bounds[n]))):
+                w.put(assign(n, chosen))
+                place = index - bounds[n - 1] if n else index
+                if (interval := plain_interval(option)) is not None:
+                    w.put(assign(legal + place - interval.least, actions[n]))
                 elif option.picks:
-                    w.put(f"{actions[number]} = {w.chosen(legal, option.size, w.once(place))}")
+                    w.put(assign(w.chosen(legal, option.size, w.once(place)), actions[n]))
         return actions
 
 
-def _nowhere(place: int) -> str:
+def _nowhere(place: int) -> ast.stmt:
     raise AssertionError(f"a playout never leaves its function (place {place})")
 
 
-def _asked(begin: Callable[[], None] | None, test: str) -> str:
-    _one_after_the_other(begin)
+def asked(begin: Callable[[], None] | None, test: Code) -> Code:
+    """A test, with what is written before it."""
+    in_order(begin)
     return test
 
 
-def _one_after_the_other(*writers: Callable[[], None] | None) -> None:
+def in_order(*writers: Callable[[], None] | None) -> None:
+    """Calls writers one after the other."""
     for write in writers:
         if write is not None:
             write()
 
 
-def _may_be_empty(i: ir.Choose) -> bool:
+def may_be_empty(i: ir.Choose) -> bool:
     """Whether the choice may have no legal action."""
     return i.none >= 0 and not any(option.condition is None and not option.picks for option in i.options)

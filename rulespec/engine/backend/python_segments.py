@@ -7,16 +7,39 @@ segment can be interpreted.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 
 from rulespec.engine import ir
+from rulespec.engine.backend import syntax
 from rulespec.engine.backend.choosing import plain_interval
-from rulespec.engine.backend.lists import Lists
-from rulespec.engine.backend.segments import SegmentWriter
-from rulespec.engine.backend.statements import Statements
+from rulespec.engine.backend.lists import ZONES, Lists
+from rulespec.engine.backend.segments import ACTION, SegmentWriter
+from rulespec.engine.backend.syntax import (
+    Code,
+    assign,
+    attribute,
+    call,
+    dictionary,
+    do,
+    give,
+    list_of,
+    name,
+    negation,
+    number,
+    tuple_of,
+    unequal,
+    unpacked,
+    when,
+    within,
+)
+from rulespec.engine.backend.writer import REGISTERS
 from rulespec.engine.closures import SILENT
 from rulespec.engine.running import SIMULTANEOUS, STOP
 from rulespec.model.types import NONE
+
+_STATE, _NOBODY = name("s"), name("NONE_ASKED")
+_PLACE, _LEGAL, _PLAYER, _ASKED = (attribute(_STATE, part) for part in ("pc", "legal", "player", "asked"))
 
 
 class PythonSegments(SegmentWriter, Lists):
@@ -27,27 +50,23 @@ class PythonSegments(SegmentWriter, Lists):
         self.records = records
         self.names = tuple(dict.fromkeys(i.value for i in program.code if isinstance(i, ir.Let) and i.value))
 
-    def source(self) -> str:
+    def source(self) -> ast.Module:
         """A module with `RUN` and `TAKE`, functions by place. Expects `NAMES`, `NONE_ASKED` and `broken`."""
         flow = self.flow()
-        for head in flow.heads:
-            self._function(f"at_{head}(s)")
-            Statements(self, self.work, self.ways, "return {}".format).write(flow.tree(head))
-        takes = [place for place, i in enumerate(self.program.code) if isinstance(i, ir.Choose)]
-        for place in takes:
-            self._function(f"take_{place}(s, action)")
-            self._take(place)
-        tables = [f"{name} = {values}" for values, name in self.tables.items()]
-        run = ", ".join(f"{head}: at_{head}" for head in flow.heads)
-        take = ", ".join(f"{place}: take_{place}" for place in takes)
-        return "\n".join([*tables, *self.lines, "", "", f"RUN = {{{run}}}", f"TAKE = {{{take}}}", ""])
+        runs = {head: self._function(f"at_{head}", {"s": ""}, self.segment(flow, head)) for head in flow.heads}
+        chosen = [place for place, i in enumerate(self.program.code) if isinstance(i, ir.Choose)]
+        takes = {place: self._function(f"take_{place}", {"s": "", "action": ""}, self._take(place)) for place in chosen}
+        tables = [assign(tuple_of(*values), name(table)) for values, table in self.tables.items()]
+        run = assign(_by_place(runs), name("RUN"))
+        take = assign(_by_place(takes), name("TAKE"))
+        return syntax.module([*tables, *runs.values(), *takes.values(), run, take])
 
-    def _function(self, head: str) -> None:
-        self.available.clear()
-        self.lines += ["", "", f"def {head}:"]
-        self.put("r, z, deal = s.r, s.z, s.draw")
+    def _function(self, called: str, arguments: dict[str, str], body: list[ast.stmt]) -> ast.FunctionDef:
+        parts = tuple_of(*(attribute(_STATE, part) for part in ("r", "z", "draw")))
+        before: list[ast.stmt] = [assign(parts, tuple_of(REGISTERS, ZONES, name("deal")))]
         if self.records:
-            self.put("emit = s.events.append")
+            before.append(assign(attribute(attribute(_STATE, "events"), "append"), name("emit")))
+        return syntax.function(called, arguments, [*before, *body])
 
     # instructions and events
 
@@ -67,14 +86,13 @@ class PythonSegments(SegmentWriter, Lists):
             self.emit("random", i.rule, place, self.register(i.slot), viewers)
         elif isinstance(i, ir.Show):
             zone, card = self.once(self.value(i.zone)), self.register(i.card)
-            self.emit(
-                "show", i.rule, card, zone, f"z[{zone}].index({card})", self.register(i.to), self.register(i.number)
-            )
+            place_of = ZONES[zone].method("index", card)
+            self.emit("show", i.rule, card, zone, place_of, self.register(i.to), self.register(i.number))
         elif isinstance(i, ir.SetupEnds):
-            self.emit("setup", -1, "*map(len, z)")
+            self.emit("setup", -1, unpacked(call("map", name("len"), ZONES)))
         elif isinstance(i, ir.Check):
-            with self.inside(f"if not {self.test(i.holds)}:"):
-                self.put(f"broken(s, {', '.join(map(str, (i.invariant, *(self.value(side) for side in i.sides))))})")
+            with self.inside(when(negation(self.test(i.holds)))):
+                self.put(do(call("broken", _STATE, i.invariant, *(self.value(side) for side in i.sides))))
         elif isinstance(i, ir.Note):
             self._note(place, i)
 
@@ -95,57 +113,69 @@ class PythonSegments(SegmentWriter, Lists):
 
     def _telling_let(self, i: ir.Let) -> None:
         value, offset = self.once(self.value(i.expression)), self.once(self.value(i.index))
-        cell = self.at("r", f"{i.base} + {offset}")
-        with self.inside(f"if {cell} != {value}:"):
-            self.put(f"{cell} = {value}")
-            self.emit("set", i.rule, f"NAMES[{self.names.index(i.value)}]", offset, value)
+        cell = REGISTERS[number(i.base) + offset]
+        with self.inside(when(unequal(cell, value))):
+            self.put(assign(value, cell))
+            self.emit("set", i.rule, name("NAMES")[self.names.index(i.value)], offset, value)
 
     # choices
 
     def choose(self, place: int, i: ir.Choose) -> None:
         legal = self._legal(i.options)
-        with self.inside(f"if {legal}:"):
-            self.stop(place, self.value(i.by), legal)
+        with self.inside(when(legal)):
+            self._stop(place, self.value(i.by), legal)
 
-    def _legal(self, options: Sequence[ir.Option]) -> str:
+    def _legal(self, options: Sequence[ir.Option]) -> Code:
         """Writes a list of the legal actions of some options; returns its variable."""
         legal = self.name("legal")
-        self.put(f"{legal} = []")
+        self.put(assign(list_of(), legal))
         for option in options:
             if not option.picks:
-                if option.condition is None:
-                    self.put(f"{legal}.append({option.first})")
-                else:
-                    self.put(f"if {self.test(option.condition)}:", f"    {legal}.append({option.first})")
+                listed = do(legal.method("append", number(option.first)))
+                self.put(listed if option.condition is None else when(self.test(option.condition), [listed]))
             elif (interval := plain_interval(option)) is not None:
                 low, high = self.value(interval.low), self.value(interval.high)
                 base = option.first - interval.least
-                self.put(f"{legal}.extend(range({base} + {low}, {base + 1} + {high}))")
+                self.put(do(legal.method("extend", call("range", number(base) + low, number(base + 1) + high))))
             else:
                 found = self.collection(option.size)
-                self.collect(option, found, str(option.first))
-                self.put(f"{legal}.extend(sorted({found}))")
+                self.collect(option, found, number(option.first))
+                self.put(do(legal.method("extend", call("sorted", found))))
         return legal
 
     def secret(self, place: int, i: ir.Secret) -> None:
         waiting = self.name("waiting")
-        self.put(f"{waiting} = {{}}")
+        self.put(assign(dictionary({}), waiting))
         for asking in i.askings:
-            self.put(f"{self.register(asking.chosen)} = {NONE}")
-            with self.inside(f"if {self.test(asking.asked)}:"):
+            self.put(assign(NONE, self.register(asking.chosen)))
+            with self.inside(when(self.test(asking.asked))):
                 legal = self._legal(asking.options)
-                self.put(f"if {legal}:", f"    {waiting}[{asking.player}] = {legal}")
-        with self.inside(f"if {waiting}:"):
-            self.stop(place, str(SIMULTANEOUS), "[]", waiting)
+                self.put(when(legal, [assign(legal, waiting[asking.player])]))
+        with self.inside(when(waiting)):
+            self._stop(place, number(SIMULTANEOUS), list_of(), waiting)
 
-    def stop(self, place: int, player: str, legal: str, asked: str = "NONE_ASKED") -> None:
-        self.put(f"s.pc, s.legal, s.player, s.asked = {place}, {legal}, {player}, {asked}", f"return {STOP}")
+    def ends(self, place: int) -> None:
+        self._stop(place, number(STOP), list_of())
 
-    def _take(self, place: int) -> None:
-        i = self.program.code[place]
+    def _stop(self, place: int, player: Code, legal: Code, asked: Code = _NOBODY) -> None:
+        """Leaves the segment at a decision point or at the end of the game."""
+        point = tuple_of(_PLACE, _LEGAL, _PLAYER, _ASKED)
+        self.put(assign(tuple_of(place, legal, player, asked), point), give(STOP))
+
+    def _take(self, place: int) -> list[ast.stmt]:
+        """The statements that carry out an action at a decision point."""
+        self.available.clear()
+        statements, _ = self.written(lambda: self._taken(self.program.code[place]))
+        return statements
+
+    def _taken(self, i: ir.Instruction) -> None:
         assert isinstance(i, ir.Choose)
         for option in i.options:
-            with self.inside(f"if {option.first} <= action < {option.first + option.size}:"):
-                self.emit("choice", option.rule, "s.player", "action")
+            with self.inside(when(within(option.first, ACTION, option.first + option.size))):
+                self.emit("choice", option.rule, _PLAYER, ACTION)
                 self.taken_option(option)
-                self.put(f"return {self.follows[option.target]}")
+                self.put(give(self.follows[option.target]))
+
+
+def _by_place(functions: dict[int, ast.FunctionDef]) -> Code:
+    return dictionary({place: name(one.name) for place, one in functions.items()})

@@ -6,14 +6,18 @@ point, or where another segment starts.
 
 from __future__ import annotations
 
+import ast
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 
 from rulespec.engine import ir
 from rulespec.engine.backend.choosing import Choosing, plain_interval
 from rulespec.engine.backend.flow import Flow, goes_on
-from rulespec.engine.backend.statements import Arm
+from rulespec.engine.backend.statements import Arm, Statements
+from rulespec.engine.backend.syntax import assign, give, name, negation
 from rulespec.engine.closures import SILENT, onward
-from rulespec.engine.running import STOP
+
+ACTION = name("action")
 
 
 class SegmentWriter(Choosing):
@@ -27,17 +31,25 @@ class SegmentWriter(Choosing):
 
     # overridden by dialects
 
-    def stop(self, place: int, player: str, legal: str) -> None:
-        """Leaves the segment at a decision point or at the end of the game."""
-        raise NotImplementedError
+    @abstractmethod
+    def ends(self, place: int) -> None:
+        """Writes the end of the game."""
 
+    @abstractmethod
     def choose(self, place: int, i: ir.Choose) -> None:
-        raise NotImplementedError
+        """Writes a decision point of one player, at which the segment ends if an action is legal."""
 
+    @abstractmethod
     def secret(self, place: int, i: ir.Secret) -> None:
-        raise NotImplementedError
+        """Writes a decision point of several players."""
 
     # control flow
+
+    def segment(self, flow: Flow, head: int) -> list[ast.stmt]:
+        """The statements of the segment that starts at a place."""
+        self.available.clear()
+        statements, _ = self.written(lambda: Statements(self, self.work, self.ways, give).write(flow.tree(head)))
+        return statements
 
     def flow(self) -> Flow:
         return Flow(self._roots(), self._successors)
@@ -60,7 +72,7 @@ class SegmentWriter(Choosing):
         i = self.program.code[place]
         assert isinstance(i, ir.Branch)
         self.under(i.rule)
-        return [(lambda: f"not {self.test(i.condition)}", None), (None, None)]
+        return [(lambda: negation(self.test(i.condition)), None), (None, None)]
 
     # instructions
 
@@ -72,7 +84,7 @@ class SegmentWriter(Choosing):
         elif isinstance(i, ir.Secret):
             self.secret(place, i)
         elif isinstance(i, ir.End):
-            self.stop(place, str(STOP), "[]")
+            self.ends(place)
         else:
             self.happens(place, i)
         self.available.happened(i)
@@ -88,9 +100,9 @@ class SegmentWriter(Choosing):
         if plain_interval(option) is not None:
             domain = option.picks[0].domain
             assert isinstance(domain, ir.Span)
-            self.put(f"{self.register(option.picks[0].slot)} = action - {option.first - domain.least}")
+            self.put(assign(ACTION - (option.first - domain.least), self.register(option.picks[0].slot)))
         elif option.picks:
-            self.bind(option, f"(action - {option.first})", secret)
+            self.bind(option, ACTION - option.first, secret)
             for pick in option.picks if secret else ():
                 if pick.type.kind == "card":
                     self.take(self.register(pick.slot))

@@ -1,16 +1,22 @@
-"""Writes trees of control flow (see flow.py) as loops, branches and breaks of Python source."""
+"""Writes trees of control flow (see flow.py) as loops, branches and breaks of generated code."""
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from rulespec.engine.backend import syntax
 from rulespec.engine.backend.available import AvailableExpressions
 from rulespec.engine.backend.flow import Fork, Goto, Labelled, Loop, Plain, Tree
+from rulespec.engine.backend.syntax import Code, assign, equal, name, when
 from rulespec.engine.backend.writer import Writer
 
-Arm = tuple[Callable[[], str] | None, Callable[[], None] | None]
-"""An arm of a fork: a function that writes its condition (None for the last arm), and one for its first lines."""
+Arm = tuple[Callable[[], Code] | None, Callable[[], None] | None]
+"""An arm of a fork: a function that writes its condition (None for the last arm), and one for its first statements."""
+
+_GO = name("go")
+"""The variable for the target of a jump that leaves several loops."""
 
 
 DEEPEST = 40
@@ -35,7 +41,7 @@ class Statements:
         writer: Writer,
         work: Callable[[int], None],
         ways: Callable[[int], Sequence[Arm]],
-        leave: Callable[[int], str],
+        leave: Callable[[int], ast.stmt],
     ) -> None:
         self.w, self.work, self.ways, self.leave = writer, work, ways, leave
         self.frames: list[Frame] = []
@@ -75,19 +81,19 @@ class Statements:
             for place in _places(body) if frame.head is not None else ():
                 w.available.happened(w.program.code[place])  # possibly, in an earlier iteration
         self.frames.append(frame)
-        before, w.lines = w.lines, []
+        body_of, w.block = w.block, []
         w.depth += 1
         self._write(body, frame.head if frame.head is not None else after)
-        if frame.head is None and not _ended(w.lines, w.depth):
-            w.put("break")
+        if frame.head is None and not _ended(w.block):
+            w.put(syntax.leave())
         w.depth -= 1
-        lines, w.lines = w.lines, before
+        statements, w.block = w.block, body_of
         self.frames.pop()
         if frame.leaks:
-            w.put("go = 0")
-        _loop_lines(w, lines)
+            w.put(assign(0, _GO))
+        w.put(_looped(statements))
         for place in frame.leaks:
-            with w.inside(f"if go == {place + 1}:"):
+            with w.inside(when(equal(_GO, place + 1))):
                 self._go(place, after)
 
     def _go(self, place: int, after: int | None) -> None:
@@ -95,14 +101,12 @@ class Statements:
             return
         for depth, frame in enumerate(reversed(self.frames)):
             if place in (frame.head, frame.exit):
-                word = "continue" if place == frame.head else "break"
                 if depth:
                     # Python leaves one loop at a time: `go` holds the target until the right loop is reached.
                     for inner in self.frames[-depth:]:
                         inner.leaks[place] = None
-                    self.w.put(f"go = {place + 1}")
-                    word = "break"
-                self.w.put(word)
+                    self.w.put(assign(place + 1, _GO))
+                self.w.put(syntax.again() if place == frame.head and not depth else syntax.leave())
                 return
         self.w.put(self.leave(place))
 
@@ -112,29 +116,28 @@ class Statements:
         if self.w.depth > DEEPEST and after is not None:
             self._loop([fork], Frame(None, after), None)
             return
-        w, ways, depth = self.w, self.ways(fork.place), self.w.depth
-        written, available = len(w.lines), w.available.copy()
+        w, ways, depth, block = self.w, self.ways(fork.place), self.w.depth, self.w.block
+        available = w.available.copy()
         ways, arms, turned = self._shorter_first(ways, fork.arms)
         for (condition, first), arm in zip(ways, arms, strict=True):
             if condition is None:
                 self._arm(available, first, arm, after)
                 break
             w.available = available
-            test = condition().removeprefix("not ") if turned else condition()
+            test = condition()
+            test = (test.negated or test) if turned else test
             available = w.available.copy()
-            lines = self._apart(available, first, arm, after)
-            if not lines and len(ways) == 2 and test.startswith("not "):
-                w.put(f"if {test.removeprefix('not ')}:")
-                w.depth += 1
+            body = self._apart(available, first, arm, after)
+            if not body and len(ways) == 2 and test.negated is not None:
+                w.put(branch := when(test.negated))
+                w.block, w.depth = branch.body, w.depth + 1
                 continue
-            w.put(f"if {test}:")
-            w.lines += lines or ["    " * (w.depth + 1) + "pass"]
-            if not _ended(lines, w.depth + 1):
-                w.put("else:")
-                w.depth += 1
-        if w.depth > depth and len(w.lines) > written and w.lines[-1].endswith(":"):
-            w.lines.pop()  # an empty branch
-        w.depth = depth
+            w.put(branch := when(test, body or [syntax.nothing()]))
+            if not _ended(body):
+                w.block, w.depth = branch.orelse, w.depth + 1
+        if block and isinstance(block[-1], ast.If) and not block[-1].body:
+            block.pop()
+        w.block, w.depth = block, depth
 
     def _shorter_first(self, ways: Sequence[Arm], arms: Sequence[Tree]) -> tuple[Sequence[Arm], Sequence[Tree], bool]:
         """Swaps two arms if the second is shorter, so that the longer one is written without nesting."""
@@ -153,14 +156,14 @@ class Statements:
 
     def _apart(
         self, available: AvailableExpressions, first: Callable[[], None] | None, arm: Tree, after: int | None
-    ) -> list[str]:
+    ) -> list[ast.stmt]:
         w = self.w
-        before, w.lines = w.lines, []
+        before, w.block = w.block, []
         w.depth += 1
         self._arm(available, first, arm, after)
         w.depth -= 1
-        lines, w.lines = w.lines, before
-        return lines
+        statements, w.block = w.block, before
+        return statements
 
     def _reaches(self, tree: Tree, end: int, last: bool, leaves: bool) -> bool:
         """Whether every path to the end of a tree runs off its end or (`leaves`) is a plain `break`."""
@@ -183,24 +186,19 @@ class Statements:
         return self._known_plain[block.end]
 
 
-def _ended(lines: list[str], depth: int) -> bool:
-    """Whether lines of this depth never fall through to the next line."""
-    if not lines:
-        return False
-    last = lines[-1]
-    indent = len(last) - len(last.lstrip())
-    return indent == 4 * depth and last.lstrip().split(" ")[0] in ("continue", "break", "return")
+def _ended(statements: Sequence[ast.stmt]) -> bool:
+    """Whether the last statement always leaves, so that nothing after it is executed."""
+    return bool(statements) and isinstance(statements[-1], ast.Continue | ast.Break | ast.Return)
 
 
-def _loop_lines(w: Writer, lines: list[str]) -> None:
-    """Writes a loop. An exit condition on its first line becomes the condition of `while`."""
-    head = "while True:"
-    inner = "    " * (w.depth + 1)
-    if len(lines) > 2 and lines[0].startswith(inner + "if not ") and lines[1] == inner + "    break":
-        head = f"while {lines[0].strip()[7:-1]}:"
-        lines = lines[2:]
-    w.put(head)
-    w.lines += lines or [inner + "pass"]
+def _looped(statements: list[ast.stmt]) -> ast.While:
+    """A loop. If it begins with a test for leaving, that becomes its condition."""
+    first, rest = (statements[0], statements[1:]) if statements else (None, [])
+    if isinstance(first, ast.If) and rest and len(first.body) == 1 and isinstance(first.body[0], ast.Break):
+        stays = Code(first.test).negated
+        if stays is not None and not first.orelse:
+            return syntax.repeat(stays, rest)
+    return syntax.repeat(syntax.TRUE, statements or [syntax.nothing()])
 
 
 def _places(tree: Tree) -> Iterator[int]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from rulespec.engine import ir
 from rulespec.engine.backend.rewriting import rewritten
+from rulespec.engine.backend.syntax import Code, either, junction, total
 from rulespec.engine.backend.writer import Writer
 
 
-def unrolled(w: Writer, fold: ir.Fold) -> str | None:
+def unrolled(w: Writer, fold: ir.Fold) -> Code | None:
     """A count or test of the constants that satisfy a condition, if it can be written without a loop."""
     domain, condition = fold.domain, fold.condition
     if fold.function not in ("count", "any") or condition is None or not isinstance(domain, ir.Items):
@@ -17,12 +18,12 @@ def unrolled(w: Writer, fold: ir.Fold) -> str | None:
     if any(isinstance(part, ir.Bind) for part in ir.walk(condition)):
         return None  # every test would set the same register before the first one is read
     conditions = [_with(condition, fold.slot, value) for value in domain.values]
-    lines, tests = w.apart(lambda: [w.test(condition) for condition in conditions])
+    statements, tests = w.apart(lambda: [w.test(condition) for condition in conditions])
     if fold.function == "count":
-        w.paste(lines)
-        return " + ".join(f"(1 if {test} else 0)" for test in tests)
+        w.put(*statements)
+        return total([either(test, 1, 0) for test in tests])
     # `or` evaluates a test only if those before it fail, so a test must not need statements of its own.
-    return f"(1 if {' or '.join(tests)} else 0)" if not lines else None
+    return either(junction("or", *tests), 1, 0) if not statements else None
 
 
 def _with(node: ir.Expr, slot: int, value: int) -> ir.Expr:

@@ -1,4 +1,4 @@
-"""Compiles expressions of the source to LLVM IR (see llvm.py)."""
+"""Compiles expressions to LLVM IR (see llvm.py)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from llvmlite import ir as llvm
 
-from rulespec.engine.backend.declarations import ARRAYS, I1, I16, I32, I64, Declarations, kind_of
+from rulespec.engine.backend.declarations import ARRAYS, I1, I16, I32, I64, Declarations, kind_of, name_of
 
 WIDE = 16
 """Elements of an array that are compared or copied at once: 16 of 16 bits fill a 256-bit register."""
@@ -35,10 +35,12 @@ class Values:
         if isinstance(node, ast.Constant):
             return llvm.Constant(I64, int(node.value)), "i64"  # type: ignore[arg-type]
         if isinstance(node, ast.Name):
+            if node.id in self.module.constants:
+                return llvm.Constant(I64, self.module.constants[node.id]), "i64"
             place, kind = self.variables[node.id]
             return self.b.load(place), kind
         if isinstance(node, ast.Subscript):
-            return self._load(ast.unparse(node.value), self._number(self.value(node.slice)))
+            return self._load(name_of(node.value), self._number(self.value(node.slice)))
         if isinstance(node, ast.Call):
             return self._call(node)
         if isinstance(node, ast.BinOp):
@@ -125,13 +127,13 @@ class Values:
         return self.b.select(wrong, self.b.sub(quotient, llvm.Constant(I64, 1)), quotient)
 
     def _call(self, node: ast.Call) -> Value:
-        name = ast.unparse(node.func)
+        name = name_of(node.func)
         known = self.module.functions.get(name)
         if name == "nth" and self.module.deposits:
             return self._nth(*(self._number(self.value(a)) for a in node.args))
         if known is None:
             if name in ("equal_lanes", "copy"):
-                array = self.arrays[ast.unparse(node.args[0])][0]
+                array = self.arrays[name_of(node.args[0])][0]
                 first, second = (self._number(self.value(a)) for a in node.args[1:])
                 vector = self._equal_lanes if name == "equal_lanes" else self._copy
                 return vector(array, first, second)
@@ -140,7 +142,7 @@ class Values:
             return self._built_in(name, [self.value(a) for a in node.args])
         function, declared = known
         arguments = [
-            self.arrays[ast.unparse(a)][0] if kind_of(d.annotation) in ARRAYS else self._number(self.value(a))
+            self.arrays[name_of(a)][0] if kind_of(d.annotation) in ARRAYS else self._number(self.value(a))
             for a, d in zip(node.args, declared.args.args, strict=True)
         ]
         return self.b.call(function, arguments), "u64" if kind_of(declared.returns) == "u64" else "i64"
@@ -191,7 +193,7 @@ class Values:
     # arrays
 
     def _element(self, node: ast.Subscript) -> tuple[llvm.Value, llvm.Type]:
-        array, _ = self.arrays[ast.unparse(node.value)]
+        array, _ = self.arrays[name_of(node.value)]
         index = self._number(self.value(node.slice))
         return self.b.gep(array, [index], inbounds=True), array.type.pointee
 

@@ -1,106 +1,128 @@
-"""The writer of Python source: lines, names, tables, and what the two dialects override.
+"""The writer of generated code: statements, names, tables, and what the two dialects override.
 
-Only numbers of a program reach the source, and ids of rules in comments, so no text of a spec can become code. An
-expression that needs statements, such as a loop, writes them above the line that uses it.
+Only numbers of a program reach the code, and ids of rules in comments, so no text of a spec can become code. An
+expression that needs statements, such as a loop, writes them before the statement that uses it.
 """
 
 from __future__ import annotations
 
+import ast
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TypeVar
 
 from rulespec.engine import ir
+from rulespec.engine.backend import syntax
 from rulespec.engine.backend.aggregates import Aggregate, weights_of
 from rulespec.engine.backend.available import AvailableExpressions, CardPosition
 from rulespec.engine.backend.faces import CardsDiffer
+from rulespec.engine.backend.syntax import Code, Compound, Operand, assign, decrease, increase, name, number
 from rulespec.engine.evaluate import turned
 
 T = TypeVar("T")
+If = TypeVar("If", bound=Compound)
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
-_ATOM = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
+
+REGISTERS = name("r")
+"""The array of the registers that have no variable of their own."""
 
 
-class Writer:
-    """Writes lines of source. `variables` are the registers that have variables of their own; all others are in the
-    array `r`. `only_placed` says whether a move must know the position of its card (see faces.py)."""
+class Writer(ABC):
+    """Writes statements into `block`. `variables` are the registers that have variables of their own; all others are in
+    the array `r`. `only_placed` says whether a move must know the position of its card (see faces.py)."""
 
     longest_unrolled = 0
     """Folds over at most this many constants are written without a loop."""
 
     def __init__(self, program: ir.Program, variables: frozenset[int] = frozenset()) -> None:
         self.program, self.variables = program, variables
-        self.lines: list[str] = []
-        self.tables: dict[tuple[int, ...], str] = {}
-        self.memory: dict[ir.Fold, str] = {}  # folds that are evaluated at most once, and their variables
+        self.block: list[ast.stmt] = []
+        self.tables: dict[tuple[int, ...], str] = {}  # the names of constant tables
+        self.memory: dict[ir.Fold, Code] = {}  # folds that are evaluated at most once, and their variables
         self.aggregates: tuple[Aggregate, ...] = ()
         self.available = AvailableExpressions()
         self.depth = 1
         self.only_placed = False
+        self.used: set[int] = set()  # the registers whose variables occur
         self._names = 0
         self._rule, self._remark = -1, ""
 
-    # lines
+    # statements
 
-    def put(self, *lines: str) -> None:
-        for line in lines:
-            # statements.py compares the first and last lines of blocks, so these carry no comment.
-            if self._remark and not line.endswith(":") and line not in ("break", "continue", "pass"):
-                line, self._remark = line + self._remark, ""
-            self.lines.append("    " * self.depth + line)
+    def put(self, *statements: ast.stmt) -> None:
+        for statement in statements:
+            if self._remark:
+                syntax.remark(statement, self._remark)
+                self._remark = ""
+            self.block.append(statement)
 
     def under(self, rule: int) -> None:
-        """The next line belongs to a rule, which a comment names by its id."""
+        """The next statement belongs to a rule, which a comment names by its id."""
         if rule != self._rule and rule > 0:
             self._rule, id_ = rule, self.program.rules[rule]
-            self._remark = f"  # {id_}" if _ID.fullmatch(id_) else ""
+            self._remark = id_ if _ID.fullmatch(id_) else ""
 
     @contextmanager
-    def inside(self, head: str) -> Iterator[None]:
-        """A compound statement with this head; the lines written inside are its body."""
-        self.put(head)
-        before, self.depth = len(self.lines), self.depth + 1
+    def inside(self, statement: If) -> Iterator[If]:
+        """Writes a compound statement; what is written inside is its body."""
+        self.put(statement)
+        with self._into(statement.body):
+            yield statement
+
+    @contextmanager
+    def otherwise(self, statement: ast.If) -> Iterator[None]:
+        """What is written inside is executed where the test of a statement does not hold."""
+        with self._into(statement.orelse):
+            yield
+
+    @contextmanager
+    def _into(self, body: list[ast.stmt]) -> Iterator[None]:
+        before, self.block = self.block, body
+        self.depth += 1
         with self.available.in_doubt():
             yield
-        if len(self.lines) == before:
-            self.put("pass")
+        if not body:
+            self.put(syntax.nothing())
+        self.block = before
         self.depth -= 1
 
-    def apart(self, write: Callable[[], T]) -> tuple[list[str], T]:
-        """The lines that `write` writes, without adding them, and its result."""
-        before, self.lines = self.lines, []
+    def written(self, write: Callable[[], T]) -> tuple[list[ast.stmt], T]:
+        """The statements that `write` writes, without adding them, and its result."""
+        before, self.block = self.block, []
+        result = write()
+        statements, self.block = self.block, before
+        return statements, result
+
+    def apart(self, write: Callable[[], T]) -> tuple[list[ast.stmt], T]:
+        """The same for statements that may not be executed."""
         with self.available.in_doubt():
-            result = write()
-        lines, self.lines = self.lines, before
-        return lines, result
+            return self.written(write)
 
-    def paste(self, lines: list[str], deeper: int = 0) -> None:
-        self.lines += ["    " * deeper + line for line in lines]
-
-    def name(self, letter: str = "t") -> str:
+    def name(self, letter: str = "t") -> Code:
         self._names += 1
-        return f"{letter}{self._names}"
+        return name(f"{letter}{self._names}")
 
-    def table(self, values: Sequence[int]) -> str:
-        """The name of a constant table."""
-        return self.tables.setdefault(tuple(values), f"T{len(self.tables)}")
+    def table(self, values: Sequence[int]) -> Code:
+        """A constant table."""
+        return name(self.tables.setdefault(tuple(values), f"T{len(self.tables)}"))
 
     # locations
 
-    def at(self, array: str, index: str) -> str:
-        return f"{array}[{index}]"
-
-    def register(self, slot: int) -> str:
+    def register(self, slot: int) -> Code:
         if slot < 0:
-            return f"x{-slot}"
-        return f"r{slot}" if slot in self.variables else f"r[{slot}]"
+            return name(f"x{-slot}")
+        if slot not in self.variables:
+            return REGISTERS[slot]
+        self.used.add(slot)
+        return name(f"r{slot}")
 
-    def element(self, base: int, index: ir.Expr) -> str:
+    def element(self, base: int, index: ir.Expr) -> Code:
         if isinstance(index, ir.Const):
             return self.register(base + index.value)
         offset = self.value(index)
-        return self.at("r", f"{base} + {offset}" if base else offset)
+        return REGISTERS[number(base) + offset if base else offset]
 
     def place_of(self, i: ir.Move) -> CardPosition | None:
         """The position of the card of a move, if it is known. Raises CardsDiffer if it must be known and is not."""
@@ -111,88 +133,91 @@ class Writer:
 
     # incremental aggregates
 
-    def aggregate_of(self, node: ir.Fold) -> str | None:
-        """The source of the aggregate that equals a fold, if there is one."""
+    def sums(self, aggregate: int) -> Code:
+        """The array of an aggregate, with the sum of each zone."""
+        return name(f"s{aggregate}")
+
+    def aggregate_of(self, node: ir.Fold) -> Code | None:
+        """The aggregate that equals a fold, if there is one."""
         if not self.aggregates or not isinstance(node.domain, ir.Cards):
             return None
         zone, weights = node.domain.zone, weights_of(node, self.program)
-        for number, aggregate in enumerate(self.aggregates):
+        for i, aggregate in enumerate(self.aggregates):
             if weights == aggregate.weights and aggregate.zones.issuperset(self.zones_of(zone)):
-                return self.at(f"s{number}", self.value(zone))
+                return self.sums(i)[self.value(zone)]
         return None
 
     def zones_of(self, zone: ir.Expr) -> tuple[int, ...]:
         """The zones that an expression may evaluate to."""
         return ir.may_name(zone, self.program.zones)
 
-    def goes(self, i: ir.Move, a: str, b: str, card: str) -> None:
+    def goes(self, i: ir.Move, a: Code, b: Code, card: Code) -> None:
         """Updates the aggregates when a card moves from zone a to zone b."""
-        for number, aggregate in enumerate(self.aggregates):
-            for zone, named, sign in ((i.source, a, "-="), (i.target, b, "+=")):
+        for n, aggregate in enumerate(self.aggregates):
+            for zone, named, changed in ((i.source, a, decrease), (i.target, b, increase)):
                 if not aggregate.zones.isdisjoint(self.zones_of(zone)):
-                    self.put(f"{self.at(f's{number}', named)} {sign} {self.at(self.table(aggregate.weights), card)}")
+                    self.put(changed(self.sums(n)[named], self.table(aggregate.weights)[card]))
 
-    def all_go(self, i: ir.Move, a: str, b: str) -> None:
+    def all_go(self, i: ir.Move, a: Code, b: Code) -> None:
         """Updates the aggregates before all cards of zone a move to zone b."""
-        for number, aggregate in enumerate(self.aggregates):
-            source, target = self.at(f"s{number}", a), self.at(f"s{number}", b)
+        for n, aggregate in enumerate(self.aggregates):
+            source, target = self.sums(n)[a], self.sums(n)[b]
             sources = self.zones_of(i.source)
             if not aggregate.zones.isdisjoint(self.zones_of(i.target)):
                 if aggregate.zones.issuperset(sources):
-                    self.put(f"{target} += {source}")
+                    self.put(increase(target, source))
                 else:
                     with self.each_card(i.source, card := self.name()):
-                        self.put(f"{target} += {self.at(self.table(aggregate.weights), card)}")
+                        self.put(increase(target, self.table(aggregate.weights)[card]))
             if not aggregate.zones.isdisjoint(sources):
-                self.put(f"{source} = 0")
+                self.put(assign(0, source))
 
     # overridden by dialects
 
-    def size(self, zone: ir.Expr) -> str:
-        raise NotImplementedError
+    @abstractmethod
+    def size(self, zone: ir.Expr) -> Code:
+        """The number of cards in a zone."""
 
-    def top(self, zone: ir.Expr) -> tuple[str, str]:
+    @abstractmethod
+    def top(self, zone: ir.Expr) -> tuple[Code, Code]:
         """The test whether there is a top card, and the card."""
-        raise NotImplementedError
 
-    def card(self, zone: ir.Expr, position: str) -> str:
-        raise NotImplementedError
+    @abstractmethod
+    def card(self, zone: ir.Expr, position: Code) -> Code:
+        """The card at a position of a zone."""
 
-    @contextmanager
-    def each_card(self, zone: ir.Expr, variable: str) -> Iterator[None]:
-        raise NotImplementedError
-        yield
+    @abstractmethod
+    def each_card(self, zone: ir.Expr, variable: Code) -> AbstractContextManager[None]:
+        """A loop over the cards in a zone."""
 
     # expressions: see expressions.py
 
-    def value(self, node: ir.Expr) -> str:
-        """The source of an expression, as an integer."""
-        raise NotImplementedError
+    @abstractmethod
+    def value(self, node: ir.Expr) -> Code:
+        """The code of an expression, as an integer."""
 
-    def test(self, node: ir.Expr) -> str:
-        """The source of an expression, as true or false."""
-        raise NotImplementedError
+    @abstractmethod
+    def test(self, node: ir.Expr) -> Code:
+        """The code of an expression, as true or false."""
 
-    def either(self, condition: str, then: Callable[[], str], otherwise: Callable[[], str]) -> str:
-        """`then` if the condition holds, else `otherwise`; only one of them is evaluated."""
-        (a_lines, a), (b_lines, b) = self.apart(then), self.apart(otherwise)
-        if not a_lines and not b_lines:
-            return f"({a} if {condition} else {b})"
-        name = self.name()
-        self.put(f"if {condition}:")
-        self.paste(a_lines, 1)
-        self.put(f"    {name} = {a}", "else:")
-        self.paste(b_lines, 1)
-        self.put(f"    {name} = {b}")
-        return name
+    def either(self, test: Code, then: Callable[[], Code], otherwise: Callable[[], Code]) -> Code:
+        """`then` if the test holds, else `otherwise`; only one of them is evaluated."""
+        (before_a, a), (before_b, b) = self.apart(then), self.apart(otherwise)
+        if not before_a and not before_b:
+            return syntax.either(test, a, b)
+        result = self.name()
+        self.put(syntax.when(test, [*before_a, assign(a, result)], [*before_b, assign(b, result)]))
+        return result
 
-    def once(self, expression: str) -> str:
+    def once(self, expression: Code) -> Code:
         """An expression that can be repeated without being evaluated again: a variable unless it is atomic."""
-        if _ATOM.issuperset(expression) or expression.lstrip("-").isdigit():
+        if expression.is_atomic:
             return expression
-        name = self.name()
-        self.put(f"{name} = {expression}")
-        return name
+        variable = self.name()
+        self.put(assign(expression, variable))
+        return variable
+
+    # loops
 
     @contextmanager
     def each(self, node: ir.Domain, slot: int) -> Iterator[None]:
@@ -202,32 +227,32 @@ class Writer:
             with self.each_card(node.zone, variable):
                 yield
             return
-        target = variable if variable[-1] != "]" else self.name()
-        with self.inside(f"for {target} in {self._elements(node)}:"):
-            if target != variable:
-                self.put(f"{variable} = {target}")
+        element = variable if not variable.is_element else self.name()
+        with self.inside(syntax.loop(element, self._elements(node))):
+            if element is not variable:
+                self.put(assign(element, variable))
             yield
 
     @contextmanager
-    def elements(self, fold: ir.Fold) -> Iterator[tuple[ir.Expr | None, str]]:
+    def elements(self, fold: ir.Fold) -> Iterator[tuple[ir.Expr | None, Operand]]:
         """A loop over the domain of a fold; yields the rest of its condition, and the multiplicity of an element."""
         with self.each(fold.domain, fold.slot):
-            yield fold.condition, "1"
+            yield fold.condition, 1
 
-    def _elements(self, node: ir.Items | ir.Ring | ir.Span) -> str:
+    def _elements(self, node: ir.Items | ir.Ring | ir.Span) -> Code:
         if isinstance(node, ir.Span):
-            return f"range({self.value(node.low)}, {self.value(node.high)} + 1)"
+            return syntax.call("range", self.value(node.low), self.value(node.high) + 1)
         if isinstance(node, ir.Ring):
             table, begin, length = self.ring(node)
-            return f"{table}[{begin}:{begin} + {length}]"
+            return table[begin : begin + length]
         first, last = node.values[0] if node.values else 0, node.values[-1] if node.values else -1
         if node.values == tuple(range(first, last + 1)):
-            return f"range({first}, {last + 1})"
-        return f"({', '.join(map(str, node.values))},)"
+            return syntax.call("range", first, last + 1)
+        return syntax.tuple_of(*node.values)
 
-    def ring(self, node: ir.Ring) -> tuple[str, str, int]:
+    def ring(self, node: ir.Ring) -> tuple[Code, Code, int]:
         """A table of all rotations of a ring, the index at which the wanted rotation starts, and its length."""
         length, turns = len(node.values), max(node.values) + 1
         rows = [v for s in range(turns) for v in turned(node.values, s)]
         start = self.once(self.value(node.start))
-        return self.table(rows), self.once(f"({start} if {start} < {turns} else 0) * {length}"), length
+        return self.table(rows), self.once(syntax.either(start < turns, start, 0) * length), length
