@@ -23,7 +23,11 @@ class RoomMaker:
         return {name: {**zone, **self._room(name)} for name, zone in zones.items()}
 
     def _room(self, name: str) -> Step:
-        return {"holds": self.holds[name]} if name in self.holds else {}
+        """The room of a zone, sometimes more of it for more players."""
+        if name not in self.holds:
+            return {}
+        more = self.holds[name] < MOST and self.dice.random() < 0.4
+        return {"holds": f"{self.holds[name]} + players - 2" if more else self.holds[name]}
 
     def amount(self) -> str:
         """A number that fits only because of `holds`."""
@@ -34,7 +38,7 @@ class RoomMaker:
         """A step that fills a zone, or adds a card if there is room."""
         zone, most = self._zone()
         ways: tuple[Step, ...] = (
-            {"move": {"top": f"{most} - size({zone})", "from": "deck", "to": zone}},
+            {"move": {"top": f"max({most} - size({zone}), 0)", "from": "deck", "to": zone}},
             {"if": f"size({zone}) < {most}", "then": {"move": {"random": 1, "from": "deck", "to": zone}}},
             {"if": f"size({zone}) < {most - 1}", "then": {"move": {"bottom": "min(a, 2)", "from": "deck", "to": zone}}},
         )
