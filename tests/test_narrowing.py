@@ -3,8 +3,11 @@ does not hold, in whatever order they take the parts of it."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from agreement import HERE, shortest, whole
+from command import ftk
 
 import rulespec
 from rulespec.api import SpecError
@@ -246,3 +249,14 @@ def test_no_position_starts_where_a_condition_around_a_rule_fails(
 )
 def test_a_position_starts_where_all_conditions_hold(at: str, values: dict[str, int], row: tuple[int, ...]) -> None:
     assert start(at, values, row).current_player() >= 0
+
+
+def test_the_finding_names_the_condition_and_what_the_position_has(tmp_path: Path) -> None:
+    (tmp_path / "fuse.yaml").write_text(RULES, encoding="utf-8")
+    given = "{at: half, values: {a: 1}, rest: deck}"
+    case = f"{{id: one, title: One, players: 2, given: {given}, expect: {{values: {{a: 9}}}}}}"
+    cases = tmp_path / "fuse_cases.yaml"
+    cases.write_text(f"scenario: 1\ngame: fuse\ncases:\n  - {case}\n", encoding="utf-8")
+    said = ftk("test", str(cases)).output
+    assert "RS709 scenario-no-start: The rule `half` begins only where `n` is a number from 5 to 10" in said
+    assert "but in this position it is 2." in said

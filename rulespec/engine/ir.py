@@ -421,8 +421,8 @@ class Program:
     """A program ready to run. `start` holds the initial registers of the state, `scratch` counts the scratch registers.
 
     `zones` holds the name and indices of every zone; `entries` the place of every rule that a position can start at,
-    `named` the registers of the names around it with what they stand for, and `assumed` what must hold there, in order,
-    with numbers as in `Rule.assumes`.
+    `named` the registers of the names around it with what they stand for, and `assumed` the expressions that must have
+    the types of `Rule.assumes` there.
     """
 
     players: int

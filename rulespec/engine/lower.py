@@ -95,25 +95,10 @@ class Lowering(OptionLowering):
             self.rule = self.rules.index(rule)
             if rule not in self.entries:
                 self.entries[rule], self.named[rule] = self.here, tuple(self._names)
-                self.assumed[rule] = tuple(self._assumed(rule, scope))
+                self.assumed[rule] = tuple(self.expr(node, scope) for node, _ in self.spec.rules[rule].assumes)
             self.emit(ir.Mark())
         yield
         self.rule = before
-
-    def _assumed(self, rule: str, scope: Scope) -> Iterator[ir.Expr]:
-        """Whether each expression has the type that it always has at a rule."""
-        for node, type_ in self.spec.rules[rule].assumes:
-            content = self.expr(node, scope)
-            present = operation("!=", content, ABSENT)
-            low, high = (
-                operation("<=", *pair) for pair in ((ir.Const(type_.low), content), (content, ir.Const(type_.high)))
-            )
-            within = operation("and", low, high) if type_.kind == "int" else ONE
-            yield (
-                operation("or", operation("not", present), within)
-                if type_.optional
-                else operation("and", present, within)
-            )
 
     # core steps
 

@@ -6,6 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
+from rulespec.model.typed import TExpr
+from rulespec.model.types import Type
+
 Event = tuple[Any, ...]
 """A kind, the index of the rule that caused the event, and what the kind adds: see events.py."""
 
@@ -61,12 +64,12 @@ class StateError(ValueError):
 
 
 class WrongStart(StateError):
-    """A position that does not fit the conditions around the rule that it starts at. `number` is that of the fact in
-    `Rule.assumes` that does not hold."""
+    """A position that does not fit the conditions around the rule that it starts at: an expression that always has a
+    type there (`Rule.assumes`) has another content."""
 
-    def __init__(self, rule: str, number: int) -> None:
+    def __init__(self, rule: str, about: TExpr, type_: Type, found: int) -> None:
         super().__init__(f"the rule `{rule}` never begins in such a position: a condition around it does not hold")
-        self.rule, self.number = rule, number
+        self.rule, self.about, self.type, self.found = rule, about, type_, found
 
 
 @dataclass(frozen=True)

@@ -87,9 +87,10 @@ class State:
         self.pc = program.entries[rule]
         for slot, expression in program.named[rule]:
             self.r[slot] = int(evaluator(expression)(self.r, self.z))
-        for number, holds in enumerate(program.assumed[rule]):
-            if not evaluator(holds)(self.r, self.z):
-                raise WrongStart(rule, number)
+        for (about, type_), expression in zip(self.game.spec.rules[rule].assumes, program.assumed[rule], strict=True):
+            found = int(evaluator(expression)(self.r, self.z))
+            if not type_.contains(found):
+                raise WrongStart(rule, about, type_, found)
 
     # running
 

@@ -46,6 +46,12 @@ class Type:
             return False
         return self.kind != "int" or (self.low <= other.low and other.high <= self.high)
 
+    def contains(self, value: int) -> bool:
+        """Whether a stored value of this kind is a value of this type."""
+        if value == NONE:
+            return self.optional
+        return self.kind != "int" or self.low <= value <= self.high
+
     def comparable(self, other: Type) -> bool:
         """Whether values of the two types can be compared with `==`."""
         return self.kind != "several" and (self.kind, self.name) == (other.kind, other.name)

@@ -351,10 +351,10 @@ def _broken(case: Case, state: State, source: Source) -> Iterator[Finding]:
 
 
 def _wrong_start(case: Case, error: WrongStart, source: Source) -> Finding:
-    spec = case.vocabulary.game.spec
-    about, wanted = spec.rules[error.rule].assumes[error.number]
-    words = f"where `{unparse(spec, about)}` is {describe(wanted)}"
-    message = f"The rule `{error.rule}` begins only {words}, which it is not in this position."
+    game = case.vocabulary.game
+    words = f"where `{unparse(game.spec, error.about)}` is {describe(error.type)}"
+    found = game.names.notation(error.type, error.found)
+    message = f"The rule `{error.rule}` begins only {words}, but in this position it is {found}."
     hint = "Change the position, or start at a rule outside of the condition."
     return finding("scenario-no-start", message, source, _start(case).span, hint, case.id)
 
