@@ -287,7 +287,7 @@ class Maker:
     def guarded(self) -> Step:
         """An assignment that fits only because of the condition around it."""
         player, zone = self.player(), self.zone()
-        return self.one(
+        found: Step = self.one(
             lambda: {"if": "a < 9", "then": {"set": {"a": "a + 1"}}, "else": {"set": {"a": "a - 4"}}},
             lambda: {"if": "wish != none", "then": {"set": {f"b[{player}]": "wish"}}},
             lambda: {"if": f"size({zone}) > 0", "then": {"set": {"a": f"{zone}.value"}}},
@@ -295,6 +295,21 @@ class Maker:
             lambda: {"if": "a >= 2", "then": [{"set": {"a": "9 // a"}}, {"set": {"wish": "a"}}]},
             lambda: {"if": "not (trump == none or a > 8)", "then": {"set": {"a": "a + trump.rank // 3"}}},
         )
+        return self.narrowed() if self.room.dice.random() < 0.3 else found
+
+    def narrowed(self) -> Step:
+        """An assignment in a rule, a row or a `let` that fits only because of the condition around it."""
+        name = self.name("n")
+        with self.drawn_by(self.room.dice):
+            move = self.move()
+        rule = {"id": name, "title": "Narrowed"}
+        row = {**rule, "when": "a > 3", "do": {"set": {"a": "60 // a % 10"}}}
+        ways: tuple[Step, ...] = (
+            {"if": "a < 9", "then": {**rule, "do": [move, {"set": {"a": "a + 1"}}]}},
+            {"decide": {"hit": "first", "rows": [row], "otherwise": {"set": {"a": "square[a]"}}}},
+            {"let": {name: "a + 1"}, "do": {"if": f"{name} > 4", "then": {"set": {"a": f"9 // ({name} - 4)"}}}},
+        )
+        return self.room.dice.choice(ways)
 
     def move(self, card: str = "") -> Step:
         source, target = self.zone(), self.zone()
