@@ -172,8 +172,13 @@ def _planted(text: str, edit: Edit, start: int) -> Planted:
     return Planted(edit, _line(text, left), _line(text, max(start, right - 1)), columns)
 
 
+_NUMERALS = frozenset("零〇一二兩两三四五六七八九十百")
+
+
 def _in_value(before: str, after: str) -> bool:
-    """Whether two characters belong to one number: digits, or letters of a word that is no ideograph."""
+    """Whether two characters belong to one number: digits, Chinese numerals, or letters of a word."""
+    if {before, after} <= _NUMERALS:
+        return True
     return (before.isdigit() and after.isdigit()) or (before.isalpha() and after.isalpha() and before < "\u2e80")
 
 

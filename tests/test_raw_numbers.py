@@ -126,6 +126,46 @@ def test_a_row_alone_with_other_players(text: str, expected: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The government board: 4 players or fewer use the side with five portraits.", []),
+        ("The government board: 5 players or fewer use the side with five portraits.", [("5", "4 players")]),
+    ],
+)
+def test_the_last_number_of_players_of_a_row(text: str, expected: list[tuple[str, str]]) -> None:
+    found = wrong_rows(aligned(text, "en", "fortheking"))
+    assert [(words(text, one.quantity.start, one.quantity.end), one.instead) for one in found] == expected
+
+
+_TABLE = """| | 3 players | 4 players | 5 players | 6 players |
+|---|---|---|---|---|
+| No cards each | 4 | 3 | 2 | 2 |
+| figures on floor 0 | 1 | 1 | 3 | 1 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("table", "expected"),
+    [
+        (_TABLE, []),
+        (_TABLE.replace("4 | 3 | 2", "4 | 5 | 2"), [("5", "3 with 4 players")]),
+        (_TABLE.replace("1 | 3 | 1", "1 | 4 | 1"), [("4", "3 with 5 players")]),
+    ],
+)
+def test_a_table_with_players_in_its_head(table: str, expected: list[tuple[str, str]]) -> None:
+    alignment = aligned(table, "en", "kingme")
+    wrong = [one for column in columns(alignment) for one in column.wrong]
+    assert [(words(table, cell.start, cell.end), wants) for cell, wants in wrong] == expected
+
+
+def test_the_number_of_a_term_elsewhere() -> None:
+    """In another place the number beside a term of a table may count these things."""
+    table = "Nobles on floor 5: 5 points.\n\nDignitaries on floor 4: 4 points.\n\nOfficers on floor 3: 3 points.\n\n"
+    text = table + "A note.\n\nAnother note.\n\nThe best round has four nobles on floor 5."
+    assert [row for one in term_tables(aligned(text, "en", "kingme")) for row in one.wrong] == []
+
+
+@pytest.mark.parametrize(
     ("lang", "text", "expected"),
     [
         ("en", "Setup: with 2 players put all secondary duty tiles aside.", []),

@@ -123,6 +123,12 @@ def _rows(table: _Table, start: int, end: int) -> Iterator[TableRow]:
     carried: _Key | None = None
     number, open_ = 0, False
     for group in _groups_of_lines(table, start, end):
+        if heads := _heads(table, group[0]) if len(group) > 1 else {}:
+            for line in group[1:]:
+                number += 1
+                yield from (replace(row, table=number) for row in _below(table, line, heads))
+            carried, open_ = None, False
+            continue
         numbers = [table.numbers(line) for line in group]
         found: list[TableRow] = []
         here = [q for q in numbers[0] if q.start in keys]
@@ -156,6 +162,8 @@ def _groups_of_lines(table: _Table, start: int, end: int) -> Iterator[list[Span]
 
 def _group_end(table: _Table, written: list[Span], at: int) -> int:
     """The index after the last line of the group that begins with line `at`."""
+    if _heads(table, written[at]):
+        return next((i for i in range(at + 1, len(written)) if "|" not in _line(table, written[i])), len(written))
     two = written[at : at + 2]
     if len(two) > 1 and _columns(table, two[0], *(table.numbers(line) for line in two)):
         return at + 2
@@ -167,6 +175,37 @@ def _group_end(table: _Table, written: list[Span], at: int) -> int:
     while after < len(written) and _goes_on(table, written[after - 1], written[after]):
         after += 1
     return after
+
+
+def _heads(table: _Table, line: Span) -> dict[int, Quantity]:
+    """The player counts in the head of a Markdown table with a column for each of them, by the number of the cell."""
+    if "|" not in _line(table, line):
+        return {}
+    cells = {i: table.numbers(cell) for i, cell in enumerate(_cells(table, line))}
+    heads = {i: numbers[0] for i, numbers in cells.items() if numbers}
+    whole = [int(q.value) for q in heads.values()] == list(table.players)
+    named = all(q.start in table.keys for q in heads.values())
+    single = all(len(numbers) < 2 for numbers in cells.values()) and all(q.kind in _COUNTS for q in heads.values())
+    return heads if single and len(heads) > 1 and 0 not in heads and (whole or named) else {}
+
+
+def _below(table: _Table, line: Span, heads: dict[int, Quantity]) -> Iterator[TableRow]:
+    """The cells of a line below player counts, each as a row."""
+    for i, cell in enumerate(_cells(table, line)):
+        numbers = table.numbers(cell)
+        if i in heads and len(numbers) == 1:
+            yield TableRow(_counts(heads[i]), (heads[i],), (numbers[0],))
+
+
+def _cells(table: _Table, line: Span) -> Iterator[Span]:
+    """The cells of a line of a Markdown table, the first one after its first bar."""
+    bars = [line.start + at for at, c in enumerate(_line(table, line)) if c == "|"]
+    ends = [*bars[1:], line.end]
+    yield from (Span(bar + 1, end) for bar, end in zip(bars, ends, strict=True))
+
+
+def _line(table: _Table, line: Span) -> str:
+    return table.text[line.start : line.end]
 
 
 def _starts_with_count(table: _Table, line: Span) -> bool:

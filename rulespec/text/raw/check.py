@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -196,7 +197,7 @@ def _contradiction(prose: Prose, rule: str, wrong: Wrong, is_order: bool = False
 
 def _opposed(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
     """Contrasts of the text that the rules of their sentences exclude, and words whose opposite our own text has."""
-    found = list(opposed(alignment))
+    found = [one for one in opposed(alignment) if not _is_in_label(prose, alignment, one.contrast.start)]
     for one in found:
         words, value = one.contrast.words, f" ({plain(one.contrast)})"
         instead = one.claim.value.replace("_", " ")
@@ -205,9 +206,21 @@ def _opposed(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
     places = [one.contrast.words for one in found]
     for other in opposites(alignment):
         words = other.mark.words
+        if _is_in_label(prose, alignment, words.start):
+            continue
         if not any(words.start < span.end and span.start < words.end for span in places):
             places.append(words)
             yield _excluded(prose, words, "", f": {other.witness.sentence}", other.witness.rule)
+
+
+_LABEL = re.compile(r"(?:<li>)?\s*(?:<b>|\*\*)[^<*\n]{1,60}[:：]\s*(?:</b>|\*\*)")
+"""The label of a list item, in bold with a colon: it names what the item is about and states nothing."""
+
+
+def _is_in_label(prose: Prose, alignment: Alignment, at: int) -> bool:
+    """Whether an offset is in the label at the start of its sentence."""
+    label = _LABEL.match(prose.text, alignment.segments[alignment.index_at(at)].start)
+    return label is not None and at < label.end()
 
 
 def _excluded(prose: Prose, words: Span, value: str, instead: str, rule: str) -> Finding:

@@ -86,7 +86,8 @@ def _fit(rule: str, fact: Fact, cells: Cells, alignment: Alignment) -> tuple[int
     index = alignment.index_at(cells[0][1].start)
     right = [cell for row, cell in cells if _states(_rows(fact), row.counts, cell)]
     # One value again and again may be any number, except in a table with a row for every number of players.
-    clear = len({cell.value for cell in right}) > 1 or len(cells) == len(alignment.book.spec.players)
+    varied = len({cell.value for _, cell in cells}) > 1
+    clear = len({cell.value for cell in right}) > 1 or (varied and len(cells) == len(alignment.book.spec.players))
     return len(right) if clear else 0, alignment.fit(index, rule)
 
 

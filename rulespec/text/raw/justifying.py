@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rulespec.text.book import Book
-from rulespec.text.content import ByKey, ByPlayers, Choices, Counts, Extent, Faces, Fact, Number, Share
+from rulespec.text.content import ByKey, ByPlayers, Choices, Content, Counts, Extent, Faces, Fact, Number, Share
 from rulespec.text.evidence import counts_of, ends_of, in_row_of, line_at
 from rulespec.text.facts import of_rule
 from rulespec.text.incidental import is_incidental
@@ -26,7 +26,7 @@ def is_known(quantity: Quantity, rules: Sequence[str], part: Reading, alignment:
         or _numbers_row(quantity, part)
         or _is_small_talk(quantity, rules, part, alignment)
         or _is_part(quantity, rules, alignment)
-        or _counts_thing(quantity, part, alignment)
+        or _counts_thing(quantity, rules, part, alignment)
         or _is_number_of_kinds(quantity, part, alignment)
         or any(_justifies(rule, quantity, part, alignment) for rule in rules)
         or is_like_a_slot(quantity, alignment)
@@ -170,19 +170,46 @@ def _is_small_talk(quantity: Quantity, rules: Sequence[str], part: Reading, alig
     return quantity in part.row_of or not any(is_counted(near, rule, alignment) for rule in rules)
 
 
-def _counts_thing(quantity: Quantity, part: Reading, alignment: Alignment) -> bool:
+def _counts_thing(quantity: Quantity, rules: Sequence[str], part: Reading, alignment: Alignment) -> bool:
     """Whether a number is that of the things beside it in the whole game, or a range that some rule has.
 
-    A number with no term beside it may count what a rule counts, in other words: the twelve against.
+    A number with no term beside it may count what a rule counts, in other words: the twelve against. A small one does
+    so only in a sentence that may state this rule, or beside one that does.
     """
-    near = beside(quantity, part)
-    facts = (fact for rule in alignment.statements.rules for fact in of_rule(alignment.book.spec, rule))
-    every = (fact.content for fact in facts if not fact.derived)
+    about = {*rules, *_of_neighbours(quantity, alignment)}
+    near, anywhere = beside(quantity, part), quantity.value > SEVERAL
     return any(
-        (isinstance(one, Number) and (one.of in near or (one.of and not near)) and one.value == quantity.value)
+        (isinstance(one, Number) and one.value == quantity.value and _counts(one.of, near, anywhere or rule in about))
         or (isinstance(one, Extent) and _is_extent(one, quantity, part))
-        for one in every
+        for rule, one in _contents(alignment)
     )
+
+
+def is_counted_somewhere(quantity: Quantity, part: Reading, alignment: Alignment) -> bool:
+    """Whether some rule counts as many things, and no term beside a number says which things it counts."""
+    numbers = (one for _, one in _contents(alignment) if isinstance(one, Number))
+    return not beside(quantity, part) and any(one.of and one.value == quantity.value for one in numbers)
+
+
+def _contents(alignment: Alignment) -> Iterator[tuple[str, Content]]:
+    """What the listed facts of all rules state, each with its rule."""
+    for rule in alignment.statements.rules:
+        yield from ((rule, fact.content) for fact in of_rule(alignment.book.spec, rule) if not fact.derived)
+
+
+def _counts(concept: str, near: frozenset[str], unnamed: bool) -> bool:
+    """Whether a number with some terms beside it may count a concept; `unnamed`: also if it has no term."""
+    return concept in near or bool(concept and not near and unnamed)
+
+
+def _of_neighbours(quantity: Quantity, alignment: Alignment) -> Iterator[str]:
+    """The likeliest rules of the sentences before and after that of a number."""
+    index = alignment.index_at(quantity.start)
+    return (rule for near in (index - 1, index + 1) for rule in alignment.rules_at(near)[:1])
+
+
+SEVERAL = 9
+"""The largest number that several rules of most games have."""
 
 
 def _is_extent(content: Extent, quantity: Quantity, part: Reading) -> bool:

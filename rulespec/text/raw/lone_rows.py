@@ -36,7 +36,7 @@ def wrong_rows(alignment: Alignment) -> Iterator[WrongRow]:
 
 def _of_row(row: TableRow, alignment: Alignment) -> Iterator[WrongRow]:
     tables = list(_tables(alignment.rules_at(alignment.index_at(row.keys[0].start)), alignment))
-    if any(_has(rows, n, value) for _, rows in tables for n in row.counts[-1:] for value in row.values):
+    if any(_is_right(row, value, rows) for _, rows in tables for value in row.values):
         return
     for rule, rows in tables:
         for value in row.values:
@@ -54,16 +54,20 @@ def _tables(rules: Sequence[str], alignment: Alignment) -> Iterator[tuple[str, M
         yield from ((rule, one.rows) for one in contents if isinstance(one, ByPlayers) and one.offset is None)
 
 
-def _has(rows: Mapping[int, int], n: int, value: Quantity) -> bool:
-    return n in rows and same(value, rows[n])
+def _is_right(row: TableRow, value: Quantity, rows: Mapping[int, int]) -> bool:
+    """Whether a fact has a value for all numbers of players of a row, each of which stands there once."""
+    right = all(n in rows and same(value, rows[n]) for n in row.counts)
+    return right and len(set(row.counts)) == len(row.counts)
 
 
 def _instead(row: TableRow, value: Quantity, rows: Mapping[int, int]) -> tuple[Quantity, int] | None:
-    """The wrong number of players, and the only one for which the value is right."""
+    """The wrong number of players, and the only one for which the value is right, or the end of those in a row."""
     listed = wrong_key(row, value, rows, ())
     if listed is not None:
         return listed.quantity, listed.instead
     alone = [n for n in rows if same(value, rows[n])]
+    if len(row.keys) == 1 and len(row.counts) > 1 and alone and alone == [n for n in row.counts if n in alone]:
+        return row.keys[0], alone[-1 if alone[0] == row.counts[0] else 0]
     if len(row.counts) == 1 and row.counts[0] in rows and len(alone) == 1 and row.counts[0] not in alone:
         return row.keys[0], alone[0]
     return None

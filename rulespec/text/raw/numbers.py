@@ -14,7 +14,7 @@ from rulespec.text.once import once
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.columns import columns
-from rulespec.text.raw.justifying import is_counted_by, is_known, other_players
+from rulespec.text.raw.justifying import is_counted_by, is_counted_somewhere, is_known, other_players
 from rulespec.text.raw.keyed import keyed_tables
 from rulespec.text.raw.segments import Role
 from rulespec.text.raw.slots import FEW, beside, in_figures, misfits, ranges
@@ -28,6 +28,10 @@ numbers in the summaries for development every one is so near; of 14 numbers tak
 CLEAR = 1.0
 """The score (0 to 2) from which it is clear what a sentence states. By the unseen texts: of the numbers that no rule
 has, 8 of 11 are wrong from here on, and below it 4 of 12."""
+
+
+COMMON = 0.6
+"""The score from which a sentence has enough in common with a rule that a number which no rule has is wrong."""
 
 
 @dataclass(frozen=True)
@@ -112,11 +116,12 @@ def _judged(
     number."""
     if quantity.start in part.counts and (players := other_players(quantity, rules, part, alignment)):
         yield Unjustified(quantity, rules[0], players)
-    elif quantity in alignment.row_keys:
-        return
+    elif quantity in alignment.row_keys or (not quantity.value and quantity in alignment.reading.row_of):
+        return  # a table has 0 for the players with whom a rule has no effect
     elif not is_known(quantity, rules, part, alignment):
         wrong, instead = _wrong_end(quantity, rules, part, alignment), _instead(quantity, rules, part, alignment)
-        if instead or (clear and not _is_in_passing(quantity, part)):
+        sure = (clear or _is_foreign(quantity, part, alignment)) and not _is_in_passing(quantity, part)
+        if sure or (instead and (clear or not is_counted_somewhere(quantity, part, alignment))):
             yield Unjustified(wrong, rules[0], instead)
     elif (better := misfits(alignment).get(quantity)) is not None and _is_slip(quantity, better.value[0]):
         yield Unjustified(quantity, better.rule, str(better))
@@ -157,6 +162,26 @@ def _instead(quantity: Quantity, rules: Sequence[str], part: Reading, alignment:
 def _is_in_passing(quantity: Quantity, part: Reading) -> bool:
     """Whether a number is small and in words: any two of them."""
     return quantity.value <= FEW and not in_figures(quantity, part)
+
+
+def _is_foreign(quantity: Quantity, part: Reading, alignment: Alignment) -> bool:
+    """Whether no rule has a number of a sentence about the rules that compares something."""
+    if not any(one.family == "comparison" for one in part.contrasts):
+        return False
+    row = alignment.scores[alignment.index_at(part.start)]
+    known = once(alignment.statements, "values", lambda: frozenset(_all_values(alignment)))
+    return max(row.values()) >= COMMON and quantity.value not in known
+
+
+def _all_values(alignment: Alignment) -> Iterator[Fraction]:
+    """The numbers of all statements and facts."""
+    for one in alignment.statements.every:
+        sentence = one.part or one.described
+        yield from (abs(end) for q in (sentence.quantities if sentence else ()) for end in (q.value, q.high) if end)
+    spec = alignment.book.spec
+    yield from map(Fraction, spec.players)
+    for rule in spec.rules:
+        yield from (Fraction(n) for fact in of_rule(spec, rule) for n in _numbers(fact))
 
 
 def _is_slip(said: Quantity, meant: Fraction | int) -> bool:

@@ -55,6 +55,9 @@ SLACK, WIDEST = 4, 60
 _MARKER = re.compile(r"\s*(?:[-*•·‧・–—●○◦▪■□◆◇►▶→➤✓✔]|\d{1,2}[.)、]|[IVX]{1,4}[.)]|[（(]\d{1,2}[)）])\s*(?=\S)")
 _TAG = re.compile(r"</?\w{1,10}[^<>]{0,80}>")
 _NUMBERS = re.compile(r"[\s\d\-+−–x×:/|,.]*")
+_APART = re.compile(r"\d+(?:\s?[-–—~～]\s?\d+)?(?!\d)")
+"""A number, or both ends of a range. A line with several is a row of a list, however short it is: `5 nobles 5`."""
+
 _HEADING_MARK = re.compile(r"\s*(?:#{1,6}\s|<[A-Z][^<>]*>\s*$)")
 _ENDED = re.compile(r"[.!?…:;。！？：；」』”）)]\**\s*$")
 _CREDIT = re.compile(r"©|\(c\)|https?:|www\.|\.com\b", re.IGNORECASE)
@@ -149,7 +152,9 @@ def _kind(line: str, language: Language) -> str:
         return "noise"
     if _MARKER.match(line):
         return "item"
-    return "heading?" if _like_heading(stripped, language) else "text"
+    if not _like_heading(stripped, language):
+        return "text"
+    return "item" if len(_APART.findall(stripped)) > 1 else "heading?"
 
 
 def _like_heading(line: str, language: Language) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -12,6 +12,7 @@ from rulespec.text.once import once
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.pairs import FEWEST, rows
+from rulespec.text.raw.slots import in_figures
 from rulespec.text.raw.values import Value, values
 from rulespec.text.reading import Reading
 
@@ -20,6 +21,9 @@ _MARK = re.compile(r"[,;:.\n，；：、。|]")
 
 BEFORE, AFTER = 1, 2
 """The most marks between a number and its term: floor 5, nobles; the nobles, right below on floor 5, bring 5."""
+
+NEAR = 2
+"""The most sentences from one row of a table to the next, counting the second."""
 
 _KINDS = (Kind.CARDINAL, Kind.ORDINAL, Kind.NOTHING)
 
@@ -42,17 +46,30 @@ def _tables(alignment: Alignment) -> Iterator[TermTable]:
     for rule in alignment.statements.rules:
         for sort, known in rows(alignment, rule).items():
             if len(set(map(frozenset, known.values()))) >= FEWEST:
-                found = list(_said(alignment, rule, sort, known))
-                wrong = [row for row in found if not row.is_right]
-                if len(found) - len(wrong) >= max(FEWEST, 2 * len(wrong)):
-                    cells = frozenset(one for row in found for one in row.quantities)
-                    yield TermTable(rule, cells, tuple(one for row in wrong for one in row.wrong()))
+                for found in _runs(_said(alignment, rule, sort, known)):
+                    wrong = [row for row in found if not row.is_right]
+                    if len(found) - len(wrong) >= max(FEWEST, 2 * len(wrong)):
+                        cells = frozenset(one for row in found for one in row.quantities)
+                        wrong = [row for row in wrong if not _is_other(row, known)]
+                        yield TermTable(rule, cells, tuple(one for row in wrong for one in row.wrong()))
+
+
+def _runs(every: Iterable[_Row]) -> Iterator[Sequence[_Row]]:
+    """The rows of sentences near each other: elsewhere a term may have a number of another kind."""
+    run: list[_Row] = []
+    for row in every:
+        if run and row.index - run[-1].index > NEAR:
+            yield run
+            run = []
+        run.append(row)
+    yield run
 
 
 @dataclass(frozen=True)
 class _Row:
-    """The numbers of a term in a text, and those that it has in our text."""
+    """The numbers of a term in the sentence with an index, and those that it has in our text."""
 
+    index: int
     quantities: tuple[Quantity, ...]
     known: frozenset[Fraction]
 
@@ -73,6 +90,11 @@ class _Row:
         return ((one, wants) for one in self.quantities if one.value not in self.known)
 
 
+def _is_other(row: _Row, known: Mapping[str, Sequence[Fraction]]) -> bool:
+    """Whether several numbers of a row are those of another term, so that not they are wrong but the term."""
+    return len(row.quantities) > 1 and row.numbers in map(frozenset, known.values())
+
+
 def _said(alignment: Alignment, rule: str, sort: str, known: Mapping[str, Sequence[Fraction]]) -> Iterator[_Row]:
     """The rows of a text that give numbers to the terms of a rule. A row has at most as many as that in our text: more
     of them belong to a word that is no known term."""
@@ -82,13 +104,15 @@ def _said(alignment: Alignment, rule: str, sort: str, known: Mapping[str, Sequen
                 ours = known.get(value.names[0], ())
                 near = sorted(_near(part, value), key=lambda one: _distance(one, value, part))[: len(ours)]
                 if near:
-                    yield _Row(tuple(near), frozenset(ours))
+                    yield _Row(index, tuple(near), frozenset(ours))
 
 
 def _near(part: Reading, value: Value) -> Iterator[Quantity]:
     for one in part.quantities:
         reach = BEFORE if one.start < value.start else AFTER
-        if one.kind in _KINDS and one.start not in part.counts and _distance(one, value, part)[0] <= reach:
+        spoken = one.value == 1 and not in_figures(one, part)  # not a single point
+        amount = one.kind in _KINDS and not spoken and one.start not in part.counts
+        if amount and _distance(one, value, part)[0] <= reach:
             yield one
 
 
