@@ -160,6 +160,22 @@ def test_one_text_changes_one_text() -> None:
     assert written == UK.text.replace(old, "        Роздайте:\n\n        - усе.\n")
 
 
+@each_format
+def test_the_examples_of_a_text_are_units(format_: str) -> None:
+    game, rule = rulespec.load("fortheking").model, "influence.draft"
+    text = translations(SPECS / "translations", "fortheking")["en"]
+    id_, case = f"rules/{rule}/examples/influence.draft.two_players", text.rules[rule].examples[0]
+    to, back = FORMATS[format_]
+    entries, found = back(Source("file", to(text, game)))
+    assert entries is not None and not found
+    assert [one.text for one in entries.items if one.id == id_] == [case.text.text]
+    changed = replace(entries, items=tuple(replace(e, text="Ada." if e.id == id_ else e.text) for e in entries.items))
+    written, found = apply(text.source, changed, game)
+    again = translation_of(Source("en.yaml", written))
+    assert not found
+    assert [one.text.text for one in again.rules[rule].examples] == ["Ada.", text.rules[rule].examples[1].text.text]
+
+
 def test_a_text_keeps_its_quotes() -> None:
     changed = with_text(sent(".xlf", UK), title="Король' і", rules__deal__title='"Карти"')
     written, _ = apply(UK, changed, TINY)

@@ -16,6 +16,7 @@ from rulespec.text.exchange.units import (
     Entries,
     UnitText,
     confirmations,
+    passage_of,
     path_of,
     statuses,
     texts,
@@ -147,7 +148,7 @@ def _is_known(id_: str, spec: Spec, known: dict[str, str]) -> bool:
     path = path_of(id_)
     if path is None or id_ in known:
         return path is not None
-    return path[1] in (spec.rules if path[0] == "rules" else spec.rulings)
+    return len(path) == 3 and path[1] in (spec.rules if path[0] == "rules" else spec.rulings)
 
 
 def _whole(id_: str, entries: dict[str, UnitText]) -> bool:
@@ -162,7 +163,7 @@ def _new_statuses(first: dict[str, UnitText], known: dict[str, str], changed: di
     """The statuses to write: for each passage the lowest status of its parts."""
     came: dict[str, str] = {}
     for id_, entry in first.items():
-        passage = id_.rpartition("/")[0]
+        passage = passage_of(id_)
         if passage and entry.status and (id_ in known or id_ in changed):
             came[passage] = min(came.get(passage, entry.status), entry.status, key=STATUSES.index)
     # In a file, "translated" is also the status of a text without one.

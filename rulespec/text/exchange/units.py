@@ -1,4 +1,4 @@
-"""Translation units: one per title and text."""
+"""Translation units: one per title, text and worked example."""
 
 from __future__ import annotations
 
@@ -15,12 +15,16 @@ DRAFT, TRANSLATED, REVIEWED = STATUSES = ("draft", "translated", "reviewed")
 TITLE = "title"
 """The unit id of the title of the book."""
 
+EXAMPLES = "examples"
+"""The part of the unit ids of worked examples."""
+
 
 @dataclass(frozen=True)
 class Unit:
-    """An exported title or text. `status` is draft, translated, reviewed or "" (unknown).
+    """An exported title, text or example. `status` is draft, translated, reviewed or "" (unknown).
 
-    `id` is `title`, `rules/<rule id>/title`, `rules/<rule id>/text` or `rulings/<id>/text`.
+    `id` is `title`, `rules/<rule id>/title`, `rules/<rule id>/text`, `rules/<rule id>/examples/<case>` or
+    `rulings/<id>/text`.
     """
 
     id: str
@@ -51,17 +55,24 @@ class Entries:
 
 
 def keys(unit: str) -> tuple[str, ...]:
-    """The key path of a unit, or of the status of a passage. The id must be well formed."""
-    block, _, rest = unit.partition("/")
-    id_, _, part = rest.rpartition("/")
-    return (block, id_, part) if part else (unit,)
+    """The key path of a unit, or of the status of a passage; that of an example has its case. The id must be well
+    formed."""
+    path = tuple(unit.split("/"))
+    return path if len(path) > 2 else (unit,)
+
+
+def passage_of(unit: str) -> str:
+    """The passage of a unit: `rules/<rule id>` or `rulings/<id>`; "" for the title of the book."""
+    return "/".join(keys(unit)[:2]) if "/" in unit else ""
 
 
 def path_of(unit: str) -> tuple[str, ...] | None:
     """The key path of a unit in a translation; None if it is not a valid unit id."""
     path = keys(unit)
     parts = {"rules": ("title", "text"), "rulings": ("text",)}.get(path[0], ())
-    return path if path == (TITLE,) or (len(path) == 3 and path[1] and path[2] in parts) else None
+    plain = len(path) == 3 and path[1] and path[2] in parts
+    example = len(path) == 4 and path[0] == "rules" and path[2] == EXAMPLES and all(path)
+    return path if path == (TITLE,) or plain or example else None
 
 
 def units(
@@ -117,6 +128,7 @@ def passages(translation: Translation) -> dict[str, Passage]:
 def _parts(passage: Passage) -> Iterator[tuple[str, str]]:
     yield "title", passage.title
     yield "text", passage.text.text
+    yield from ((f"{EXAMPLES}/{example.case.text}", example.text.text) for example in passage.examples)
 
 
 def _all(translation: Translation, spec: Spec) -> Iterator[tuple[str, str, str]]:
@@ -126,6 +138,8 @@ def _all(translation: Translation, spec: Spec) -> Iterator[tuple[str, str, str]]
         about = spec.rules[id_].title if id_ in spec.rules else id_
         yield f"rules/{id_}", f"rules/{id_}/title", about or id_
         yield f"rules/{id_}", f"rules/{id_}/text", about or id_
+        examples = translation.rules[id_].examples if id_ in translation.rules else ()
+        yield from ((f"rules/{id_}", f"rules/{id_}/{EXAMPLES}/{one.case.text}", about or id_) for one in examples)
     for id_ in _joined(spec.rulings, translation.rulings):
         about = spec.rulings[id_].question if id_ in spec.rulings else id_
         yield f"rulings/{id_}", f"rulings/{id_}/text", about or id_

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from rulespec.diagnostics import Span
 from rulespec.document import Mapping, Node, Scalar, at, parse
+from rulespec.document import Sequence as List
 from rulespec.source import Source
 from rulespec.text.exchange.scalars import ScalarContext, fresh, rewritten
-from rulespec.text.exchange.units import keys
+from rulespec.text.exchange.units import EXAMPLES, keys
 
 _PARTS = ("title", "text", "status")
 
@@ -47,13 +48,24 @@ def edited(text: str, edits: Sequence[Edit]) -> str:
 
 
 def _change(source: Source, root: Mapping, path: tuple[str, ...], text: str) -> Edit:
-    parents = [at(root, path[:depth]) for depth in range(len(path))]
-    old, parent = at(root, path), parents[-1]
+    steps = _steps(root, path)
+    parents = [at(root, steps[:depth]) for depth in range(len(steps))]
+    old, parent = at(root, steps), parents[-1]
     assert isinstance(old, Scalar) and isinstance(parent, Mapping)
     flow = any(_is_flow(source, node) for node in parents)
     follows = source.text[old.span.end : old.span.end + 1] and "\n"
-    place = ScalarContext(flow, _indent(source, old, parent, path[-1]), line_break(source), follows)
+    place = ScalarContext(flow, _indent(source, old, parent, str(steps[-1])), line_break(source), follows)
     return Edit(old.span, rewritten(old, text, place))
+
+
+def _steps(root: Mapping, path: tuple[str, ...]) -> tuple[str | int, ...]:
+    """The keys and indices that lead to a value: to the text of an example by its place in the list."""
+    if EXAMPLES not in path[2:3]:
+        return path
+    examples = at(root, path[:3])
+    assert isinstance(examples, List), "an example has been read from it"
+    cases = (at(one, ("case",)) for one in examples.items)
+    return (*path[:3], [one.text for one in cases if isinstance(one, Scalar)].index(path[3]), "text")
 
 
 def _indent(source: Source, old: Scalar, parent: Mapping, name: str) -> int:
@@ -129,7 +141,7 @@ def after(source: Source, node: Mapping) -> Span:
 
 
 def _is_flow(source: Source, node: Node) -> bool:
-    return source.text[node.span.start] == "{"
+    return source.text[node.span.start] in "{["
 
 
 def _is_airy(source: Source, node: Mapping) -> bool:
