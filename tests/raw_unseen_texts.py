@@ -176,9 +176,9 @@ _NUMERALS = frozenset("零〇一二兩两三四五六七八九十百")
 
 
 def _in_value(before: str, after: str) -> bool:
-    """Whether two characters belong to one number: digits, Chinese numerals, or letters of a word."""
-    if {before, after} <= _NUMERALS:
-        return True
+    """Whether two characters belong to one number: digits, Chinese numerals or ordinals, or letters of a word."""
+    if after in _NUMERALS or (after.isdigit() and before == "第"):
+        return before in _NUMERALS or before == "第"
     return (before.isdigit() and after.isdigit()) or (before.isalpha() and after.isalpha() and before < "\u2e80")
 
 

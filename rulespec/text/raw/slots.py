@@ -155,15 +155,23 @@ def _better(
     least = OF_ITS_RULES * max(row.values(), default=0.0)
     own = max((like for (_, value), like in keys.items() if _fits(quantity, value)), default=0.0)
     in_passing = quantity.value <= FEW and not in_figures(quantity, alignment.reading)
+    single = frozenset() if _is_counted(quantity, stated, alignment) else _figures(alignment)
     for key, like in keys.items():
         if _fits(quantity, key[1]) or not _alike(quantity, key[1]) or taken.get(key, 0.0) >= FREE * like:
             continue
         if row.get(key[0], 0.0) < least or key not in _own_keys(alignment) or like < nearest[key]:
             continue
-        usual = like >= LIKE and like - own >= CLEAR and key[1][0] > 1 and not in_passing
+        several = key[1][0] > 1 or (in_figures(quantity, alignment.reading) and key in single)
+        usual = like >= LIKE and like - own >= CLEAR and several and not in_passing
         needed = like >= NEEDED_LIKE and like - own >= NEEDED_CLEAR and key[0] in stated
         if usual or (needed and _is_needed(key, alignment)):
             yield like, key
+
+
+def _is_counted(quantity: Quantity, rules: Sequence[str], alignment: Alignment) -> bool:
+    """Whether one of some rules counts as many things."""
+    contents = (fact.content for rule in rules for fact in of_rule(alignment.book.spec, rule))
+    return any(isinstance(one, Number) and one.of and one.value == quantity.value for one in contents)
 
 
 def _is_needed(key: Key, alignment: Alignment) -> bool:
@@ -317,6 +325,18 @@ def _own_keys(alignment: Alignment) -> frozenset[Key]:
             (rule, slot.value) for rule, every in _slots(alignment).items() for slot in every if slot.ours
         ),
     )
+
+
+def _figures(alignment: Alignment) -> frozenset[Key]:
+    """The values that our own text of a rule has in figures: 1 card is no article."""
+    return once(alignment.statements, "figures", lambda: frozenset(_in_figures(alignment)))
+
+
+def _in_figures(alignment: Alignment) -> Iterator[Key]:
+    ours = ((one.rule, one.part) for one in alignment.statements.every if one.part is not None)
+    for rule, part in ours:
+        every = (one for one in part.quantities if in_figures(one, part))
+        yield from ((rule, (abs(one.value), one.high)) for one in every)
 
 
 def _cells(rule: str, spec: Spec) -> frozenset[int]:
