@@ -25,6 +25,9 @@ ACTS = frozenset(
 """What is done in games."""
 
 
+LIKEWISE = "likewise"
+
+
 @dataclass(frozen=True)
 class Act:
     """The words at `text[start:end]` for an act."""
@@ -34,10 +37,10 @@ class Act:
     end: int
 
 
-LINKS = frozenset({"before", "after", "then", "before_that", "again"})
+LINKS = frozenset({"before", "after", "then", "before_that", "again", LIKEWISE})
 """Words that say in which order acts follow each other: what the clause after `before` says comes later, and what the
 clause after `after` says earlier; what stands after `then` comes later, and what stands before `before_that`. `again`
-marks an act that is done another time."""
+marks an act that is done another time, and `likewise` what holds of another thing as well."""
 
 
 def acts(part: Reading) -> tuple[Act, ...]:

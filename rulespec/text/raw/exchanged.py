@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from rulespec.text.raw.acts import LIKEWISE, links
 from rulespec.text.raw.alignment import Alignment, scores_of
 from rulespec.text.raw.masked import OurPart, order, our_parts, rest, sorts
 from rulespec.text.raw.pairs import mispaired, pairs
@@ -97,7 +98,7 @@ class _Sentence:
         rule = max(row, key=lambda one: row[one])
         if row[rule] < CERTAIN or any(self._knows(one, value) for one in self._stated(row)):
             return None
-        ours = (one for one in self._of_rule(rule) if one.names[0] != DOER)
+        ours = self._players(self._of_rule(rule))
         instead = next((one for one in ours if self._stands_for(one, value)), None)
         return Exchanged(value, rule, instead.names[0], "", row[rule]) if instead is not None else None
 
@@ -162,6 +163,10 @@ class _Sentence:
         terms = known.terms.get(self.part.language.tag) if known is not None else None
         return terms.preferred.text if terms is not None and terms.preferred is not None else ""
 
+    def _players(self, every: Sequence[Value]) -> Sequence[Value]:
+        """The values without players whom our text only describes by what they do."""
+        return [one for one in every if one.names[0] != DOER]
+
     # --- by the clause
 
     def _by_clause(self, value: Value) -> Exchanged | None:
@@ -211,7 +216,8 @@ class _Sentence:
 
     def _other(self, near: Sequence[tuple[float, OurPart]], value: Value) -> Exchanged | None:
         """What our text has instead of a value in a clause that says the same."""
-        found = (self._found(score, our, our.values, value) for score, our in near if score >= ALIKE)
+        single = [(score, our) for score, our in near if score >= ALIKE and not _holds_for_more(our.part)]
+        found = (self._found(score, our, self._players(our.values), value) for score, our in single)
         return next((one for one in found if one is not None), None)
 
     def _found(self, score: float, our: OurPart, every: Sequence[Value], value: Value) -> Exchanged | None:
@@ -223,6 +229,11 @@ class _Sentence:
         if other.denied or other.role != value.role or (value.listed and not value.listed & other.listed):
             return False
         return self._replaces(other, value)
+
+
+def _holds_for_more(part: Reading) -> bool:
+    """Whether a part of our text says that something is the same for this value as for others: in the same way."""
+    return any(one.name == LIKEWISE for one in links(part))
 
 
 def _is_judged(value: Value) -> bool:

@@ -31,7 +31,7 @@ def mispaired(alignment: Alignment, index: int, rules: Sequence[str]) -> Iterato
             for span in parts(sentence):
                 part = (sentence.whole or sentence).part(span.start, span.end)
                 one = _only(part, sort, alignment)
-                instead = {terms[number] for number in _numbers(part) if number in terms}
+                instead = {terms[number] for number in _numbers(part, but_people=True) if number in terms}
                 known = one is not None and len(instead) == 1 and one.names[0] in terms.values()
                 if one is not None and known and instead.isdisjoint(one.names):
                     yield one, rule, instead.pop()
@@ -75,5 +75,9 @@ def _only(part: Reading, sort: str, alignment: Alignment) -> Value | None:
     return every[0] if len(every) == 1 else None
 
 
-def _numbers(part: Reading) -> tuple[Fraction, ...]:
-    return tuple(Fraction(one.value) for one in part.quantities if one.kind in (Kind.CARDINAL, Kind.ORDINAL))
+def _numbers(part: Reading, *, but_people: bool = False) -> tuple[Fraction, ...]:
+    """The numbers of a part; those of people belong to no term of another sort: nobles, three persons."""
+    every = (one for one in part.quantities if one.kind in (Kind.CARDINAL, Kind.ORDINAL))
+    people = part.language.players if but_people else None
+    counted = (one for one in every if people is None or not people.match(part.text, one.end, part.end))
+    return tuple(Fraction(one.value) for one in counted)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from rulespec.diagnostics import Span
 from rulespec.text.once import once
-from rulespec.text.raw.acts import Act, acts, links
+from rulespec.text.raw.acts import LINKS, Act, acts, links
 from rulespec.text.raw.agents import TURNS
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.features import features
@@ -117,7 +117,7 @@ def successions(sentence: Reading) -> tuple[Succession, ...]:
 
 def _successions(sentence: Reading) -> Iterator[Succession]:
     for link in links(sentence):
-        pair = _linked(sentence, link) if link.name != "again" else None
+        pair = _linked(sentence, link) if link.name in _ORDERING else None
         if pair is not None:
             first, second = (SAME.get(one.name, one.name) for one in pair)
             again = frozenset(SAME.get(one.name, one.name) for one in pair if _is_again(sentence, one))
@@ -143,6 +143,9 @@ def _linked(sentence: Reading, link: Act) -> tuple[Act, Act] | None:
         return _opened(sentence, link, [a for a in right if a.end <= comma], [a for a in right if a.start > comma])
     return None
 
+
+_ORDERING = LINKS - {"again", "likewise"}
+"""The words that say which of two acts comes first."""
 
 _OPENING = frozenset({"before", "after"})
 """The words that may open a sentence."""
