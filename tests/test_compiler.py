@@ -16,6 +16,7 @@ from rulespec.engine.random import Generator, stream
 pytest.importorskip("llvmlite")
 
 from rulespec.engine.backend import llvm
+from rulespec.engine.backend.declarations import Given
 from rulespec.engine.backend.loading import loaded
 
 RUNTIME = Path(llvm.__file__).with_name("runtime.py").read_text(encoding="utf-8")
@@ -46,7 +47,7 @@ def compiled(source: str, *more: str) -> dict[str, Function]:
     nodes = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
     exported = frozenset(node.name for node in nodes)
     functions = [node for one in (source, *more) for node in llvm.functions_of(one)]
-    engine = loaded(llvm.object_code(llvm.Module(functions, TABLES, exported)))
+    engine = loaded(llvm.object_code(llvm.Module(functions, exported, Given(TABLES))))
     found: dict[str, Function] = {}
     for node in nodes:
         kinds = [ast.unparse(a.annotation) for a in node.args.args if a.annotation is not None]

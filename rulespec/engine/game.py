@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
+from rulespec.engine.positions import require_position
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import StartPosition, StateError
 from rulespec.engine.saved import read_saved
@@ -36,7 +37,9 @@ class Game(Ruleset):
         return self._state(secrets.randbits(SEED_BITS) if seed is None else seed, record)
 
     def state_at(self, position: StartPosition, seed: int = 0) -> State:
-        """A game from a position set up by hand. Raises StateError if no rule of the game starts there."""
+        """A game from a position set up by hand. Raises StateError if no rule of the game starts there, or for cards
+        and contents of values that no position has."""
+        require_position(self, position)
         return self._state(seed, True, position)
 
     def _state(self, seed: int, record: bool, position: StartPosition | None = None) -> State:

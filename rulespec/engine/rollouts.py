@@ -34,10 +34,7 @@ class Rollouts:
         self.layout, self.places = source.layout(), source.room
         code = library(game.setting, ("rollouts",), lambda: source.source(rollouts=True), frozenset({"rollout"}))
         pointers = (ctypes.c_void_p,) * 3
-        self._run = ctypes.PYFUNCTYPE(None, ctypes.c_int64, ctypes.c_uint64, *pointers)(
-            code.get_function_address("rollout")
-        )
-        self._code = code
+        self._run = code.function("rollout", ctypes.PYFUNCTYPE(None, ctypes.c_int64, ctypes.c_uint64, *pointers))
 
     def start(self, state: State, zones: Sequence[Sequence[int]], registers: Sequence[int]) -> Start:
         """The position of a state with these cards in its zones, and these contents of its registers."""

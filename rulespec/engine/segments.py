@@ -33,11 +33,10 @@ class Segments:
             raise MemoryError("card numbers do not fit 16 bits")
         source = MachineSegments(program)
         self.first, self.layout = source.follows[0], source.layout()
-        self._library = library(setting, ("steps", str(setup_only)), source.source, EXPORTED)
-        address = self._library.get_function_address
-        self.begin = ctypes.PYFUNCTYPE(None, _I64, *_POINTERS)(address("begin"))
-        self.act = ctypes.PYFUNCTYPE(None)(address("act"))  # untyped: called most, and faster without conversions
-        self.reveal = ctypes.PYFUNCTYPE(None, _I64, *_POINTERS)(address("reveal"))
+        code = library(setting, ("steps", str(setup_only)), source.source, EXPORTED)
+        typed = ctypes.PYFUNCTYPE(None, _I64, *_POINTERS)
+        self.begin, self.reveal = code.function("begin", typed), code.function("reveal", typed)
+        self.act = code.function("act", ctypes.PYFUNCTYPE(None))  # untyped: called most, and faster
         self.legal = self.layout.asked
         self.desk = Desk(self.layout.w)
 

@@ -77,8 +77,6 @@ class State:
             self.z[number].extend(group)
         if cards:
             self.z[position.rest].extend(c for c in cards if c not in placed)
-        if position.at not in self.game.program.entries:
-            raise StateError(f"no position starts at the rule `{position.at}`: it has no step under these rulings")
         self._start_at(position.at)
 
     def _start_at(self, rule: str) -> None:

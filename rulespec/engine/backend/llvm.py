@@ -3,8 +3,8 @@
 The subset: functions with annotated arguments; 64-bit integers, signed (`i64`) or unsigned (`u64`); arrays (`i64s`,
 `u64s`, `i16s`) and constant tables; assignments, `if`, `while`, `for` over `range`, a tuple of constants or a slice of
 a table; `break`, `continue`, `return`; arithmetic and comparisons as in Python (division rounds down); calls of each
-other. A variable has the type of its first assignment. There is no overflow check and no bounds check: programs of
-sealed specs need none.
+other. A variable has the type of its first assignment. There is no overflow check and no bounds check unless a
+module is checked: programs of sealed specs need none.
 
 LLVM does the rest. Numba compiles the same functions, but takes some forty times as long (see decision 016).
 """
@@ -12,14 +12,13 @@ LLVM does the rest. Numba compiles the same functions, but takes some forty time
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 from llvmlite import binding
 from llvmlite import ir as llvm
 
-from rulespec.engine.backend.declarations import ARRAYS, I64, Declarations, kind_of, name_of
+from rulespec.engine.backend.declarations import ARRAYS, I64, Array, Declarations, Given, kind_of, name_of
 from rulespec.engine.backend.loading import machine
 from rulespec.engine.backend.values import WIDE, Value, Values
 
@@ -56,16 +55,10 @@ def lowest_bit(word: u64) -> i64:
 
 
 class Module(Declarations):
-    """Functions compiled to LLVM IR; `tables` and `constants` are what they refer to by name."""
+    """Functions compiled to LLVM IR, with what they refer to."""
 
-    def __init__(
-        self,
-        functions: Iterable[ast.FunctionDef],
-        tables: Mapping[str, tuple[int, ...]],
-        exported: frozenset[str],
-        constants: Mapping[str, int] = MappingProxyType({}),
-    ) -> None:
-        super().__init__(tables, constants)
+    def __init__(self, functions: Iterable[ast.FunctionDef], exported: frozenset[str], given: Given) -> None:
+        super().__init__(given)
         for node in functions:
             self.function(node, node.name in exported)
         for function, node in self.functions.values():
@@ -81,10 +74,12 @@ class Body(Values):
     """The compiler of one function: its statements."""
 
     def compile(self) -> None:
-        for argument, node in zip(self.function.args, self.node.args.args, strict=True):
+        nodes = self.node.args.args
+        sizes = iter(self.function.args[len(nodes) :])
+        for argument, node in zip(self.function.args, nodes, strict=False):
             kind = kind_of(node.annotation)
             if kind in ARRAYS:
-                self.arrays[node.arg] = (argument, ARRAYS[kind][1])
+                self.arrays[node.arg] = Array(argument, ARRAYS[kind][1], next(sizes, self._given_size(node.arg)))
             else:
                 self.b.store(argument, self._variable(node.arg, kind))
         begin = self.function.blocks[1]
@@ -98,6 +93,10 @@ class Body(Values):
             place = llvm.IRBuilder(self.entry).alloca(I64, name=name)
             self.variables[name] = (place, "i64" if kind == "bool" else kind)
         return self.variables[name][0]
+
+    def _given_size(self, array: str) -> llvm.Value | None:
+        size = self.module.given.sizes.get(array)
+        return None if size is None else llvm.Constant(I64, size)
 
     # statements
 
@@ -124,15 +123,16 @@ class Body(Values):
         elif isinstance(node.value, ast.Call) and name_of(node.value.func) == "array":
             assert isinstance(target, ast.Name)
             named, size = node.value.args
-            type_, content = ARRAYS[name_of(named)]
-            place = llvm.IRBuilder(self.entry).alloca(llvm.ArrayType(type_, ast.literal_eval(size)), name=target.id)
-            self.arrays[target.id] = (self.b.bitcast(place, type_.as_pointer()), content)
+            (type_, content), elements = ARRAYS[name_of(named)], ast.literal_eval(size)
+            place = llvm.IRBuilder(self.entry).alloca(llvm.ArrayType(type_, elements), name=target.id)
+            first = self.b.bitcast(place, type_.as_pointer())
+            self.arrays[target.id] = Array(first, content, llvm.Constant(I64, elements))
         elif isinstance(node.value, ast.Call) and name_of(node.value.func) == "part":
             assert isinstance(target, ast.Name)
-            named, whole, first = node.value.args
-            start = llvm.Constant(I64, ast.literal_eval(first))
-            place = self.b.gep(self.arrays[name_of(whole)][0], [start], inbounds=True)
-            self.arrays[target.id] = (place, ARRAYS[name_of(named)][1])
+            named, whole, *numbers = node.value.args
+            start, size = (llvm.Constant(I64, ast.literal_eval(number)) for number in numbers)
+            place = self.b.gep(self.arrays[name_of(whole)].place, [start], inbounds=True)
+            self.arrays[target.id] = Array(place, ARRAYS[name_of(named)][1], size)
         else:
             value = self.value(node.value)
             for each in node.targets:
@@ -148,7 +148,7 @@ class Body(Values):
         assert isinstance(target, ast.Subscript)
         place, type_ = self._element(target)
         number = self._number(value)
-        self.b.store(self.b.trunc(number, type_) if type_ != I64 else number, place)
+        self.b.store(self._narrowed(number, type_) if type_ != I64 else number, place)
 
     def _if(self, node: ast.If) -> None:
         then, end = self._block("then"), self._block("end")
@@ -209,7 +209,7 @@ class Body(Values):
         self.b.cbranch(self.b.icmp_signed("<" if step > 0 else ">", index, last), body, end)
         self.b.position_at_end(body)
         self.b.store(element(index), self._variable(node.target.id, "i64"))
-        self._looped(node.body, body, on, end)
+        self._looped(node.body, self.b.block, on, end)
         self._jump(on)
         self.b.position_at_end(on)
         self.b.store(self.b.add(self.b.load(count), llvm.Constant(I64, step)), count)

@@ -55,13 +55,14 @@ OUT, GAME, GAMES = name("out"), name("g"), name("count")
 
 @dataclass(frozen=True)
 class Source:
-    """Functions for llvm.py and their constant tables, the file with more functions besides runtime.py, and its
-    constants."""
+    """Functions for llvm.py and their constant tables, the file with more functions besides runtime.py, its constants,
+    and the sizes of arrays that callers give."""
 
     functions: list[ast.FunctionDef]
     tables: dict[str, tuple[int, ...]]
     runtime: str
     constants: Mapping[str, int] = field(default_factory=dict)
+    sizes: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def text(self) -> str:

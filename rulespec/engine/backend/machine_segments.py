@@ -95,7 +95,8 @@ class MachineSegments(SegmentWriter, Arrays):
         With `rollouts` also `rollout`, which carries out an action (-1: the secret choices) and then plays on to the
         end with uniformly random actions, drawn from the state of a random stream.
         """
-        flow = self.flow()
+        flow, layout = self.flow(), self.layout()
+        sizes = {"m": layout.r + layout.n, "z": layout.z, "w": layout.w}
         draws: ast.stmt = assign(u64(REGISTERS[self.stream]), DEAL)
         segments = {head: [draws, *self.segment(flow, head)] for head in flow.heads}
         functions = [
@@ -105,7 +106,9 @@ class MachineSegments(SegmentWriter, Arrays):
             *self._exported(flow.heads),
             *([self._rollout()] if rollouts else []),
         ]
-        return Source(functions, {table: values for values, table in self.tables.items()}, "runtime_segments.py")
+        return Source(
+            functions, {table: values for values, table in self.tables.items()}, "runtime_segments.py", sizes=sizes
+        )
 
     def _body(self, write: Callable[[], None]) -> list[ast.stmt]:
         """The statements of a function, which knows nothing of those before it."""
@@ -158,10 +161,14 @@ class MachineSegments(SegmentWriter, Arrays):
     def _parts(self) -> list[ast.stmt]:
         """Statements that name the parts of the arrays of a state."""
         layout = self.layout()
-        parts = [_part(REGISTERS, "i64s", "m", 0), _part(SIZES, "i64s", "m", layout.r)]
+        parts = [_part(REGISTERS, "i64s", "m", 0, layout.r), _part(SIZES, "i64s", "m", layout.r, layout.n)]
         desk = layout.asked
-        for array, kind, size in ((_LEGAL, "i64s", layout.legal), (BITS, "u64s", layout.bits), (TAKEN, "i64s", 0)):
-            parts.append(_part(array, kind, "w", desk))
+        for array, kind, size in (
+            (_LEGAL, "i64s", layout.legal),
+            (BITS, "u64s", layout.bits),
+            (TAKEN, "i64s", layout.taken),
+        ):
+            parts.append(_part(array, kind, "w", desk, size))
             desk += size
         return parts
 
@@ -268,5 +275,5 @@ def _drawn(bound: Code) -> ast.stmt:
     return assign(call("below", _POLICY, bound), tuple_of(_POLICY, _START))
 
 
-def _part(array: Code, kind: str, of: str, first: int) -> ast.stmt:
-    return assign(call("part", name(kind), name(of), first), array)
+def _part(array: Code, kind: str, of: str, first: int, size: int) -> ast.stmt:
+    return assign(call("part", name(kind), name(of), first, size), array)

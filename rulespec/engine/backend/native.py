@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import ctypes
+import os
 from array import array
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
+from typing import Any
 
 from llvmlite import binding
 
 from rulespec.engine import ir
 from rulespec.engine.backend import cache
+from rulespec.engine.backend.faults import MachineFault, in_words
 from rulespec.engine.backend.loading import loaded
 from rulespec.engine.backend.machine_playout import Source, TallyLayout, machine_source, result_columns
 from rulespec.model.constants import Setting
@@ -29,9 +32,9 @@ class MachinePlayouts:
             prizes, faces = len(tally.prizes), len(setting.spec.deck.first_of_face)
             self.columns += prizes * (2 * program.players + 1) + faces * program.players
         details = GAMES if tally is None else (*GAMES, "tally")
-        self._code = library(setting, details, lambda: machine_source(program, tally), frozenset({"play_games"}))
+        code = library(setting, details, lambda: machine_source(program, tally), frozenset({"play_games"}))
         types = (ctypes.c_uint64, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
-        self._play = ctypes.CFUNCTYPE(None, *types)(self._code.get_function_address("play_games"))
+        self._play = code.function("play_games", ctypes.CFUNCTYPE(None, *types))
 
     def play(self, seed: int, first: int, count: int) -> list[array[int]]:
         """Games `first` to `first + count - 1` of a seed, in the columns that `machine_source` names."""
@@ -45,15 +48,46 @@ def is_cached(setting: Setting) -> bool:
     return cache.read(_name(setting, GAMES)) is not None
 
 
+class Library:
+    """Compiled functions. Those of a checked library raise MachineFault where a test in them fails."""
+
+    def __init__(self, engine: binding.ExecutionEngine) -> None:
+        self._engine = engine
+        fault = engine.get_global_value_address("fault") if is_checked() else 0
+        self._fault = (ctypes.c_int64 * 3).from_address(fault) if fault else None
+
+    def function(self, name: str, prototype: Any) -> Any:
+        """A function by name, of a prototype of ctypes. It keeps the library loaded."""
+        function = prototype(self._engine.get_function_address(name))
+        if self._fault is None:
+            function.library = self
+            return function
+        return partial(self._checked, name, function)
+
+    def _checked(self, name: str, function: Callable[..., None], *arguments: Any) -> None:
+        function(*arguments)
+        assert self._fault is not None
+        if any(fault := list(self._fault)):
+            self._fault[:] = [0, 0, 0]
+            raise MachineFault(f"machine code `{name}`: {in_words(fault)}")
+
+
+def is_checked() -> bool:
+    """Whether machine code is compiled with tests, which the variable FTK_CHECKED demands. It is some times slower."""
+    return os.environ.get("FTK_CHECKED", "0") not in ("", "0")
+
+
 def library(
     setting: Setting, details: tuple[str, ...], source: Callable[[], Source], exported: frozenset[str]
-) -> binding.ExecutionEngine:
+) -> Library:
     """The machine code of a source, compiled unless it is cached. `details` distinguish the sources of one setting."""
-    return cache.cached(_name(setting, details), lambda: _compile(source(), exported), loaded)
+    return cache.cached(
+        _name(setting, details), lambda: _compile(source(), exported), lambda code: Library(loaded(code))
+    )
 
 
 def _name(setting: Setting, details: tuple[str, ...]) -> str:
-    return cache.key(setting, *details, _machine())
+    return cache.key(setting, *details, _machine(), *(["checked"] if is_checked() else []))
 
 
 @lru_cache
@@ -63,8 +97,10 @@ def _machine() -> str:
 
 
 def _compile(source: Source, exported: frozenset[str]) -> bytes:
+    from rulespec.engine.backend.declarations import Given
     from rulespec.engine.backend.llvm import Module, functions_of, object_code
 
     files = (Path(__file__).with_name(name) for name in (RUNTIME, source.runtime))
     runtime = [node for file in files for node in functions_of(file.read_text(encoding="utf-8"))]
-    return object_code(Module([*runtime, *source.functions], source.tables, exported, source.constants))
+    given = Given(source.tables, source.constants, source.sizes, is_checked())
+    return object_code(Module([*runtime, *source.functions], exported, given))

@@ -7,36 +7,37 @@ from collections.abc import Callable
 
 from llvmlite import ir as llvm
 
+from rulespec.engine.backend.checked import Checked
 from rulespec.engine.backend.declarations import ARRAYS, I1, I16, I32, I64, Declarations, kind_of, name_of
 
 WIDE = 16
 """Elements of an array that are compared or copied at once: 16 of 16 bits fill a 256-bit register."""
+
+UNKNOWN = 2**62
+"""The size of an array that a caller gives without its size."""
 
 _WIDE = llvm.VectorType(I16, WIDE)
 Value = tuple[llvm.Value, str]
 """A value with its type: i64, u64 or bool."""
 
 
-class Values:
+class Values(Checked):
     """The compiler of one function: its expressions."""
 
     def __init__(self, module: Declarations, function: llvm.Function, node: ast.FunctionDef) -> None:
-        self.module, self.function, self.node = module, function, node
+        super().__init__(module, function)
+        self.node = node
         self.entry = function.append_basic_block("entry")
         self.b = llvm.IRBuilder(function.append_basic_block("begin"))
         self.variables: dict[str, Value] = {}
-        self.arrays: dict[str, tuple[llvm.Value, str]] = {}
         self.loops: list[tuple[llvm.Block, llvm.Block]] = []
-
-    def _block(self, name: str) -> llvm.Block:
-        return self.function.append_basic_block(name)
 
     def value(self, node: ast.expr) -> Value:
         if isinstance(node, ast.Constant):
             return llvm.Constant(I64, int(node.value)), "i64"  # type: ignore[arg-type]
         if isinstance(node, ast.Name):
-            if node.id in self.module.constants:
-                return llvm.Constant(I64, self.module.constants[node.id]), "i64"
+            if node.id in self.module.given.constants:
+                return llvm.Constant(I64, self.module.given.constants[node.id]), "i64"
             place, kind = self.variables[node.id]
             return self.b.load(place), kind
         if isinstance(node, ast.Subscript):
@@ -109,6 +110,7 @@ class Values:
 
     def _operate(self, op: ast.operator, left: Value, right: Value) -> Value:
         a, b, unsigned = self._number(left), self._number(right), "u64" in (left[1], right[1])
+        b = self._operand(op, a, b, unsigned)
         if isinstance(op, ast.FloorDiv | ast.Mod) and not unsigned:
             return self._divide(a, b, isinstance(op, ast.Mod)), "i64"
         name = _OPERATES[type(op)]
@@ -133,18 +135,22 @@ class Values:
             return self._nth(*(self._number(self.value(a)) for a in node.args))
         if known is None:
             if name in ("equal_lanes", "copy"):
-                array = self.arrays[name_of(node.args[0])][0]
                 first, second = (self._number(self.value(a)) for a in node.args[1:])
                 vector = self._equal_lanes if name == "equal_lanes" else self._copy
-                return vector(array, first, second)
+                return vector(name_of(node.args[0]), first, second)
             if name == "u64" and isinstance(node.args[0], ast.Constant):
                 return llvm.Constant(I64, int(node.args[0].value)), "u64"  # type: ignore[arg-type]
             return self._built_in(name, [self.value(a) for a in node.args])
         function, declared = known
-        arguments = [
-            self.arrays[name_of(a)][0] if kind_of(d.annotation) in ARRAYS else self._number(self.value(a))
-            for a, d in zip(node.args, declared.args.args, strict=True)
-        ]
+        arguments, sizes = [], []
+        for given, parameter in zip(node.args, declared.args.args, strict=True):
+            if kind_of(parameter.annotation) in ARRAYS:
+                array = self.arrays[name_of(given)]
+                arguments.append(array.place)
+                sizes.append(array.size or llvm.Constant(I64, UNKNOWN))
+            else:
+                arguments.append(self._number(self.value(given)))
+        arguments += sizes if self.module.given.checked else []
         return self.b.call(function, arguments), "u64" if kind_of(declared.returns) == "u64" else "i64"
 
     def _nth(self, word: llvm.Value, index: llvm.Value) -> Value:
@@ -168,11 +174,13 @@ class Values:
         assert name == "lowest_bit", f"{name} is no function of the source"
         return self.b.cttz(numbers[0], llvm.Constant(I1, 1)), "i64"
 
-    def _places(self, array: llvm.Value, first: llvm.Value) -> llvm.Value:
-        return self.b.bitcast(self.b.gep(array, [first], inbounds=True), _WIDE.as_pointer())
+    def _places(self, array: str, first: llvm.Value) -> llvm.Value:
+        self._index(array, self.b.add(first, llvm.Constant(I64, WIDE - 1)))
+        place = self.b.gep(self.arrays[array].place, [self._index(array, first)], inbounds=True)
+        return self.b.bitcast(place, _WIDE.as_pointer())
 
-    def _equal_lanes(self, array: llvm.Value, first: llvm.Value, number: llvm.Value) -> Value:
-        same = self._everywhere(self.b.trunc(number, I16))
+    def _equal_lanes(self, array: str, first: llvm.Value, number: llvm.Value) -> Value:
+        same = self._everywhere(self._narrowed(number, I16))
         holds = self.b.icmp_signed("==", self.b.load(self._places(array, first), align=2), same)
         return self.b.zext(self.b.bitcast(holds, I16), I64), "u64"
 
@@ -182,7 +190,7 @@ class Values:
         )
         return self.b.shuffle_vector(one, one, llvm.Constant(llvm.VectorType(I32, WIDE), [0] * WIDE))
 
-    def _copy(self, array: llvm.Value, source: llvm.Value, target: llvm.Value) -> Value:
+    def _copy(self, array: str, source: llvm.Value, target: llvm.Value) -> Value:
         cards = self.b.load(self._places(array, source), align=2)
         self.b.store(cards, self._places(array, target), align=2)
         return llvm.Constant(I64, 0), "i64"
@@ -193,14 +201,15 @@ class Values:
     # arrays
 
     def _element(self, node: ast.Subscript) -> tuple[llvm.Value, llvm.Type]:
-        array, _ = self.arrays[name_of(node.value)]
-        index = self._number(self.value(node.slice))
-        return self.b.gep(array, [index], inbounds=True), array.type.pointee
+        name = name_of(node.value)
+        index, first = self._index(name, self._number(self.value(node.slice))), self.arrays[name].place
+        return self.b.gep(first, [index], inbounds=True), first.type.pointee
 
     def _load(self, name: str, index: llvm.Value) -> Value:
+        index = self._index(name, index)
         if name in self.arrays:
-            array, kind = self.arrays[name]
-            place = self.b.gep(array, [index], inbounds=True)
+            kind = self.arrays[name].content
+            place = self.b.gep(self.arrays[name].place, [index], inbounds=True)
         else:
             kind, table = "i64", self.module.tables[name]
             place = self.b.gep(table, [llvm.Constant(I64, 0), index], inbounds=True)

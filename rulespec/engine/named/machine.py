@@ -20,10 +20,10 @@ class NamedPlayouts:
         self.columns = measures.columns(program.players)
         details = ("named", repr(labels.aliases.to_list()))
         exported = frozenset({"play_pairs", "compare"})
-        self._code = library(setting, details, lambda: named_source(program, labels, measures), exported)
-        address, number, pointer = self._code.get_function_address, ctypes.c_int64, ctypes.c_void_p
-        self._play = ctypes.CFUNCTYPE(None, ctypes.c_uint64, number, number, pointer)(address("play_pairs"))
-        self._compare = ctypes.CFUNCTYPE(None, pointer, pointer, number, pointer, pointer)(address("compare"))
+        code = library(setting, details, lambda: named_source(program, labels, measures), exported)
+        number, pointer = ctypes.c_int64, ctypes.c_void_p
+        self._play = code.function("play_pairs", ctypes.CFUNCTYPE(None, ctypes.c_uint64, number, number, pointer))
+        self._compare = code.function("compare", ctypes.CFUNCTYPE(None, pointer, pointer, number, pointer, pointer))
 
     def play(self, seed: int, first: int, count: int) -> list[array[int]]:
         """Games `first` to `first + count - 1` of a seed, in the columns that `named_source` names."""
