@@ -83,10 +83,13 @@ def _arranged(option: ir.Option, program: ir.Program) -> tuple[list[Evaluate], l
     ]
 
 
-def arranged(option: ir.Option) -> tuple[list[ir.Expr], list[tuple[ir.Pick, int, list[ir.Expr]]]]:
+PickLoop = tuple[ir.Pick, int, list[ir.Expr]]
+"""A pick, its stride in the action number, and the parts of the condition that can be evaluated once it is bound."""
+
+
+def arranged(option: ir.Option) -> tuple[list[ir.Expr], list[PickLoop]]:
     """The parts of the condition that read no pick, and the picks in loop order: those first that the domains of others
-    depend on. Each pick comes with its stride in the action number, and with the parts of the condition that can be
-    evaluated once it is bound."""
+    depend on."""
     strides = {pick.slot: prod(later.size for later in option.picks[i + 1 :]) for i, pick in enumerate(option.picks)}
     parts = [(_reads(part, strides), part) for part in conjuncts(option.condition)]
     order = sorted(option.picks, key=lambda pick: -sum(about == {pick.slot} for about, _ in parts))

@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import fields, is_dataclass, replace
+from functools import partial
 from typing import Any
 
 from rulespec.engine import ir
@@ -31,8 +32,11 @@ from rulespec.engine.backend.syntax import (
     when,
     within,
 )
-from rulespec.engine.choices import arranged, conjuncts
+from rulespec.engine.choices import PickLoop, arranged, conjuncts
 from rulespec.engine.sets import groups
+
+Forget = Callable[[int], None]
+"""Writes, inside the loop of a level, that the folds which depend on its pick are to be evaluated again."""
 
 
 class Choosing(ExpressionWriter):
@@ -152,13 +156,16 @@ class Choosing(ExpressionWriter):
         for node in tops:
             if all(slot >= 0 and slot not in slots for slot in _registers(node)):
                 self.value(node)  # once, not for every action
-        with ExitStack() as stack, self.remembered(option, levels) as forget:
+        with ExitStack() as stack, self.remembered(levels) as forget:
             forget(-1)
             for condition in guard:
                 stack.enter_context(self.inside(when(self.test(condition))))
-            self._try(levels, 0, base, option, collection, forget)
+            self._try(levels, 0, base, forget, partial(self.add, collection, option.size))
 
-    def _try(self, levels, depth, base, option, collection, forget) -> None:  # type: ignore[no-untyped-def]
+    def _try(
+        self, levels: Sequence[PickLoop], depth: int, base: Code | None, forget: Forget, found: Callable[[Code], None]
+    ) -> None:
+        """Writes the loops over the picks from a level on; `found` writes what is done with each action."""
         pick, stride, conditions = levels[depth]
         with ExitStack() as stack:
             if (only := self._only(pick, conditions)) is not None:
@@ -172,9 +179,9 @@ class Choosing(ExpressionWriter):
             digit = self.number(pick, self.register(pick.slot))
             action = _plus(base, digit if stride == 1 else digit * stride)
             if depth + 1 < len(levels):
-                self._try(levels, depth + 1, action, option, collection, forget)
+                self._try(levels, depth + 1, action, forget, found)
             else:
-                self.add(collection, option.size, action)
+                found(action)
         if self.keeps_variables:
             self.put(assign(0, self.register(pick.slot)))
 
@@ -238,7 +245,7 @@ class Choosing(ExpressionWriter):
         return card if self.cards_are_faces else self.table(self.program.faces)[card]
 
     @contextmanager
-    def remembered(self, option: ir.Option, levels):  # type: ignore[no-untyped-def]
+    def remembered(self, levels: Sequence[PickLoop]) -> Iterator[Forget]:
         """Hoists folds out of the loops over picks: a fold that does not depend on the innermost pick is evaluated once
         for the picks that it depends on, on first use."""
         slots = [pick.slot for pick, _, _ in levels]
