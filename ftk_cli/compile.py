@@ -1,17 +1,18 @@
-"""`ftk compile`: prints the source generated from a spec, or compiles it into the cache."""
+"""`ftk compile`: prints the source generated from a spec, compiles it into the cache, or writes it as WebAssembly."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ftk_cli import games, options
 from ftk_cli.failure import Failure
-from ftk_cli.output import emit
+from ftk_cli.output import emit, replace_all, to_json
 
 if TYPE_CHECKING:
     from rulespec import Game
@@ -38,6 +39,11 @@ if TYPE_CHECKING:
     help="Playouts of random players, or segments from one decision to the next.",
 )
 @click.option("--print", "print_", is_flag=True, help="Print the source, compile nothing.")
+@click.option(
+    "--target",
+    type=click.Choice(["wasm"]),
+    help="Write a WebAssembly module and its description to the folder --output (default: this one).",
+)
 @options.output
 @options.no_notes
 @options.verbose
@@ -50,20 +56,27 @@ def compile_(
     engine: str,
     form: str,
     print_: bool,
+    target: str | None,
     output: str | None,
     verbose: bool,
 ) -> None:
     """Print the source generated from a spec for one number of players, or compile it before it is first played.
 
     Compiled code is cached by the hash of the spec, the number of players and the rulings, in the cache folder of the
-    user. The cache may be deleted at any time.
+    user. The cache may be deleted at any time. With --target, nothing is cached.
 
     \b
     Examples:
       ftk compile fortheking --players 4 --print
       ftk compile fortheking --players 4 --engine native --ruling overbid=forbidden
+      ftk compile fortheking --players 4 --target wasm --output site
     """
+    if target is not None:
+        _without("--engine", "--form", "--print")
     loaded = games.load(spec, deck, variant)
+    if target is not None:
+        emit("\n".join(_written(games.make(loaded, players, rulings), Path(output or "."))))
+        return
     if print_:
         emit(_source(games.make(loaded, players, rulings), engine, form), output)
         return
@@ -72,6 +85,34 @@ def compile_(
     cached = _compile(game, form)
     seconds = time.perf_counter() - began
     emit("\n".join(_report(game, form, cached, seconds)), output)
+
+
+def _without(*names: str) -> None:
+    """Ends the command if one of these options is given."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        given = context.get_parameter_source(option.name or "") is click.core.ParameterSource.COMMANDLINE
+        if given and (name := next(iter(option.opts))) in names:
+            raise click.UsageError(f"{name} does not go with --target wasm, which has playouts and decisions at once.")
+
+
+def _written(game: Game, folder: Path) -> Iterator[str]:
+    """Writes the module of a game and its description, and says so. Raises Failure if one of them cannot be made."""
+    from rulespec.engine import COMPILE_LIMITS, wasm_missing, wasm_module
+
+    if missing := wasm_missing():
+        raise Failure(f"{missing[:1].upper()}{missing[1:]}.")
+    began = time.perf_counter()
+    try:
+        module, description = wasm_module(game)
+    except COMPILE_LIMITS:
+        raise _too_much(game) from None
+    files = [folder / f"{game.spec.id}-{game.players}{ending}" for ending in (".wasm", ".json")]
+    replace_all(dict(zip(map(str, files), (module, to_json(description)), strict=True)))
+    seconds = time.perf_counter() - began
+    yield f"{game.spec.title}, {game.players} players (wasm): compiled in {seconds:.2f} s."
+    for file in files:
+        yield f"{file}: {file.stat().st_size:,} bytes"
 
 
 def _source(game: Game, engine: str, form: str) -> str:

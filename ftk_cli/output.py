@@ -67,8 +67,8 @@ def write(path: str, text: str, in_place: bool = False) -> None:
         ) from None
 
 
-def replace_all(texts: Mapping[str, str]) -> None:
-    """Replaces several files, or none: every new content is on the disk before the first file is replaced.
+def replace_all(texts: Mapping[str, str | bytes]) -> None:
+    """Replaces several files with new contents, or none: all are on the disk before the first file is replaced.
 
     If a file cannot be replaced then, those before it get their old content again. Raises Failure.
     """
@@ -99,8 +99,10 @@ def _content(path: str) -> bytes | None:
     return Path(path).read_bytes() if Path(path).is_file() else None
 
 
-def _marked(before: bytes | None, text: str) -> str:
+def _marked(before: bytes | None, text: str | bytes) -> str | bytes:
     """A text with the byte order mark of the file before."""
+    if isinstance(text, bytes):
+        return text
     return "\ufeff" * (before is not None and before.startswith(codecs.BOM_UTF8)) + text
 
 
@@ -122,13 +124,14 @@ def _replace(target: Path, text: str) -> None:
         raise
 
 
-def _staged(target: Path, text: str) -> str:
+def _staged(target: Path, text: str | bytes) -> str:
     """The name of a new file beside `target` with this content and the mode of `target`."""
     mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
     handle, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace", newline="") as stream:
-            stream.write(text)
+        content = text if isinstance(text, bytes) else text.encode("utf-8", "backslashreplace")
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
         os.chmod(name, mode)
     except BaseException:
         os.unlink(name)

@@ -140,6 +140,7 @@ SLOW = (
     "tests/test_unseen_texts.py",
     "tests/test_unusable_inputs.py::test_a_text_that_is_no_file",
     "tests/test_upgrade.py",
+    "tests/test_wasm.py",
 )
 
 

@@ -272,7 +272,7 @@ def in_machine_code(made: ir.Program) -> list[int]:
     from rulespec.engine.backend import native
     from rulespec.engine.backend.loading import loaded
 
-    engine = loaded(native._compile(machine_source(made), frozenset({"play_games"})))
+    engine = loaded(native.compiled(machine_source(made), frozenset({"play_games"})))
     types = (ctypes.c_uint64, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
     out = array("q", bytes(8 * (1 + 2 * REGISTERS)))
     ctypes.CFUNCTYPE(None, *types)(engine.get_function_address("play_games"))(1, 0, 1, out.buffer_info()[0])

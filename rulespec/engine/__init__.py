@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from rulespec.engine.playout import playout as play_at_random
     from rulespec.engine.random import Generator, stream
     from rulespec.engine.ruleset import Ruleset
+    from rulespec.engine.wasm import missing as wasm_missing
+    from rulespec.engine.wasm import module as wasm_module
 
 __all__ = [
     "AUTO",
@@ -38,6 +40,8 @@ __all__ = [
     "replay_on",
     "rulings_of",
     "stream",
+    "wasm_missing",
+    "wasm_module",
     "within_limits",
 ]
 __getattr__ = importer(
@@ -52,5 +56,6 @@ __getattr__ = importer(
         "rulespec.engine.playout": "BoundReachedError playout=play_at_random",
         "rulespec.engine.random": "Generator stream",
         "rulespec.engine.ruleset": "Ruleset",
+        "rulespec.engine.wasm": "missing=wasm_missing module=wasm_module",
     },
 )

@@ -6,8 +6,9 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from llvmlite import binding
 from llvmlite import ir as llvm
+
+from rulespec.engine.backend.loading import Target
 
 I64, I32, I16, I1 = llvm.IntType(64), llvm.IntType(32), llvm.IntType(16), llvm.IntType(1)
 VOID = llvm.VoidType()
@@ -49,13 +50,12 @@ class Given:
 
 
 class Declarations:
-    """The declared tables and functions of an LLVM module. `deposits` says whether the processor has PDEP."""
+    """The declared tables and functions of an LLVM module for a target."""
 
-    def __init__(self, given: Given) -> None:
-        self.given = given
+    def __init__(self, given: Given, target: Target) -> None:
+        self.given, self.target = given, target
         self.module = llvm.Module("game")
-        self.module.triple = binding.get_process_triple()
-        self.deposits = binding.get_host_cpu_features().get("bmi2", False)
+        self.module.triple, self.module.data_layout = target.triple, target.layout
         self.tables: dict[str, llvm.GlobalVariable] = {}
         self.functions: dict[str, tuple[llvm.Function, ast.FunctionDef]] = {}
         for name, values in given.tables.items():

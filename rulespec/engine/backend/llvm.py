@@ -19,7 +19,7 @@ from llvmlite import binding
 from llvmlite import ir as llvm
 
 from rulespec.engine.backend.declarations import ARRAYS, I64, Array, Declarations, Given, kind_of, name_of
-from rulespec.engine.backend.loading import machine
+from rulespec.engine.backend.loading import Target, host
 from rulespec.engine.backend.values import WIDE, Value, Values
 
 i64: TypeAlias = int
@@ -57,8 +57,14 @@ def lowest_bit(word: u64) -> i64:
 class Module(Declarations):
     """Functions compiled to LLVM IR, with what they refer to."""
 
-    def __init__(self, functions: Iterable[ast.FunctionDef], exported: frozenset[str], given: Given) -> None:
-        super().__init__(given)
+    def __init__(
+        self,
+        functions: Iterable[ast.FunctionDef],
+        exported: frozenset[str],
+        given: Given,
+        target: Target | None = None,
+    ) -> None:
+        super().__init__(given, target or host())
         for node in functions:
             self.function(node, node.name in exported)
         for function, node in self.functions.values():
@@ -132,7 +138,8 @@ class Body(Values):
             named, whole, *numbers = node.value.args
             start, size = (llvm.Constant(I64, ast.literal_eval(number)) for number in numbers)
             place = self.b.gep(self.arrays[name_of(whole)].place, [start], inbounds=True)
-            self.arrays[target.id] = Array(place, ARRAYS[name_of(named)][1], size)
+            type_, content = ARRAYS[name_of(named)]
+            self.arrays[target.id] = Array(self.b.bitcast(place, type_.as_pointer()), content, size)
         else:
             value = self.value(node.value)
             for each in node.targets:
@@ -254,9 +261,8 @@ STATEMENTS: dict[type[ast.stmt], Callable[[Body, Any], None]] = {
 
 
 def object_code(module: Module, optimised: bool = True) -> bytes:
-    """The machine code of a module, as an object file for this machine. Code that is not optimised is compiled eight
-    times as fast."""
-    target = machine(optimised)
+    """The machine code of a module, as an object file. Code that is not optimised is compiled eight times as fast."""
+    target = module.target.machine(optimised)
     parsed = binding.parse_assembly(str(module.module))
     if optimised:
         _optimise(parsed, target)

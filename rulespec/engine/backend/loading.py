@@ -2,9 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from struct import Struct
 
 from llvmlite import binding
+
+
+@dataclass(frozen=True)
+class Target:
+    """What code is compiled for. `deposits` says whether the processor has the instruction PDEP, `layout` how data lies
+    in memory (empty: as on this machine); `machine` takes whether code is optimised."""
+
+    triple: str
+    deposits: bool
+    machine: Callable[[bool], binding.TargetMachine]
+    layout: str = ""
+
+
+def host() -> Target:
+    """This machine."""
+    deposits = binding.get_host_cpu_features().get("bmi2", False)
+    return Target(binding.get_process_triple(), deposits, machine)
 
 
 def machine(optimised: bool = True) -> binding.TargetMachine:

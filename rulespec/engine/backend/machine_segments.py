@@ -47,7 +47,7 @@ _GIVEN = {"m": "i64s", "z": "i16s", "w": "i64s"}
 _ARGUMENTS = {"r": "i64s", "n": "i64s", "z": "i16s", "w": "i64s", "legal": "i64s", "bits": "u64s", "taken": "i64s"}
 _ACTION = {"action": "i64"}
 _DESK, _LEGAL, _START, _POLICY = name("w"), name("legal"), name("place"), name("policy")
-_PASSED = tuple(map(name, _ARGUMENTS))
+PASSED = tuple(map(name, _ARGUMENTS))
 
 
 @dataclass(frozen=True)
@@ -101,52 +101,60 @@ class MachineSegments(SegmentWriter, Arrays):
         segments = {head: [draws, *self.segment(flow, head)] for head in flow.heads}
         functions = [
             *(syntax.function(f"at_{head}", _ARGUMENTS, body, "i64") for head, body in segments.items()),
-            syntax.function("take", _ACTION | _ARGUMENTS, self._body(self._takes), "i64"),
-            syntax.function("reveal_all", _ARGUMENTS, self._body(self._reveals), "i64"),
-            *self._exported(flow.heads),
+            syntax.function("take", _ACTION | _ARGUMENTS, self.body(self._takes), "i64"),
+            syntax.function("reveal_all", _ARGUMENTS, self.body(self._reveals), "i64"),
+            self.running(flow.heads),
+            *self.exported(),
             *([self._rollout()] if rollouts else []),
         ]
         return Source(
             functions, {table: values for values, table in self.tables.items()}, "runtime_segments.py", sizes=sizes
         )
 
-    def _body(self, write: Callable[[], None]) -> list[ast.stmt]:
+    def body(self, write: Callable[[], None]) -> list[ast.stmt]:
         """The statements of a function, which knows nothing of those before it."""
         self.available.clear()
         statements, _ = self.written(write)
         return statements
 
-    def _exported(self, heads: Sequence[int]) -> list[ast.FunctionDef]:
+    def running(self, heads: Sequence[int]) -> ast.FunctionDef:
+        """The function `run`, which runs segments from a place up to the next decision."""
         steps: list[ast.stmt] = []
         for head in reversed(heads):
-            steps = [when(equal(_START, head), [assign(call(f"at_{head}", *_PASSED), _START)], steps)]
-        run = syntax.function("run", {"place": "i64"} | _ARGUMENTS, [repeat(_START >= 0, steps)], "None")
+            steps = [when(equal(_START, head), [assign(call(f"at_{head}", *PASSED), _START)], steps)]
+        return syntax.function("run", {"place": "i64"} | _ARGUMENTS, [repeat(_START >= 0, steps)], "None")
+
+    def exported(self) -> list[ast.FunctionDef]:
+        """The functions for callers from outside, except `rollout`."""
         # The action is passed as a 32-bit integer (see native.py).
-        taken = call("take", ACTION & 2**32 - 1, *_PASSED)
+        taken = call("take", ACTION & 2**32 - 1, *PASSED)
         begins: tuple[tuple[str, str, Code], ...] = (
             ("begin", "place", _START),
             ("act", "action", taken),
-            ("reveal", "decided", call("reveal_all", *_PASSED)),
+            ("reveal", "decided", call("reveal_all", *PASSED)),
         )
-        return [run, *(self._export(called, {about: "i64"}, [_run(place)]) for called, about, place in begins)]
+        return [self.export(called, {about: "i64"}, [runs(place)]) for called, about, place in begins]
 
-    def _export(self, called: str, arguments: dict[str, str], body: list[ast.stmt]) -> ast.FunctionDef:
+    def export(self, called: str, arguments: dict[str, str], body: list[ast.stmt]) -> ast.FunctionDef:
         """A function for callers from outside, which give the arrays of a state."""
-        return syntax.function(called, arguments | _GIVEN, [*self._parts(), *body], "None")
+        return syntax.function(called, arguments | _GIVEN, [*self.parts(), *body], "None")
 
     def _rollout(self) -> ast.FunctionDef:
-        return self._export("rollout", _ACTION | {"policy": "u64"}, self._body(self._plays_on))
+        return self.export("rollout", _ACTION | {"policy": "u64"}, self.body(self._plays_on))
 
     def _plays_on(self) -> None:
         """Writes: carry out an action, and play on to the end."""
-        reveals = _run(call("reveal_all", *_PASSED))
-        self.put(when(ACTION < 0, [reveals], [_run(call("take", ACTION, *_PASSED))]))
+        self.put(when(ACTION < 0, [runs(call("reveal_all", *PASSED))], [runs(call("take", ACTION, *PASSED))]))
+        self.random_play()
+
+    def random_play(self) -> None:
+        """Writes: play on to the end with uniformly random actions."""
         with self.inside(repeat(unequal(_DESK[PLAYER], STOP))):
             with self.inside(when(equal(_DESK[PLAYER], SIMULTANEOUS))) as test:
                 self._draw_all()
-                self.put(reveals)
+                self.put(runs(call("reveal_all", *PASSED)))
             with self.otherwise(test):
-                self.put(_drawn(_DESK[LEGAL]), _run(call("take", _LEGAL[_START], *_PASSED)))
+                self.put(_drawn(_DESK[LEGAL]), runs(call("take", _LEGAL[_START], *PASSED)))
 
     def _draw_all(self) -> None:
         """Writes: draw an action for every player of a secret choice."""
@@ -158,17 +166,17 @@ class MachineSegments(SegmentWriter, Arrays):
             with self.inside(when(count > 0)):
                 self.put(_drawn(count), assign(_LEGAL[first + _START], chosen), assign(first + count, first))
 
-    def _parts(self) -> list[ast.stmt]:
+    def parts(self) -> list[ast.stmt]:
         """Statements that name the parts of the arrays of a state."""
         layout = self.layout()
-        parts = [_part(REGISTERS, "i64s", "m", 0, layout.r), _part(SIZES, "i64s", "m", layout.r, layout.n)]
+        parts = [part(REGISTERS, "i64s", "m", 0, layout.r), part(SIZES, "i64s", "m", layout.r, layout.n)]
         desk = layout.asked
         for array, kind, size in (
             (_LEGAL, "i64s", layout.legal),
             (BITS, "u64s", layout.bits),
             (TAKEN, "i64s", layout.taken),
         ):
-            parts.append(_part(array, kind, "w", desk, size))
+            parts.append(part(array, kind, "w", desk, size))
             desk += size
         return parts
 
@@ -265,9 +273,9 @@ class MachineSegments(SegmentWriter, Arrays):
                     self.put(assign(n, self.register(asking.chosen)))
 
 
-def _run(place: Code) -> ast.stmt:
+def runs(place: Code) -> ast.stmt:
     """Runs segments from a place."""
-    return do(call("run", place, *_PASSED))
+    return do(call("run", place, *PASSED))
 
 
 def _drawn(bound: Code) -> ast.stmt:
@@ -275,5 +283,6 @@ def _drawn(bound: Code) -> ast.stmt:
     return assign(call("below", _POLICY, bound), tuple_of(_POLICY, _START))
 
 
-def _part(array: Code, kind: str, of: str, first: int, size: int) -> ast.stmt:
+def part(array: Code, kind: str, of: str, first: int, size: int) -> ast.stmt:
+    """Names a part of an array, from an element of the whole on, with its size."""
     return assign(call("part", name(kind), name(of), first, size), array)

@@ -15,7 +15,7 @@ from llvmlite import binding
 from rulespec.engine import ir
 from rulespec.engine.backend import cache
 from rulespec.engine.backend.faults import MachineFault, in_words
-from rulespec.engine.backend.loading import loaded
+from rulespec.engine.backend.loading import Target, loaded
 from rulespec.engine.backend.machine_playout import Source, TallyLayout, machine_source, result_columns
 from rulespec.model.constants import Setting
 
@@ -82,7 +82,7 @@ def library(
 ) -> Library:
     """The machine code of a source, compiled unless it is cached. `details` distinguish the sources of one setting."""
     return cache.cached(
-        _name(setting, details), lambda: _compile(source(), exported), lambda code: Library(loaded(code))
+        _name(setting, details), lambda: compiled(source(), exported), lambda code: Library(loaded(code))
     )
 
 
@@ -96,11 +96,12 @@ def _machine() -> str:
     return f"{binding.get_host_cpu_name()} {features} {binding.llvm_version_info}"
 
 
-def _compile(source: Source, exported: frozenset[str]) -> bytes:
+def compiled(source: Source, exported: frozenset[str], target: Target | None = None) -> bytes:
+    """The object file of a source, for this machine or another target, which has no tests."""
     from rulespec.engine.backend.declarations import Given
     from rulespec.engine.backend.llvm import Module, functions_of, object_code
 
     files = (Path(__file__).with_name(name) for name in (RUNTIME, source.runtime))
     runtime = [node for file in files for node in functions_of(file.read_text(encoding="utf-8"))]
-    given = Given(source.tables, source.constants, source.sizes, is_checked())
-    return object_code(Module([*runtime, *source.functions], exported, given))
+    given = Given(source.tables, source.constants, source.sizes, is_checked() and target is None)
+    return object_code(Module([*runtime, *source.functions], exported, given, target))

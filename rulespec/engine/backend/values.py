@@ -131,7 +131,7 @@ class Values(Checked):
     def _call(self, node: ast.Call) -> Value:
         name = name_of(node.func)
         known = self.module.functions.get(name)
-        if name == "nth" and self.module.deposits:
+        if name == "nth" and self.module.target.deposits:
             return self._nth(*(self._number(self.value(a)) for a in node.args))
         if known is None:
             if name in ("equal_lanes", "copy"):

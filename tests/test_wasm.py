@@ -1,0 +1,169 @@
+"""Games as WebAssembly: modules without imports, which play the same games as the other engines."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from high_card import SPEC
+from wasm_hosts import Module, Node, Wasmtime, why_not, written
+
+import rulespec
+from ftk_cli.main import main
+from rulespec.engine import wasm
+from rulespec.engine.playout import Chunk, playouts
+from rulespec.engine.random import stream
+from rulespec.engine.state import State
+from rulespec.model.types import NONE
+
+WITHOUT = wasm.missing()
+makes_modules = pytest.mark.skipif(bool(WITHOUT), reason=WITHOUT)
+in_wasmtime = pytest.mark.skipif(bool(why_not("wasmtime")), reason=why_not("wasmtime"))
+in_node = pytest.mark.skipif(bool(why_not("node")), reason=why_not("node"))
+
+# Secret choices, absent values, sets of cards, boards without cards, no legal actions in one word, returns by seat.
+SETTINGS = [
+    ("fortheking", 4, {}),
+    ("kingme", 3, {}),
+    ("keyflower_king", 2, {}),
+    ("goofspiel", 3, {}),
+    ("hearts", 4, {}),
+    ("checkers", 2, {}),
+    ("leduc_poker", 3, {}),
+    ("go_fish", 5, {}),
+]
+SEED, GAMES, LONGEST = -5, 300, 400
+
+
+def ftk(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["compile", *map(str, arguments)])
+
+
+def game_of(name: str, players: int, rulings: dict[str, str]) -> rulespec.Game:
+    return rulespec.load(name).game(players, rulings, "native")
+
+
+def columns(chunk: Chunk) -> bytes:
+    every = (chunk.decisions, *chunk.ranks, *chunk.scores, *chunk.returns)
+    return b"".join(column.tobytes() for column in every)
+
+
+# --- The command -----------------------------------------------------------------------------------------------------
+
+
+@makes_modules
+def test_a_module_and_its_description_are_written(tmp_path: Path) -> None:
+    result = ftk("kingme", "--players", 3, "--target", "wasm", "--output", tmp_path / "site")
+    assert result.exit_code == 0, result.output
+    assert sorted(file.name for file in (tmp_path / "site").iterdir()) == ["kingme-3.json", "kingme-3.wasm"]
+    description = json.loads((tmp_path / "site" / "kingme-3.json").read_text(encoding="utf-8"))
+    assert (description["game"], description["players"], description["format"]) == ("kingme", 3, wasm.FORMAT)
+    assert (tmp_path / "site" / "kingme-3.wasm").read_bytes().startswith(b"\0asm")
+
+
+def test_what_must_be_installed_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wasm, "PACKAGES", ("llvmlite", "no_linker_of_this_name"))
+    result = ftk("kingme", "--target", "wasm", "--output", tmp_path)
+    assert result.exit_code == 3 and not list(tmp_path.iterdir())
+    assert "no_linker_of_this_name: pip install 'ftk[wasm]'" in result.stderr
+
+
+@pytest.mark.parametrize("option", [("--engine", "native"), ("--form", "games"), ("--print",)])
+def test_options_for_other_targets_are_refused(option: tuple[str, ...]) -> None:
+    result = ftk("kingme", "--target", "wasm", *option)
+    assert result.exit_code == 2 and f"{option[0]} does not go with --target wasm" in result.stderr
+
+
+@makes_modules
+def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    result = ftk("kingme", "--target", "wasm", "--output", tmp_path / "file")
+    assert result.exit_code == 3 and "cannot be written" in result.stderr
+
+
+# --- The description -------------------------------------------------------------------------------------------------
+
+
+@makes_modules
+def test_the_description_names_what_the_engine_names(tmp_path: Path) -> None:
+    game = rulespec.loads(SPEC).game(3)
+    about = written(game, tmp_path).description
+    assert list(about["zones"]) == ["deck", "hand[1]", "hand[2]", "hand[3]", "discard"]
+    assert about["actions"]["words"] == [game.action_to_string(a) for a in range(game.num_distinct_actions())]
+    assert [about["faces"][face] for face in about["cards"]] == [game.card_name(c) for c in range(52)]
+    assert about["rulings"] == {"tied": "all"}
+
+
+@makes_modules
+def test_registers_of_values_by_name(tmp_path: Path) -> None:
+    game = rulespec.load("fortheking").game(2)
+    values, offices = written(game, tmp_path).description["values"], game.spec.enums["office"].members
+    found = [values[f"esteem[{office}]"]["register"] for office in offices]
+    assert found == [game.address("esteem", [number]) for number in range(len(offices))]
+
+
+# --- The same games --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module", params=SETTINGS, ids=lambda setting: f"{setting[0]}-{setting[1]}")
+def compiled(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[rulespec.Game, Module]:
+    game = game_of(*request.param)
+    return game, written(game, tmp_path_factory.mktemp("wasm"))
+
+
+@in_wasmtime
+def test_wasmtime_plays_the_same_games(compiled: tuple[rulespec.Game, Module]) -> None:
+    game, module = compiled
+    host = Wasmtime(module)
+    assert host.imports == []
+    assert host.play_games(SEED, 3, GAMES)[0] == columns(playouts(game, SEED, range(3, 3 + GAMES)))
+
+
+@in_wasmtime
+def test_rollouts_from_the_start_are_playouts(compiled: tuple[rulespec.Game, Module]) -> None:
+    game, module = compiled
+    host, result, chunk = Wasmtime(module), module.description["result"], playouts(game, SEED, range(20))
+    for number in range(20):
+        state = host.rollout(stream(SEED, number, 0), stream(SEED, number, 1))
+        first = module.description["state"]["registers"] + 8 * result["ranks"]
+        ranks = [int.from_bytes(state[first + 8 * p : first + 8 * p + 8], "little") for p in range(game.players)]
+        assert ranks == [column[number] for column in chunk.ranks]
+
+
+@in_node
+def test_node_plays_the_same_games(compiled: tuple[rulespec.Game, Module]) -> None:
+    game, module = compiled
+    with Node(module) as host:
+        digest = host.play_games(SEED, 3, GAMES)[0]
+    assert digest == hashlib.sha256(columns(playouts(game, SEED, range(3, 3 + GAMES)))).digest()
+
+
+@in_node
+def test_node_decides_as_the_native_engine_does(compiled: tuple[rulespec.Game, Module]) -> None:
+    game, module = compiled
+    with Node(module) as host:
+        for seed in range(3):
+            step, state = 7919 + seed, game.new_initial_state(seed, record=False)
+            positions = host.trace(seed, step, LONGEST)
+            for number, shown in enumerate(positions):
+                assert shown == position(state, module.description["values"]), (seed, number)
+                if not state.is_terminal():
+                    seat = state.deciders()[0]
+                    legal = state.legal_actions(seat)
+                    state.apply_action(legal[number * step % len(legal)], seat)
+
+
+def position(state: State, values: dict[str, Any]) -> dict[str, Any]:
+    """What `trace` of wasm_node.mjs shows of a position."""
+    cells = [state.r[value["register"]] for value in values.values()]
+    return {
+        "asked": [[seat, state.legal_actions(seat)] for seat in state.deciders()],
+        "zones": state.z,
+        "values": [None if cell == NONE else cell for cell in cells],
+        "ranking": state.ranking(),
+        "scores": state.scores(),
+    }
