@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from doc_games import ROOT, blocks
 from high_card import SPEC
 from wasm_hosts import Module, Node, Wasmtime, why_not, written
 
@@ -20,6 +23,7 @@ from rulespec.engine.random import stream
 from rulespec.engine.state import State
 from rulespec.model.types import NONE
 
+JS = ROOT / "js"
 WITHOUT = wasm.missing()
 makes_modules = pytest.mark.skipif(bool(WITHOUT), reason=WITHOUT)
 in_wasmtime = pytest.mark.skipif(bool(why_not("wasmtime")), reason=why_not("wasmtime"))
@@ -47,9 +51,10 @@ def game_of(name: str, players: int, rulings: dict[str, str]) -> rulespec.Game:
     return rulespec.load(name).game(players, rulings, "native")
 
 
-def columns(chunk: Chunk) -> bytes:
-    every = (chunk.decisions, *chunk.ranks, *chunk.scores, *chunk.returns)
-    return b"".join(column.tobytes() for column in every)
+def digest(chunk: Chunk) -> bytes:
+    """The SHA-256 of the columns that `play_games` fills."""
+    columns = (chunk.decisions, *chunk.ranks, *chunk.scores, *chunk.returns)
+    return hashlib.sha256(b"".join(column.tobytes() for column in columns)).digest()
 
 
 # --- The command -----------------------------------------------------------------------------------------------------
@@ -120,7 +125,7 @@ def test_wasmtime_plays_the_same_games(compiled: tuple[rulespec.Game, Module]) -
     game, module = compiled
     host = Wasmtime(module)
     assert host.imports == []
-    assert host.play_games(SEED, 3, GAMES)[0] == columns(playouts(game, SEED, range(3, 3 + GAMES)))
+    assert host.play_games(SEED, 3, GAMES)[0] == digest(playouts(game, SEED, range(3, 3 + GAMES)))
 
 
 @in_wasmtime
@@ -138,8 +143,8 @@ def test_rollouts_from_the_start_are_playouts(compiled: tuple[rulespec.Game, Mod
 def test_node_plays_the_same_games(compiled: tuple[rulespec.Game, Module]) -> None:
     game, module = compiled
     with Node(module) as host:
-        digest = host.play_games(SEED, 3, GAMES)[0]
-    assert digest == hashlib.sha256(columns(playouts(game, SEED, range(3, 3 + GAMES)))).digest()
+        found = host.play_games(SEED, 3, GAMES)[0]
+    assert found == digest(playouts(game, SEED, range(3, 3 + GAMES)))
 
 
 @in_node
@@ -155,6 +160,19 @@ def test_node_decides_as_the_native_engine_does(compiled: tuple[rulespec.Game, M
                     seat = state.deciders()[0]
                     legal = state.legal_actions(seat)
                     state.apply_action(legal[number * step % len(legal)], seat)
+
+
+# --- The example -----------------------------------------------------------------------------------------------------
+
+
+@in_node
+def test_the_example_prints_what_is_shown(tmp_path: Path) -> None:
+    program, printed = (block.text for block in blocks(JS / "README.md"))
+    shutil.copytree(JS, tmp_path / "js")
+    (tmp_path / "js" / "example.js").write_text(program, encoding="utf-8")
+    assert ftk("kingme", "--players", 3, "--target", "wasm", "--output", tmp_path / "js" / "site").exit_code == 0
+    done = subprocess.run(["node", "example.js"], cwd=tmp_path / "js", capture_output=True, text=True)
+    assert done.stdout == printed, done.stderr
 
 
 def position(state: State, values: dict[str, Any]) -> dict[str, Any]:
