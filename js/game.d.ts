@@ -56,4 +56,5 @@ export class State {
   zone(name: string): number[];
   ranking(): number[];
   scores(): number[];
+  returns(): number[];
 }

@@ -170,6 +170,15 @@ export class State {
     return this.seats(this.game.description.result.scores).map((n) => (n === absent || n === limit ? 0 : n));
   }
 
+  /** What the game is worth to every seat: as its ranking says, else 1 shared by the winners. All 0 before the end. */
+  returns() {
+    const ranks = this.ranking();
+    const registers = this.game.description.result.returns;
+    if (registers !== null && ranks.some((rank) => rank > 0)) return registers.map((one) => this.cell("registers", one));
+    const winners = ranks.filter((rank) => rank === 1).length;
+    return ranks.map((rank) => (rank === 1 ? 1 / winners : 0));
+  }
+
   seats(register) {
     const none = register === null || !this.isTerminal();
     return Array.from({ length: this.game.players }, (_, seat) => (none ? 0 : this.cell("registers", register + seat)));

@@ -6,6 +6,7 @@ import hashlib
 import json
 import shutil
 import subprocess
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 from doc_games import ROOT, blocks
 from high_card import SPEC
+from random_specs import Maker, loaded
 from wasm_hosts import Module, Node, Wasmtime, why_not, written
 
 import rulespec
@@ -162,6 +164,20 @@ def test_node_decides_as_the_native_engine_does(compiled: tuple[rulespec.Game, M
                     state.apply_action(legal[number * step % len(legal)], seat)
 
 
+@in_wasmtime
+@pytest.mark.parametrize("seed", range(4))
+def test_random_specs_play_as_the_interpreter_does(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from rulespec.engine.backend import llvm
+
+    monkeypatch.setattr(llvm, "object_code", partial(llvm.object_code, optimised=False))
+    spec = loaded(Maker(seed).spec())
+    if spec is None:
+        pytest.skip("the checks refuse this spec")
+    game = spec.game(2 + seed % 2)
+    host = Wasmtime(written(game, tmp_path))
+    assert host.play_games(SEED, 0, 20)[0] == digest(playouts(game, SEED, range(20)))
+
+
 # --- The example -----------------------------------------------------------------------------------------------------
 
 
@@ -184,4 +200,5 @@ def position(state: State, values: dict[str, Any]) -> dict[str, Any]:
         "values": [None if cell == NONE else cell for cell in cells],
         "ranking": state.ranking(),
         "scores": state.scores(),
+        "returns": state.returns(),
     }

@@ -22,7 +22,7 @@ function position(state) {
   const asked = state.deciders().map((seat) => [seat, state.legalActions(seat)]);
   const zones = Object.keys(description.zones).map((name) => state.zone(name));
   const values = Object.keys(description.values).map((name) => state.value(name));
-  return { asked, zones, values, ranking: state.ranking(), scores: state.scores() };
+  return { asked, zones, values, ranking: state.ranking(), scores: state.scores(), returns: state.returns() };
 }
 
 function trace(seed, step, most) {
