@@ -3,10 +3,14 @@
 The constants are in named_draws.py.
 """
 
+from typing import TYPE_CHECKING
+
 from rulespec.engine.backend.llvm import i16s, i64, i64s, u64, u64s
 from rulespec.engine.backend.named_draws import BUCKETS, CARD_BITS, CARD_MASK, SHIFT
 from rulespec.engine.backend.runtime import stream, zero
-from rulespec.engine.backend.runtime_games import play
+
+if TYPE_CHECKING:
+    from rulespec.engine.backend.runtime_games import play
 
 
 def sort_cards(z: i16s, first: i64, count: i64, keys: u64s, by: u64s, buckets: i64s) -> None:

@@ -189,7 +189,7 @@ def _statements(book: Book, lang: str, own: Translation | None, rules: Sequence[
         said = [features(part) for part in parts]
         like = [max((_like(one, other) for other in described), default=1.0) for one in said]
         for part, known, fit in zip(parts, said, like, strict=True):
-            yield Statement(rule, known, part, core=fit >= CORE * max(like), variant=_is_variant(part))
+            yield Statement(rule, known, part, core=fit >= CORE * max(like), variant=is_variant(part))
 
 
 def _of_facts(book: Book, rule: str) -> Features:
@@ -213,7 +213,7 @@ def _sentences(book: Book, lang: str, text: str) -> Iterator[Reading]:
         yield reading.part(span.start, span.end)
 
 
-def _is_variant(sentence: Reading) -> bool:
+def is_variant(sentence: Reading) -> bool:
     """Whether a sentence, or one before it in its paragraph, begins with another way to play than the usual one."""
     opening = sentence.language.variant
     start = sentence.text.rfind("\n\n", 0, sentence.start) + 1

@@ -15,7 +15,7 @@ from rulespec.text.raw.features import features
 from rulespec.text.raw.marks import denies
 from rulespec.text.raw.parts import part_around
 from rulespec.text.raw.segments import Role
-from rulespec.text.raw.statements import sentences_of
+from rulespec.text.raw.statements import is_variant, sentences_of
 from rulespec.text.reading import Reading
 
 LIKE = 0.4
@@ -67,8 +67,9 @@ class Disordered:
 def disordered(alignment: Alignment) -> Iterator[Disordered]:
     """The acts of a text whose order our text contradicts, the first of each sentence."""
     for index in alignment.scores:
-        if alignment.segments[index].role in (Role.RULE, Role.TABLE):
-            every = (_against(alignment, index, said) for said in successions(alignment.sentence(index)))
+        sentence = alignment.sentence(index)
+        if alignment.segments[index].role in (Role.RULE, Role.TABLE) and not is_variant(sentence):
+            every = (_against(alignment, index, said) for said in successions(sentence))
             yield from [one for one in every if one is not None][:1]
 
 
