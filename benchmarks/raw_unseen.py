@@ -1,6 +1,6 @@
 """How the checker judges raw summaries that it was not fitted to: mistakes found at their line, and false alarms.
 
-    .venv/bin/python benchmarks/raw_unseen.py [--part development|test|fresh] [-v] [LANG/GAME-STYLE …]
+    .venv/bin/python benchmarks/raw_unseen.py [--part development|test|fresh|blind] [-v] [LANG/GAME-STYLE …]
 
 The summaries are in `tests/raw_unseen`. Each is checked as it is: a finding there is a false alarm, or says that
 something is left out, which is right for the rules in its list `unsaid_rules`. Then its mistakes are planted, those
