@@ -122,7 +122,10 @@ class MachineSegments(SegmentWriter, Arrays):
         steps: list[ast.stmt] = []
         for head in reversed(heads):
             steps = [when(equal(_START, head), [assign(call(f"at_{head}", *PASSED), _START)], steps)]
-        return syntax.function("run", {"place": "i64"} | _ARGUMENTS, [repeat(_START >= 0, steps)], "None")
+        function = syntax.function("run", {"place": "i64"} | _ARGUMENTS, [repeat(_START >= 0, steps)], "None")
+        # Inlined into each exported function, it would take several times as long to compile.
+        function.decorator_list.append(name("cold").node)
+        return function
 
     def exported(self) -> list[ast.FunctionDef]:
         """The functions for callers from outside, except `rollout`."""

@@ -18,7 +18,6 @@ from llvmlite import binding
 from rulespec.engine import ir
 from rulespec.engine.backend import syntax
 from rulespec.engine.backend.arrays import SIZES, ZONES, i64
-from rulespec.engine.backend.llvm import cold
 from rulespec.engine.backend.loading import Target
 from rulespec.engine.backend.machine_playout import MOST_CARDS, Source, machine_source
 from rulespec.engine.backend.machine_segments import PASSED, MachineSegments, part, runs
@@ -40,12 +39,6 @@ _FEATURES = "+bulk-memory,+bulk-memory-opt,+simd128"
 
 class StateSegments(MachineSegments):
     """The segments of a program over states in one block of memory each."""
-
-    def running(self, heads: Sequence[int]) -> ast.FunctionDef:
-        # Inlined into each exported function, as in native code, it would take five times as long to compile.
-        function = super().running(heads)
-        function.decorator_list.append(name(cold.__name__).node)
-        return function
 
     def exported(self) -> list[ast.FunctionDef]:
         policy = {"policy": "u64"}
