@@ -84,7 +84,7 @@ def test_machine_code_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     from rulespec.engine.playout import playouts
 
     first, block = played("native"), playouts(TINY.game(2, engine="native"), 1, range(9))
-    monkeypatch.setattr(native, "_compile", fail)
+    monkeypatch.setattr(native, "compiled", fail)
     assert played("native") == first == played("interpreter")
     assert playouts(TINY.game(2, engine="native"), 1, range(9)) == block
     assert native.is_cached(setting(TINY.model, 2)) and not native.is_cached(setting(TINY.model, 3))
