@@ -349,7 +349,8 @@ def _lines(statements: Sequence[ast.stmt], indent: str) -> Iterator[str]:
             yield from _branches(statement, indent, "if", end)
         elif isinstance(statement, ast.While | ast.For | ast.FunctionDef):
             before = ["", ""] if isinstance(statement, ast.FunctionDef) else []
-            yield from (*before, indent + _head(statement) + end, *_lines(statement.body, indent + "    "))
+            *decorators, head = (indent + line for line in _head(statement))
+            yield from (*before, *decorators, head + end, *_lines(statement.body, indent + "    "))
         else:
             yield indent + ast.unparse(statement) + end
 
@@ -365,8 +366,7 @@ def _branches(statement: ast.If, indent: str, keyword: str, end: str) -> Iterato
         yield from _lines(other, indent + "    ")
 
 
-def _head(statement: ast.While | ast.For | ast.FunctionDef) -> str:
-    """The first line of a compound statement."""
+def _head(statement: ast.While | ast.For | ast.FunctionDef) -> list[str]:
+    """The first line of a compound statement, below its decorators."""
     parts = {field: getattr(statement, field) for field in statement._fields}
-    (head, *_) = ast.unparse(type(statement)(**parts | {"body": [nothing()]}, **_LINE)).split("\n")
-    return head
+    return ast.unparse(type(statement)(**parts | {"body": [nothing()]}, **_LINE)).split("\n")[:-1]
