@@ -10,7 +10,7 @@ FTK := $(BIN)/ftk
 demo: .venv/installed
 	scripts/demo.sh
 
-# The fast tier: under 60 s on two cores. It leaves out the tests marked `slow` (see tests/conftest.py).
+# The fast tier: a minute or two on two cores, with lint. It leaves out the tests marked `slow` (see tests/conftest.py).
 quick: lint
 	$(BIN)/pytest -n 2 -q -m "not slow"
 
