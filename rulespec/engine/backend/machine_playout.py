@@ -166,6 +166,11 @@ class MachinePlayout(GameWriter, Arrays):
             if self._watches(zone):
                 self.recount(named)
 
+    def counted(self) -> frozenset[int]:
+        """The zones whose faces moves count: those that are watched, and others that such a move may name."""
+        ends = (end for i in self.program.code if isinstance(i, ir.Move) for end in (i.source, i.target))
+        return self.watched.union(*(self.zones_of(end) for end in ends if self._watches(end)))
+
     def recount(self, zone: Operand) -> None:
         """Writes: count the faces in a zone anew."""
         self.put(do(call("recount", ZONES, SIZES, COPIES, FACE_SETS, zone, self.room)))
@@ -276,7 +281,7 @@ def _lay_out(w: MachinePlayout, program: ir.Program) -> None:
         w.put(array(w.sums(n), "i64s", zones), _zeros(w.sums(n), zones))
         w.put(assign(sum(aggregate.weights[card] for card in program.cards), w.sums(n)[program.start_zone]))
     w.put(array(COPIES, "i16s", WORD * max(1, zones)), array(FACE_SETS, "u64s", zones))
-    for zone in sorted(w.watched):
+    for zone in sorted(w.counted()):
         w.recount(zone)
     w.put(*(assign(start, REGISTERS[slot]) for slot, start in enumerate(program.start) if slot not in w.variables))
     w.put(*(assign(program.start[slot], w.register(slot)) for slot in sorted(w.used)), assign(0, DECISIONS))
