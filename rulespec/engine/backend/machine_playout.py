@@ -67,8 +67,7 @@ class Source:
     @property
     def text(self) -> str:
         """The same as Python text."""
-        tables = [assign(syntax.tuple_of(*values), name(table)) for table, values in self.tables.items()]
-        return syntax.text([*tables, *self.functions])
+        return syntax.text([*syntax.constants(self.tables), *self.functions])
 
 
 @dataclass(frozen=True)
@@ -261,7 +260,7 @@ def whole(w: MachinePlayout, runtime: str, constants: Mapping[str, int] | None =
     body, w.block = w.block, []
     _lay_out(w, w.program)
     play = syntax.function("play", _PLAY, [*w.block, *body], "None")
-    return Source([play], {table: values for values, table in w.tables.items()}, runtime, constants or {})
+    return Source([play], w.tables, runtime, constants or {})
 
 
 def _lay_out(w: MachinePlayout, program: ir.Program) -> None:
@@ -271,14 +270,14 @@ def _lay_out(w: MachinePlayout, program: ir.Program) -> None:
         raise MemoryError("the cards and zones do not fit on the stack")
     w.put(array(ZONES, "i16s", zones * w.room), array(SIZES, "i64s", zones))
     w.put(array(REGISTERS, "i64s", len(program.start)), array(BITS, "u64s", w.words))
-    w.put(array(TAKEN, "i64s", max(w.room, 1 + max(program.cards, default=0))), _zeros(SIZES, zones))
+    w.put(array(TAKEN, "i64s", max(w.room, 1 + max(program.cards, default=0))), zeros(SIZES, zones))
     if program.zones:
         place = name("i")
         with w.inside(loop(place, call("range", 0, len(program.cards)))):
             w.put(assign(w.table(program.cards)[place], ZONES[number(program.start_zone * w.room) + place]))
         w.put(assign(len(program.cards), SIZES[program.start_zone]))
     for n, aggregate in enumerate(w.aggregates):
-        w.put(array(w.sums(n), "i64s", zones), _zeros(w.sums(n), zones))
+        w.put(array(w.sums(n), "i64s", zones), zeros(w.sums(n), zones))
         w.put(assign(sum(aggregate.weights[card] for card in program.cards), w.sums(n)[program.start_zone]))
     w.put(array(COPIES, "i16s", WORD * max(1, zones)), array(FACE_SETS, "u64s", zones))
     for zone in sorted(w.counted()):
@@ -293,5 +292,6 @@ def array(variable: Code, kind: str, size: int) -> ast.stmt:
     return assign(call("array", name(kind), max(1, size)), variable)
 
 
-def _zeros(variable: Code, size: int) -> ast.stmt:
+def zeros(variable: Code, size: int) -> ast.stmt:
+    """Sets the first elements of an array to 0."""
     return do(call("zero", variable, size))

@@ -8,7 +8,7 @@ legal actions; the rest is working space. No events are emitted (see engine/nati
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulespec.engine import ir
@@ -107,15 +107,7 @@ class MachineSegments(SegmentWriter, Arrays):
             *self.exported(),
             *([self._rollout()] if rollouts else []),
         ]
-        return Source(
-            functions, {table: values for values, table in self.tables.items()}, "runtime_segments.py", sizes=sizes
-        )
-
-    def body(self, write: Callable[[], None]) -> list[ast.stmt]:
-        """The statements of a function, which knows nothing of those before it."""
-        self.available.clear()
-        statements, _ = self.written(write)
-        return statements
+        return Source(functions, self.tables, "runtime_segments.py", sizes=sizes)
 
     def running(self, heads: Sequence[int]) -> ast.FunctionDef:
         """The function `run`, which runs segments from a place up to the next decision."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulespec.engine import ir
 from rulespec.engine.backend.arrays import BITS, SIZES, WORD, ZONES, i64, signed, u64, words
 from rulespec.engine.backend.choosing import least_of, plain_interval
-from rulespec.engine.backend.machine_playout import MachinePlayout, TallyLayout, array, column, drop_lowest
+from rulespec.engine.backend.machine_playout import MachinePlayout, TallyLayout, array, column, drop_lowest, zeros
 from rulespec.engine.backend.playout import DECISIONS
 from rulespec.engine.backend.syntax import (
     Code,
@@ -103,9 +102,9 @@ class NamedPlayout(MachinePlayout):
         self.put(array(_COPIES, "i64s", 1 + max(self.program.faces, default=0)))
         self.put(array(_BUCKETS, "i64s", BUCKETS + 1))
         rules, awards = len(self.measures.rules), 1 + self.measures.awards
-        self.put(array(FIRED, "i64s", 1 + rules), _zeros(FIRED, rules))
+        self.put(array(FIRED, "i64s", 1 + rules), zeros(FIRED, rules))
         self.put(array(GIVEN, "i64s", awards), array(WORTH, "i64s", awards))
-        self.put(_zeros(GIVEN, awards), _zeros(WORTH, awards), assign(u64(0), TRACE))
+        self.put(zeros(GIVEN, awards), zeros(WORTH, awards), assign(u64(0), TRACE))
 
     # draws
 
@@ -135,7 +134,7 @@ class NamedPlayout(MachinePlayout):
     def _put_keys(self, drawn: Code, named: Code, count: Code) -> None:
         labels, faces = self._faces
         place, card, face = self.name("i"), self.name(), self.name()
-        self.put(_zeros(_COPIES, 1 + max(self.program.faces, default=0)))
+        self.put(zeros(_COPIES, 1 + max(self.program.faces, default=0)))
         with self.inside(loop(place, call("range", 0, count))):
             self.put(assign(self.at(named, place), card), assign(faces[card], face))
             self.put(assign(_COPIES[face] + 1, _COPIES[face]))
@@ -240,10 +239,6 @@ class NamedPlayout(MachinePlayout):
         fired = [FIRED[rule] for rule in range(len(self.measures.rules))]
         columns = [i64(TRACE), DECISIONS, *parts, *scores, *given, *worth, *fired]
         self.put(*(assign(value, column(n)) for n, value in enumerate(columns)), give())
-
-
-def _zeros(cells: Code, size: int) -> ast.stmt:
-    return do(call("zero", cells, size))
 
 
 def _short(label: int) -> int:

@@ -180,6 +180,5 @@ def _begin(w: PythonPlayout, program: ir.Program) -> None:
 
 def _head(w: PythonPlayout) -> list[ast.stmt]:
     """The imports and constants of the module."""
-    tables = [assign(tuple_of(*values), name(table)) for values, table in w.tables.items()]
     sets = [assign(call("frozenset", list_of(*sorted(values))), one) for values, one in w.sets.items()]
-    return [syntax.imports(_DRAWS, "again", "numbers_from"), *tables, *sets]
+    return [syntax.imports(_DRAWS, "again", "numbers_from"), *syntax.constants(w.tables), *sets]

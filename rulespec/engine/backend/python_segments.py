@@ -56,10 +56,9 @@ class PythonSegments(SegmentWriter, Lists):
         runs = {head: self._function(f"at_{head}", {"s": ""}, self.segment(flow, head)) for head in flow.heads}
         chosen = [place for place, i in enumerate(self.program.code) if isinstance(i, ir.Choose)]
         takes = {place: self._function(f"take_{place}", {"s": "", "action": ""}, self._take(place)) for place in chosen}
-        tables = [assign(tuple_of(*values), name(table)) for values, table in self.tables.items()]
         run = assign(_by_place(runs), name("RUN"))
         take = assign(_by_place(takes), name("TAKE"))
-        return syntax.module([*tables, *runs.values(), *takes.values(), run, take])
+        return syntax.module([*syntax.constants(self.tables), *runs.values(), *takes.values(), run, take])
 
     def _function(self, called: str, arguments: dict[str, str], body: list[ast.stmt]) -> ast.FunctionDef:
         parts = tuple_of(*(attribute(_STATE, part) for part in ("r", "z", "draw")))
@@ -164,9 +163,7 @@ class PythonSegments(SegmentWriter, Lists):
 
     def _take(self, place: int) -> list[ast.stmt]:
         """The statements that carry out an action at a decision point."""
-        self.available.clear()
-        statements, _ = self.written(lambda: self._taken(self.program.code[place]))
-        return statements
+        return self.body(lambda: self._taken(self.program.code[place]))
 
     def _taken(self, i: ir.Instruction) -> None:
         assert isinstance(i, ir.Choose)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from rulespec.engine import ir
 from rulespec.engine.backend.choosing import Choosing, plain_interval
@@ -47,8 +47,12 @@ class SegmentWriter(Choosing):
 
     def segment(self, flow: Flow, head: int) -> list[ast.stmt]:
         """The statements of the segment that starts at a place."""
+        return self.body(lambda: Statements(self, self.work, self.ways, give).write(flow.tree(head)))
+
+    def body(self, write: Callable[[], None]) -> list[ast.stmt]:
+        """The statements of a function, which knows nothing of those before it."""
         self.available.clear()
-        statements, _ = self.written(lambda: Statements(self, self.work, self.ways, give).write(flow.tree(head)))
+        statements, _ = self.written(write)
         return statements
 
     def flow(self) -> Flow:

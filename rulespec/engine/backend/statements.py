@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from rulespec.engine.backend import syntax
 from rulespec.engine.backend.available import AvailableExpressions
@@ -81,13 +82,7 @@ class Statements:
             for place in _places(body) if frame.head is not None else ():
                 w.available.happened(w.program.code[place])  # possibly, in an earlier iteration
         self.frames.append(frame)
-        body_of, w.block = w.block, []
-        w.depth += 1
-        self._write(body, frame.head if frame.head is not None else after)
-        if frame.head is None and not _ended(w.block):
-            w.put(syntax.leave())
-        w.depth -= 1
-        statements, w.block = w.block, body_of
+        statements = self._nested(lambda: self._rounds(body, frame, after))
         self.frames.pop()
         if frame.leaks:
             w.put(assign(0, _GO))
@@ -95,6 +90,18 @@ class Statements:
         for place in frame.leaks:
             with w.inside(when(equal(_GO, place + 1))):
                 self._go(place, after)
+
+    def _rounds(self, body: Tree, frame: Frame, after: int | None) -> None:
+        self._write(body, frame.head if frame.head is not None else after)
+        if frame.head is None and not _ended(self.w.block):
+            self.w.put(syntax.leave())
+
+    def _nested(self, write: Callable[[], None]) -> list[ast.stmt]:
+        """What `write` writes, as the body of a compound statement."""
+        self.w.depth += 1
+        statements, _ = self.w.written(write)
+        self.w.depth -= 1
+        return statements
 
     def _go(self, place: int, after: int | None) -> None:
         if place == after:
@@ -127,7 +134,7 @@ class Statements:
             test = condition()
             test = (test.negated or test) if turned else test
             available = w.available.copy()
-            body = self._apart(available, first, arm, after)
+            body = self._nested(partial(self._arm, available, first, arm, after))
             if not body and len(ways) == 2 and test.negated is not None:
                 w.put(branch := when(test.negated))
                 w.block, w.depth = branch.body, w.depth + 1
@@ -153,17 +160,6 @@ class Statements:
         if first is not None:
             first()
         self._write(arm, after)
-
-    def _apart(
-        self, available: AvailableExpressions, first: Callable[[], None] | None, arm: Tree, after: int | None
-    ) -> list[ast.stmt]:
-        w = self.w
-        before, w.block = w.block, []
-        w.depth += 1
-        self._arm(available, first, arm, after)
-        w.depth -= 1
-        statements, w.block = w.block, before
-        return statements
 
     def _reaches(self, tree: Tree, end: int, last: bool, leaves: bool) -> bool:
         """Whether every path to the end of a tree runs off its end or (`leaves`) is a plain `break`."""

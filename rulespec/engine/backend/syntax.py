@@ -265,6 +265,11 @@ def exchange(a: Code, b: Code) -> ast.Assign:
     return assign(tuple_of(b, a), tuple_of(a, b))
 
 
+def constants(tables: Mapping[str, Sequence[int]]) -> list[ast.stmt]:
+    """Statements that set constant tables, by name."""
+    return [assign(tuple_of(*values), name(table)) for table, values in tables.items()]
+
+
 def _augment(operator: type[ast.operator]) -> Callable[[Code, Operand], ast.AugAssign]:
     def augment(target: Code, value: Operand) -> ast.AugAssign:
         return ast.AugAssign(_stored(target), operator(), _node(value), **_LINE)  # type: ignore[arg-type]

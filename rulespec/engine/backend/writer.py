@@ -39,7 +39,7 @@ class Writer(ABC):
     def __init__(self, program: ir.Program, variables: frozenset[int] = frozenset()) -> None:
         self.program, self.variables = program, variables
         self.block: list[ast.stmt] = []
-        self.tables: dict[tuple[int, ...], str] = {}  # the names of constant tables
+        self._tables: dict[tuple[int, ...], str] = {}
         self.memory: dict[ir.Fold, Code] = {}  # folds that are evaluated at most once, and their variables
         self.aggregates: tuple[Aggregate, ...] = ()
         self.available = AvailableExpressions()
@@ -106,7 +106,12 @@ class Writer(ABC):
 
     def table(self, values: Sequence[int]) -> Code:
         """A constant table."""
-        return name(self.tables.setdefault(tuple(values), f"T{len(self.tables)}"))
+        return name(self._tables.setdefault(tuple(values), f"T{len(self._tables)}"))
+
+    @property
+    def tables(self) -> dict[str, tuple[int, ...]]:
+        """The constant tables so far, by name."""
+        return {table: values for values, table in self._tables.items()}
 
     # locations
 
