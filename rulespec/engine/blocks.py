@@ -214,7 +214,7 @@ def _place(
     low.let(winner.slot, choice(one, first, ABSENT))
     declared = low.spec.values[place.gives.name]
     base, index = low.address(declared, [low.expr(a, inner) for a in place.gives.arguments])
-    low.emit(ir.Let(base=base, index=index, size=low.cells(declared), expression=winner, value=declared.name))
+    low.emit(ir.Let(base=base, index=index, size=low.setting.cells(declared), expression=winner, value=declared.name))
     for p in players:
         low.let(free + p, operation("and", ir.Register(free + p), operation("not", ir.Register(left + p))))
     worth = low.expr(place.worth, inner) if place.worth is not None else None

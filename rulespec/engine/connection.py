@@ -65,5 +65,5 @@ def _stored(low: Lowering, step: m.Connect, scope: Scope, mark: ir.Expr) -> None
     arguments = [low.expr(argument, scope) for argument in step.target.arguments]
     base, index = low.address(declared, arguments)
     same = low.branch(operation("!=", low.cell(declared, arguments), mark))
-    low.emit(ir.Let(base=base, index=index, expression=mark, size=low.cells(declared), value=declared.name))
+    low.emit(ir.Let(base=base, index=index, expression=mark, size=low.setting.cells(declared), value=declared.name))
     low.land(same)

@@ -66,9 +66,6 @@ class ExpressionLowering:
         fields = self.spec.deck.fields
         self.columns = {name: tuple(card[i] for card in self.spec.deck.cards) for i, name in enumerate(fields)}
 
-    def cells(self, value: m.StoredValue) -> int:
-        return prod(self.setting.extent(index.type) for index in value.per)
-
     def allocate(self, size: int = 1, start: int = 0) -> int:
         """Allocates registers that are part of the state. Returns the first one."""
         self.start += [start] * size
@@ -136,7 +133,7 @@ class ExpressionLowering:
         return (
             ir.Register(base + index.value)
             if isinstance(index, ir.Const)
-            else ir.Element(base, index, self.cells(declared))
+            else ir.Element(base, index, self.setting.cells(declared))
         )
 
     def address(self, declared: m.StoredValue, arguments: list[ir.Expr]) -> tuple[int, ir.Expr]:

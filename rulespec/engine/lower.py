@@ -413,7 +413,7 @@ class Lowering(OptionLowering):
     def _set_step(self, step: m.Set, scope: Scope) -> None:
         declared = self.spec.values[step.target.name]
         base, index = self.address(declared, [self.expr(a, scope) for a in step.target.arguments])
-        size, expression = self.cells(declared), self.expr(step.value, scope)
+        size, expression = self.setting.cells(declared), self.expr(step.value, scope)
         if step.limited:
             expression = self._within(declared, expression)
         self.emit(ir.Let(base=base, index=index, size=size, expression=expression, value=declared.name))

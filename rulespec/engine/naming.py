@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from math import prod
 
 from rulespec.engine import ir
 from rulespec.engine.running import StateError
@@ -163,7 +162,7 @@ class Names(ContentNames):
             # A value between two cards belongs to neither, so no label shows it.
             if value.title and value.start is not None and [i.type.kind for i in value.per].count("card") == 1:
                 cells: list[list[tuple[int, str]]] = [[] for _ in self.spec.deck.cards]
-                for cell in range(prod(self._setting.extent(index.type) for index in value.per)):
+                for cell in range(self._setting.cells(value)):
                     others = [self.word(t, at) for t, at in self.indices(value.name, cell) if t.kind != "card"]
                     cells[self.cards_of(value.name, cell)[0]].append((cell, " ".join([value.title, *others])))
                 found.append((value.name, cells))

@@ -76,7 +76,7 @@ class Observers:
             self._program.value_base[value.name] + cell: self._of_cell(value, cell)
             for value in self._setting.spec.values.values()
             if value.start is not None and not value.sight.public
-            for cell in range(self._lowering.cells(value))
+            for cell in range(self._lowering.setting.cells(value))
         }
 
     def cell_of(self, slot: int) -> tuple[str, int]:

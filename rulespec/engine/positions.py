@@ -7,7 +7,6 @@ tests nothing, relies on it.
 from __future__ import annotations
 
 from collections import Counter
-from math import prod
 
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import StartPosition, StateError
@@ -60,6 +59,6 @@ def _cells(game: Ruleset) -> dict[int, tuple[str, int]]:
     """The value and the cell of every register that belongs to a stored value."""
     found: dict[int, tuple[str, int]] = {}
     for name, base in game.program.value_base.items():
-        size = prod(game.setting.extent(index.type) for index in game.spec.values[name].per)
-        found |= {base + cell: (name, cell) for cell in range(size)}
+        cells = range(game.setting.cells(game.spec.values[name]))
+        found |= {base + cell: (name, cell) for cell in cells}
     return found

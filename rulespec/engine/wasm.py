@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib.util import find_spec
-from math import prod
 from typing import TYPE_CHECKING, Any
 
 from rulespec.engine.ruleset import Ruleset
@@ -86,7 +85,7 @@ def _values(game: Ruleset) -> Iterator[tuple[str, dict[str, Any]]]:
     """Every cell of a stored value, by its name."""
     for name, first in game.program.value_base.items():
         value = game.spec.values[name]
-        for cell in range(prod(game.setting.extent(index.type) for index in value.per)):
+        for cell in range(game.setting.cells(value)):
             about = {"register": first + cell, "title": game.value_name(name, cell), "holds": value.type.kind}
             yield game.value_id(name, cell), about | _words(game, value.type)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 
 from rulespec.model.operators import OPERATORS
 from rulespec.model.spec import Spec, StoredValue
@@ -64,6 +65,10 @@ class Setting:
         assert value.start is not None
         for at in product(*(self.places(index.type) for index in value.per)):
             yield self.value(value.start, dict(zip((index.name for index in value.per), at, strict=True)))
+
+    def cells(self, value: StoredValue) -> int:
+        """The number of cells of a value, over all its indices."""
+        return prod(self.extent(index.type) for index in value.per)
 
     def extent(self, type_: Type) -> int:
         """The number of values that an index of this type can take, in play or not."""
