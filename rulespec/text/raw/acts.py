@@ -1,4 +1,4 @@
-"""Acts: what the words of a text say is done, whoever does it, from `acts.yaml`.
+"""Acts: what the words of a text say is done, by any player, from `acts.yaml`.
 
 A writer pulls, draws or takes a card: the acts show that clauses say the same in other words.
 """

@@ -91,7 +91,7 @@ class _Player:
 
 EITHER = Role.BECOMES
 MOVES = frozenset({"put", "lift", "give", "take", "choose", "become", "follow", "remove"})
-"""Acts of whoever moves something. Two descriptions by these may be of one player: who lifted it, who put it there."""
+"""Acts that move something. Two descriptions by these may be of one player: who lifted it, who put it there."""
 
 PASSED_ON = "follow"
 """The act that another player does than the one before: the turn passes."""
@@ -117,8 +117,7 @@ class _Sentence:
             if found is not None and self._is_relative(found, act):
                 self._used.discard(found)
                 continue
-            changed = self._is_changed(since, act.start)
-            changed = changed or act.name == PASSED_ON
+            changed = self._is_changed(since, act.start) or act.name == PASSED_ON
             agent = found.agent if found is not None else None if changed else agent
             yield Deed(act, agent, self.reading)
             agent = None if act.name in TURNS else agent
@@ -156,7 +155,7 @@ class _Sentence:
         return [one for one in self.players if one not in self._used]
 
     def _is_relative(self, player: _Player, act: Act) -> bool:
-        """Whether an act is the one by which its player is described: whoever lifted …"""
+        """Whether an act is the one by which its player is described: the player who lifted …"""
         return self.spaced and act.name in player.agent.doing and player.value.end <= act.start
 
     # --- players

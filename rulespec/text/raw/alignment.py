@@ -25,7 +25,7 @@ from rulespec.text.raw.features import Features, features
 from rulespec.text.raw.parts import parts
 from rulespec.text.raw.path import best_path
 from rulespec.text.raw.segments import Role, Segment, segments
-from rulespec.text.raw.statements import Statements, statements
+from rulespec.text.raw.statements import Statements, is_variant, statements
 from rulespec.text.reading import Reading
 from rulespec.text.render.order import rules_in_order
 from rulespec.text.subjects import around, within
@@ -254,6 +254,14 @@ class Alignment:
     def sentence(self, index: int) -> Reading:
         """The reading of the segment with an index."""
         return self.part(self.segments[index])
+
+    def usual_sentences(self) -> Iterator[tuple[int, Reading]]:
+        """The sentences of rules and tables with their indices, without those about variants, as our own sentences
+        about variants are not compared either."""
+        for index in self.scores:
+            sentence = self.sentence(index)
+            if self.segments[index].role in (Role.RULE, Role.TABLE) and not is_variant(sentence):
+                yield index, sentence
 
     def part(self, segment: Segment) -> Reading:
         """The reading of a segment."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from rulespec.text.once import once
 from rulespec.text.raw.acts import acts
@@ -17,8 +18,7 @@ from rulespec.text.raw.alignment import Alignment, scores_of
 from rulespec.text.raw.features import Features, features
 from rulespec.text.raw.masked import OurPart, OurParts
 from rulespec.text.raw.parts import part_around
-from rulespec.text.raw.segments import Role
-from rulespec.text.raw.statements import is_variant, sentences_of
+from rulespec.text.raw.statements import sentences_of
 
 UNJUDGED = frozenset({"become", "compare", "score", "win"})
 """The acts of which anybody may be named: what one player becomes, another one was, and who wins has done something."""
@@ -63,12 +63,10 @@ class Misattributed:
 
 def misattributed(alignment: Alignment) -> Iterator[Misattributed]:
     """The players of a text who do what by our text others do, the first of each sentence."""
-    for index in alignment.scores:
-        sentence = alignment.sentence(index)
-        if alignment.segments[index].role in (Role.RULE, Role.TABLE) and not is_variant(sentence):
-            every = (_Compared(alignment, index, deed) for deed in deeds(sentence, alignment.book))
-            found = (one.against() for one in every if one.deed.act.name not in UNJUDGED)
-            yield from [one for one in found if one is not None][:1]
+    for index, sentence in alignment.usual_sentences():
+        every = (_Compared(alignment, index, deed) for deed in deeds(sentence, alignment.book))
+        found = (one.against() for one in every if one.deed.act.name not in UNJUDGED)
+        yield from islice((one for one in found if one is not None), 1)
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from rulespec.diagnostics import Span
 from rulespec.text.once import once
-from rulespec.text.raw.acts import LINKS, Act, acts, links
+from rulespec.text.raw.acts import LIKEWISE, LINKS, Act, acts, links
 from rulespec.text.raw.agents import TURNS
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.features import features
 from rulespec.text.raw.marks import denies
 from rulespec.text.raw.parts import part_around
-from rulespec.text.raw.segments import Role
-from rulespec.text.raw.statements import is_variant, sentences_of
+from rulespec.text.raw.statements import sentences_of
 from rulespec.text.reading import Reading
 
 LIKE = 0.4
@@ -28,7 +28,7 @@ AGREEING = 0.5
 """The most weight of one of our sentences with the same order, as a share of that with the other one."""
 
 SAME: Mapping[str, str] = {"choose": "put", "give": "put", "discard": "put"}
-"""Acts that stand for another one: whoever has drawn a card decides where it goes, and puts it there."""
+"""Acts that stand for another one: the player who draws a card decides where it goes, and puts it there."""
 
 
 _MARK = re.compile(r"[,;:.，；：。]")
@@ -66,11 +66,9 @@ class Disordered:
 
 def disordered(alignment: Alignment) -> Iterator[Disordered]:
     """The acts of a text whose order our text contradicts, the first of each sentence."""
-    for index in alignment.scores:
-        sentence = alignment.sentence(index)
-        if alignment.segments[index].role in (Role.RULE, Role.TABLE) and not is_variant(sentence):
-            every = (_against(alignment, index, said) for said in successions(sentence))
-            yield from [one for one in every if one is not None][:1]
+    for index, sentence in alignment.usual_sentences():
+        every = (_against(alignment, index, said) for said in successions(sentence))
+        yield from islice((one for one in every if one is not None), 1)
 
 
 def _against(alignment: Alignment, index: int, said: Succession) -> Disordered | None:
@@ -145,7 +143,7 @@ def _linked(sentence: Reading, link: Act) -> tuple[Act, Act] | None:
     return None
 
 
-_ORDERING = LINKS - {"again", "likewise"}
+_ORDERING = LINKS - {"again", LIKEWISE}
 """The words that say which of two acts comes first."""
 
 _OPENING = frozenset({"before", "after"})
