@@ -683,11 +683,14 @@ def loaded(parts: Step) -> rulespec.Spec | None:
         return None
 
 
+def answers(spec: rulespec.Spec, players: int) -> dict[str, str]:
+    """The answers to rulings with which a spec is played: the default ones in games of two, the last ones in others."""
+    return {} if players == 2 else {id_: ruling.options[-1] for id_, ruling in spec.model.rulings.items()}
+
+
 def difference(spec: rulespec.Spec, players: int, engines: tuple[str, ...] = HERE, games: int = 4) -> str:
-    """What engines do differently in a few games, in words; empty where they agree. Rulings have their default options
-    in games of two, and the last ones in others."""
-    answers = {} if players == 2 else {id_: ruling.options[-1] for id_, ruling in spec.model.rulings.items()}
-    all_ = [spec.game(players, answers, engine=engine) for engine in engines]
+    """What engines do differently in a few games, in words; empty where they agree."""
+    all_ = [spec.game(players, answers(spec, players), engine=engine) for engine in engines]
     try:
         if (found := shortest(all_, range(games))) is not None:
             return "\n".join([found[0], *lines(found[1])])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 import subprocess
@@ -15,12 +14,12 @@ from click.testing import CliRunner, Result
 from doc_games import ROOT, blocks
 from high_card import SPEC
 from random_specs import Maker, loaded
-from wasm_hosts import Module, Node, Wasmtime, why_not, written
+from wasm_hosts import Module, Node, Wasmtime, columns_digest, why_not, written
 
 import rulespec
 from ftk_cli.main import main
 from rulespec.engine import wasm
-from rulespec.engine.playout import Chunk, playouts
+from rulespec.engine.playout import playouts
 from rulespec.engine.random import stream
 from rulespec.engine.state import State
 from rulespec.model.types import NONE
@@ -51,12 +50,6 @@ def ftk(*arguments: object) -> Result:
 
 def game_of(name: str, players: int, rulings: dict[str, str]) -> rulespec.Game:
     return rulespec.load(name).game(players, rulings, "native")
-
-
-def digest(chunk: Chunk) -> bytes:
-    """The SHA-256 of the columns that `play_games` fills."""
-    columns = (chunk.decisions, *chunk.ranks, *chunk.scores, *chunk.returns)
-    return hashlib.sha256(b"".join(column.tobytes() for column in columns)).digest()
 
 
 # --- The command -----------------------------------------------------------------------------------------------------
@@ -127,7 +120,7 @@ def test_wasmtime_plays_the_same_games(compiled: tuple[rulespec.Game, Module]) -
     game, module = compiled
     host = Wasmtime(module)
     assert host.imports == []
-    assert host.play_games(SEED, 3, GAMES)[0] == digest(playouts(game, SEED, range(3, 3 + GAMES)))
+    assert host.play_games(SEED, 3, GAMES)[0] == columns_digest(playouts(game, SEED, range(3, 3 + GAMES)))
 
 
 @in_wasmtime
@@ -146,7 +139,7 @@ def test_node_plays_the_same_games(compiled: tuple[rulespec.Game, Module]) -> No
     game, module = compiled
     with Node(module) as host:
         found = host.play_games(SEED, 3, GAMES)[0]
-    assert found == digest(playouts(game, SEED, range(3, 3 + GAMES)))
+    assert found == columns_digest(playouts(game, SEED, range(3, 3 + GAMES)))
 
 
 @in_node
@@ -175,7 +168,7 @@ def test_random_specs_play_as_the_interpreter_does(seed: int, tmp_path: Path, mo
         pytest.skip("the checks refuse this spec")
     game = spec.game(2 + seed % 2)
     host = Wasmtime(written(game, tmp_path))
-    assert host.play_games(SEED, 0, 20)[0] == digest(playouts(game, SEED, range(20)))
+    assert host.play_games(SEED, 0, 20)[0] == columns_digest(playouts(game, SEED, range(20)))
 
 
 # --- The example -----------------------------------------------------------------------------------------------------

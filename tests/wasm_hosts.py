@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from rulespec.engine.playout import Chunk
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.wasm import missing, module
 
@@ -39,6 +40,12 @@ def written(game: Ruleset, folder: Path) -> Module:
     path.write_bytes(code)
     path.with_suffix(".json").write_text(json.dumps(description), encoding="utf-8")
     return Module(path, description)
+
+
+def columns_digest(chunk: Chunk) -> bytes:
+    """The SHA-256 of the columns that `play_games` fills."""
+    columns = (chunk.decisions, *chunk.ranks, *chunk.scores, *chunk.returns)
+    return hashlib.sha256(b"".join(column.tobytes() for column in columns)).digest()
 
 
 class Wasmtime:
