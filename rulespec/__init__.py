@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rulespec.diagnostics import Finding, Position, Report, Severity, Span, finding
     from rulespec.engine.game import Game
     from rulespec.engine.running import SIMULTANEOUS, StartPosition, StateError
+    from rulespec.engine.spiel import CHANCE
     from rulespec.engine.state import TERMINAL, State
     from rulespec.file_kinds import FILE_KINDS, FileKind, check, check_source, kind_of, spec_of
     from rulespec.overlay import VariantError, with_variant
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = [
+    "CHANCE",
     "FILE_KINDS",
     "SIMULTANEOUS",
     "TERMINAL",
@@ -105,6 +107,7 @@ __getattr__ = importer(
         "rulespec.diagnostics": "Finding Position Report Severity Span finding",
         "rulespec.engine.game": "Game",
         "rulespec.engine.running": "SIMULTANEOUS StartPosition StateError",
+        "rulespec.engine.spiel": "CHANCE",
         "rulespec.engine.state": "TERMINAL State",
         "rulespec.file_kinds": "FILE_KINDS FileKind check check_source kind_of spec_of",
         "rulespec.overlay": "VariantError with_variant",

@@ -32,6 +32,8 @@ SLOW = (
     "tests/test_cache.py::test_what_is_damaged",
     "tests/test_cards.py",
     "tests/test_changes.py",
+    "tests/test_chance.py::test_a_state_is_pickled",
+    "tests/test_chance.py::test_every_game",
     "tests/test_checks.py",
     "tests/test_choices.py",
     "tests/test_cli_balance.py",

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
+from rulespec.engine.chance import ExplicitState, most_outcomes
 from rulespec.engine.positions import require_position
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import StartPosition, StateError
@@ -13,6 +14,9 @@ from rulespec.engine.saved import read_saved
 from rulespec.engine.state import State
 from rulespec.model.constants import Setting
 from rulespec.model.spec import Spec
+
+SAMPLED, EXPLICIT = "sampled", "explicit"
+"""Where the draws of a game come from: from its seed, or from whom it is played by, as the actions of chance."""
 
 SEED_BITS = 48
 """Bits of a random seed: fewer than 53, so that every reader of JSON keeps the seed of a log exactly."""
@@ -29,11 +33,19 @@ class Game(Ruleset):
         """Made again from its setting in another process: a program and its code are not sent."""
         return Game, (self.setting, self.setup_only, self.engine)
 
-    def new_initial_state(self, seed: int | None = None, record: bool = True) -> State:
+    def new_initial_state(self, seed: int | None = None, record: bool = True, chance: str = SAMPLED) -> State:
         """A new game. The same seed gives the same draws; without one a random seed is taken (see `state.seed`).
 
         `record=False` keeps no events: faster, but the state cannot be observed, explained or logged.
+        `chance="explicit"` draws nothing from a seed: every draw is a chance node (see `State.chance_outcomes`), and
+        the interpreter runs the game. Raises ValueError for a seed with it, and for any other `chance`.
         """
+        if chance not in (SAMPLED, EXPLICIT):
+            raise ValueError(f"unknown chance `{chance}`: write {SAMPLED} or {EXPLICIT}")
+        if chance == EXPLICIT:
+            if seed is not None:
+                raise ValueError("a game with explicit chance nodes has no seed: choose the outcomes instead")
+            return ExplicitState(self, record)
         return self._state(secrets.randbits(SEED_BITS) if seed is None else seed, record)
 
     def state_at(self, position: StartPosition, seed: int = 0) -> State:
@@ -55,12 +67,21 @@ class Game(Ruleset):
         Raises StateError if the text is no saved state of this game, or if its choices no longer lead to that state.
         """
         data = read_saved(text, self.identity())
-        state = self.new_initial_state(data["seed"])
+        explicit = data.get("chance") == EXPLICIT
+        state = self.new_initial_state(chance=EXPLICIT) if explicit else self.new_initial_state(data["seed"])
         for player, action in [*data["history"], *data.get("decided", [])]:
             state.apply_action(action, player)
         if state.snapshot() != data.get("state"):
             raise StateError("the saved choices lead to another state: it was saved with another version of the rules")
         return state
+
+    def max_chance_outcomes(self) -> int:
+        """The size of the space of chance outcomes: they are the numbers from 0 up to this one. 0 without chance."""
+        return most_outcomes(self)
+
+    def deserialize_state(self, text: str) -> State:
+        """The state that `State.serialize` saved: the same as `state_from_json`."""
+        return self.state_from_json(text)
 
 
 def setting(spec: Spec, players: int | None = None, rulings: Mapping[str, str] | None = None) -> Setting:

@@ -33,7 +33,7 @@ def lines(state: State) -> Iterator[str]:
     """
     if state.position is not None:
         raise StateError("a game from a position set up by hand has no log: no seed leads to it")
-    yield _line(state.game.identity() | {"log": FORMAT, "seed": state.seed})
+    yield _line(state.game.identity() | {"log": FORMAT} | state.saved_head())
     for event in state.events or ():
         if event[0] != "setup":
             yield _line(plain(state, event))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Self
 
 from rulespec.engine.backend.machine_segments import ASKED, LEGAL, PLACE, PLAYER
 from rulespec.engine.random import Generator
@@ -179,8 +179,17 @@ class NativeState(State):
     def zone(self, name: str, *index: int) -> list[int]:
         return self._cards(self.game.names.zone_number(name, *index)).tolist()
 
-    def clone(self) -> NativeState:
-        copy = object.__new__(NativeState)
+    @classmethod
+    def begin(cls, game: Ruleset, seed: int, record: bool, position: StartPosition | None) -> Self:
+        assert game.code.segments is not None
+        return cls(game, game.code.segments, seed, record, position)
+
+    @property
+    def records(self) -> bool:
+        return self._records
+
+    def clone(self) -> Self:
+        copy = object.__new__(type(self))
         self._clone_history(copy)
         copy._segments, copy._records, copy._recorder = self._segments, self._records, self._recorder
         copy._shared = self._shared = True

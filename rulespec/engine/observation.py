@@ -43,7 +43,9 @@ def _turn(state: ObservedState) -> str:
     if state.asked:
         # All of them, whether they have chosen or not: who has chosen is hidden.
         return f"{players_words(state.asked)} decide at once"
-    return "the game is over" if state.is_terminal() else f"player {state.player + 1} decides"
+    if state.is_terminal():
+        return "the game is over"
+    return f"player {state.player + 1} decides" if state.player >= 0 else "chance decides"
 
 
 def _values(state: ObservedState, player: int) -> list[str]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from rulespec.engine.actions import ActionSpace
 from rulespec.engine.code import ProgramCode
+from rulespec.engine.length import most_decisions, most_draws
 from rulespec.engine.naming import Names
 from rulespec.engine.observers import Observers
 from rulespec.engine.program import compile_program
@@ -67,6 +69,19 @@ class Ruleset:
         """What the game is worth to all players together (the sum of `State.returns`); None if that varies."""
         ranking = self.program.ranking
         return float(ranking.sum) if ranking is not None and ranking.sum is not None else None
+
+    def max_game_length(self) -> int:
+        """A bound on the decisions of players in one game, proved from the bounds of its loops. Play may never come so
+        far. Players who decide at once are counted one by one."""
+        return self._length[0]
+
+    def max_chance_nodes_in_history(self) -> int:
+        """A bound on the chance nodes of one game, as `max_game_length`."""
+        return self._length[1]
+
+    @cached_property
+    def _length(self) -> tuple[int, int]:
+        return most_decisions(self.setting), most_draws(self.setting)
 
     def rule_of_action(self, action: int) -> str:
         """The id of the rule that offers an action."""

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Self
 
 from rulespec.engine import observation, results
 from rulespec.engine.evaluate import evaluator
 from rulespec.engine.knowledge import Knowledge
 from rulespec.engine.random import Generator, stream
 from rulespec.engine.ruleset import Ruleset
-from rulespec.engine.running import STOP, Event, StartPosition, StateError, WrongStart
+from rulespec.engine.running import STOP, DecisionCode, Event, StartPosition, StateError, WrongStart
+from rulespec.engine.spiel import OpenSpielMethods
 from rulespec.model.types import LIMIT, NONE
 
 TERMINAL = -4
 """What `current_player` returns at the end of a game, as in OpenSpiel."""
 
 
-class State:
+class State(OpenSpielMethods):
     """A game in progress: registers, zones of cards, the decision point, the random generator.
 
     `r`, `z`, `pc` and `generator` determine how the game goes on. `events` holds what happened so far (see events.py)
@@ -49,7 +50,7 @@ class State:
     def __init__(self, game: Ruleset, seed: int, record: bool, position: StartPosition | None = None) -> None:
         program = game.program
         self.game, self.seed, self.position = game, seed, position
-        self.code = game.code.decisions(record)
+        self.code = self._code(record)
         self.generator = Generator(stream(seed))
         self.draw = self.generator.below
         self.r = [*program.start, *[0] * program.scratch]
@@ -64,6 +65,17 @@ class State:
         self.pc = 0
         self._set_up(program.cards, position)
         self.go_on(self.pc)
+
+    @classmethod
+    def begin(cls, game: Ruleset, seed: int, record: bool, position: StartPosition | None) -> Self:
+        return cls(game, seed, record, position)
+
+    @property
+    def records(self) -> bool:
+        return self.events is not None
+
+    def _code(self, record: bool) -> DecisionCode:
+        return self.game.code.decisions(record)
 
     def _set_up(self, cards: tuple[int, ...], position: StartPosition | None) -> None:
         if position is None:
@@ -289,9 +301,9 @@ class State:
 
     # copies
 
-    def clone(self) -> State:
+    def clone(self) -> Self:
         """An independent copy that goes on exactly as this one would."""
-        copy = object.__new__(State)
+        copy = object.__new__(type(self))
         self._copy_to(copy)
         return copy
 
@@ -321,6 +333,10 @@ class State:
             "random": self.generator.state,
         }
 
+    def saved_head(self) -> dict[str, Any]:
+        """What says, in a saved state or a log, which game it is and where its chance comes from."""
+        return self.game.identity() | {"seed": self.seed}
+
     def to_json(self) -> str:
         """The state as JSON: the seed and the choices that lead to it, and its numbers to verify them.
 
@@ -328,6 +344,6 @@ class State:
         """
         if self.position is not None:
             raise StateError("a game from a position set up by hand cannot be saved: no seed leads to it")
-        head = self.game.identity() | {"seed": self.seed, "history": [list(choice) for choice in self.choices]}
+        head = self.saved_head() | {"history": [list(choice) for choice in self.choices]}
         secret = {"decided": [[player, action] for player, action in self.decided.items()]} if self.decided else {}
         return json.dumps(head | secret | {"state": self.snapshot()})

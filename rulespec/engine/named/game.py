@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Self
 
 from rulespec.engine import ir
 from rulespec.engine.code import ProgramCode
@@ -64,9 +64,13 @@ class NamedState(State):
         self.chance = NamedChance(seed, labels)
         super().__init__(game, seed, record, position)
 
-    def clone(self) -> NamedState:
-        copy = object.__new__(NamedState)
-        self._copy_to(copy)
+    @classmethod
+    def begin(cls, game: Ruleset, seed: int, record: bool, position: StartPosition | None) -> Self:
+        assert isinstance(game, NamedGame)
+        return cls(game, game.labels, seed, record, position)
+
+    def clone(self) -> Self:
+        copy = super().clone()
         copy.chance = self.chance.clone()
         return copy
 

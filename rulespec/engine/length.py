@@ -1,0 +1,161 @@
+"""Bounds on the decisions and draws of a game, proved from the bounds of its loops.
+
+They count the longest way through the steps, so a game may be much shorter. The checker has proved that each `repeat`
+has at most `at_most` rounds, or moves a card in every round to where no move of the loop brings it back from: then the
+rounds are at most the cards, times the zones that the loop moves cards to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from rulespec.model import step as m
+from rulespec.model import typed as t
+from rulespec.model.bounds import Bounds
+from rulespec.model.constants import Setting
+
+Weigh = Callable[["Lengths", Any], int]
+
+
+class Lengths:
+    """The most that a way through a step can weigh: `weights` says what steps themselves weigh."""
+
+    def __init__(self, setting: Setting, weights: Mapping[type[m.Step], Weigh]) -> None:
+        self.setting, self.players, self.cards = setting, setting.players, len(setting.cards())
+        self._bounds, self._weights = Bounds(setting), weights
+        self._known: dict[m.Step, int] = {}
+
+    def game(self) -> int:
+        """The most that a whole game can weigh."""
+        return self.body(self.setting.spec.setup) + self.body(self.setting.spec.play)
+
+    def body(self, steps: m.Body) -> int:
+        return sum(map(self.of, steps))
+
+    def any(self, steps: m.Body) -> int:
+        """The most of one of the steps."""
+        return max(map(self.of, steps), default=0)
+
+    def of(self, step: m.Step) -> int:
+        if step not in self._known:
+            own = self._weights.get(type(step), _nothing)(self, step)
+            present = self.setting.present(step.only_if)
+            self._known[step] = own + _INSIDE.get(type(step), Lengths._others)(self, step) if present else 0
+        return self._known[step]
+
+    def most(self, number: t.TExpr) -> int:
+        """The largest number that an expression can be, at least 0."""
+        return max(0, self._bounds.type(number, {}).high)
+
+    def _others(self, step: m.Step) -> int:
+        return self.body(tuple(m.inside(step)))
+
+    def _if(self, step: m.If) -> int:
+        return max(self.body(step.then), self.body(step.otherwise))
+
+    def _decide(self, step: m.Decide) -> int:
+        return max(self.any(step.rows), self.body(step.otherwise or ()))
+
+    def _repeat(self, step: m.Repeat) -> int:
+        return self._rounds(step) * self.body(step.body) + self.body(step.then or ())
+
+    def _rounds(self, step: m.Repeat) -> int:
+        if step.at_most is not None:
+            return self.most(step.at_most)
+        return self.cards * max(1, len({name for body in step.body for name in self._targets(body)}))
+
+    def _targets(self, step: m.Step) -> Iterator[str]:
+        """The zones that a step moves cards to."""
+        for inner in m.nested(step):
+            if isinstance(inner, m.Move | m.Place):
+                yield inner.target.name
+            elif isinstance(inner, m.Draft):
+                yield inner.look.name
+            elif isinstance(inner, m.Run):
+                for below in self.setting.spec.procedures[inner.procedure].body:
+                    yield from self._targets(below)
+
+    def _each(self, step: m.Each) -> int:
+        return self._extent(step.domain) * self.body(step.body)
+
+    def _extent(self, domain: t.Domain) -> int:
+        """The largest number of elements of a domain."""
+        if isinstance(domain, t.Cards):
+            holds = self.setting.spec.zones[domain.zone.name].holds
+            return min(self.cards, self.setting.value(holds)) if holds is not None else self.cards
+        if isinstance(domain, t.Chosen):
+            return domain.picked.type.high
+        if isinstance(domain, t.Listed):
+            return self.most(domain.count)
+        if isinstance(domain, t.Members) and domain.type.kind == "enum":
+            return len(self.setting.in_play(domain.type.name))
+        return self.setting.extent(domain.type)
+
+    def _choose(self, step: m.Choose) -> int:
+        return self.any(step.options)
+
+    def _run(self, step: m.Run) -> int:
+        return self.body(self.setting.spec.procedures[step.procedure].body)
+
+    def _secret(self, step: m.Secret) -> int:
+        return self.players * self.any(step.options) + self.body(step.then)
+
+    def _draft(self, step: m.Draft) -> int:
+        return self.most(step.draws) * self.any(step.places)
+
+    def _auction(self, step: m.Auction) -> int:
+        """Each player can win once without being able to pay."""
+        ended = max(self.body(step.pays) + self.body(step.takes), self.body(step.nobody))
+        return self.body(step.before) + self.players * self.body(step.cannot_pay) + ended
+
+
+_INSIDE: Mapping[type[m.Step], Weigh] = {
+    m.If: Lengths._if,
+    m.Decide: Lengths._decide,
+    m.Repeat: Lengths._repeat,
+    m.Each: Lengths._each,
+    m.Choose: Lengths._choose,
+    m.Run: Lengths._run,
+    m.Secret: Lengths._secret,
+    m.Draft: Lengths._draft,
+    m.Auction: Lengths._auction,
+}
+"""What is inside the steps whose parts are not taken one after the other."""
+
+
+def _nothing(lengths: Lengths, step: m.Step) -> int:
+    return 0
+
+
+def _bids(lengths: Lengths, step: m.Auction) -> int:
+    """Each bid is higher than the one before it and at most the cap, and each player passes once; that again for each
+    winner who cannot pay."""
+    return lengths.players * (max(0, lengths.setting.value(step.cap)) + lengths.players)
+
+
+def _drawn(lengths: Lengths, step: m.Move) -> int:
+    return min(lengths.cards, lengths.most(step.amount)) if step.how == "random" and step.amount is not None else 0
+
+
+_DECISIONS: Mapping[type[m.Step], Weigh] = {
+    m.Choose: lambda lengths, step: 1,
+    m.Secret: lambda lengths, step: lengths.players,
+    m.Draft: lambda lengths, step: lengths.most(step.draws),
+    m.Auction: _bids,
+}
+_DRAWS: Mapping[type[m.Step], Weigh] = {
+    m.Random: lambda lengths, step: 1,
+    m.Shuffle: lambda lengths, step: max(0, lengths.cards - 1),
+    m.Move: _drawn,
+}
+
+
+def most_decisions(setting: Setting) -> int:
+    """The most decisions of players in one game; players who decide at once are counted one by one."""
+    return Lengths(setting, _DECISIONS).game()
+
+
+def most_draws(setting: Setting) -> int:
+    """The most draws in one game: one for each random number and card, all cards but one of a shuffle."""
+    return Lengths(setting, _DRAWS).game()
