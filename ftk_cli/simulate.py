@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ftk_cli import bots as players_of
 from ftk_cli import games, options
 from ftk_cli.failure import Failure
 from ftk_cli.output import emit, to_json
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     metavar="ADDRESS",
     help="Play the games on the workers of a Dask scheduler, such as tcp://127.0.0.1:8786.",
 )
+@players_of.bot
+@players_of.rotate
 @click.option("--into", metavar="DIR", help="Keep finished games in a folder, to continue an interrupted run.")
 @click.option("--rows", type=click.Choice(["csv", "parquet"]), help="Also keep every single game in that folder.")
 @options.rulings
@@ -48,6 +51,8 @@ def simulate(
     seed: int | None,
     workers: int | None,
     cluster: str | None,
+    bots: str | None,
+    rotate: bool,
     into: str | None,
     rows: str | None,
     rulings: dict[str, str],
@@ -58,9 +63,10 @@ def simulate(
     quiet: bool,
     verbose: bool,
 ) -> None:
-    """Play many games with uniformly random players, and compare the seats.
+    """Play many games, and compare the seats.
 
-    The same seed gives the same figures for any number of processes or machines.
+    Players choose uniformly at random, unless --bot names others. The same seed gives the same figures for any number
+    of processes or machines, but not for bots that think for a time.
 
     With --into, the same command continues an interrupted run, and more --games extend it.
 
@@ -69,6 +75,7 @@ def simulate(
       ftk simulate fortheking --players 4 --games 2000
       ftk simulate fortheking --ruling overbid=forbidden --format json
       ftk simulate fortheking --games 1000000 --into run --rows csv
+      ftk simulate kingme --games 20 --bot ismcts:1000,random,random --rotate
     """
     from ftk_cli import protect
     from rulespec.simulate import processors
@@ -80,6 +87,7 @@ def simulate(
         protect.refuse(into)
     executor = _executor(cluster, workers)
     game = games.make(games.load(spec, deck, variant), players, rulings, engine, number)
+    players_named = players_of.chosen(bots, game, rotate)
     if output is not None:
         protect.refuse(output)  # now, not after the games
     with _continued(into), _warnings() as warn, playing(number, quiet) as progress:
@@ -93,6 +101,7 @@ def simulate(
             rows=rows,
             executor=executor,
             report=warn,
+            players=players_named,
         )
     emit(to_json(_data(game, result)) if format_ == "json" else "\n".join(_lines(game, result)), output)
     games.remark(game.spec, game.setting.cards(), quiet)
@@ -141,17 +150,22 @@ def _lines(game: Game, result: Result) -> Iterator[str]:
 
     data = result.to_dict()
     rate = _number(data["games_per_second"], 0)
-    yield f"{game.spec.title}, {counted(data['games'], 'game')} of {game.players} random players, seed {data['seed']}"
+    yield f"{game.spec.title}, {counted(data['games'], 'game')} of {_players(result, game)}, seed {data['seed']}"
     resumed = f", {counted(data['resumed'], 'game')} resumed" if data["resumed"] else ""
     yield f"{data['seconds']:.1f} s, {rate} games per second ({data['engine']}){resumed}; 95 % confidence intervals"
     yield ""
-    yield f"{'seat':>4}  {'wins':>7}  {'interval':<17}  {'points':>8}  {'interval':<17}  {'least':>6}  {'most':>6}"
-    for seat, (wins, points) in enumerate(zip(data["wins"], data["points"], strict=True), 1):
-        yield f"{seat:>4}  {_share(wins)}  {_moments(points)}"
+    named = list(_rows(result, game))
+    wide = max(4, *map(len, named))
+    seat = "bot" if result.bots is not None and result.bots.rotated else "seat"
+    head = f"{seat:>{wide}}"
+    yield f"{head}  {'wins':>7}  {'interval':<17}  {'points':>8}  {'interval':<17}  {'least':>6}  {'most':>6}"
+    for name, wins, points in zip(named, data["wins"], data["points"], strict=True):
+        yield f"{name:>{wide}}  {_share(wins)}  {_moments(points)}"
     yield ""
     if "returns" in data:
-        yield f"{'seat':>4}  {'returns':>8}  {'interval':<17}  {'least':>6}  {'most':>6}"
-        yield from (f"{seat:>4}  {_moments(returns)}" for seat, returns in enumerate(data["returns"], 1))
+        yield f"{head}  {'returns':>8}  {'interval':<17}  {'least':>6}  {'most':>6}"
+        lines = zip(named, data["returns"], strict=True)
+        yield from (f"{name:>{wide}}  {_moments(returns)}" for name, returns in lines)
         yield ""
     if data["shared_wins"]:
         shared = counted(data["shared_wins"], "game")
@@ -159,6 +173,22 @@ def _lines(game: Game, result: Result) -> Iterator[str]:
     length = result.figures.decisions
     spread = f"least {length.least}, most {length.most}"
     yield f"Decisions per game: {_number(length.mean, 1)} ({_interval(length)}), {spread}."
+
+
+def _players(result: Result, game: Game) -> str:
+    """The number of players, and who they are."""
+    bots = result.bots
+    return f"{game.players} random players" if bots is None else f"{game.players} players ({bots})"
+
+
+def _rows(result: Result, game: Game) -> Iterator[str]:
+    """The name of each row: the seat, with its bot if the seats have different ones; the bot if they change seats."""
+    bots = result.bots.to_list() if result.bots is not None else []
+    for seat in range(game.players):
+        if result.bots is not None and result.bots.rotated:
+            yield f"{seat + 1} {bots[seat]}"
+        else:
+            yield f"{seat + 1} {bots[seat]}" if len(set(bots)) > 1 else f"{seat + 1}"
 
 
 def _share(wins: dict[str, Any]) -> str:

@@ -24,6 +24,7 @@ LAYERS = (
     ("rulespec.simulate", "rulespec.scenario", "rulespec.saved_games"),
     ("rulespec.api",),
     ("rulespec.text",),
+    ("rulespec.bots",),
     ("rulespec.engine", "rulespec.checks", "rulespec.meaning"),
     ("rulespec.overlay",),
     ("rulespec.model",),
@@ -87,6 +88,7 @@ def test_imports_go_down(path: Path) -> None:
 PUBLIC = (
     "rulespec",
     "rulespec.balance",
+    "rulespec.bots",
     "rulespec.changes",
     "rulespec.changes.document",
     "rulespec.changes.sheet",

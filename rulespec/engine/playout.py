@@ -121,19 +121,24 @@ def playouts(game: Game, seed: int, numbers: range, tally: bool = False) -> Chun
         machine = game.code.machine(_tally_layout(game) if tally else None)
         if machine is not None:
             return _by_machine(game, machine.play(seed, numbers.start, len(numbers)), numbers, tally)
+    play = _interpreted if game.engine == "interpreter" else _compiled
+    return in_columns(game, numbers, play(game, seed, numbers, tally), tally)
+
+
+def in_columns(game: Game, numbers: range, games: Iterable[Played], tally: bool = False) -> Chunk:
+    """Finished games in columns. With `tally` also what players were given and held."""
     seats = range(game.players)
     ranks, scores = [column() for _ in seats], [column() for _ in seats]
     returns = [column() for _ in game.program.returns]
     chunk = Chunk(numbers, column(), ranks, scores, returns, _tally(game) if tally else None)
     places = {(prize.place, prize.subject): number for number, prize in enumerate(prizes(game) if tally else ())}
-    play = _interpreted if game.engine == "interpreter" else _compiled
-    for played in play(game, seed, numbers, tally):
-        chunk.decisions.append(played.decisions)
-        results = (*played.ranks, *played.scores, *played.returns)
+    for one_game in games:
+        chunk.decisions.append(one_game.decisions)
+        results = (*one_game.ranks, *one_game.scores, *one_game.returns)
         for one, result in zip((*ranks, *scores, *returns), results, strict=True):
             one.append(result)
         if chunk.tally is not None:
-            _count(game, played, chunk.tally, places)
+            _count(game, one_game, chunk.tally, places)
     return chunk
 
 
@@ -150,10 +155,14 @@ class Played(NamedTuple):
 
 def _interpreted(game: Game, seed: int, numbers: range, tally: bool) -> Iterator[Played]:
     for number in numbers:
-        state, decisions = playout(game, seed, number, record=tally)
-        awards = [(e[2], e[3], e[4], e[6]) for e in state.events or () if e[0] == "award"]
-        returns = [state.r[slot] for slot in game.program.returns]
-        yield Played(decisions, state.ranking(), state.scores(), returns, awards, state.z)
+        yield played(*playout(game, seed, number, record=tally))
+
+
+def played(state: State, decisions: int) -> Played:
+    """A finished game. Awards are those of its events."""
+    awards = [(e[2], e[3], e[4], e[6]) for e in state.events or () if e[0] == "award"]
+    returns = [state.r[slot] for slot in state.game.program.returns]
+    return Played(decisions, state.ranking(), state.scores(), returns, awards, state.z)
 
 
 def _compiled(game: Game, seed: int, numbers: range, tally: bool) -> Iterator[Played]:

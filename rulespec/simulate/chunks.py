@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rulespec.bots.games import Players, bot_games
 from rulespec.engine.engines import ENGINES
 from rulespec.engine.game import Game
 from rulespec.engine.playout import finished, playouts
@@ -14,9 +15,13 @@ MOST_CHUNKS = 10_000
 """A run of very many games has larger chunks instead, so that its folder, with two files per chunk, is listed fast."""
 
 
-def chunk_size(engine: str, games: int) -> int:
+THINKING = 5
+"""Games per chunk of bots, which take from milliseconds to seconds to decide."""
+
+
+def chunk_size(engine: str, games: int, thinking: bool = False) -> int:
     """Games per chunk. It does not depend on the number of workers, since a run may continue with another number."""
-    return max(ENGINES[engine].chunk, -(-games // MOST_CHUNKS))
+    return max(THINKING if thinking else ENGINES[engine].chunk, -(-games // MOST_CHUNKS))
 
 
 @dataclass(frozen=True)
@@ -44,11 +49,16 @@ class Played:
     rows: bytes | None = None
 
 
-def play(game: Game, numbers: range, seed: int, rows: str | None = None) -> Played:
-    """Plays the games of a chunk; `rows` is a format of `rows.FORMATS`. Runs on the workers.
+def play(game: Game, numbers: range, seed: int, rows: str | None = None, players: Players | None = None) -> Played:
+    """Plays the games of a chunk, by random players unless others are named; `rows` is a format of `rows.FORMATS`. Runs
+    on the workers.
 
     Raises BoundReachedError if a game stops without a ranking.
     """
-    chunk, figures = finished(game, seed, playouts(game, seed, numbers)), Figures(game.players)
+    if players is None:
+        chunk = finished(game, seed, playouts(game, seed, numbers))
+    else:
+        chunk = bot_games(game, seed, numbers, players)
+    figures = Figures(game.players)
     figures.add(chunk)
     return Played(figures, FORMATS[rows](chunk) if rows is not None else None)

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
+from rulespec.bots.games import Players
 from rulespec.engine.game import Game
 from rulespec.simulate.chunks import Cut, Played, chunk_size, play
 from rulespec.simulate.executors import Executor, Processes, here
@@ -21,7 +22,7 @@ from rulespec.simulate.rows import require_format
 @dataclass(frozen=True)
 class Result:
     """Figures of a whole run, with how it was made. `game` is the identity of the game, its players and its rulings;
-    `seconds` is wall time; `resumed` games were taken from a folder."""
+    `bots` says who played; `seconds` is wall time; `resumed` games were taken from a folder."""
 
     figures: Figures
     game: dict[str, Any]
@@ -29,13 +30,14 @@ class Result:
     seconds: float
     engine: str
     resumed: int = 0
+    bots: Players | None = None
 
     def to_dict(self) -> dict[str, Any]:
         played = self.figures.games - self.resumed
         rate = played / self.seconds if played and self.seconds else None
         made = {"seed": self.seed, "engine": self.engine, "seconds": self.seconds, "games_per_second": rate}
         named = {name: self.game[name] for name in ("game", "version", "digest", "players", "rulings")}
-        return named | self.figures.to_dict() | made | {"resumed": self.resumed}
+        return named | _who(self.bots) | self.figures.to_dict() | made | {"resumed": self.resumed}
 
 
 class Store(Protocol):
@@ -71,8 +73,11 @@ def simulate(
     rows: str | None = None,
     executor: Executor | None = None,
     report: Callable[[str], None] = _ignore,
+    players: Players | None = None,
 ) -> Result:
     """Plays `games` games of a seed; the figures are the same for any number of workers and any executor.
+
+    `players` are the bots that play, random players by default. If they change seats, the figures are by bot.
 
     `into` names a folder that keeps every finished chunk, and its games one by one if `rows` names their format ("csv"
     or "parquet"). Chunks that it holds are not played again, unless they are damaged: then `report` is called with a
@@ -82,16 +87,30 @@ def simulate(
     """
     began = time.perf_counter()
     figures = Figures(game.players)
-    with _store(game, games, seed, into, rows) as (store, cut):
+    if players is not None:
+        players.prepare(game)
+    run = Run(game.identity() | _kept(players), seed, games, chunk_size(game.engine, games, players is not None), rows)
+    with _store(run, into) as (store, cut):
         missing = [n for n in range(len(cut)) if not _counted(store.finished(n, report), figures, progress)]
         resumed = figures.games
         play_chunks = executor or _on_this_machine(game, min(workers, len(missing)))
-        job = partial(play, seed=seed, rows=rows)
+        job = partial(play, seed=seed, rows=rows, players=players)
         with closing(play_chunks(game, job, (cut[number] for number in missing))) as results:
             for number, played in zip(missing, results, strict=True):
                 store.keep(number, played)
                 _counted(played.figures, figures, progress)
-    return Result(figures, game.identity(), seed, time.perf_counter() - began, game.engine, resumed)
+    return Result(figures, game.identity(), seed, time.perf_counter() - began, game.engine, resumed, players)
+
+
+def _who(players: Players | None) -> dict[str, Any]:
+    if players is None:
+        return {"bots": ["random"], "rotated": False}
+    return {"bots": players.to_list(), "rotated": players.rotated}
+
+
+def _kept(players: Players | None) -> dict[str, Any]:
+    """Who plays, in the description of a kept run; nothing for random players."""
+    return _who(players) if players is not None else {}
 
 
 def _counted(part: Figures | None, figures: Figures, progress: Callable[[int], None]) -> bool:
@@ -112,12 +131,11 @@ def _on_this_machine(game: Game, workers: int) -> Executor:
 
 
 @contextmanager
-def _store(game: Game, games: int, seed: int, into: str | Path | None, rows: str | None) -> Iterator[tuple[Store, Cut]]:
-    size = chunk_size(game.engine, games)
+def _store(run: Run, into: str | Path | None) -> Iterator[tuple[Store, Cut]]:
     if into is None:
-        yield _Nowhere(), Cut(games, size)
+        yield _Nowhere(), run.cut
         return
-    if rows is not None:
-        require_format(rows)
-    with opened(into, Run(game.identity(), seed, games, size, rows)) as folder:
+    if run.rows is not None:
+        require_format(run.rows)
+    with opened(into, run) as folder:
         yield folder, folder.run.cut

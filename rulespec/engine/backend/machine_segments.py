@@ -44,10 +44,10 @@ PLACE, PLAYER, LEGAL, ASKED = range(4)
 on, the number of legal actions of each player in a secret choice, then the chosen action of each (-1 for none)."""
 
 _GIVEN = {"m": "i64s", "z": "i16s", "w": "i64s"}
-_ARGUMENTS = {"r": "i64s", "n": "i64s", "z": "i16s", "w": "i64s", "legal": "i64s", "bits": "u64s", "taken": "i64s"}
+ARGUMENTS = {"r": "i64s", "n": "i64s", "z": "i16s", "w": "i64s", "legal": "i64s", "bits": "u64s", "taken": "i64s"}
 _ACTION = {"action": "i64"}
 _DESK, _LEGAL, _START, _POLICY = name("w"), name("legal"), name("place"), name("policy")
-PASSED = tuple(map(name, _ARGUMENTS))
+PASSED = tuple(map(name, ARGUMENTS))
 
 
 @dataclass(frozen=True)
@@ -100,9 +100,9 @@ class MachineSegments(SegmentWriter, Arrays):
         draws: ast.stmt = assign(u64(REGISTERS[self.stream]), DEAL)
         segments = {head: [draws, *self.segment(flow, head)] for head in flow.heads}
         functions = [
-            *(syntax.function(f"at_{head}", _ARGUMENTS, body, "i64") for head, body in segments.items()),
-            syntax.function("take", _ACTION | _ARGUMENTS, self.body(self._takes), "i64"),
-            syntax.function("reveal_all", _ARGUMENTS, self.body(self._reveals), "i64"),
+            *(syntax.function(f"at_{head}", ARGUMENTS, body, "i64") for head, body in segments.items()),
+            syntax.function("take", _ACTION | ARGUMENTS, self.body(self._takes), "i64"),
+            syntax.function("reveal_all", ARGUMENTS, self.body(self._reveals), "i64"),
             self.running(flow.heads),
             *self.exported(),
             *([self._rollout()] if rollouts else []),
@@ -114,7 +114,7 @@ class MachineSegments(SegmentWriter, Arrays):
         steps: list[ast.stmt] = []
         for head in reversed(heads):
             steps = [when(equal(_START, head), [assign(call(f"at_{head}", *PASSED), _START)], steps)]
-        function = syntax.function("run", {"place": "i64"} | _ARGUMENTS, [repeat(_START >= 0, steps)], "None")
+        function = syntax.function("run", {"place": "i64"} | ARGUMENTS, [repeat(_START >= 0, steps)], "None")
         # Inlined into each exported function, it would take several times as long to compile.
         function.decorator_list.append(name("cold").node)
         return function

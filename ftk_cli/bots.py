@@ -1,0 +1,48 @@
+"""The option `--bot` of commands that play games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from rulespec import Game
+    from rulespec.bots import BotName, Players
+
+bot = click.option(
+    "--bot",
+    "bots",
+    metavar="NAME[:N],…",
+    help="Who plays: one bot for all seats or one for each, such as ismcts:1000,random (default: random).",
+)
+rotate = click.option("--rotate", is_flag=True, help="The bots change seats from game to game; figures are by bot.")
+
+
+def chosen(text: str | None, game: Game, rotated: bool = False) -> Players | None:
+    """The bots that --bot names for the seats of a game; None without the option. Raises BadParameter."""
+    from rulespec.bots import players
+
+    if text is None:
+        if rotated:
+            raise click.UsageError("--rotate needs --bot, the bots that change seats.")
+        return None
+    try:
+        return players(text, game, rotated)
+    except ValueError as error:
+        raise _bad(error) from None
+
+
+def one(text: str) -> BotName:
+    """The one bot that --bot names. Raises BadParameter."""
+    from rulespec.bots import bot_name
+
+    try:
+        return bot_name(text)
+    except ValueError as error:
+        raise _bad(error) from None
+
+
+def _bad(error: ValueError) -> click.BadParameter:
+    words = str(error)
+    return click.BadParameter(f"{words[:1].upper()}{words[1:]}.", param_hint="'--bot'")

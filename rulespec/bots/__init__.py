@@ -1,0 +1,31 @@
+"""Bots: players that decide only from what their seat may know.
+
+A bot is named `NAME`, `NAME:SIMULATIONS` or `NAME:TIME`, such as `random`, `ismcts:1000` or `ismcts:200ms`; `BOTS` is
+the table of kinds. `bot` seats one; its `step(state)` returns a legal action, as OpenSpiel's bots do.
+"""
+
+from __future__ import annotations
+
+from rulespec.bots.bot import Bot, BotName, bot_name
+from rulespec.bots.games import Players, bot_game, bot_games, players
+from rulespec.bots.limit import Limit
+from rulespec.bots.table import BOTS, Kind
+
+__all__ = [
+    "BOTS",
+    "Bot",
+    "BotName",
+    "Kind",
+    "Limit",
+    "Players",
+    "bot",
+    "bot_game",
+    "bot_games",
+    "bot_name",
+    "players",
+]
+
+
+def bot(name: str, player: int, seed: int = 0) -> Bot:
+    """The bot of a name in a seat (from 0). The same seed gives the same moves. Raises ValueError for a bad name."""
+    return Bot(bot_name(name), player, seed)

@@ -1,0 +1,42 @@
+"""The table of bots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rulespec.bots.limit import Limit
+from rulespec.bots.searches import Choose, flat, greedy, ismcts, pimc, so_ismcts
+from rulespec.engine.random import Generator
+from rulespec.engine.state import State
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of bot. `limit` is how long it thinks unless its name says otherwise; None if it takes no limit.
+    `searches` says whether it needs the code of searches (`engine/search.py`)."""
+
+    name: str
+    summary: str
+    choose: Choose
+    limit: Limit | None = None
+    searches: bool = True
+
+
+def random(state: State, player: int, seed: int, limit: Limit) -> int:
+    """A uniformly random legal action."""
+    legal = state.legal_actions(player)
+    return legal[Generator(seed).below(len(legal))]
+
+
+BOTS: Mapping[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        Kind("random", "chooses uniformly among its legal actions", random, searches=False),
+        Kind("greedy", "takes the move that ends best in a few rollouts of each", greedy),
+        Kind("flat", "flat Monte Carlo: rollouts of the moves at hand, shared by UCB1", flat, Limit(1000)),
+        Kind("pimc", "perfect information Monte Carlo: searches some deals as if they were open", pimc, Limit(1000)),
+        Kind("ismcts", "information set Monte Carlo tree search, a view for each player", ismcts, Limit(1000)),
+        Kind("so-ismcts", "the same with the view of its own seat only", so_ismcts, Limit(1000)),
+    )
+}

@@ -1,0 +1,189 @@
+"""A tree search in machine code: information set Monte Carlo tree search, in the segments of a program.
+
+The search itself is in runtime_search.py. It reads what each player sees from tables (`Sights`), and what the player to
+act does not know from an array, so that it deals the unknown cards anew in every simulation.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from itertools import accumulate
+from math import log, sqrt
+from pathlib import Path
+from typing import NamedTuple
+
+from rulespec.engine import ir
+from rulespec.engine.backend import syntax
+from rulespec.engine.backend.machine_playout import Source
+from rulespec.engine.backend.machine_segments import ARGUMENTS, ASKED, LEGAL, PASSED, PLACE, PLAYER, MachineSegments
+from rulespec.engine.backend.syntax import call, do, equal, name, when
+from rulespec.engine.running import SIMULTANEOUS, STOP
+
+
+class Control(IntEnum):
+    """Indices of the numbers of a search.
+
+    They are: the state of its random stream; the seat that it decides for; whose view distinguishes nodes (-1: that of
+    the player to act; the number of players: everything is seen); the most decisions in the tree; the number of edges
+    and its limit; the mask of the hash table; the least and the most reward so far; the decision point of the root; of
+    the present simulation its steps in the tree, the edges noted, and whether the tree may still grow; then the rewards
+    of all players.
+    """
+
+    RANDOM = 0
+    SEAT = 1
+    VIEWER = 2
+    DEPTH = 3
+    EDGES = 4
+    MOST_EDGES = 5
+    MASK = 6
+    LOWEST = 7
+    HIGHEST = 8
+    PLACE_AT_ROOT = 9
+    STEPS = 10
+    NOTED = 11
+    GROWS = 12
+    REWARDS = 13
+
+
+class Edge(IntEnum):
+    """Indices of the numbers of an edge: its action, how often it was followed and available, the sum of the rewards,
+    the next edge of the node."""
+
+    ACTION = 0
+    VISITS = 1
+    AVAILABLE = 2
+    TOTAL = 3
+    NEXT = 4
+
+
+EDGE = len(Edge)
+UNSEEN, ORDERED, UNORDERED = range(3)
+"""How a player sees a zone: its size only, its cards in their order, its cards."""
+
+WHOLE = 2**16
+"""The reward of a win."""
+
+TIE_BREAK = WHOLE // 100
+"""The most that points ahead, or a place, add to a reward: too little to outweigh a part of a win."""
+
+MOST_POINTS = 2**31
+"""Points from here on are marks of absent values."""
+
+TABLED = 1024
+"""Numbers below this one have their roots in tables."""
+
+EXPLORATION = 717
+"""The weight of the bonus of UCB1, in 1024ths of the range of rewards: 0.7, as Cowling, Powley and Whitehouse use."""
+
+ROOT = 1
+"""The key of the node at the root. No other node has it, since the keys of all others have bit 1 set."""
+
+
+@dataclass(frozen=True)
+class Sights:
+    """What each player sees, one row per seat, and a last row that sees everything: the registers, and how they see
+    each zone."""
+
+    slots: Sequence[Sequence[int]]
+    zones: Sequence[Sequence[int]]
+
+    def tables(self) -> dict[str, tuple[int, ...]]:
+        slots = [slot for row in self.slots for slot in row]
+        starts = accumulate(map(len, self.slots), initial=0)
+        zones = [sight for row in self.zones for sight in row]
+        return {"SEEN_FROM": tuple(starts), "SEEN_SLOTS": (*slots, 0), "SIGHTS": (*zones, 0)}
+
+
+def _roots() -> dict[str, tuple[int, ...]]:
+    counts = [*range(1, TABLED), *(2**power for power in range(TABLED.bit_length() - 1, 64))]
+    return {
+        "INVERSE_ROOTS": (2**16, *(round(2**16 / sqrt(visits)) for visits in range(1, TABLED))),
+        "LOGARITHM_ROOTS": (0, *(round(2**12 * sqrt(log(count))) for count in counts)),
+    }
+
+
+class Rewarded(NamedTuple):
+    """Where a program has the end of a game: the first registers of places (-1 if there is no ranking), of returns (-1
+    if the winners share 1) and of the first criterion, whether more of it is better (1) or worse (-1); the bounds of
+    returns."""
+
+    ranks: int
+    returns: int
+    least: int
+    most: int
+    scores: int
+    score_sign: int
+
+
+REWARDED = Rewarded(-1, -1, 0, 1, 0, 1)
+"""A game without a ranking."""
+
+
+class MachineSearch(MachineSegments):
+    """Writes the search of a program for machine code."""
+
+    def __init__(self, program: ir.Program, sights: Sights) -> None:
+        super().__init__(program)
+        self.sights = sights
+
+    def search(self) -> Source:
+        """`search` runs a number of simulations from a position, `deal` deals its unknown cards anew."""
+        segments = self.source()
+        functions = [
+            *_functions("runtime_search.py"),
+            *segments.functions,
+            *self._offers(),
+            self._play_on(),
+            *self._exported(),
+        ]
+        tables = self.tables | self.sights.tables() | _roots() | {"CARD_FACES": (*self.program.faces, 0)}
+        return Source(functions, tables, segments.runtime, self._constants(), segments.sizes)
+
+    def _constants(self) -> Mapping[str, int]:
+        ranking, start = self.program.ranking, REWARDED
+        if ranking is not None:
+            key = ranking.keys[0]
+            start = Rewarded(ranking.ranks, ranking.returns, *ranking.bounds, key.base, 1 if key.high else -1)
+        return {
+            **{one.name: one.value for kind in (Control, Edge) for one in kind},
+            **{"EDGE": EDGE, "ORDERED": ORDERED, "UNORDERED": UNORDERED, "TABLED": TABLED, "EXPLORATION": EXPLORATION},
+            **{"W_PLACE": PLACE, "W_PLAYER": PLAYER, "W_LEGAL": LEGAL, "W_ASKED": ASKED},
+            **{"SIMULTANEOUS": SIMULTANEOUS, "STOP": STOP, "PLAYERS": self.program.players},
+            **{"SLOT_COUNT": self.layout().r, "ZONE_COUNT": len(self.program.zones), "ROOM": self.room},
+            **{"WHOLE": WHOLE, "TIE_BREAK": TIE_BREAK, "MOST_POINTS": MOST_POINTS},
+            **{field.upper(): number for field, number in start._asdict().items()},
+        }
+
+    def _offers(self) -> Iterator[ast.FunctionDef]:
+        """The function `offers`, which lists the legal actions of the decision point at hand again."""
+        yield syntax.function("offers", ARGUMENTS, self.body(self._all_offers), "i64")
+
+    def _all_offers(self) -> None:
+        for place, i in enumerate(self.program.code):
+            if isinstance(i, ir.Choose | ir.Secret):
+                with self.inside(when(equal(name("w")[PLACE], place))):
+                    self.work(place)
+        self.put(syntax.give(STOP))
+
+    def _play_on(self) -> ast.FunctionDef:
+        function = syntax.function("play_on", {"policy": "u64"} | ARGUMENTS, self.body(self.random_play), "None")
+        function.decorator_list.append(name("cold").node)
+        return function
+
+    def _exported(self) -> Iterator[ast.FunctionDef]:
+        tree = {"t": "i64s", "u": "i64s", "m0": "i64s", "z0": "i16s", "keys": "u64s", "nodes": "i64s"}
+        tree |= {"edges": "i64s", "path": "i64s"}
+        simulate = do(call("simulate", *map(name, tree), *PASSED))
+        repeated = syntax.loop(name("number"), call("range", 0, name("count")), [simulate])
+        yield self.export("search", {"count": "i64"} | tree, [repeated])
+        dealt = do(call("deal", name("t"), name("u"), name("r"), name("z")))
+        yield self.export("deal_anew", {"none": "i64", "t": "i64s", "u": "i64s"}, [dealt])
+
+
+def _functions(file: str) -> list[ast.FunctionDef]:
+    text = Path(__file__).with_name(file).read_text(encoding="utf-8")
+    return [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]

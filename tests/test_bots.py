@@ -1,0 +1,138 @@
+"""Bots: legal, reproducible, fair, and better than random ones."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import rulespec
+from rulespec import Game, State
+from rulespec.bots import BOTS, bot, bot_name, players
+from rulespec.engine.search import EVERYBODY, Search, Tree
+from rulespec.engine.unknown import unknown
+
+SPECS = Path(__file__).parent.parent / "specs"
+GAMES = sorted([*SPECS.glob("*.yaml"), *SPECS.glob("gallery/*.yaml")])
+
+
+@cache
+def game(name: str, count: int | None = None) -> Game:
+    return rulespec.load(next(path for path in GAMES if path.stem == name)).game(players=count)
+
+
+def some_state(of: Game, seed: int, decisions: int) -> State:
+    """A state after random decisions, at which a player has a choice."""
+    state, chance = of.new_initial_state(seed), random.Random(seed)
+    while not state.is_terminal():
+        player = state.deciders()[0]
+        legal = state.legal_actions(player)
+        if decisions <= 0 and len(legal) > 1:
+            break
+        state.apply_action(chance.choice(legal), player)
+        decisions -= 1
+    return state
+
+
+# names
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [("random", "random"), ("ismcts", "ismcts:1000"), ("flat:50", "flat:50"), ("so-ismcts:2s", "so-ismcts:2000ms")],
+)
+def test_a_bot_is_named_with_its_limit(text: str, written: str) -> None:
+    assert str(bot_name(text)) == written
+
+
+@pytest.mark.parametrize("text", ["", "smart", "random:5", "ismcts:", "ismcts:0", "ismcts:-1", "ismcts:1e3", "flat:5m"])
+def test_another_text_names_no_bot(text: str) -> None:
+    with pytest.raises(ValueError, match="write"):
+        bot_name(text)
+
+
+def test_bots_are_named_for_all_seats_or_for_each() -> None:
+    kuhn = game("kuhn_poker", 2)
+    assert players("random", kuhn).to_list() == ["random", "random"]
+    assert players("random, flat:9", kuhn).to_list() == ["random", "flat:9"]
+    with pytest.raises(ValueError, match="3 bots are named for 2 seats"):
+        players("random,random,random", kuhn)
+
+
+# moves
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_bots_play_legal_games(path: Path) -> None:
+    for count in {(spec := rulespec.load(path)).players.start, spec.players[-1]}:
+        of = spec.game(players=count)
+        for kind in BOTS.values():
+            state = some_state(of, 3, 12)
+            for _ in range(6):
+                for seat in state.deciders():
+                    name = f"{kind.name}:8" if kind.limit else kind.name
+                    state.apply_action(bot(name, seat, 5).step(state), seat)
+
+
+@pytest.mark.parametrize("name", [name for name in BOTS if name != "random"])
+def test_the_same_seed_gives_the_same_moves(name: str) -> None:
+    state = some_state(game("hearts"), 5, 30)
+    seat = state.deciders()[0]
+    chosen = {bot(name, seat, 11).step(state.clone()) for _ in range(3)}
+    assert len(chosen) == 1
+
+
+def test_a_bot_leaves_the_state_alone() -> None:
+    state = some_state(game("hearts"), 5, 30)
+    before = state.snapshot()
+    bot("ismcts:50", state.deciders()[0]).step(state)
+    assert state.snapshot() == before
+
+
+def test_python_searches_like_machine_code() -> None:
+    pytest.importorskip("llvmlite")
+    for name, decisions in (("kuhn_poker", 0), ("goofspiel", 8), ("gin_rummy", 8), ("fortheking", 8)):
+        of = game(name)
+        state = some_state(of, 4, decisions)
+        seat, trees = state.deciders()[0], []
+        for machine in (True, False):
+            search = Search(of, machine)
+            position = search.position(state.pc, unknown(state, seat))
+            tree = Tree(position, of.players, seat, 9, 60, EVERYBODY)
+            search.simulate(tree, 12)
+            trees.append((tree.tried(), tree.control))
+        assert trees[0] == trees[1]
+
+
+# fairness
+
+
+def another_world(state: State, seat: int, chance: random.Random) -> State:
+    """A state that differs only in what a seat cannot know."""
+    hidden, other = unknown(state, seat), state.clone()
+    zones, pool, registers = [list(cards) for cards in hidden.zones], list(hidden.pool), state.r[:]
+    chance.shuffle(pool)
+    for zone, at in hidden.opened:
+        zones[zone][at] = pool.pop()
+    for places in hidden.mixed:
+        cards = [zones[zone][at] for zone, at in places]
+        chance.shuffle(cards)
+        for zone, at in places:
+            zones[zone][at] = cards.pop()
+    for slot, contents in hidden.values:
+        registers[slot] = chance.choice(list(contents))
+    other.r, other.z = registers, zones
+    return other
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_a_bot_chooses_the_same_whatever_is_hidden(path: Path) -> None:
+    chance, of = random.Random(1), rulespec.load(path).game()
+    for seed in range(4):
+        state = some_state(of, seed, 5 * seed)
+        for seat in state.deciders():
+            worlds = [state, *(another_world(state, seat, chance) for _ in range(2))]
+            for name in ("greedy", "flat:20", "pimc:24", "ismcts:20", "so-ismcts:20"):
+                assert len({bot(name, seat, 3).step(world) for world in worlds}) == 1
