@@ -21,7 +21,7 @@ LAYERS = (
     ("rulespec.balance", "rulespec.changes", "rulespec.file_kinds"),
     ("rulespec.rulebook",),
     ("rulespec.examples",),
-    ("rulespec.simulate", "rulespec.scenario", "rulespec.saved_games"),
+    ("rulespec.interop", "rulespec.simulate", "rulespec.scenario", "rulespec.saved_games"),
     ("rulespec.api",),
     ("rulespec.text",),
     ("rulespec.bots",),

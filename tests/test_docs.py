@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -59,7 +60,7 @@ def test_every_yaml_block_is_a_file_or_an_excerpt(block: Block) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_page_does_what_it_shows(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Files are written where they stand in the text, commands and code run in order."""
-    if page.name == "wasm.md" and (missing := wasm_missing()):
+    if missing := _missing(page):
         pytest.skip(missing)
     monkeypatch.chdir(tmp_path)
     shutil.copytree(ROOT / "specs", tmp_path / "specs")
@@ -72,6 +73,14 @@ def test_every_page_does_what_it_shows(page: Path, tmp_path: Path, monkeypatch: 
                 compare(f"{block}: {command}", shown, run(command, tmp_path))
         elif block.language == "python":
             exec(compile(block.text, str(block), "exec"), {"__name__": "docs"})
+
+
+def _missing(page: Path) -> str:
+    """What a page needs and this machine does not have; empty if nothing is missing."""
+    if page.name == "wasm.md":
+        return wasm_missing()
+    needed = ("pyspiel", "pettingzoo", "gymnasium") if page.name == "interop.md" else ()
+    return ", ".join(f"{name} is not installed" for name in needed if find_spec(name) is None)
 
 
 def commands(text: str) -> Iterator[tuple[str, str]]:
