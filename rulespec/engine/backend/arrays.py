@@ -54,6 +54,10 @@ class Arrays(Choosing):
         """The number of a zone, in a variable."""
         return self.once(self.value(zone))
 
+    def ordered(self, zone: ir.Expr) -> Code:
+        """The number of a zone whose cards are read in order."""
+        return self.zone(zone)
+
     def size(self, zone: ir.Expr) -> Code:
         return SIZES[self.zone(zone)]
 
@@ -66,15 +70,15 @@ class Arrays(Choosing):
         return ZONES[zone * self.room + SIZES[zone] - 1]
 
     def top(self, zone: ir.Expr) -> tuple[Code, Code]:
-        named = self.zone(zone)
+        named = self.ordered(zone)
         return SIZES[named] > 0, self.last(named)
 
     def card(self, zone: ir.Expr, position: Code) -> Code:
-        return self.at(self.zone(zone), position)
+        return self.at(self.ordered(zone), position)
 
     @contextmanager
     def each_card(self, zone: ir.Expr, variable: Code) -> Iterator[None]:
-        named, place = self.zone(zone), self.name("i")
+        named, place = self.ordered(zone), self.name("i")
         first = named * self.room
         with self.inside(loop(place, call("range", first, first + SIZES[named]))):
             self.put(assign(ZONES[place], variable))
@@ -89,13 +93,13 @@ class Arrays(Choosing):
         return drawn
 
     def shuffle(self, i: ir.Shuffle) -> None:
-        named = self.zone(i.zone)
+        named = self.ordered(i.zone)
         self.put(assign(call("shuffle", DEAL, ZONES, named * self.room, SIZES[named]), DEAL))
 
     # moves
 
     def move(self, i: ir.Move) -> None:
-        a, b = self.zone(i.source), self.zone(i.target)
+        a, b = self.taken_from(i), self.zone(i.target)
         amount = self.once(self.value(i.amount)) if i.amount is not None else None
         if i.how == "every":
             if i.where is None:
@@ -107,15 +111,21 @@ class Arrays(Choosing):
         if i.how != "card":
             self._several(i, a, b, amount)
         elif (known := self.place_of(i)) is not None:
-            self._placed(i, known, a, amount, b)
+            self.placed(i, known, a, amount, b)
         else:
             self._found(i, a, amount, b)
+
+    def taken_from(self, i: ir.Move) -> Code:
+        """The number of the zone that a move takes cards from."""
+        return self.ordered(i.source)
 
     def _all(self, i: ir.Move, a: Code, b: Code) -> None:
         with self.inside(when(unequal(a, b))):
             self.all_go(i, a, b)
-            self.put(do(call("move_all", ZONES, SIZES, a, b, self.room)))
-            self.all_gone(i, a, b)
+            self.all_move(i, a, b)
+
+    def all_move(self, i: ir.Move, a: Code, b: Code) -> None:
+        self.put(do(call("move_all", ZONES, SIZES, a, b, self.room)))
 
     def _found(self, i: ir.Move, a: Code, card: Code, b: Code) -> None:
         """Moves a card if it is in the zone."""
@@ -131,17 +141,14 @@ class Arrays(Choosing):
         return call(f"find{self.wide}", ZONES, SIZES, zone, self.room, card)
 
     def find(self, option: ir.Option, zone: ir.Expr, card: Code) -> Code:
-        named, place = self.zone(zone), self.name("i")
+        named, place = self.ordered(zone), self.name("i")
         self.put(assign(named * self.room + self.position(named, card), place))
         return place
-
-    def all_gone(self, i: ir.Move, a: Code, b: Code) -> None:
-        """Called after all cards of zone a have moved to zone b."""
 
     def place(self) -> Code:
         return self.last_place
 
-    def _placed(self, i: ir.Move, place: CardPosition, a: Code, card: Code, b: Code) -> None:
+    def placed(self, i: ir.Move, place: CardPosition, a: Code, card: Code, b: Code) -> None:
         """Moves a card whose position is known, if the register holds one."""
         with ExitStack() as stack:
             if not place.sure:
@@ -165,7 +172,7 @@ class Arrays(Choosing):
         elif i.amount == ir.Const(1):
             with self.inside(when(count > 0)):
                 card = self.once(self.last(a))
-                self._placed(i, CardPosition(i.source, None, True), a, card, b)
+                self.placed(i, CardPosition(i.source, None, True), a, card, b)
         else:
             start = self.once(count - 1)
             with self.inside(loop(last, call("range", start, call("max", start - amount, -1), -1))):

@@ -29,6 +29,11 @@ u64s: TypeAlias = list[int]
 i16s: TypeAlias = list[int]
 
 
+def array(kind: type[list[int]], size: i64) -> list[int]:
+    """A new array of a kind, with any content."""
+    return kind([0] * size)
+
+
 def equal_lanes(array: i16s, first: i64, number: i64) -> u64:
     """The positions of a number among WIDE elements of an array, as a bit mask."""
     return sum(1 << place for place in range(WIDE) if array[first + place] == number)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial, reduce
+from functools import partial
 
 from rulespec.engine import ir
 from rulespec.engine.backend import syntax
-from rulespec.engine.backend.arrays import BITS, SIZES, TAKEN, WORD, ZONES, Arrays, signed, u64
+from rulespec.engine.backend.arrays import BITS, SIZES, TAKEN, WORD, ZONES, i64, u64
+from rulespec.engine.backend.face_zones import COPIES, FACE_SETS, HELD, FaceZones
 from rulespec.engine.backend.faces import by_face
 from rulespec.engine.backend.playout import DECISIONS, GameWriter, PlayoutWriter, variables
 from rulespec.engine.backend.syntax import (
@@ -29,13 +28,12 @@ from rulespec.engine.backend.syntax import (
     loop,
     name,
     number,
-    repeat,
+    tuple_of,
     unequal,
     when,
-    within,
 )
 from rulespec.engine.backend.writer import REGISTERS
-from rulespec.engine.choices import conjuncts
+from rulespec.engine.backend.zone_reads import until_read
 from rulespec.model.types import LIMIT, NONE
 
 Having = tuple[Sequence[int], ir.Expr]
@@ -46,8 +44,11 @@ MOST_PLACES, MOST_CARDS = 2**18, 2**15
 card number is a signed 16-bit integer. Larger games are not compiled to machine code."""
 
 
-FACE_SETS, COPIES = name("q"), name("k")
-"""The bit set of faces in each zone, and how many cards of each face are there."""
+POLICY, AHEAD, LAST = name("policy"), name("ahead"), name("at")
+"""The stream of the players, numbers drawn from it, and the position of the last one that was used."""
+
+DRAWN = 32
+"""How many numbers are drawn at once: the same as in runtime.py."""
 
 OUT, GAME, GAMES = name("out"), name("g"), name("count")
 """The columns of results, the number of the game among those played, and their number."""
@@ -79,103 +80,28 @@ class TallyLayout:
     zones: tuple[tuple[int, int], ...] = ()
 
 
-class MachinePlayout(GameWriter, Arrays):
-    """If cards are faces, `q` has the bit set of faces in each zone that options pick from, and `k` their numbers.
-    Moves update both."""
+class MachinePlayout(GameWriter, FaceZones):
+    """Draws the numbers of random players many at a time."""
 
     wide = "_wide"
     longest_unrolled = 16
 
-    def __init__(self, program: ir.Program, variables: frozenset[int], faces: bool, tally: TallyLayout) -> None:
-        super().__init__(program, variables)
+    def __init__(self, program: ir.Program, faces: bool, read: frozenset[int], tally: TallyLayout) -> None:
+        super().__init__(program, variables(program), read | {zone for zone, _ in tally.zones})
         self.tally = tally
         self.only_placed = faces
-        self.watched = frozenset[int]().union(*self.picked().values()) if len(program.faces) <= WORD else frozenset()
 
     def begin(self) -> None:
         """Writes more arrays and variables of a game at its start."""
 
-    def kinds(self, zone: ir.Expr, those: frozenset[int] | None) -> Code | None:
-        if not self._watches(zone):
-            return None
-        every = FACE_SETS[self.zone(zone)]
-        return self.once(every if those is None else every & u64(sum(1 << face for face in those)))
-
-    @contextmanager
-    def elements(self, fold: ir.Fold) -> Iterator[tuple[ir.Expr | None, Operand]]:
-        """Loops over the faces in the zone that have the wanted value in a table, instead of all cards."""
-        if (found := self._sorted_out(fold)) is None:
-            with super().elements(fold) as element:
-                yield element
-            return
-        zone, (table, value), rest = found
-        word, named, card = self.name("c"), self.zone(zone), self.register(fold.slot)
-        self.put(assign(FACE_SETS[named] & self._having(table, value), word))
-        with self.inside(repeat(word)):
-            self.put(assign(call("lowest_bit", word), card), drop_lowest(word))
-            several = any(n > 1 and table[face] != NONE for face, n in Counter(self.program.cards).items())
-            yield rest, COPIES[named * WORD + card] if several else 1
-
-    def _sorted_out(self, fold: ir.Fold) -> tuple[ir.Expr, Having, ir.Expr | None] | None:
-        """The zone, the table with the wanted value, and the rest of the condition; None without such a table."""
-        domain = fold.domain
-        if fold.function == "first" or not isinstance(domain, ir.Cards):
-            return None
-        if not self.watched.issuperset(self.zones_of(domain.zone)):
-            return None
-        conditions = list(conjuncts(fold.condition))
-        for i, condition in enumerate(conditions):
-            if (having := self._about_table(condition, fold.slot)) is not None:
-                rest = conditions[:i] + conditions[i + 1 :]
-                return domain.zone, having, reduce(_and, rest) if rest else None
-        return None
-
-    def _about_table(self, condition: ir.Expr, slot: int) -> Having | None:
-        if not isinstance(condition, ir.Operation) or condition.operator != "==":
-            return None
-        lookup, value = condition.arguments
-        if not isinstance(lookup, ir.Lookup) or lookup.index != ir.Register(slot):
-            return None
-        if not isinstance(value, ir.Const | ir.Register) or value == ir.Register(slot):
-            return None
-        few = all(lookup.table[card] == NONE or 0 <= lookup.table[card] < WORD for card in self.program.cards)
-        return (lookup.table, value) if few else None
-
-    def _having(self, table: Sequence[int], value: ir.Expr) -> Code:
-        """The bit set of the faces with a value in a table."""
-        words = {v: 0 for v in range(max(table[card] for card in self.program.cards) + 1)}
-        for card in set(self.program.cards):
-            words[table[card]] = words.get(table[card], 0) | 1 << card
-        if isinstance(value, ir.Const):
-            return u64(words.get(value.value, 0))
-        without, wanted = words.pop(NONE, 0), self.value(value)
-        row = self.table([signed(word) for word in words.values()] or [0])[wanted]
-        absent = either(equal(wanted, NONE), signed(without), 0)
-        return u64(either(within(0, wanted, len(words)), row, absent))
-
-    def goes(self, i: ir.Move, a: Code, b: Code, card: Code) -> None:
-        super().goes(i, a, b, card)
-        if self._watches(i.source):
-            self.put(do(call("went", COPIES, FACE_SETS, a, card)))
-        if self._watches(i.target):
-            self.put(do(call("came", COPIES, FACE_SETS, b, card)))
-
-    def all_gone(self, i: ir.Move, a: Code, b: Code) -> None:
-        for zone, named in ((i.source, a), (i.target, b)):
-            if self._watches(zone):
-                self.recount(named)
-
-    def counted(self) -> frozenset[int]:
-        """The zones whose faces moves count: those that are watched, and others that such a move may name."""
-        ends = (end for i in self.program.code if isinstance(i, ir.Move) for end in (i.source, i.target))
-        return self.watched.union(*(self.zones_of(end) for end in ends if self._watches(end)))
-
-    def recount(self, zone: Operand) -> None:
-        """Writes: count the faces in a zone anew."""
-        self.put(do(call("recount", ZONES, SIZES, COPIES, FACE_SETS, zone, self.room)))
-
-    def _watches(self, zone: ir.Expr) -> bool:
-        return not self.watched.isdisjoint(self.zones_of(zone))
+    def draw(self, stream: str, bound: Operand, drawn: Code | None = None) -> Code:
+        """Players draw from numbers that are there already, so that no decision waits for the next one."""
+        if stream != "policy":
+            return super().draw(stream, bound, drawn)
+        drawn, limit = drawn or self.name("k"), self.once(bound if isinstance(bound, Code) else number(bound))
+        self.put(assign(call("accepted", POLICY, AHEAD, LAST, limit), tuple_of(POLICY, LAST)))
+        self.put(assign(i64(AHEAD[LAST] * u64(limit) >> u64(32)), drawn))
+        return drawn
 
     def finish(self) -> None:
         players, ranking = self.program.players, self.program.ranking
@@ -242,14 +168,13 @@ def machine_source(program: ir.Program, tally: TallyLayout | None = None) -> Sou
     return by_face(program, partial(_source, tally=tally))
 
 
-def _and(left: ir.Expr, right: ir.Expr) -> ir.Expr:
-    return ir.Operation("and", (left, right))
-
-
 def _source(program: ir.Program, only_placed: bool, tally: TallyLayout | None) -> Source:
-    w = MachinePlayout(program, variables(program), only_placed, tally or TallyLayout())
-    PlayoutWriter(w, program, tally=tally is not None).write()
-    return whole(w, "runtime_games.py")
+    def write(read: frozenset[int]) -> Source:
+        w = MachinePlayout(program, only_placed, read, tally or TallyLayout())
+        PlayoutWriter(w, program, tally=tally is not None).write()
+        return whole(w, "runtime_games.py")
+
+    return until_read(write)
 
 
 _PLAY = {"deal": "u64", "policy": "u64", "out": "i64s", "count": "i64", "g": "i64"}
@@ -271,19 +196,24 @@ def _lay_out(w: MachinePlayout, program: ir.Program) -> None:
     w.put(array(ZONES, "i16s", zones * w.room), array(SIZES, "i64s", zones))
     w.put(array(REGISTERS, "i64s", len(program.start)), array(BITS, "u64s", w.words))
     w.put(array(TAKEN, "i64s", max(w.room, 1 + max(program.cards, default=0))), zeros(SIZES, zones))
+    w.put(array(HELD, "i64s", zones), zeros(HELD, zones))
     if program.zones:
         place = name("i")
         with w.inside(loop(place, call("range", 0, len(program.cards)))):
             w.put(assign(w.table(program.cards)[place], ZONES[number(program.start_zone * w.room) + place]))
-        w.put(assign(len(program.cards), SIZES[program.start_zone]))
+        w.put(*(assign(len(program.cards), sizes[program.start_zone]) for sizes in (SIZES, HELD)))
     for n, aggregate in enumerate(w.aggregates):
         w.put(array(w.sums(n), "i64s", zones), zeros(w.sums(n), zones))
         w.put(assign(sum(aggregate.weights[card] for card in program.cards), w.sums(n)[program.start_zone]))
     w.put(array(COPIES, "i16s", WORD * max(1, zones)), array(FACE_SETS, "u64s", zones))
-    for zone in sorted(w.counted()):
-        w.recount(zone)
+    for zone in sorted(w.counted):
+        w.put(do(call("no_faces", COPIES, FACE_SETS, zone)))
+    if program.start_zone in w.counted:
+        with w.each_card(ir.Const(program.start_zone), card := w.name()):
+            w.put(do(call("came", COPIES, FACE_SETS, program.start_zone, card)))
     w.put(*(assign(start, REGISTERS[slot]) for slot, start in enumerate(program.start) if slot not in w.variables))
     w.put(*(assign(program.start[slot], w.register(slot)) for slot in sorted(w.used)), assign(0, DECISIONS))
+    w.put(array(AHEAD, "u64s", DRAWN), assign(DRAWN - 1, LAST))
     w.begin()
 
 

@@ -83,9 +83,9 @@ class NamedPlayout(MachinePlayout):
     """Draws by name. `named` has the state of every generator; each name has a row of them, one for each owner."""
 
     def __init__(
-        self, program: ir.Program, variables: frozenset[int], faces: bool, labels: Labels, measures: Measures
+        self, program: ir.Program, faces: bool, read: frozenset[int], labels: Labels, measures: Measures
     ) -> None:
-        super().__init__(program, variables, faces, TallyLayout())
+        super().__init__(program, faces, read, TallyLayout())
         self.labels, self.measures = labels, measures
         self.generators: dict[Name, int] = {}
         self._owners = 1 + max((*self.labels.owners, program.players - 1), default=0)
@@ -126,7 +126,7 @@ class NamedPlayout(MachinePlayout):
         return self.table([signed(self.labels.faces[face]) for face in faces]), self.table(faces)
 
     def shuffle(self, i: ir.Shuffle) -> None:
-        named = self.zone(i.zone)
+        named = self.ordered(i.zone)
         drawn, count = self.next(Deal, i.rule, self._owner(i.zone, named)), self.once(SIZES[named])
         self._put_keys(drawn, named, count)
         self.put(do(call("sort_cards", ZONES, named * self.room, count, _KEYS, _SORTED, _BUCKETS)))

@@ -12,9 +12,10 @@ from rulespec.engine.backend.choosing import least_of, plain_interval
 from rulespec.engine.backend.faces import by_face
 from rulespec.engine.backend.machine_playout import Source, whole
 from rulespec.engine.backend.named_draws import CONSTANTS, FIRED, NUMBER_BITS, TRACE, Measures, NamedPlayout, Policy
-from rulespec.engine.backend.playout import DECISIONS, PlayoutWriter, asked, in_order, may_be_empty, variables
+from rulespec.engine.backend.playout import DECISIONS, PlayoutWriter, asked, in_order, may_be_empty
 from rulespec.engine.backend.statements import Arm
 from rulespec.engine.backend.syntax import Code, assign, equal, increase, negation, total, when, within
+from rulespec.engine.backend.zone_reads import until_read
 from rulespec.engine.closures import SILENT, onward
 from rulespec.engine.named.labels import Labels
 from rulespec.engine.random import GAMMA
@@ -125,9 +126,9 @@ def named_source(program: ir.Program, labels: Labels, measures: Measures) -> Sou
     were worth, how often each rule was applied. `compare` adds to sums over games of two columns: of each, of the
     squares of their differences, and of the games that differ, which it marks in `differs`."""
 
-    def write(played: ir.Program, only_placed: bool) -> Source:
-        w = NamedPlayout(played, variables(played), only_placed, labels, measures)
+    def write(played: ir.Program, only_placed: bool, read: frozenset[int]) -> Source:
+        w = NamedPlayout(played, only_placed, read, labels, measures)
         NamedWriter(w, played).write()
         return whole(w, "runtime_named.py", CONSTANTS)
 
-    return by_face(program, write)
+    return by_face(program, lambda played, placed: until_read(partial(write, played, placed)))

@@ -4,7 +4,7 @@ SplitMix64 and the drawing of numbers are those of random.py, in 64-bit machine 
 explained in arrays.py.
 """
 
-from rulespec.engine.backend.llvm import cold, copy, equal_lanes, i16s, i64, i64s, lowest_bit, ones, u64, u64s
+from rulespec.engine.backend.llvm import array, cold, copy, equal_lanes, i16s, i64, i64s, lowest_bit, ones, u64, u64s
 
 
 def mixed(z: u64) -> u64:
@@ -37,13 +37,61 @@ def again(state: u64, product: u64, limit: u64) -> tuple[u64, u64]:
     return state, product
 
 
+@cold
+def refill(state: u64, numbers: u64s) -> u64:
+    """Draws the next 32 numbers of a stream. Returns its state after them."""
+    for place in range(0, 32):
+        numbers[place] = mixed(state + u64(0x9E3779B97F4A7C15) * u64(place + 1)) >> u64(32)
+    return state + u64(0x9E3779B97F4A7C15) * u64(32)
+
+
+def accepted(state: u64, numbers: u64s, place: i64, bound: i64) -> tuple[u64, i64]:
+    """Goes on to the next of some numbers that is accepted for a bound. Returns its position, and the state of the
+    stream after all of them."""
+    place = place + 1
+    if place == 32:
+        state = refill(state, numbers)
+        place = 0
+    if numbers[place] * u64(bound) & u64(0xFFFFFFFF) < u64(bound):
+        state, place = rejected(state, numbers, place, u64(bound))
+    return state, place
+
+
+@cold
+def rejected(state: u64, numbers: u64s, place: i64, limit: u64) -> tuple[u64, i64]:
+    """Goes on until a number is accepted."""
+    while numbers[place] * limit & u64(0xFFFFFFFF) < (u64(0x100000000) - limit) % limit:
+        place = place + 1
+        if place == 32:
+            state = refill(state, numbers)
+        place = 0
+    return state, place
+
+
+@cold
 def shuffle(state: u64, z: i16s, first: i64, count: i64) -> u64:
-    for last in range(count - 1, 0, -1):
-        state, other = below(state, last + 1)
-        card = z[first + last]
-        z[first + last] = z[first + other]
-        z[first + other] = card
+    numbers = array(u64s, 32)
+    last = count - 1
+    while last > 0:
+        refill(state, numbers)
+        end = max(last - 32, 0)
+        place = 0
+        while last > end and numbers[place] * u64(last + 1) & u64(0xFFFFFFFF) > u64(last):
+            swap(z, first + last, first + i64(numbers[place] * u64(last + 1) >> u64(32)))
+            last = last - 1
+            place = place + 1
+        state = state + u64(0x9E3779B97F4A7C15) * u64(place)
+        if last > end:  # a number that may be rejected
+            state, other = below(state, last + 1)
+            swap(z, first + last, first + other)
+            last = last - 1
     return state
+
+
+def swap(z: i16s, place: i64, other: i64) -> None:
+    card = z[place]
+    z[place] = z[other]
+    z[other] = card
 
 
 def find(z: i16s, n: i64s, a: i64, C: i64, card: i64) -> i64:
@@ -145,9 +193,44 @@ def went(k: i16s, q: u64s, zone: i64, face: i64) -> None:
     q[zone] = q[zone] ^ (u64(left == 0) << u64(face))
 
 
-def recount(z: i16s, n: i64s, k: i16s, q: u64s, zone: i64, C: i64) -> None:
+def no_faces(k: i16s, q: u64s, zone: i64) -> None:
     for face in range(0, 64):
         k[zone * 64 + face] = 0
     q[zone] = u64(0)
-    for place in range(0, n[zone]):
-        came(k, q, zone, z[zone * C + place])
+
+
+def all_came(k: i16s, q: u64s, source: i64, zone: i64) -> None:
+    """Adds the cards of another zone."""
+    for face in range(0, 64):
+        k[zone * 64 + face] = k[zone * 64 + face] + k[source * 64 + face]
+    q[zone] = q[zone] | q[source]
+
+
+def in_order(z: i16s, n: i64s, h: i64s, k: i16s, zone: i64, C: i64) -> None:
+    """Removes the cards that have left a zone by their face."""
+    if n[zone] != h[zone]:
+        compact(z, n, k, zone, C)
+
+
+def make_room(z: i16s, n: i64s, h: i64s, k: i16s, zone: i64, C: i64, more: i64) -> None:
+    """Makes room for more cards in a zone, and for 16 that may be read behind them."""
+    if n[zone] + more > C - 17:
+        in_order(z, n, h, k, zone, C)
+
+
+@cold
+def compact(z: i16s, n: i64s, k: i16s, zone: i64, C: i64) -> None:
+    """Of each face, the first cards have left. At first, `k` counts those, as negative numbers."""
+    for place in range(zone * C, zone * C + n[zone]):
+        k[zone * 64 + z[place]] = k[zone * 64 + z[place]] - 1
+    last = zone * C
+    for place in range(zone * C, zone * C + n[zone]):
+        card = z[place]
+        if k[zone * 64 + card] < 0:
+            k[zone * 64 + card] = k[zone * 64 + card] + 1
+        else:
+            z[last] = card
+            last = last + 1
+    n[zone] = last - zone * C
+    for place in range(zone * C, last):
+        k[zone * 64 + z[place]] = k[zone * 64 + z[place]] + 1

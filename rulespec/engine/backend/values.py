@@ -45,6 +45,8 @@ class Values(Checked):
         if isinstance(node, ast.Call):
             return self._call(node)
         if isinstance(node, ast.BinOp):
+            if isinstance(node.op, ast.Mod) and isinstance(node.left, ast.BinOp) and isinstance(node.left.op, ast.Add):
+                return self._wrapped(self.value(node.left), self.value(node.right))
             return self._operate(node.op, self.value(node.left), self.value(node.right))
         if isinstance(node, ast.IfExp):
             return self._either(self.test(node.test), lambda: self.value(node.body), lambda: self.value(node.orelse))
@@ -117,6 +119,15 @@ class Values(Checked):
         if name == "ashr" and unsigned:
             name = "lshr"
         return getattr(self.b, name)(a, b), "u64" if unsigned else "i64"
+
+    def _wrapped(self, left: Value, right: Value) -> Value:
+        """The remainder of a sum that is hardly ever twice the divisor or more, such as the seat after a seat."""
+        a, b = left[0], right[0]
+        if not isinstance(b, llvm.Constant) or b.constant.bit_count() < 2 or "u64" in (left[1], right[1]):
+            return self._operate(ast.Mod(), left, right)
+        once = self.b.icmp_unsigned("<", a, llvm.Constant(I64, 2 * b.constant))
+        less = self.b.select(self.b.icmp_signed("<", a, b), a, self.b.sub(a, b))
+        return self._either(once, lambda: (less, "i64"), lambda: (self._divide(a, b, True), "i64"))
 
     def _divide(self, a: llvm.Value, b: llvm.Value, rest: bool) -> llvm.Value:
         """Floor division, as in Python."""
