@@ -8,7 +8,7 @@ import click
 
 if TYPE_CHECKING:
     from rulespec import Game
-    from rulespec.bots import BotName, Players
+    from rulespec.bots import Players
 
 bot = click.option(
     "--bot",
@@ -29,16 +29,6 @@ def chosen(text: str | None, game: Game, rotated: bool = False) -> Players | Non
         return None
     try:
         return players(text, game, rotated)
-    except ValueError as error:
-        raise _bad(error) from None
-
-
-def one(text: str) -> BotName:
-    """The one bot that --bot names. Raises BadParameter."""
-    from rulespec.bots import bot_name
-
-    try:
-        return bot_name(text)
     except ValueError as error:
         raise _bad(error) from None
 

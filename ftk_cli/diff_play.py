@@ -43,17 +43,16 @@ class BotName(click.ParamType[str]):
     name = "bot"
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
-        return f"[{'|'.join(self._names())}]"
+        return "NAME[:N]"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if value not in self._names():
-            self.fail(f"`{value}` is no kind of player: write one of {', '.join(self._names())}.", param, ctx)
-        return value
+        from rulespec.paired import player_named
 
-    def _names(self) -> tuple[str, ...]:
-        from rulespec.paired import BOTS
-
-        return tuple(BOTS)
+        try:
+            return player_named(value).name
+        except ValueError as error:
+            words = str(error)
+            self.fail(f"{words[:1].upper()}{words[1:]}.", param, ctx)
 
 
 _OPTIONS = (
@@ -66,7 +65,7 @@ _OPTIONS = (
         help="How many pairs of games (default: 10,000 of random players, 100 of others).",
     ),
     options.seed,
-    click.option("--bot", type=BotName(), help="Who plays (default: random)."),
+    click.option("--bot", type=BotName(), help="Who plays: random, oneply or a bot such as ismcts:100."),
     options.rulings,
     options.workers,
     click.option("--into", metavar="DIR", help="Keep the logs of the first pair that differs, for `ftk replay`."),
@@ -91,9 +90,9 @@ def option(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _wanted(given: dict[str, Any]) -> Wanted:
-    from rulespec.paired import BOTS
+    from rulespec.paired import player_named
 
-    bot = BOTS[given["bot"] or "random"]
+    bot = player_named(given["bot"] or "random")
     if bot.missing:
         raise click.UsageError(f"{bot.missing[:1].upper()}{bot.missing[1:]}.")
     return Wanted(**{**given, "games": given["games"] or bot.pairs, "seed": given["seed"] or 0, "bot": bot.name})

@@ -10,7 +10,7 @@ import pytest
 
 import rulespec
 from rulespec import Game, State
-from rulespec.bots import BOTS, bot, bot_name, players
+from rulespec.bots import BOTS, bot, bot_game, bot_games, bot_name, players
 from rulespec.engine.search import EVERYBODY, Search, Tree
 from rulespec.engine.unknown import unknown
 
@@ -47,7 +47,9 @@ def test_a_bot_is_named_with_its_limit(text: str, written: str) -> None:
     assert str(bot_name(text)) == written
 
 
-@pytest.mark.parametrize("text", ["", "smart", "random:5", "ismcts:", "ismcts:0", "ismcts:-1", "ismcts:1e3", "flat:5m"])
+@pytest.mark.parametrize(
+    "text", ["", "smart", "random:5", "ismcts:", "ismcts:0", "ismcts:-1", "ismcts:1e3", "flat:5m", "quick:1s"]
+)
 def test_another_text_names_no_bot(text: str) -> None:
     with pytest.raises(ValueError, match="write"):
         bot_name(text)
@@ -106,6 +108,55 @@ def test_python_searches_like_machine_code() -> None:
         assert trees[0] == trees[1]
 
 
+def test_whole_games_of_quick_players_are_those_of_single_moves() -> None:
+    for name in ("kuhn_poker", "goofspiel", "hearts"):
+        of, quick = game(name), players("quick:10", game(name))
+        whole, decisions = bot_game(of, 5, 2, quick)
+        state = of.new_initial_state(whole.seed)
+        seated = quick.seated(5, 2)
+        while not state.is_terminal():
+            for seat in state.deciders():
+                state.apply_action(seated[seat].step(state), seat)
+        assert state.choices == whole.choices and len(state.choices) == decisions
+
+
+def test_bots_that_change_seats_keep_their_row() -> None:
+    of = game("connect_four")
+    chunk = bot_games(of, 3, range(6), players("flat:60,random", of, rotated=True))
+    assert sum(rank == 1 for rank in chunk.ranks[0]) >= 5
+
+
+# known games
+
+
+def test_nim_is_won_where_it_can_be_won() -> None:
+    of = game("nim")
+    for seed in range(5):
+        ranks = bot_game(of, seed, 0, players("ismcts:3000,random", of))[0].ranking()
+        assert ranks[0] == 1
+
+
+def test_tic_tac_toe_is_never_lost() -> None:
+    of = game("tic_tac_toe")
+    for number in range(12):
+        named = players("ismcts:2000,random", of, rotated=True)
+        state, _ = bot_game(of, 7, number, named)
+        assert state.ranking()[named.seat(0, number)] == 1
+
+
+def test_kuhn_poker_is_not_played_against_certain_loss() -> None:
+    """With the best card, never fold; with the worst card, never call."""
+    of = game("kuhn_poker")
+    for seed in range(40):
+        state = of.new_initial_state(seed)
+        while not state.is_terminal():
+            seat = state.current_player()
+            action = bot("ismcts:1000", seat, seed).step(state)
+            words, held = state.action_to_string(seat, action), of.card_name(state.zone("hand", seat)[0])
+            assert (held, words) not in {("3", "fold"), ("1", "call")}
+            state.apply_action(action)
+
+
 # fairness
 
 
@@ -134,5 +185,5 @@ def test_a_bot_chooses_the_same_whatever_is_hidden(path: Path) -> None:
         state = some_state(of, seed, 5 * seed)
         for seat in state.deciders():
             worlds = [state, *(another_world(state, seat, chance) for _ in range(2))]
-            for name in ("greedy", "flat:20", "pimc:24", "ismcts:20", "so-ismcts:20"):
+            for name in ("quick:20", "greedy", "flat:20", "pimc:24", "ismcts:20", "so-ismcts:20"):
                 assert len({bot(name, seat, 3).step(world) for world in worlds}) == 1

@@ -364,7 +364,7 @@ def test_other_formats(versions: tuple[str, str], format_: str, words: str) -> N
         (("--games", 5), "--games is an option of --play"),
         (("--ruling", "tied=all"), "--ruling is an option of --play"),
         (("--play", "--players", 9), "not both for 9"),
-        (("--play", "--bot", "clever"), "`clever` is no kind of player"),
+        (("--play", "--bot", "clever"), "There is no bot `clever`"),
         (("--play", "--ruling", "tied=none"), "Unknown answer `none`"),
     ],
 )

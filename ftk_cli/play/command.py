@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from ftk_cli import bots as players_of
 from ftk_cli import games, options
 
 
@@ -16,8 +17,9 @@ from ftk_cli import games, options
     default="1",
     show_default=True,
     metavar="1|1,3|all|none",
-    help="The seats of people. All other seats play at random.",
+    help="The seats of people. Bots play all other seats.",
 )
+@players_of.bot
 @options.seed
 @click.option("--log", metavar="FILE", help="Write a log of the game for `ftk replay`.")
 @options.rulings
@@ -30,6 +32,7 @@ def play(
     variant: str,
     players: int | None,
     people: str,
+    bots: str | None,
     seed: int | None,
     log: str | None,
     rulings: dict[str, str],
@@ -38,7 +41,7 @@ def play(
     quiet: bool,
     verbose: bool,
 ) -> None:
-    """Play a game in the terminal, with people and random players. Hidden information stays hidden.
+    """Play a game in the terminal, with people and bots. Hidden information stays hidden.
 
     With --people none the game plays itself and everything is shown. With -v every rule that applies is named; in a
     game with hidden cards this can reveal hidden information.
@@ -48,6 +51,7 @@ def play(
       ftk play fortheking --players 3
       ftk play fortheking --people 1,2 --ruling overbid=forbidden
       ftk play fortheking --people none --seed 7 --log game.jsonl
+      ftk play kingme --bot ismcts:1000
       ftk play keyflower_king -v
       ftk play keyflower_king --deck my_cards.yaml
     """
@@ -58,10 +62,12 @@ def play(
     game = games.make(games.load(spec, deck, variant), players, rulings, engine)
     seats = _seats(people, game.players)
     seed = randbits(32) if seed is None else seed
-    who = "random players only" if not seats else "people: " + ", ".join(f"player {seat + 1}" for seat in seats)
+    named = players_of.chosen(bots, game)
+    people_named = ", ".join(f"player {seat + 1}" for seat in seats)
+    who = f"people: {people_named}" if seats else f"{named or 'random'} players only"
     click.echo(f"{game.spec.title}, {game.players} players ({who}); seed {seed}.")
     games.remark(game.spec, game.setting.cards(), quiet)
-    Session(game, seats, seed, log, rules=verbose).play()
+    Session(game, seats, seed, log, named.seated(seed, 0) if named else None, rules=verbose).play()
 
 
 def _seats(people: str, players: int) -> list[int]:

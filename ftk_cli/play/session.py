@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from ftk_cli.report.display import harmless, width
 
 if TYPE_CHECKING:
     from rulespec import Game
+    from rulespec.bots import Bot
 
 MOST_WRONG = 50
 """Invalid inputs in a row after which the game stops. A person tries fewer times; a stuck script would loop."""
@@ -36,12 +37,20 @@ class Stop(Exception):
 
 
 class Session:
-    """A game in progress. `people` are the seats (from 0) of people; all other seats choose at random."""
+    """A game in progress. `people` are the seats (from 0) of people; `bots` play all others, at random by default."""
 
-    def __init__(self, game: Game, people: Iterable[int], seed: int, log: str | None, rules: bool = False) -> None:
+    def __init__(
+        self,
+        game: Game,
+        people: Iterable[int],
+        seed: int,
+        log: str | None,
+        bots: Sequence[Bot] | None = None,
+        rules: bool = False,
+    ) -> None:
         from rulespec.engine import Generator, stream
 
-        self.game, self.log = game, log
+        self.game, self.log, self.bots = game, log, bots
         self.state = game.new_initial_state(seed)
         self.people = {seat: Story(game, seat, rules) for seat in people}
         self.everything = Story(game, None, rules)
@@ -74,7 +83,7 @@ class Session:
         if not self.people:
             self._show_news(self.everything)
         if seat not in self.people:
-            return legal[self.below(len(legal))]
+            return legal[self.below(len(legal))] if self.bots is None else self.bots[seat].step(self.state)
         self.people[seat].chose(forced=len(legal) == 1)
         if len(legal) == 1:
             return legal[0]

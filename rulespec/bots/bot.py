@@ -57,11 +57,9 @@ def bot_name(text: str) -> BotName:
     kind, limit = BOTS[name], limit_of(number) if colon else None
     if colon and kind.limit is None:
         raise ValueError(f"the bot `{name}` takes no number: write `{name}`")
-    if colon and limit is None:
-        raise ValueError(
-            f"`{number}` is no limit: write a number of simulations, as in `{name}:1000`, or a time, as in "
-            f"`{name}:200ms`"
-        )
+    if colon and (limit is None or (limit.milliseconds and kind.whole)):
+        time = "" if kind.whole else f", or a time, as in `{name}:200ms`"
+        raise ValueError(f"`{number}` is no limit: write a number of simulations, as in `{name}:1000`{time}")
     return BotName(kind, limit or kind.limit)
 
 

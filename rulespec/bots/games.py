@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rulespec.bots.bot import Bot, BotName, bots_by_seat, seated
@@ -35,7 +35,7 @@ class Players:
 
     def prepare(self, game: Game) -> None:
         """Compiles what the bots need, so that workers read it from the cache."""
-        if any(bot.kind.searches for bot in self.bots):
+        if any(bot.kind.searches for bot in self.bots) or all(bot.kind.whole for bot in self.bots):
             search_of(game)
 
     def seated(self, seed: int, number: int) -> list[Bot]:
@@ -49,27 +49,44 @@ def players(text: str, game: Game, rotated: bool = False) -> Players:
     return Players(bots_by_seat(text, game.players), rotated)
 
 
-def bot_game(game: Game, seed: int, number: int, players: Players) -> tuple[State, int]:
-    """The final state of a game of a seed, and the number of decisions. The deal is that of `playout`."""
-    state, bots = game.new_initial_state(stream(seed, number, 0)), players.seated(seed, number)
-    decisions = 0
-    while not state.is_terminal():
-        for player in state.deciders():
-            state.apply_action(bots[player].step(state), player)
-            decisions += 1
+def bot_game(game: Game, seed: int, number: int, players: Players, record: bool = True) -> tuple[State, int]:
+    """The final state of a game of a seed, and the number of decisions. The deal is that of `playout`.
+
+    `record=False` keeps no events, which is faster. Bots that need them record them nevertheless.
+    """
+    whole = all(bot.kind.whole for bot in players.bots)
+    state = game.new_initial_state(stream(seed, number, 0), record or not whole)
+    bots, decisions = players.seated(seed, number), 0
+    for player, action in _at_once(state, bots) if whole else _one_by_one(state, bots):
+        state.apply_action(action, player)
+        decisions += 1
     return state, decisions
 
 
+def _at_once(state: State, bots: Sequence[Bot]) -> Iterator[tuple[int, int]]:
+    """The players and actions of a game that runs in the code of searches."""
+    seats = [(bot.seed, bot.name.limit.simulations if bot.name.limit is not None else 0) for bot in bots]
+    return search_of(state.game).quick_game(state, seats)
+
+
+def _one_by_one(state: State, bots: Sequence[Bot]) -> Iterator[tuple[int, int]]:
+    while not state.is_terminal():
+        for player in state.deciders():
+            yield player, bots[player].step(state)
+
+
 def bot_games(game: Game, seed: int, numbers: range, players: Players, tally: bool = False) -> Chunk:
-    """Games of a seed by bots, in columns: by seat, or by bot if they change seats. Raises BoundReachedError."""
-    return in_columns(game, numbers, _played(game, seed, numbers, players), tally)
+    """Games of a seed by bots, in columns: by seat, or by bot if they change seats. With `tally` also what players were
+    given and held, by seat. Raises BoundReachedError."""
+    return in_columns(game, numbers, _played(game, seed, numbers, players, tally), tally)
 
 
-def _played(game: Game, seed: int, numbers: range, players: Players) -> Iterator[Played]:
+def _played(game: Game, seed: int, numbers: range, players: Players, record: bool) -> Iterator[Played]:
     for number in numbers:
-        state, decisions = bot_game(game, seed, number, players)
-        if stopped := state.stopped():
-            raise BoundReachedError(stopped, number, "\n".join(lines(state)))
+        state, decisions = bot_game(game, seed, number, players, record)
+        if not any(state.ranking()):
+            stopped, _ = bot_game(game, seed, number, players)
+            raise BoundReachedError(stopped.stopped(), number, "\n".join(lines(stopped)))
         yield _by_bot(played(state, decisions), players, number)
 
 

@@ -46,6 +46,11 @@ def pimc(state: State, player: int, seed: int, limit: Limit) -> int:
     return _best(_summed(trees))
 
 
+def quick(state: State, player: int, seed: int, limit: Limit) -> int:
+    """Flat Monte Carlo from what is in sight now, without a memory."""
+    return search_of(state.game).quick_action(state, player, seed, limit.simulations)
+
+
 def greedy(state: State, player: int, seed: int, limit: Limit) -> int:
     """Tries every move once in each of some deals, and takes the one that ends best on average."""
     search, moves = search_of(state.game), len(state.legal_actions(player))

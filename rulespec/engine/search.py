@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rulespec.engine.backend.machine_playout import MOST_CARDS
-from rulespec.engine.backend.machine_search import EDGE, ROOT, Control, Edge, MachineSearch
+from rulespec.engine.backend.machine_search import EDGE, ROOT, SEAT_NUMBERS, Control, Edge, MachineSearch
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.sights import sights
+from rulespec.engine.state import State
 from rulespec.engine.unknown import Unknown
 
 EVERYBODY = -1
@@ -77,6 +78,10 @@ class Tree:
         return found
 
 
+EXPORTED = {"search": 11, "deal_anew": 5, "decide_quickly": 13, "play_quickly": 13}
+"""The functions of the code, with the number of their arrays."""
+
+
 class Search:
     """The code of the searches of a game. Raises MemoryError if the game exceeds its limits."""
 
@@ -86,21 +91,22 @@ class Search:
         self.game = game
         self.source = MachineSearch(game.program, sights(game))
         self.layout, self.places = self.source.layout(), self.source.room
-        self._run, self._deal = self._compiled() if machine else self._as_python()
+        self._code = self._compiled() if machine else self._as_python()
 
-    def _compiled(self) -> tuple[Callable[..., None], Callable[..., None]]:
+    def _compiled(self) -> Mapping[str, Callable[..., None]]:
         from rulespec.engine.backend.native import library
 
-        code = library(self.game.setting, ("search",), self.source.search, frozenset({"search", "deal_anew"}))
-        search = code.function("search", ctypes.PYFUNCTYPE(None, ctypes.c_int64, *(ctypes.c_void_p,) * 11))
-        deal = code.function("deal_anew", ctypes.PYFUNCTYPE(None, ctypes.c_int64, *(ctypes.c_void_p,) * 5))
-        return _by_address(search), _by_address(deal)
+        code = library(self.game.setting, ("search",), self.source.search, frozenset(EXPORTED))
+        types = {
+            name: ctypes.PYFUNCTYPE(None, ctypes.c_int64, *(ctypes.c_void_p,) * count)
+            for name, count in EXPORTED.items()
+        }
+        return {name: _by_address(code.function(name, type_)) for name, type_ in types.items()}
 
-    def _as_python(self) -> tuple[Callable[..., None], Callable[..., None]]:
+    def _as_python(self) -> Mapping[str, Callable[..., None]]:
         from rulespec.engine.backend.python_arrays import functions
 
-        made = functions(self.source.search())
-        return made["search"], made["deal_anew"]
+        return functions(self.source.search())
 
     def position(self, place: int, unknown: Unknown) -> Position:
         """A position at a decision point, with what is unknown there."""
@@ -116,19 +122,64 @@ class Search:
         """Runs a number of simulations, which grow the tree."""
         at = tree.position
         given = (tree.control, at.unknown[:], at.m, at.z, tree.keys, tree.nodes, tree.edges, tree.path)
-        self._run(count, *given, *self._space())
+        self._code["search"](count, *given, *self._space())
 
     def dealt(self, tree: Tree) -> Position:
         """The position of a tree with its unknown cards dealt anew: nothing is unknown any more."""
         at = tree.position
         position = Position(at.place, at.m[:], at.z[:], array("q", [0, 0, 0]))
-        self._deal(0, tree.control, at.unknown[:], position.m, position.z, self._space()[2])
+        self._code["deal_anew"](0, tree.control, at.unknown[:], position.m, position.z, self._space()[2])
         return position
+
+    # quick players
+
+    def quick_action(self, state: State, player: int, seed: int, simulations: int) -> int:
+        """The action of a quick player, who knows what is in sight now."""
+        quick = _Quick(self, state, [(0, 0)] * player + [(0, simulations)], 0)
+        quick.tree.control[Control.RANDOM] = (seed ^ 2**63) - 2**63
+        self._code["decide_quickly"](player, *quick.arrays(), *self._space())
+        return quick.tree.control[Control.CHOSEN]
+
+    def quick_game(self, state: State, seats: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+        """Players and actions from a state on to the end, if each player has a seed and a number of simulations, 0 for
+        random actions."""
+        quick, log = _Quick(self, state, seats, MOST_LOGGED), MOST_LOGGED
+        while log >= MOST_LOGGED:
+            quick.log[0] = 0
+            self._code["play_quickly"](MOST_LOGGED, *quick.arrays(), *self._space())
+            log = quick.log[0]
+            yield from zip(quick.log[1 : 2 * log : 2], quick.log[2 : 2 * log + 1 : 2], strict=True)
 
     def _space(self) -> tuple[array[int], array[int], array[int]]:
         layout = self.layout
         sizes = (layout.r + layout.n, layout.z, layout.w)
         return array("q", bytes(8 * sizes[0])), array("h", bytes(2 * sizes[1])), array("q", bytes(8 * sizes[2]))
+
+
+MOST_LOGGED = 1000
+"""Choices that one call of a game of quick players returns, or a few more."""
+
+
+class _Quick:
+    """The arrays of a game of quick players, from a state on."""
+
+    def __init__(self, search: Search, state: State, seats: Sequence[tuple[int, int]], logged: int) -> None:
+        players, places = search.game.players, sum(map(len, state.z))
+        registers = state.r[: search.layout.r - 1]
+        at = search.position(state.pc, Unknown(registers, state.z, [], [], [], []))
+        at.m[search.layout.r - 1] = (state.generator.state ^ 2**63) - 2**63
+        hidden = array("q", bytes(8 * (3 + 2 * places + search.source.sights.most_hidden)))
+        edges = max(1, *(simulations for _, simulations in seats)) * players
+        self.tree = Tree(Position(at.place, at.m, at.z, hidden), players, 0, 0, edges, EVERYBODY, 1)
+        self.seats = array("q", bytes(8 * SEAT_NUMBERS * players))
+        for seat, (seed, simulations) in enumerate(seats):
+            self.seats[SEAT_NUMBERS * seat] = (seed ^ 2**63) - 2**63
+            self.seats[SEAT_NUMBERS * seat + 1] = simulations
+        self.log = array("q", bytes(8 * (1 + 2 * (logged + players))))
+
+    def arrays(self) -> tuple[Any, ...]:
+        tree, at = self.tree, self.tree.position
+        return tree.control, at.unknown, at.m, at.z, tree.keys, tree.nodes, tree.edges, tree.path, self.seats, self.log
 
 
 def _by_address(function: Callable[..., None]) -> Callable[..., None]:

@@ -6,7 +6,7 @@ not see, are left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from rulespec.engine import ir
 from rulespec.engine.backend.machine_search import ORDERED, UNORDERED, UNSEEN, Sights
@@ -23,7 +23,21 @@ def sights(game: Ruleset) -> Sights:
         for player in range(game.players)
     ]
     zones = [[_seen(game, zone, player) for zone in range(len(game.program.zones))] for player in range(game.players)]
-    return Sights([*slots, list(every)], [*zones, [_sight(game, zone) for zone in range(len(game.program.zones))]])
+    everything = [_sight(game, zone) for zone in range(len(game.program.zones))]
+    unseen = [[*_unseen(game, player)] for player in range(game.players)]
+    return Sights([*slots, list(every)], [*zones, everything], unseen)
+
+
+def _unseen(game: Ruleset, player: int) -> Iterator[tuple[int, int, Sequence[int]]]:
+    """The registers of values and draws that a player may not see (see `Sights`)."""
+    for slot, seen in game.observers.of_register.items():
+        if player not in seen.always:
+            yield slot, -1, game.setting.places(game.spec.values[game.observers.cell_of(slot)[0]].type)
+    for draw in game.program.code:
+        if isinstance(draw, ir.Draw) and draw.viewers >= 0:
+            of = draw.domain
+            held = range(of.least, of.most + 1) if isinstance(of, ir.Span) else of.values
+            yield draw.slot, draw.viewers, held
 
 
 def _seen(game: Ruleset, zone: int, player: int) -> int:

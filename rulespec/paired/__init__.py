@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rulespec.paired.difference import Difference, first_difference
     from rulespec.paired.page import html
     from rulespec.paired.pair import Pair, PairError, paired
-    from rulespec.paired.players import BOTS
+    from rulespec.paired.players import BOTS, player_named
     from rulespec.paired.run import Result, play
     from rulespec.paired.view import CAVEAT, headline, markdown, sections
 
@@ -31,6 +31,7 @@ __all__ = [
     "markdown",
     "paired",
     "play",
+    "player_named",
     "sections",
     "to_dict",
 ]
@@ -41,7 +42,7 @@ __getattr__ = importer(
         "rulespec.paired.difference": "Difference first_difference",
         "rulespec.paired.page": "html",
         "rulespec.paired.pair": "Pair PairError paired",
-        "rulespec.paired.players": "BOTS",
+        "rulespec.paired.players": "BOTS player_named",
         "rulespec.paired.run": "Result play",
         "rulespec.paired.view": "CAVEAT headline markdown sections",
     },

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rulespec.paired.pair import Pair
-from rulespec.paired.players import BOTS
+from rulespec.paired.players import player_named
 from rulespec.paired.steps import Decision, Step, played
 
 
@@ -38,7 +38,7 @@ class Difference:
 
 def first_difference(pair: Pair, seed: int, number: int, bot: str = "random") -> Difference | None:
     """The first difference of a pair of games; None if no step differs."""
-    (old, old_log), (new, new_log) = (played(pair, game, BOTS[bot], seed, number) for game in pair.sides)
+    (old, old_log), (new, new_log) = (played(pair, game, player_named(bot), seed, number) for game in pair.sides)
     at = _differs(old, new)
     if at is None:
         return None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 
+from rulespec.bots import bot_name
 from rulespec.engine.named.chance import NamedChance
 from rulespec.engine.named.game import NamedState
 from rulespec.engine.random import stream
@@ -57,6 +58,25 @@ BOTS: Mapping[str, Bot] = {
         ),
     )
 }
+
+
+def searching(name: str) -> Bot:
+    """A bot of `rulespec.bots` in paired games: its seed is drawn by the rule that asks. Raises ValueError."""
+    bot = bot_name(name)
+
+    def decide(state: NamedState, player: int, chance: NamedChance) -> int:
+        number = chance.next(state.game.program.code[state.pc].rule, player)
+        return bot.choose(state, player, number)
+
+    return Bot(str(bot), bot.kind.summary, decide, 100)
+
+
+def player_named(name: str) -> Bot:
+    """The kind of player of a name: one of BOTS, or a bot of `rulespec.bots`, such as `ismcts:100`.
+
+    Raises ValueError for any other name.
+    """
+    return BOTS[name] if name in BOTS else searching(name)
 
 
 def seeds(seed: int, number: int) -> tuple[int, int]:

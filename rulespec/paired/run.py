@@ -17,7 +17,7 @@ from rulespec.engine.named.machine import NamedPlayouts
 from rulespec.paired.figures import GAME, TRACE, Columns, Figure, figures
 from rulespec.paired.games import measured
 from rulespec.paired.pair import Pair
-from rulespec.paired.players import BOTS
+from rulespec.paired.players import player_named
 from rulespec.simulate.executors import Executor, Processes, here
 
 PAYS_FROM = 500
@@ -192,7 +192,7 @@ def _column(columns: Sequence[array[int]], number: int | None, absent: array[int
 
 
 def _interpreted(pair: Pair, numbers: range, seed: int, bot: str) -> Counted:
-    prepared, player = _of(pair), BOTS[bot]
+    prepared, player = _of(pair), player_named(bot)
     rows = [[measured(columns, player, seed, number) for number in numbers] for columns in prepared.columns]
     old, new = ([array("q", column) for column in zip(*side, strict=True)] for side in rows)
     absent, sums = array("q", bytes(8 * len(numbers))), []

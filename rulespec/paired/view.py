@@ -12,7 +12,7 @@ from rulespec.balance.view import FigureRow, Section, Table
 from rulespec.paired.difference import Difference
 from rulespec.paired.figures import GAME, LENGTH
 from rulespec.paired.pair import Pair
-from rulespec.paired.players import BOTS
+from rulespec.paired.players import player_named
 from rulespec.paired.run import Change, Result
 
 RULES = "rules"
@@ -241,4 +241,4 @@ def _escaped(text: str) -> str:
 
 def bot_words(name: str) -> str:
     """What a kind of player does."""
-    return BOTS[name].summary
+    return player_named(name).summary

@@ -1,7 +1,8 @@
 """A tree search in machine code: information set Monte Carlo tree search, in the segments of a program.
 
 The search itself is in runtime_search.py. It reads what each player sees from tables (`Sights`), and what the player to
-act does not know from an array, so that it deals the unknown cards anew in every simulation.
+act does not know from an array, so that it deals the unknown cards anew in every simulation. Playouts of players who
+search are in runtime_bots.py.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from rulespec.engine.backend.machine_playout import Source
 from rulespec.engine.backend.machine_segments import ARGUMENTS, ASKED, LEGAL, PASSED, PLACE, PLAYER, MachineSegments
 from rulespec.engine.backend.syntax import call, do, equal, name, when
 from rulespec.engine.running import SIMULTANEOUS, STOP
+from rulespec.model.types import NONE
 
 
 class Control(IntEnum):
@@ -29,8 +31,8 @@ class Control(IntEnum):
     They are: the state of its random stream; the seat that it decides for; whose view distinguishes nodes (-1: that of
     the player to act; the number of players: everything is seen); the most decisions in the tree; the number of edges
     and its limit; the mask of the hash table; the least and the most reward so far; the decision point of the root; of
-    the present simulation its steps in the tree, the edges noted, and whether the tree may still grow; then the rewards
-    of all players.
+    the present simulation its steps in the tree, the edges noted, and whether the tree may still grow; the action of a
+    quick player; then the rewards of all players.
     """
 
     RANDOM = 0
@@ -46,7 +48,8 @@ class Control(IntEnum):
     STEPS = 10
     NOTED = 11
     GROWS = 12
-    REWARDS = 13
+    CHOSEN = 13
+    REWARDS = 14
 
 
 class Edge(IntEnum):
@@ -61,6 +64,9 @@ class Edge(IntEnum):
 
 
 EDGE = len(Edge)
+SEAT_NUMBERS = 3
+"""Numbers of a seat in a game of quick players: the seed, the simulations of a decision, the decisions so far."""
+
 UNSEEN, ORDERED, UNORDERED = range(3)
 """How a player sees a zone: its size only, its cards in their order, its cards."""
 
@@ -86,16 +92,29 @@ ROOT = 1
 @dataclass(frozen=True)
 class Sights:
     """What each player sees, one row per seat, and a last row that sees everything: the registers, and how they see
-    each zone."""
+    each zone. `hidden` has a row per seat, too: the registers of what they may not see, each with the register that has
+    a bit for every player who does (-1: none has) and with what it may hold."""
 
     slots: Sequence[Sequence[int]]
     zones: Sequence[Sequence[int]]
+    hidden: Sequence[Sequence[tuple[int, int, Sequence[int]]]]
 
     def tables(self) -> dict[str, tuple[int, ...]]:
         slots = [slot for row in self.slots for slot in row]
         starts = accumulate(map(len, self.slots), initial=0)
         zones = [sight for row in self.zones for sight in row]
-        return {"SEEN_FROM": tuple(starts), "SEEN_SLOTS": (*slots, 0), "SIGHTS": (*zones, 0)}
+        seen = {"SEEN_FROM": tuple(starts), "SEEN_SLOTS": (*slots, 0), "SIGHTS": (*zones, 0)}
+        return seen | self._hidden()
+
+    def _hidden(self) -> dict[str, tuple[int, ...]]:
+        rows = [[n for slot, by, held in row for n in (slot, by, len(held), *held)] for row in self.hidden]
+        starts = accumulate(map(len, rows), initial=0)
+        return {"HIDDEN_FROM": tuple(starts), "HIDDEN": (*(number for row in rows for number in row), 0)}
+
+    @property
+    def most_hidden(self) -> int:
+        """Room for the registers that a player may not see, in numbers."""
+        return max(sum(3 + len(held) for _, _, held in row) for row in self.hidden)
 
 
 def _roots() -> dict[str, tuple[int, ...]]:
@@ -135,6 +154,7 @@ class MachineSearch(MachineSegments):
         segments = self.source()
         functions = [
             *_functions("runtime_search.py"),
+            *_functions("runtime_bots.py"),
             *segments.functions,
             *self._offers(),
             self._play_on(),
@@ -150,6 +170,7 @@ class MachineSearch(MachineSegments):
             start = Rewarded(ranking.ranks, ranking.returns, *ranking.bounds, key.base, 1 if key.high else -1)
         return {
             **{one.name: one.value for kind in (Control, Edge) for one in kind},
+            **{"SEAT_NUMBERS": SEAT_NUMBERS, "ABSENT": NONE, "UNSEEN": UNSEEN},
             **{"EDGE": EDGE, "ORDERED": ORDERED, "UNORDERED": UNORDERED, "TABLED": TABLED, "EXPLORATION": EXPLORATION},
             **{"W_PLACE": PLACE, "W_PLAYER": PLAYER, "W_LEGAL": LEGAL, "W_ASKED": ASKED},
             **{"SIMULTANEOUS": SIMULTANEOUS, "STOP": STOP, "PLAYERS": self.program.players},
@@ -180,6 +201,9 @@ class MachineSearch(MachineSegments):
         simulate = do(call("simulate", *map(name, tree), *PASSED))
         repeated = syntax.loop(name("number"), call("range", 0, name("count")), [simulate])
         yield self.export("search", {"count": "i64"} | tree, [repeated])
+        game = {"number": "i64"} | tree | {"seats": "i64s", "log": "i64s"}
+        for exported, called in (("decide_quickly", "think"), ("play_quickly", "play_bots")):
+            yield self.export(exported, game, [do(call(called, *map(name, game), *PASSED))])
         dealt = do(call("deal", name("t"), name("u"), name("r"), name("z")))
         yield self.export("deal_anew", {"none": "i64", "t": "i64s", "u": "i64s"}, [dealt])
 

@@ -4,6 +4,10 @@ gives, and functions that it writes. Never imported otherwise."""
 from rulespec.engine.backend.llvm import i16s, i64, i64s, u64, u64s
 
 ACTION: i64
+UNSEEN: i64
+SEAT_NUMBERS: i64
+CHOSEN: i64
+ABSENT: i64
 AVAILABLE: i64
 DEPTH: i64
 EDGE: i64
@@ -47,6 +51,8 @@ W_PLACE: i64
 W_PLAYER: i64
 ZONE_COUNT: i64
 CARD_FACES: i64s
+HIDDEN: i64s
+HIDDEN_FROM: i64s
 INVERSE_ROOTS: i64s
 LOGARITHM_ROOTS: i64s
 SEEN_FROM: i64s

@@ -1,0 +1,151 @@
+"""How strong the bots are, and how fast they search.
+
+python benchmarks/bots.py strength --games 100     # 1,000 simulations against random players and against 100
+python benchmarks/bots.py speed                    # simulations a second, beside OpenSpiel's IS-MCTS
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import rulespec
+from rulespec import Game, State
+from rulespec.bots import Players, bot_games, bot_name
+from rulespec.engine.search import EVERYBODY, Tree, search_of
+from rulespec.engine.unknown import unknown
+from rulespec.simulate import proportion
+
+RIVALS = ("random", "ismcts:100")
+TWO_PLAYERS = (
+    "fortheking",
+    "keyflower_king",
+    "breakthrough",
+    "checkers",
+    "clobber",
+    "connect_four",
+    "dots_and_boxes",
+    "gin_rummy",
+    "goofspiel",
+    "hex",
+    "mancala",
+    "nim",
+    "othello",
+)
+"""Games for two players in which luck does not decide."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """Wins of a bot against a rival that changes seats with it."""
+
+    wins: float
+    games: int
+
+    def __str__(self) -> str:
+        share, low, high = proportion(self.wins, self.games)
+        return f"{share:6.1%} ({low:.1%} to {high:.1%})"
+
+
+def game_named(name: str, players: int | None = 2) -> Game:
+    folder = "" if name in ("fortheking", "kingme", "keyflower_king") else "specs/gallery/"
+    return rulespec.load(f"{folder}{name}.yaml" if folder else name).game(players=players)
+
+
+def match(game: Game, bot: str, rival: str, games: int, seed: int = 0) -> Match:
+    """Games of a bot against a rival in all other seats, changing seats."""
+    players = Players((bot_name(bot), *[bot_name(rival)] * (game.players - 1)), rotated=True)
+    chunk = bot_games(game, seed, range(games), players)
+    ranks = zip(*chunk.ranks, strict=True)
+    return Match(sum(1 / row.count(1) for row in ranks if row[0] == 1), games)
+
+
+def strength(games: int, names: list[str]) -> Iterator[str]:
+    for name in names or TWO_PLAYERS:
+        game, began = game_named(name), time.process_time()
+        found = [f"{rival} {match(game, 'ismcts:1000', rival, games)}" for rival in RIVALS]
+        yield f"{name:16} {'   '.join(found)}   {time.process_time() - began:.0f} s"
+
+
+def middle(game: Game, seed: int = 1) -> State:
+    """A decision in the middle of a game of random players."""
+    length = len(_after(game, seed, 10**9).choices)
+    return _after(game, seed, length // 2)
+
+
+def _after(game: Game, seed: int, decisions: int) -> State:
+    state, chance = game.new_initial_state(seed), random.Random(seed)
+    while not state.is_terminal():
+        seat = state.deciders()[0]
+        legal = state.legal_actions(seat)
+        if len(state.choices) >= decisions and len(legal) > 1:
+            return state
+        state.apply_action(chance.choice(legal), seat)
+    return state
+
+
+def rate(game: Game, simulations: int = 20_000) -> float:
+    """IS-MCTS simulations a second from the middle of a game."""
+    state, search = middle(game), search_of(game)
+    seat = state.deciders()[0]
+    position = search.position(state.pc, unknown(state, seat))
+    best = 0.0
+    for _ in range(3):
+        tree = Tree(position, game.players, seat, 1, simulations, EVERYBODY)
+        began = time.process_time()
+        search.simulate(tree, simulations)
+        best = max(best, simulations / (time.process_time() - began))
+    return best
+
+
+def openspiel_rate(name: str, simulations: int = 1000) -> float | None:
+    """The same of OpenSpiel's bot in C++, from the middle of its game; None where it has none."""
+    import pyspiel
+
+    try:
+        game = pyspiel.load_game(name)
+    except pyspiel.SpielError:
+        return None
+    chance, state = random.Random(1), game.new_initial_state()
+    states = []
+    while not state.is_terminal():
+        if not state.is_chance_node() and len(state.legal_actions()) > 1:
+            states.append(state.clone())
+        state.apply_action(chance.choice(state.legal_actions()))
+    at, best = states[len(states) // 2], 0.0
+    for _ in range(3):
+        bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 0.7, simulations)
+        began = time.process_time()
+        bot.step(at)
+        best = max(best, simulations / (time.process_time() - began))
+    return best
+
+
+SAME = {"gin_rummy": 2, "oh_hell": 3, "kuhn_poker": 2, "leduc_poker": 2, "goofspiel": 2}
+"""Games that OpenSpiel has, too, with a number of players."""
+
+
+def speed() -> Iterator[str]:
+    for name, players in (("fortheking", 4), ("kingme", 4), ("keyflower_king", 2)):
+        yield f"{name:16} {players} players: {rate(game_named(name, players)):>10,.0f} simulations a second"
+    for name, players in SAME.items():
+        ours, theirs = rate(game_named(name, players)), openspiel_rate(name)
+        beside = f"OpenSpiel {theirs:>10,.0f}   ratio {ours / theirs:.1f}" if theirs else "OpenSpiel: none"
+        yield f"{name:16} {players} players: {ours:>10,.0f} simulations a second   {beside}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["strength", "speed"])
+    parser.add_argument("names", nargs="*", help="games (default: all)")
+    parser.add_argument("--games", type=int, default=100)
+    given = parser.parse_args()
+    for line in strength(given.games, given.names) if given.what == "strength" else speed():
+        print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
