@@ -137,17 +137,17 @@ def walk(node: object) -> Iterator[object]:
         node = ahead.pop()
         if isinstance(node, tuple | list):
             ahead += reversed(node)
-        elif is_dataclass(node):
+        elif (names := _FOLLOWED[type(node)]) is not None:
             yield node
-            ahead += [getattr(node, name) for name in _FOLLOWED[type(node)]]
+            ahead += [getattr(node, name) for name in names]
 
 
-class _Followed(dict[type, tuple[str, ...]]):
-    """The fields of a class that `walk` follows, the last one first."""
+class _Followed(dict[type, tuple[str, ...] | None]):
+    """The fields of a class that `walk` follows, the last one first; None for a class that is no part of a program."""
 
-    def __missing__(self, kind: type) -> tuple[str, ...]:
-        names = (part.name for part in reversed(fields(kind)))
-        self[kind] = tuple(name for name in names if name not in ("table", "ranks"))
+    def __missing__(self, kind: type) -> tuple[str, ...] | None:
+        names = [part.name for part in reversed(fields(kind))] if is_dataclass(kind) else None
+        self[kind] = tuple(name for name in names if name not in ("table", "ranks")) if names is not None else None
         return self[kind]
 
 
