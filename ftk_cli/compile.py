@@ -98,7 +98,7 @@ def _without(*names: str) -> None:
 
 def _written(game: Game, folder: Path) -> Iterator[str]:
     """Writes the module of a game and its description, and says so. Raises Failure if one of them cannot be made."""
-    from rulespec.engine import COMPILE_LIMITS, wasm_missing, wasm_module
+    from rulespec.engine import COMPILE_LIMITS, LinkError, wasm_missing, wasm_module
 
     if missing := wasm_missing():
         raise Failure(f"{missing[:1].upper()}{missing[1:]}.")
@@ -107,6 +107,11 @@ def _written(game: Game, folder: Path) -> Iterator[str]:
         module, description = wasm_module(game)
     except COMPILE_LIMITS:
         raise _too_much(game) from None
+    except LinkError as error:
+        again = "pip install --force-reinstall ziglang"
+        raise Failure(
+            f"The linker of the package ziglang has failed: {error}. Install the package again: {again}"
+        ) from None
     files = [folder / f"{game.spec.id}-{game.players}{ending}" for ending in (".wasm", ".json")]
     replace_all(dict(zip(map(str, files), (module, to_json(description)), strict=True)))
     seconds = time.perf_counter() - began

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import sys
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -70,6 +71,25 @@ def test_what_must_be_installed_is_said(tmp_path: Path, monkeypatch: pytest.Monk
     result = ftk("kingme", "--target", "wasm", "--output", tmp_path)
     assert result.exit_code == 3 and not list(tmp_path.iterdir())
     assert "no_linker_of_this_name: pip install 'ftk[wasm]'" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("linker", "said"),
+    [
+        ([sys.executable, "-c", "raise SystemExit('wasm-ld: no such option')"], "wasm-ld: no such option"),
+        ([sys.executable, "-c", "raise SystemExit(9)"], "it ended with status 9"),
+        (["no_linker_of_this_name"], "No such file or directory: 'no_linker_of_this_name'"),
+    ],
+)
+def test_a_linker_that_fails_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, linker: list[str], said: str
+) -> None:
+    monkeypatch.setattr(wasm, "PACKAGES", ("llvmlite",))
+    monkeypatch.setattr("rulespec.engine.backend.wasm._linker", lambda: linker)
+    monkeypatch.setattr("rulespec.engine.backend.wasm.compiled", lambda *_: b"")
+    result = ftk("kingme", "--target", "wasm", "--output", tmp_path)
+    assert result.exit_code == 3 and not list(tmp_path.iterdir())
+    assert f"{said}. Install the package again" in result.stderr
 
 
 @pytest.mark.parametrize("option", [("--engine", "native"), ("--form", "games"), ("--print",)])

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rulespec.engine.playout import playout as play_at_random
     from rulespec.engine.random import Generator, stream
     from rulespec.engine.ruleset import Ruleset
+    from rulespec.engine.wasm import LinkError
     from rulespec.engine.wasm import missing as wasm_missing
     from rulespec.engine.wasm import module as wasm_module
 
@@ -28,6 +29,7 @@ __all__ = [
     "ENGINES",
     "BoundReachedError",
     "Generator",
+    "LinkError",
     "LogError",
     "Narrator",
     "Ruleset",
@@ -56,6 +58,6 @@ __getattr__ = importer(
         "rulespec.engine.playout": "BoundReachedError playout=play_at_random",
         "rulespec.engine.random": "Generator stream",
         "rulespec.engine.ruleset": "Ruleset",
-        "rulespec.engine.wasm": "missing=wasm_missing module=wasm_module",
+        "rulespec.engine.wasm": "LinkError missing=wasm_missing module=wasm_module",
     },
 )

@@ -23,6 +23,10 @@ MOST_WORDS = 100_000
 _CELL, _CARD = 8, 2
 
 
+class LinkError(Exception):
+    """The linker has failed; the text is the last line that it wrote."""
+
+
 def missing() -> str:
     """Why this machine cannot make modules, with the command that installs what is missing; empty if it can."""
     absent = [package for package in PACKAGES if find_spec(package) is None]
@@ -34,7 +38,7 @@ def missing() -> str:
 
 def module(game: Ruleset) -> tuple[bytes, dict[str, Any]]:
     """The module of a game and its description. Raises MemoryError if the game exceeds the limits of machine code, and
-    one of COMPILE_LIMITS if its code does."""
+    one of COMPILE_LIMITS if its code does, and LinkError if the linker fails."""
     from rulespec.engine.backend.wasm import StateSegments, wasm_module
 
     segments = StateSegments(game.program)

@@ -25,6 +25,7 @@ from rulespec.engine.backend.native import compiled
 from rulespec.engine.backend.segments import ACTION
 from rulespec.engine.backend.syntax import assign, call, loop, name, number
 from rulespec.engine.backend.writer import REGISTERS
+from rulespec.engine.wasm import LinkError
 
 STACK = 2**20
 """Bytes of the stack. It lies below everything else, so that an overflow traps. `play_games` keeps one game there."""
@@ -102,14 +103,24 @@ def _machine(optimised: bool = True) -> binding.TargetMachine:
 
 
 def linked(objects: Sequence[bytes], exported: Sequence[str]) -> bytes:
-    """Object files as one module. An undefined function is an error, so the module has no imports."""
+    """Object files as one module. An undefined function is an error, so the module has no imports. Raises LinkError."""
     with TemporaryDirectory(prefix="ftk-") as folder:
         files = [Path(folder, f"{n}.o") for n in range(len(objects))]
         for file, content in zip(files, objects, strict=True):
             file.write_bytes(content)
         module = Path(folder, "game.wasm")
-        subprocess.run([*_linker(), *_flags(exported), "-o", module, *files], check=True, capture_output=True)
+        _run([*_linker(), *_flags(exported), "-o", module, *files])
         return module.read_bytes()
+
+
+def _run(command: Sequence[str | Path]) -> None:
+    try:
+        ended = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False)
+    except OSError as error:
+        raise LinkError(str(error)) from None
+    if ended.returncode:
+        last = ended.stderr.strip().splitlines()[-1:] or [f"it ended with status {ended.returncode}"]
+        raise LinkError(last[0])
 
 
 def _flags(exported: Sequence[str]) -> list[str]:
