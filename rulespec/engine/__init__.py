@@ -7,6 +7,7 @@ from rulespec.lazy import importer
 if TYPE_CHECKING:
     from rulespec.engine.backend.cache import COMPILED
     from rulespec.engine.backend.cache import folder as cache_folder
+    from rulespec.engine.backend.faults import LinkError
     from rulespec.engine.code import COMPILE_LIMITS, within_limits
     from rulespec.engine.engines import AUTO, ENGINES
     from rulespec.engine.events import Narrator
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from rulespec.engine.playout import playout as play_at_random
     from rulespec.engine.random import Generator, stream
     from rulespec.engine.ruleset import Ruleset
-    from rulespec.engine.wasm import LinkError
     from rulespec.engine.wasm import missing as wasm_missing
     from rulespec.engine.wasm import module as wasm_module
 
@@ -50,6 +50,7 @@ __getattr__ = importer(
     __name__,
     {
         "rulespec.engine.backend.cache": "COMPILED folder=cache_folder",
+        "rulespec.engine.backend.faults": "LinkError",
         "rulespec.engine.code": "COMPILE_LIMITS within_limits",
         "rulespec.engine.engines": "AUTO ENGINES",
         "rulespec.engine.events": "Narrator",
@@ -58,6 +59,6 @@ __getattr__ = importer(
         "rulespec.engine.playout": "BoundReachedError playout=play_at_random",
         "rulespec.engine.random": "Generator stream",
         "rulespec.engine.ruleset": "Ruleset",
-        "rulespec.engine.wasm": "LinkError missing=wasm_missing module=wasm_module",
+        "rulespec.engine.wasm": "missing=wasm_missing module=wasm_module",
     },
 )

@@ -23,10 +23,6 @@ MOST_WORDS = 100_000
 _CELL, _CARD = 8, 2
 
 
-class LinkError(Exception):
-    """The linker has failed; the text is the last line that it wrote."""
-
-
 def missing() -> str:
     """Why this machine cannot make modules, with the command that installs what is missing; empty if it can."""
     absent = [package for package in PACKAGES if find_spec(package) is None]

@@ -1,4 +1,4 @@
-"""Faults of checked machine code (see checked.py), in words. Reading one does not import the compiler."""
+"""Faults of checked machine code (see checked.py), in words, and of the linker. They do not import the compiler."""
 
 from __future__ import annotations
 
@@ -17,6 +17,10 @@ _WORDS = {
 
 class MachineFault(RuntimeError):
     """Checked machine code used an index outside of an array, or a number that is too large for its place."""
+
+
+class LinkError(Exception):
+    """The linker has failed; the text is the last line that it wrote."""
 
 
 def code_of(what: str) -> int:

@@ -18,6 +18,7 @@ from llvmlite import binding
 from rulespec.engine import ir
 from rulespec.engine.backend import syntax
 from rulespec.engine.backend.arrays import SIZES, ZONES, i64
+from rulespec.engine.backend.faults import LinkError
 from rulespec.engine.backend.loading import Target
 from rulespec.engine.backend.machine_playout import MOST_CARDS, Source, machine_source
 from rulespec.engine.backend.machine_segments import PASSED, MachineSegments, part, runs
@@ -25,7 +26,6 @@ from rulespec.engine.backend.native import compiled
 from rulespec.engine.backend.segments import ACTION
 from rulespec.engine.backend.syntax import assign, call, loop, name, number
 from rulespec.engine.backend.writer import REGISTERS
-from rulespec.engine.wasm import LinkError
 
 STACK = 2**20
 """Bytes of the stack. It lies below everything else, so that an overflow traps. `play_games` keeps one game there."""
