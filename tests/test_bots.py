@@ -11,6 +11,7 @@ import pytest
 import rulespec
 from rulespec import Game, State
 from rulespec.bots import BOTS, bot, bot_game, bot_games, bot_name, players
+from rulespec.engine.random import Generator
 from rulespec.engine.search import EVERYBODY, Search, Tree
 from rulespec.engine.unknown import unknown
 
@@ -160,30 +161,19 @@ def test_kuhn_poker_is_not_played_against_certain_loss() -> None:
 # fairness
 
 
-def another_world(state: State, seat: int, chance: random.Random) -> State:
+def another_world(state: State, seat: int, seed: int) -> State:
     """A state that differs only in what a seat cannot know."""
-    hidden, other = unknown(state, seat), state.clone()
-    zones, pool, registers = [list(cards) for cards in hidden.zones], list(hidden.pool), state.r[:]
-    chance.shuffle(pool)
-    for zone, at in hidden.opened:
-        zones[zone][at] = pool.pop()
-    for places in hidden.mixed:
-        cards = [zones[zone][at] for zone, at in places]
-        chance.shuffle(cards)
-        for zone, at in places:
-            zones[zone][at] = cards.pop()
-    for slot, contents in hidden.values:
-        registers[slot] = chance.choice(list(contents))
-    other.r, other.z = registers, zones
+    other, world = state.clone(), unknown(state, seat).world(Generator(seed))
+    other.r, other.z = [*world.r, *state.r[len(world.r) :]], world.z
     return other
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_a_bot_chooses_the_same_whatever_is_hidden(path: Path) -> None:
-    chance, of = random.Random(1), rulespec.load(path).game()
+    of = rulespec.load(path).game()
     for seed in range(4):
         state = some_state(of, seed, 5 * seed)
         for seat in state.deciders():
-            worlds = [state, *(another_world(state, seat, chance) for _ in range(2))]
+            worlds = [state, *(another_world(state, seat, number) for number in range(2))]
             for name in ("quick:20", "greedy", "flat:20", "pimc:24", "ismcts:20", "so-ismcts:20"):
                 assert len({bot(name, seat, 3).step(world) for world in worlds}) == 1

@@ -22,10 +22,11 @@ from rulespec.engine.named.chance import NamedChance
 from rulespec.engine.named.game import NamedGame, NamedState, game_of_log
 from rulespec.engine.named.labels import label
 from rulespec.engine.random import Generator
+from rulespec.engine.unknown import unknown
 from rulespec.model.spec import Spec
 from rulespec.paired.difference import first_difference
 from rulespec.paired.games import decisions
-from rulespec.paired.oneply import best_action, dealt
+from rulespec.paired.oneply import best_action
 from rulespec.paired.pair import Pair, PairError, paired
 from rulespec.paired.players import BOTS, Bot, random_action
 from rulespec.paired.run import Result, play
@@ -397,7 +398,7 @@ def test_cards_that_the_one_ply_player_does_not_know_do_not_matter() -> None:
         assert isinstance(state, NamedState)
         before = [cards[:] for cards in state.z]
         mine = best_action(state, 0, NamedChance(number, LABELS))
-        state.z = dealt(state, 0, Generator(number + 100))
+        state.z = unknown(state, 0).world(Generator(number + 100)).z
         hand = state.game.names.zone_number("hand", 0)
         assert state.z[hand] == before[hand] and state.z != before
         assert sorted(card for cards in state.z for card in cards) == sorted(card for cards in before for card in cards)
@@ -413,7 +414,7 @@ def test_cards_that_a_player_knows_stay_where_they_are() -> None:
         if choice is None or at % 20:
             continue
         copy, player = state.clone(), choice[0]
-        copy.z = dealt(copy, player, Generator(at))
+        copy.z = unknown(copy, player).world(Generator(at)).z
         assert copy.observation_string(player) == state.observation_string(player)
         assert sorted(map(len, copy.z)) == sorted(map(len, state.z))
 

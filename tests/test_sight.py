@@ -12,7 +12,7 @@ from random_specs import difference
 import rulespec
 from rulespec.engine.random import Generator
 from rulespec.engine.state import State
-from rulespec.paired.oneply import guessed
+from rulespec.engine.unknown import unknown
 
 GAMES = Path(__file__).parent / "sight"
 COMPILED = tuple(engine for engine in HERE if engine != "native")
@@ -111,10 +111,10 @@ def test_bots_guess_what_they_do_not_see() -> None:
     state = started("cups")
     say(state, "write 2 and bid 1", "trust the die")
     changed = state.clone()
-    for slot in state.knowledge(1).view.hidden:
+    for slot in state.knowledge(1).visibility.hidden:
         changed.r[slot] = 6
-    guesses = [guessed(state, 1, Generator(seed)) for seed in range(20)]
-    assert guesses == [guessed(changed, 1, Generator(seed)) for seed in range(20)]
+    guesses = [unknown(state, 1).world(Generator(seed)).r for seed in range(20)]
+    assert guesses == [unknown(changed, 1).world(Generator(seed)).r for seed in range(20)]
     dice = state.game.address("die", [0]), state.game.address("die", [1])
     assert len({guess[dice[0]] for guess in guesses}) > 2 and {guess[dice[1]] for guess in guesses} == {
         state.r[dice[1]]

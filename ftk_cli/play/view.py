@@ -31,8 +31,8 @@ def _values(state: State, player: int | None) -> Iterator[str]:
     share their heads, the others line by line."""
     game = state.game
     contents: dict[str, dict[int, str]] = {}
-    for name, cell, word in game.observers.values(state, player):
-        contents.setdefault(name, {})[cell] = word
+    for name, cell, content in game.observers.values(state, player):
+        contents.setdefault(name, {})[cell] = game.value_word(name, content)
     contents = {name: words for name, words in contents.items() if any(word not in _NOTHING for word in words.values())}
     values = {name: game.spec.values[name] for name in contents}
     single = [f"{v.title}: {contents[name][0]}" for name, v in values.items() if not v.per]

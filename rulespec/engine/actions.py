@@ -22,9 +22,13 @@ class ActionSpace:
 
     def option(self, action: int) -> ir.Option:
         """The option an action belongs to. Raises StateError for a number outside the action space."""
+        return self._program.options[self.option_number(action)]
+
+    def option_number(self, action: int) -> int:
+        """The number of the option an action belongs to. Raises StateError for a number outside the action space."""
         if not 0 <= action < self.size:
             raise StateError(f"there is no action {action}: actions are 0 to {self.size - 1}")
-        return self._program.options[bisect_right(self._starts, action) - 1]
+        return bisect_right(self._starts, action) - 1
 
     def rule(self, action: int) -> str:
         """The id of the rule that offers an action."""

@@ -118,6 +118,15 @@ class ExplicitState(State):
         assert isinstance(copy, ExplicitState)
         copy.rules, copy.point, copy.left, copy.unordered = self.rules, self.point, self.left, {**self.unordered}
 
+    def _blank(self, seed: int) -> State:
+        state = object.__new__(ExplicitState)
+        state.rules, state.point, state.left, state.unordered = self.rules, self.point, self.left, {**self.unordered}
+        return state
+
+    def _list_again(self) -> None:
+        if self.point is None:
+            super()._list_again()
+
     def snapshot(self) -> dict[str, Any]:
         return super().snapshot() | {"unordered": [list(one) for one in sorted(self.unordered.items())]}
 

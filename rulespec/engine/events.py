@@ -19,15 +19,15 @@ An event is a tuple: its kind, the index of the rule that caused it, and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from rulespec.engine import ir
-from rulespec.engine.knowledge import Begun, Knowledge
-from rulespec.engine.observers import View
-from rulespec.engine.results import award_words, bound_words, bounded, ranked, ranking_lines
+from rulespec.engine.knowledge import Knowledge
+from rulespec.engine.observed import Observer
+from rulespec.engine.results import award_words, bounded, ranked, ranking_lines
 from rulespec.engine.ruleset import Ruleset
-from rulespec.engine.running import Event, StartPosition, cards_at_start
+from rulespec.engine.running import Event, StartPosition
 from rulespec.model.spec import StoredValue
 
 
@@ -37,172 +37,128 @@ class Narrator:
 
     def __init__(self, game: Ruleset, player: int | None, position: StartPosition | None = None) -> None:
         self.game, self.player = game, player
-        self.knowledge = Knowledge(game, player, position) if player is not None else None
-        # Where every card really is: decides what this player may be shown, and is never shown itself.
-        self._zone_of = cards_at_start(game.program.cards, game.program.start_zone, position)
+        self.observer = Observer(game, player, position)
 
     def narrate(self, event: Event) -> str:
         """The event in words, empty if this player observes nothing of it. Updates what they know.
 
         What the player begins to see before the event has a line each.
         """
-        begun = self._begun(self.knowledge.before(event)) if self.knowledge is not None else ()
-        words = "\n".join(filter(None, [*begun, _WORDS[event[0]](self, event)]))
-        if self.knowledge is not None:
-            self.knowledge.take(event)
-        if event[0] == "move":
-            self._zone_of[event[2]] = event[5]
-        elif event[0] == "move_all":
-            self._zone_of.update(dict.fromkeys(event[4:], event[3]))
-        return words
+        return "\n".join(_WORDS[kind](self, *rest) for kind, *rest in self.observer.observe(event))
 
     @property
-    def view(self) -> View | None:
-        """What this player sees; None for an observer of everything."""
-        return self.knowledge.view if self.knowledge is not None else None
+    def knowledge(self) -> Knowledge | None:
+        """What this player knows of hidden zones; None for an observer of everything."""
+        return self.observer.knowledge
 
     def look(self) -> None:
         """Determines what the player sees after the events so far."""
-        if self.knowledge is not None:
-            self.knowledge.look()
-
-    def _begun(self, begun: Begun) -> Iterator[str]:
-        """A line for each zone with cards, and for each titled value, that the player begins to see."""
-        game, who = self.game, f"player {(self.player or 0) + 1} sees"
-        for zone, cards in begun.zones:
-            if cards:
-                yield f"{who} {game.zone_name(zone)}: {self.listed(zone, cards)}"
-        for slot, content in begun.registers:
-            value, cell = game.observers.cell_of(slot)
-            if game.spec.values[value].title:
-                yield f"{who} {game.value_name(value, cell)}: {game.value_word(value, content)}"
-
-    def listed(self, zone: int, cards: Iterable[int]) -> str:
-        """Cards in words; without their order, if players do not see the order of the zone."""
-        game = self.game
-        shown = [(game.program.faces[card], game.card_name(card)) for card in cards]
-        ordered = game.spec.zones[game.program.zones[zone][0]].ordered
-        return ", ".join(word for _, word in (shown if ordered else sorted(shown)))
-
-    def observes_cell(self, value: str, cell: int) -> bool:
-        """Whether this player sees a cell of a stored value."""
-        return self.view is None or self.game.program.value_base[value] + cell not in self.view.hidden
+        self.observer.look()
 
     def observes(self, *zones: int) -> bool:
         """Whether this player may look into one of the zones."""
-        return self.knowledge is None or any(self.knowledge.visible[zone] for zone in zones)
+        return self.observer.observes(*zones)
 
-    def observes_card(self, card: int) -> bool:
-        """Whether this player may look into the zone of a card."""
-        return self.observes(self._zone_of[card])
+    def face(self, number: int) -> str:
+        """A card face in words; -1 is a face that the player does not observe."""
+        return self.game.names.face_names[number] if number >= 0 else "a card"
 
-    def moved_card(self, event: Event) -> str:
-        """The card of a move, as far as this player knows it."""
-        _, _, card, source, position, target = event
-        if self.observes(source, target):
-            return self.game.card_name(card)
-        assert self.knowledge is not None
-        known = self.knowledge.at[source][position] if self.knowledge.ordered[source] else None
-        return self.game.names.face_names[known] if known is not None else "a card"
+    def faces(self, faces: Iterable[int]) -> str:
+        """Card faces in words."""
+        return ", ".join(map(self.game.names.face_names.__getitem__, faces))
 
 
-def _nothing(narrator: Narrator, event: Event) -> str:
-    return ""
+def _choice(narrator: Narrator, player: int, action: int) -> str:
+    return f"player {player + 1}: {narrator.game.action_to_string(action)}"
 
 
-def _choice(narrator: Narrator, event: Event) -> str:
-    _, _, player, action = event
-    game = narrator.game
-    hidden = narrator.player not in (None, player) and game.actions.is_secret(action)
-    # A picked card shows only where it goes, and a pick that goes into a hidden place only what it changes there: the
-    # events of moves and values say as much as this player may know.
-    words = game.title_of_action(action) if hidden else game.action_to_string(action)
-    return f"player {player + 1}: {words}"
+def _kind(narrator: Narrator, player: int, title: str) -> str:
+    return f"player {player + 1}: {title}"
 
 
-def _move(narrator: Narrator, event: Event) -> str:
+def _move(narrator: Narrator, face: int, source: int, target: int) -> str:
     name = narrator.game.zone_name
-    return f"{narrator.moved_card(event)} goes from {name(event[3])} to {name(event[5])}"
+    return f"{narrator.face(face)} goes from {name(source)} to {name(target)}"
 
 
-def _move_all(narrator: Narrator, event: Event) -> str:
-    _, _, source, target, *cards = event
+def _move_all(narrator: Narrator, source: int, target: int, count: int, *faces: int) -> str:
     name = narrator.game.zone_name
-    seen = narrator.observes(source, target)
-    what = ", ".join(narrator.game.card_name(card) for card in cards) if seen else cards_words(len(cards))
-    return f"{what} {'go' if len(cards) > 1 else 'goes'} from {name(source)} to {name(target)}"
+    what = narrator.faces(faces) if faces else cards_words(count)
+    return f"{what} {'go' if count > 1 else 'goes'} from {name(source)} to {name(target)}"
 
 
-def _show(narrator: Narrator, event: Event) -> str:
-    _, _, card, zone, _, to, _ = event
-    game, whom = narrator.game, "everybody" if to < 0 else f"player {to + 1}"
-    known = to in (-1, narrator.player) or narrator.observes(zone)
-    return f"{game.card_name(card) if known else 'a card'} in {game.zone_name(zone)} is shown to {whom}"
+def _show(narrator: Narrator, face: int, zone: int, place: int, to: int) -> str:
+    whom = "everybody" if to < 0 else f"player {to + 1}"
+    return f"{narrator.face(face)} in {narrator.game.zone_name(zone)} is shown to {whom}"
 
 
-def _shuffle(narrator: Narrator, event: Event) -> str:
-    return f"{narrator.game.zone_name(event[2])} is shuffled"
+def _shuffle(narrator: Narrator, zone: int) -> str:
+    return f"{narrator.game.zone_name(zone)} is shuffled"
 
 
-def _set(narrator: Narrator, event: Event) -> str:
-    _, _, value, cell, content = event
+def _set(narrator: Narrator, value: str, cell: int, content: int) -> str:
     game = narrator.game
-    # Only those who may look at a card learn what changes on it: the name alone would reveal where the card is.
-    if not game.spec.values[value].title or not all(map(narrator.observes_card, game.names.cards_of(value, cell))):
-        return ""
-    if not narrator.observes_cell(value, cell):
-        return ""
     return f"{game.value_name(value, cell)} is now {game.value_word(value, content)}"
 
 
-def _random(narrator: Narrator, event: Event) -> str:
-    if narrator.player is not None and not event[4] >> narrator.player & 1:
-        draw = narrator.game.program.code[event[2]]
-        assert isinstance(draw, ir.Draw)
-        return f"drawn at random: {draw.name}, unseen"
-    return f"drawn at random: {_drawn(narrator.game, event[2], event[3])}"
+def _random(narrator: Narrator, place: int, content: int) -> str:
+    return f"drawn at random: {_drawn(narrator.game, place, content)}"
+
+
+def _unseen(narrator: Narrator, place: int) -> str:
+    return f"drawn at random: {_draw(narrator.game, place).name}, unseen"
 
 
 def _drawn(game: Ruleset, place: int, content: int) -> str:
-    draw = game.program.code[place]
-    assert isinstance(draw, ir.Draw)
+    draw = _draw(game, place)
     return f"{draw.name} {game.names.word(draw.type, content)}"
 
 
-def _award(narrator: Narrator, event: Event) -> str:
-    return award_words(narrator.game, event, narrator.view)
+def _draw(game: Ruleset, place: int) -> ir.Draw:
+    draw = game.program.code[place]
+    assert isinstance(draw, ir.Draw)
+    return draw
 
 
-def _rank(narrator: Narrator, event: Event) -> str:
-    ranks = event[4 : 4 + narrator.game.players]
+def _rank(narrator: Narrator, *ranks: int) -> str:
     return "final order: " + ", ".join(f"{rank}. player {p + 1}" for p, rank in ranked(ranks))
 
 
-def _stopped(narrator: Narrator, event: Event) -> str:
-    return bound_words(narrator.game, event)
+def _broken(narrator: Narrator, invariant: int) -> str:
+    return f"the invariant {narrator.game.spec.invariants[invariant].id} does not hold"
 
 
-def _broken(narrator: Narrator, event: Event) -> str:
-    if narrator.player is not None:
-        return ""  # an invariant may read what is hidden from players
-    return f"the invariant {narrator.game.spec.invariants[event[2]].id} does not hold"
+def _said(narrator: Narrator, words: str) -> str:
+    return words
 
 
-_WORDS: dict[str, Callable[[Narrator, Event], str]] = {
-    "rule": _nothing,
-    "setup": _nothing,
+def _zone(narrator: Narrator, zone: int, *faces: int) -> str:
+    return f"player {(narrator.player or 0) + 1} sees {narrator.game.zone_name(zone)}: {narrator.faces(faces)}"
+
+
+def _value(narrator: Narrator, value: str, cell: int, content: int) -> str:
+    game = narrator.game
+    return f"player {(narrator.player or 0) + 1} sees {game.value_name(value, cell)}: {game.value_word(value, content)}"
+
+
+_WORDS: dict[str, Callable[..., str]] = {
     "choice": _choice,
+    "kind": _kind,
     "move": _move,
     "move_all": _move_all,
     "show": _show,
     "shuffle": _shuffle,
     "set": _set,
     "random": _random,
-    "award": _award,
+    "unseen": _unseen,
+    "award": _said,
     "rank": _rank,
-    "stopped": _stopped,
+    "stopped": _said,
     "broken": _broken,
+    "zone": _zone,
+    "value": _value,
 }
+"""The words for what is observed, by kind (see observed.py)."""
 
 
 def cards_words(count: int) -> str:

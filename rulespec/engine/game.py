@@ -12,6 +12,7 @@ from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import StartPosition, StateError
 from rulespec.engine.saved import read_saved
 from rulespec.engine.state import State
+from rulespec.engine.tensors import Part, layout
 from rulespec.model.constants import Setting
 from rulespec.model.spec import Spec
 
@@ -60,6 +61,24 @@ class Game(Ruleset):
 
             return NativeState(self, self.code.segments, seed, record, position)
         return State(self, seed, record, position)
+
+    # tensors
+
+    def observation_parts(self) -> tuple[Part, ...]:
+        """The parts of `State.observation_tensor`, in order; see tensors.py for what each holds."""
+        return layout(self).observation
+
+    def information_state_parts(self) -> tuple[Part, ...]:
+        """The parts of `State.information_state_tensor`, in order."""
+        return layout(self).information
+
+    def observation_tensor_shape(self) -> list[int]:
+        """The size of `State.observation_tensor`, as a list of one number."""
+        return [self.observation_parts()[-1].end]
+
+    def information_state_tensor_shape(self) -> list[int]:
+        """The size of `State.information_state_tensor`, as a list of one number."""
+        return [self.information_state_parts()[-1].end]
 
     def state_from_json(self, text: str) -> State:
         """The state that `State.to_json` saved; it goes on exactly as the saved one would.

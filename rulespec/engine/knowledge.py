@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rulespec.engine.observers import View
+from rulespec.engine.observers import Visibility
 from rulespec.engine.replica import Replica
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import Event, StartPosition, cards_at_start
@@ -24,64 +24,54 @@ class Begun(NamedTuple):
 
 
 NOTHING_BEGUN = Begun()
+BY_HAND = -2
+"""In place of the rule that set a value: it was set up by hand."""
 
 
 class Knowledge:
     """One player's knowledge of the zones they cannot look into.
 
-    `view` is what they see now. It may depend on values and cards: then it is determined again before each event, but
-    not between changes of values that follow each other. `loose[z]` counts the faces that are certainly in zone z: a
-    lower bound for each face. `at[z]` is, for an ordered zone, the face known to be at each position, or None. A face
-    counted in `at` is not counted in `loose`.
+    `visibility` is what they see now. It may depend on values and cards: then it is determined again before each event,
+    but not between changes of values that follow each other. `loose[z]` counts the faces that are certainly in zone z:
+    a lower bound for each face. `at[z]` is, for an ordered zone, the face known to be at each position, or None. A face
+    counted in `at` is not counted in `loose`. `set_by` holds the rule that set each register that some do not see.
     """
 
     def __init__(self, game: Ruleset, player: int, position: StartPosition | None = None) -> None:
         program = game.program
         self.faces = program.faces
         self._game, self._player = game, player
+        self.set_by = dict.fromkeys(position.values if position is not None else (), BY_HAND)
         self._replica = Replica(game, position) if game.observers.changing else None
         self._stale = False
         self._batch: Counter[int] = Counter()
-        self.view = self._now(self._replica)
+        self.visibility = self._now(self._replica)
         self.ordered = [game.spec.zones[name].ordered for name, _ in program.zones]
         self.loose: list[Counter[int]] = [Counter() for _ in program.zones]
         sizes = Counter(cards_at_start(program.cards, program.start_zone, position).values())
         self.at: list[list[int | None]] = [[None] * sizes[zone] for zone in range(len(program.zones))]
-        self.events = 0  # how many it has learned from
-        self.shared = False  # with a state that was cloned: to be copied before it learns more
-
-    def learn(self, events: list[Event]) -> Knowledge:
-        """The knowledge after these events. The first of them may be known already."""
-        if len(events) == self.events:
-            return self
-        known = self._copy() if self.shared else self
-        for event in events[self.events :]:
-            known.take(event)
-        known.look()
-        known.events = len(events)
-        return known
 
     @property
     def visible(self) -> Sequence[bool]:
         """For every zone, whether the player may look into it."""
-        return self.view.zones
+        return self.visibility.zones
 
-    def _now(self, replica: Replica | None) -> View:
+    def _now(self, replica: Replica | None) -> Visibility:
         registers, zones = (replica.r, replica.z) if replica is not None else ((), [])
-        return self._game.observers.view(self._player, registers, zones)
+        return self._game.observers.visibility(self._player, registers, zones)
 
     def look(self) -> Begun:
         """Determines again what the player sees. Returns what they did not see before. A zone that they see no longer
         is remembered as they saw it last."""
         if self._replica is None or not self._stale:
             return NOTHING_BEGUN
-        before, self.view, self._stale = self.view, self._now(self._replica), False
-        for zone, (saw, sees) in enumerate(zip(before.zones, self.view.zones, strict=True)):
+        before, self.visibility, self._stale = self.visibility, self._now(self._replica), False
+        for zone, (saw, sees) in enumerate(zip(before.zones, self.visibility.zones, strict=True)):
             if saw and not sees:
                 self._remember(zone, [self.faces[card] for card in self._replica.z[zone]])
-        pairs = enumerate(zip(before.zones, self.view.zones, strict=True))
+        pairs = enumerate(zip(before.zones, self.visibility.zones, strict=True))
         zones = tuple((zone, self._replica.z[zone]) for zone, (saw, sees) in pairs if sees and not saw)
-        slots = sorted(before.hidden - self.view.hidden)
+        slots = sorted(before.hidden - self.visibility.hidden)
         return Begun(zones, tuple((slot, self._replica.r[slot]) for slot in slots))
 
     def _remember(self, zone: int, faces: list[int]) -> None:
@@ -89,15 +79,21 @@ class Knowledge:
         self.at[zone] = [face if ordered else None for face in faces]
         self.loose[zone] = Counter() if ordered else Counter(faces)
 
-    def _copy(self) -> Knowledge:
+    def copy(self) -> Knowledge:
+        """An independent copy."""
         copy = object.__new__(Knowledge)
         copy._batch = self._batch
-        copy._game, copy._player, copy.view, copy._stale = self._game, self._player, self.view, self._stale
+        copy._game, copy._player, copy.visibility, copy._stale = self._game, self._player, self.visibility, self._stale
         copy._replica = self._replica.copy() if self._replica is not None else None
+        copy.set_by = dict(self.set_by)
         copy.faces, copy.ordered = self.faces, self.ordered
         copy.loose, copy.at = [loose.copy() for loose in self.loose], [places[:] for places in self.at]
-        copy.events, copy.shared = self.events, False
         return copy
+
+    def placed(self, position: StartPosition) -> None:
+        """Goes on with the registers and zones of a position that fits this knowledge."""
+        if self._replica is not None:
+            self._replica = Replica(self._game, position)
 
     def take(self, event: Event) -> None:
         """Learns from one event what the player can observe of it."""
@@ -116,6 +112,8 @@ class Knowledge:
             _, _, card, zone, position, to, number = event
             if to in (-1, self._player) and not self.visible[zone]:
                 self._shown(self.faces[card], zone, position, number)
+        elif event[0] == "set":
+            self._set(*event[1:4])
         if self._replica is not None:
             self._replica.take(event)
             self._stale = True
@@ -123,6 +121,11 @@ class Knowledge:
     def before(self, event: Event) -> Begun:
         """Determines what the player sees when an event happens. Returns what they did not see before."""
         return self.look() if event[0] != "set" else NOTHING_BEGUN
+
+    def _set(self, rule: int, value: str, cell: int) -> None:
+        slot = self._game.program.value_base[value] + cell
+        if slot in self._game.observers.of_register:
+            self.set_by[slot] = rule
 
     def _shown(self, face: int, zone: int, position: int, number: int) -> None:
         """Learns a face in a hidden zone. Several cards that one step shows are different cards."""
@@ -155,6 +158,10 @@ class Knowledge:
         known = [face if seen else place for face, place in zip(faces, self.at[source], strict=True)]
         if not seen:
             self.loose[target].update(self.loose[source])
+        elif not self.ordered[source] and self.ordered[target] and not self.visible[target]:
+            # How cards lie in a zone without order is hidden, so their places in a stack are, too.
+            self.loose[target].update(faces)
+            known = [None] * len(faces)
         self.at[source], self.loose[source] = [], Counter()
         for face in known:
             self._arrive(target, face)

@@ -155,6 +155,12 @@ class Names(ContentNames):
                     yield title, self.value_word(value, registers[address])
 
     @cached_property
+    def on_cards(self) -> bool:
+        """Whether a titled value has cards as indices."""
+        values = self.spec.values.values()
+        return any(value.title and any(index.type.kind == "card" for index in value.per) for value in values)
+
+    @cached_property
     def _values_of_cards(self) -> list[tuple[str, list[list[tuple[int, str]]]]]:
         """For every titled value with a card as index: the cells of each card, with the title of each cell."""
         found = []

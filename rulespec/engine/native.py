@@ -12,6 +12,7 @@ from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import NONE_ASKED, SIMULTANEOUS, STOP, Event, StartPosition
 from rulespec.engine.segments import Segments, addresses, zeros
 from rulespec.engine.state import State
+from rulespec.engine.unknown import World
 
 
 class NativeState(State):
@@ -173,6 +174,14 @@ class NativeState(State):
             if count:
                 yield player, w[first : first + count].tolist()
             first += count
+
+    def _in_world(self, world: World, player: int, seed: int) -> NativeState:
+        copy = object.__new__(NativeState)
+        layout = self._segments.layout
+        copy._segments, copy._records, copy._shared = self._segments, self._records, False
+        copy._arrays(zeros(layout.r + layout.n), array("h", bytes(2 * layout.z)))
+        copy._continue(super()._in_world(world, player, seed))
+        return copy
 
     # zones and copies
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple, Protocol
 
 from rulespec.engine import ir
 from rulespec.engine.evaluate import Evaluate, evaluator
 from rulespec.engine.expressions import ExpressionLowering
 from rulespec.engine.naming import Names
 from rulespec.engine.operations import Scope
-from rulespec.engine.running import RunningState
 from rulespec.model.constants import Setting
 from rulespec.model.sight import Viewers
 from rulespec.model.spec import StoredValue, owner_among
@@ -33,7 +33,7 @@ class Seen:
 
 
 @dataclass(frozen=True)
-class View:
+class Visibility:
     """What a player sees at one moment: for every zone, whether they may look into it; `hidden` are the registers of
     the values that they do not see."""
 
@@ -50,6 +50,7 @@ class Observers:
 
     def __init__(self, setting: Setting, program: ir.Program, names: Names) -> None:
         self._setting, self._program, self._names = setting, program, names
+        self._always_known: dict[int | None, Sequence[tuple[ir.TitledValue, Evaluate]]] = {}
 
     @cached_property
     def of_zone(self) -> tuple[Seen, ...]:
@@ -96,13 +97,13 @@ class Observers:
         """Whether the sight of something depends on the state."""
         return any(seen.sometimes for seen in (*self.of_zone, *self.of_register.values()))
 
-    def view(self, player: int | None, registers: Sequence[int], zones: list[list[int]]) -> View:
+    def visibility(self, player: int | None, registers: Sequence[int], zones: list[list[int]]) -> Visibility:
         """What a player sees now; None sees everything. `registers` are those of the state, or more."""
         if player is None:
-            return View([True] * len(self.of_zone))
+            return Visibility([True] * len(self.of_zone))
         room = self.registers(registers) if self.changing else []
         hidden = (slot for slot, seen in self.of_register.items() if not seen.by(player, room, zones))
-        return View([seen.by(player, room, zones) for seen in self.of_zone], frozenset(hidden))
+        return Visibility([seen.by(player, room, zones) for seen in self.of_zone], frozenset(hidden))
 
     def registers(self, registers: Sequence[int]) -> list[int]:
         """The registers of a state, with scratch registers for the expressions of the observers."""
@@ -125,16 +126,40 @@ class Observers:
     def _values(self) -> Sequence[tuple[ir.TitledValue, Evaluate]]:
         return [(one, evaluator(one.expression)) for one in self.titled_values]
 
-    def values(self, state: RunningState, player: int | None) -> Iterator[tuple[str, int, str]]:
-        """Name, cell and content in words of every titled value that a player may know; None observes everything.
+    def values(self, state: Position, player: int | None) -> Iterator[Content]:
+        """Every titled value that a player may know; None observes everything.
 
         A player may know a value if they see all zones and values that it is computed from.
         """
         registers, zones = self.registers(state.r), state.z
-        view = self.view(player, registers, zones)
-        for titled, value in self._values:
-            if view.covers(titled.reads):
-                yield titled.value, titled.cell, self._names.value_word(titled.value, int(value(registers, zones)))
+        for titled, value in self._known_to(player, registers, zones):
+            yield Content(titled.value, titled.cell, int(value(registers, zones)))
+
+    def _known_to(
+        self, player: int | None, registers: list[int], zones: list[list[int]]
+    ) -> Sequence[tuple[ir.TitledValue, Evaluate]]:
+        if self.changing or player not in self._always_known:
+            visible = self.visibility(player, registers, zones)
+            found = [one for one in self._values if visible.covers(one[0].reads)]
+            if self.changing:
+                return found
+            self._always_known[player] = found
+        return self._always_known[player]
+
+
+class Position(Protocol):
+    """Registers and zones."""
+
+    r: list[int]
+    z: list[list[int]]
+
+
+class Content(NamedTuple):
+    """What a cell of a value holds."""
+
+    value: str
+    cell: int
+    content: int
 
 
 _GROUPS: Mapping[str, Callable[[int, int | None], bool]] = {

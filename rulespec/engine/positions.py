@@ -10,7 +10,7 @@ from collections import Counter
 
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import StartPosition, StateError
-from rulespec.model.types import NONE, Type, describe
+from rulespec.model.types import NONE, describe
 
 
 def require_position(game: Ruleset, position: StartPosition) -> None:
@@ -44,15 +44,10 @@ def _require_values(game: Ruleset, position: StartPosition) -> None:
         type_ = game.spec.values[name].type
         if content == NONE and type_.optional:
             continue
-        contents = _contents(game, type_)
+        contents = game.setting.contents(type_)
         if content not in contents:
             wanted = f"{describe(type_)}, stored as {contents[0]} to {contents[-1]}"
             raise StateError(f"`{game.names.value_id(name, cell)}` cannot hold {content}: it is {wanted}")
-
-
-def _contents(game: Ruleset, type_: Type) -> range:
-    """The numbers that stand for what a value of a type holds."""
-    return range(2) if type_.kind == "bool" else game.setting.places(type_)
 
 
 def _cells(game: Ruleset) -> dict[int, tuple[str, int]]:

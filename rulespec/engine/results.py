@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rulespec.engine import ir
-from rulespec.engine.observers import View
+from rulespec.engine.observers import Visibility
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import Event
 from rulespec.model.spec import Spec, StoredValue, Zone
@@ -39,14 +39,14 @@ def bounded(spec: Spec, thing: int) -> Zone | StoredValue:
     return list(spec.with_bounds.values())[thing]
 
 
-def award_words(rules: Ruleset, event: Event, view: View | None = None) -> str:
-    """Who took a prize, with how much, and what broke a tie. With a `view`, only figures that it covers."""
+def award_words(rules: Ruleset, event: Event, visible: Visibility | None = None) -> str:
+    """Who took a prize, with how much, and what broke a tie. With `visible`, only figures that a player sees."""
     _, _, place, subject, winner, decided, worth, *rest = event
     note = rules.program.code[place]
     assert isinstance(note, ir.Note) and isinstance(note.report, ir.Award)
     award = note.report
     stood = [p for p in range(rules.players) if rest[p]]
-    table = _KeyTable(rules, award.keys, rest[rules.players :], view)
+    table = _KeyTable(rules, award.keys, rest[rules.players :], visible)
     head = f"{rules.names.word(award.type, subject)}, {award.title}"
     head += f" ({worth})" if worth != NONE else ""
     if winner == NONE:
@@ -93,9 +93,9 @@ class _KeyTable:
     """The values of a chain of criteria, by criterion and player."""
 
     def __init__(
-        self, rules: Ruleset, keys: tuple[ir.Key, ...], values: Sequence[int], view: View | None = None
+        self, rules: Ruleset, keys: tuple[ir.Key, ...], values: Sequence[int], visible: Visibility | None = None
     ) -> None:
-        self._rules, self._keys, self._values, self._view = rules, keys, values, view
+        self._rules, self._keys, self._values, self._visible = rules, keys, values, visible
 
     def _at(self, key: int, player: int) -> int:
         return self._values[key * self._rules.players + player]
@@ -106,7 +106,7 @@ class _KeyTable:
 
     def _word(self, key: int, player: int) -> str:
         found, value = self._keys[key], self._at(key, player)
-        if self._view is not None and not self._view.covers(found.reads[player]):
+        if self._visible is not None and not self._visible.covers(found.reads[player]):
             return "?"
         return "none" if value in (NONE, LIMIT) else self._rules.names.word(found.type, value)
 

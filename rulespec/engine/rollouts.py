@@ -36,8 +36,8 @@ class Rollouts:
         pointers = (ctypes.c_void_p,) * 3
         self._run = code.function("rollout", ctypes.PYFUNCTYPE(None, ctypes.c_int64, ctypes.c_uint64, *pointers))
 
-    def start(self, state: State, zones: Sequence[Sequence[int]], registers: Sequence[int]) -> Start:
-        """The position of a state with these cards in its zones, and these contents of its registers."""
+    def start(self, state: State, registers: Sequence[int], zones: Sequence[Sequence[int]]) -> Start:
+        """The position of a state with these contents of its registers, and these cards in its zones."""
         m, z = zeros(self.layout.r + self.layout.n), array("h", bytes(2 * self.layout.z))
         m[: self.layout.r - 1] = array("q", registers[: self.layout.r - 1])
         for zone, cards in enumerate(zones):

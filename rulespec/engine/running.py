@@ -74,7 +74,8 @@ class WrongStart(StateError):
 
 @dataclass(frozen=True)
 class StartPosition:
-    """A position set up by hand instead of dealt: the rule to start at, the registers and the cards in each zone.
+    """A position set up by hand instead of dealt: the rule to start at (empty for a possible world, which is in the
+    middle of a rule), the registers and the cards in each zone.
 
     `values` maps register numbers to contents, `zones` zone numbers to cards from bottom to top. All other cards are
     in the zone `rest`.

@@ -127,7 +127,7 @@ class Search:
     def dealt(self, tree: Tree) -> Position:
         """The position of a tree with its unknown cards dealt anew: nothing is unknown any more."""
         at = tree.position
-        position = Position(at.place, at.m[:], at.z[:], array("q", [0, 0, 0]))
+        position = Position(at.place, at.m[:], at.z[:], array("q", [0, 0, 0, 0]))
         self._code["deal_anew"](0, tree.control, at.unknown[:], position.m, position.z, self._space()[2])
         return position
 
@@ -166,9 +166,9 @@ class _Quick:
     def __init__(self, search: Search, state: State, seats: Sequence[tuple[int, int]], logged: int) -> None:
         players, places = search.game.players, sum(map(len, state.z))
         registers = state.r[: search.layout.r - 1]
-        at = search.position(state.pc, Unknown(registers, state.z, [], [], [], []))
+        at = search.position(state.pc, Unknown(registers, state.z, [], [], [], [], []))
         at.m[search.layout.r - 1] = (state.generator.state ^ 2**63) - 2**63
-        hidden = array("q", bytes(8 * (3 + 2 * places + search.source.sights.most_hidden)))
+        hidden = array("q", bytes(8 * (4 + 2 * places + search.source.sights.most_hidden)))
         edges = max(1, *(simulations for _, simulations in seats)) * players
         self.tree = Tree(Position(at.place, at.m, at.z, hidden), players, 0, 0, edges, EVERYBODY, 1)
         self.seats = array("q", bytes(8 * SEAT_NUMBERS * players))

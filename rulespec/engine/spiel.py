@@ -122,6 +122,7 @@ class OpenSpielMethods(ABC):
         Of players who decide at once, the one who has chosen last is taken back first; after the reveal, it is the
         highest seat. Raises StateError, and changes nothing, if this player did not act last or took another action.
         """
+        self._require_beginning()
         *before, last = self._past() or [None]
         if last != (player, action):
             found = "nothing has been done" if last is None else f"seat {last[0]} took action {last[1]} last"
@@ -140,7 +141,13 @@ class OpenSpielMethods(ABC):
                 with suppress(AttributeError):  # machine code keeps some parts elsewhere
                     slot.__set__(self, slot.__get__(other))
 
+    def _require_beginning(self) -> None:
+        """Raises StateError for a possible world (see unknown.py): no game leads to it."""
+        if self.position is not None and not self.position.at:
+            raise StateError("a possible world has no beginning: it cannot be pickled, and nothing in it undone")
+
     def __reduce__(self) -> tuple[Any, ...]:
+        self._require_beginning()
         return replayed, (type(self), self.game, self.seed, self.records, self.position, self._past())
 
     def __deepcopy__(self, memo: object) -> Self:

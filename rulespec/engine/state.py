@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import json
+from array import array
 from collections.abc import Mapping
 from typing import Any, Self
 
-from rulespec.engine import observation, results
+from rulespec.engine import observation, results, tensors
 from rulespec.engine.evaluate import evaluator
 from rulespec.engine.knowledge import Knowledge
+from rulespec.engine.observed import Observer
 from rulespec.engine.random import Generator, stream
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import STOP, DecisionCode, Event, StartPosition, StateError, WrongStart
 from rulespec.engine.spiel import OpenSpielMethods
+from rulespec.engine.unknown import World, unknown
+from rulespec.engine.view import View
 from rulespec.model.types import LIMIT, NONE
 
 TERMINAL = -4
 """What `current_player` returns at the end of a game, as in OpenSpiel."""
+
+
+MOST_WORLDS = 1000
+"""Possible worlds that are tried until the same players decide in one."""
 
 
 class State(OpenSpielMethods):
@@ -60,7 +68,7 @@ class State(OpenSpielMethods):
         self.legal: list[int] = []
         self.asked: dict[int, list[int]] = {}
         self.decided: dict[int, int] = {}
-        self.known: dict[int, Knowledge] = {}
+        self.known: dict[int, Observer] = {}
         self.player = STOP
         self.pc = 0
         self._set_up(program.cards, position)
@@ -260,24 +268,84 @@ class State(OpenSpielMethods):
         """The cards in a zone, bottom to top, as indices into the manifest. Raises StateError for an unknown zone."""
         return list(self.z[self.game.names.zone_number(name, *index)])
 
-    def observation_string(self, player: int) -> str:
-        """Everything a player knows now, as lines of text; it depends on nothing they cannot know.
+    def view(self, player: int) -> View:
+        """What a player may know now; it depends on nothing they cannot know.
 
         Raises StateError for a seat that the game does not have, and if the state keeps no events.
         """
-        return observation.observation(self, player, self.knowledge(player))
+        return View(self, player, self.observer(player))
 
-    def knowledge(self, player: int) -> Knowledge:
-        """What a player knows of hidden zones. Raises like `observation_string`."""
-        events = self._observed_by(player)
-        known = self.known.get(player) or Knowledge(self.game, player, self.position)
-        self.known[player] = known = known.learn(events)
-        return known
+    def observation_string(self, player: int) -> str:
+        """Everything a player knows now, as lines of text. Raises like `view`."""
+        return observation.observation(self, self.view(player))
 
     def information_state_string(self, player: int) -> str:
-        """What a player has observed and done since the beginning, as lines. Raises like `observation_string`."""
-        self._observed_by(player)
-        return observation.information_state(self, player)
+        """What a player has observed and done since the beginning, as lines. Raises like `view`."""
+        return observation.information_state(self, self.view(player))
+
+    def information_state_key(self, player: int) -> bytes:
+        """16 bytes that stand for what a player has observed and done since the beginning. Raises like `view`."""
+        return self.view(player).key()
+
+    def observation_tensor(self, player: int) -> array[float]:
+        """Everything a player knows now, as numbers: see `Game.observation_parts`. Raises like `view`."""
+        return tensors.observation(self.game, self.view(player))
+
+    def information_state_tensor(self, player: int) -> array[float]:
+        """The observation and the latest choices: see `Game.information_state_parts`. Raises like `view`."""
+        return tensors.information_state(self.game, self.view(player), self.choices)
+
+    def resample_from_infostate(self, player: int, seed: int) -> State:
+        """A state that is possible as far as a player knows, with the same information state: see unknown.py. The same
+        seed gives the same state. Raises like `view`."""
+        draws, possible = Generator(stream(seed)), unknown(self, player)
+        for _ in range(MOST_WORLDS):
+            state = self._in_world(possible.world(draws), player, draws.below(2**32 - 1))
+            if (state.pc, state.player, [*state.asked]) == (self.pc, self.player, [*self.asked]):
+                return state
+        raise StateError(f"in none of {MOST_WORLDS} possible worlds do the same players decide")
+
+    def _in_world(self, world: World, player: int, seed: int) -> State:
+        """This state with other registers and zones, and with other draws from now on. What others have chosen in
+        secret is not kept: they choose again."""
+        state = self._blank(seed)
+        self._clone_history(state)
+        state.position = StartPosition("", dict(enumerate(world.r)), dict(enumerate(map(tuple, world.z))), 0)
+        state.code = self._code(self.events is not None)
+        state.generator = Generator(stream(seed))
+        state.draw = state.generator.below
+        state.r, state.z = [*world.r, *[0] * self.game.program.scratch], world.z
+        state.events = None if self.events is None else []
+        state.choices = [(p, a if p == player or not self._is_secret(p, a) else -1) for p, a in self.choices]
+        state.known = {player: self.observer(player).placed(state.position)}
+        state.decided = {p: action for p, action in self.decided.items() if p == player}
+        state._list_again()
+        return state
+
+    def _is_secret(self, player: int, action: int) -> bool:
+        return player < 0 or action < 0 or self.game.actions.is_secret(action)
+
+    def _blank(self, seed: int) -> State:
+        """A state to be filled."""
+        return object.__new__(State)
+
+    def _list_again(self) -> None:
+        """Lists the legal actions of the open decision."""
+        if not self.is_terminal():
+            self.go_on(self.pc)
+
+    def knowledge(self, player: int) -> Knowledge:
+        """What a player knows of hidden zones. Raises like `view`."""
+        knowledge = self.observer(player).knowledge
+        assert knowledge is not None
+        return knowledge
+
+    def observer(self, player: int) -> Observer:
+        """A player after all events so far. Raises like `view`."""
+        events = self._observed_by(player)
+        known = self.known.get(player) or Observer(self.game, player, self.position)
+        self.known[player] = known = known.learn(events)
+        return known
 
     def _observed_by(self, player: int) -> list[Event]:
         if player not in range(self.game.players):

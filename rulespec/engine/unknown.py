@@ -1,7 +1,11 @@
-"""What a player does not know of a position, as searches deal it anew.
+"""What a player does not know of a position, and possible worlds, in which it is drawn anew.
 
-It depends on nothing that the player cannot know: unknown cards lie where their faces put them, in no relation to where
-they are, and every zone whose order does not matter is sorted.
+A card whose face the player knows to be in a zone stays there. All other cards that they do not see are dealt evenly to
+the places where such cards lie. A value that they do not see is drawn evenly from what the rule that set it last can
+give: its constants and draws, else all that the value can hold. Draws that they did not see are drawn again.
+
+What is unknown depends on nothing that the player cannot know: unknown cards lie where their faces put them, in no
+relation to where they are, and every zone whose order does not matter is sorted.
 """
 
 from __future__ import annotations
@@ -9,11 +13,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple, Protocol
 
 from rulespec.engine import ir
 from rulespec.engine.evaluate import domain
+from rulespec.engine.given import card_registers, given_by_rules
 from rulespec.engine.knowledge import Knowledge
-from rulespec.engine.state import State
+from rulespec.engine.random import Generator
+from rulespec.engine.ruleset import Ruleset
 from rulespec.model.types import NONE
 
 Place = tuple[int, int]
@@ -23,12 +30,20 @@ Values = tuple[int, Sequence[int]]
 """A register, and what it may hold."""
 
 
+class World(NamedTuple):
+    """The registers and zones of a position."""
+
+    r: list[int]
+    z: list[list[int]]
+
+
 @dataclass(frozen=True)
 class Unknown:
     """One position that is possible as far as a player knows, by its `registers` and `zones`, and what else it may be.
 
     The unknown cards are the `pool`; they lie at the places `opened`. The cards at the places of one of `mixed` may lie
-    there in any order. Each register of `values` may hold any of the values listed for it.
+    there in any order. Each register of `values` may hold any of the values listed for it, and each of `cards` holds
+    the card at a place.
     """
 
     registers: Sequence[int]
@@ -37,38 +52,88 @@ class Unknown:
     pool: Sequence[int]
     mixed: Sequence[Sequence[Place]]
     values: Sequence[Values]
+    cards: Sequence[tuple[int, Place]]
 
     def numbers(self, room: int) -> list[int]:
         """What is unknown in a row, as `runtime_search.py` reads it; a zone has this room for cards in its array."""
-        numbers = [len(self.opened), len(self.mixed), len(self.values)]
+        numbers = [len(self.opened), len(self.mixed), len(self.values), len(self.cards)]
         numbers += [zone * room + at for zone, at in self.opened] + [*self.pool]
         for places in self.mixed:
             numbers += [len(places), *(zone * room + at for zone, at in places)]
         for slot, contents in self.values:
             numbers += [slot, len(contents), *contents]
+        for slot, (zone, at) in self.cards:
+            numbers += [slot, zone * room + at]
         return numbers
 
+    def world(self, draws: Generator) -> World:
+        """A position in which everything unknown is drawn anew."""
+        registers, zones = [*self.registers], [[*cards] for cards in self.zones]
+        _lay(zones, self.opened, _shuffled(self.pool, draws))
+        for places in self.mixed:
+            _lay(zones, places, _shuffled([zones[zone][at] for zone, at in places], draws))
+        for slot, contents in self.values:
+            registers[slot] = contents[draws.below(len(contents))]
+        for slot, (zone, at) in self.cards:
+            registers[slot] = zones[zone][at]
+        return World(registers, zones)
 
-def unknown(state: State, player: int) -> Unknown:
-    """What a player does not know of a state."""
+
+def _lay(zones: Sequence[list[int]], places: Sequence[Place], cards: Sequence[int]) -> None:
+    for (zone, at), card in zip(places, cards, strict=True):
+        zones[zone][at] = card
+
+
+def _shuffled(cards: Sequence[int], draws: Generator) -> list[int]:
+    shuffled = [*cards]
+    for last in range(len(shuffled) - 1, 0, -1):
+        other = draws.below(last + 1)
+        shuffled[last], shuffled[other] = shuffled[other], shuffled[last]
+    return shuffled
+
+
+class Observed(Protocol):
+    """The parts of a state that are drawn anew, and what is known of them."""
+
+    r: list[int]
+    z: list[list[int]]
+
+    @property
+    def game(self) -> Ruleset:
+        """The ruleset of the state."""
+
+    def knowledge(self, player: int) -> Knowledge:
+        """What a player knows of hidden zones."""
+
+
+def unknown(state: Observed, player: int) -> Unknown:
+    """What a player does not know of a state.
+
+    Whether a value is absent counts as known, such as whether a die was rolled, and so does the rule that set it.
+    """
+    program = state.game.program
     zones = _Zones(state, state.knowledge(player))
-    registers = state.r[: len(state.game.program.start)]
+    registers = state.r[: len(program.start)]
+    cards = list(zones.registers(registers))
+    for slot, (zone, at) in cards:
+        registers[slot] = zones.cards[zone][at]
     values = list(_values(state, player))
     for slot, contents in values:
         registers[slot] = contents[0]
     for draw in _unseen_draws(state, player):
-        contents = list(domain(draw.domain)([*registers, *[0] * state.game.program.scratch], zones.cards))
-        values += [(draw.slot, contents)] if contents else []
-    return Unknown(registers, zones.cards, zones.opened, zones.pool, zones.mixed, values)
+        drawn = list(domain(draw.domain)([*registers, *[0] * program.scratch], zones.cards))
+        values += [(draw.slot, drawn)] if drawn else []
+    return Unknown(registers, zones.cards, zones.opened, zones.pool, zones.mixed, values, cards)
 
 
 class _Zones:
     """The cards of all zones as far as a player knows, with the unknown ones at the open places."""
 
-    def __init__(self, state: State, knowledge: Knowledge) -> None:
+    def __init__(self, state: Observed, knowledge: Knowledge) -> None:
         faces = state.game.program.faces
         self._key = lambda card: (faces[card], card)
-        self._faces, self._knowledge = faces, knowledge
+        self._knowledge = knowledge
+        self._state = state
         self.cards: list[list[int]] = [cards[:] for cards in state.z]
         self.opened: list[Place] = []
         self.pool: list[int] = []
@@ -79,17 +144,16 @@ class _Zones:
             elif not knowledge.ordered[zone]:
                 self.cards[zone].sort(key=self._key)
         self.pool.sort(key=self._key)
-        for (zone, at), card in zip(self.opened, self.pool, strict=True):
-            self.cards[zone][at] = card
+        _lay(self.cards, self.opened, self.pool)
 
     def _hide(self, zone: int) -> None:
         """Puts the cards that are known to be somewhere in a zone first, and opens the other places."""
-        cards, left = self.cards[zone], Counter(self._knowledge.loose[zone])
+        cards, left, faces = self.cards[zone], Counter(self._knowledge.loose[zone]), self._knowledge.faces
         free = [at for at, face in enumerate(self._knowledge.at[zone]) if face is None]
         kept: list[int] = []
         for card in (cards[at] for at in free):
-            kept_here = left[self._faces[card]] > 0
-            left[self._faces[card]] -= kept_here
+            kept_here = left[faces[card]] > 0
+            left[faces[card]] -= kept_here
             (kept if kept_here else self.pool).append(card)
         kept.sort(key=self._key)
         for at, card in zip(free, kept, strict=False):
@@ -98,17 +162,28 @@ class _Zones:
         if kept:
             self.mixed.append([(zone, at) for at in free])
 
+    def registers(self, contents: Sequence[int]) -> Iterator[tuple[int, Place]]:
+        """The registers that hold a card of a hidden zone, with its place."""
+        slots = card_registers(self._state.game)
+        if slots:
+            hidden = (zone for zone, seen in enumerate(self._knowledge.visible) if not seen)
+            places = {card: (zone, at) for zone in hidden for at, card in enumerate(self._state.z[zone])}
+            yield from ((slot, places[contents[slot]]) for slot in sorted(slots) if contents[slot] in places)
 
-def _values(state: State, player: int) -> Iterator[Values]:
-    """The registers of values that a player does not see, with all that they can hold. An absent value stays absent:
-    whether a die was rolled is public."""
-    game = state.game
-    for slot in sorted(state.knowledge(player).view.hidden):
-        if state.r[slot] != NONE:
-            yield slot, game.setting.places(game.spec.values[game.observers.cell_of(slot)[0]].type)
+
+def _values(state: Observed, player: int) -> Iterator[Values]:
+    """The registers of values that a player does not see, with all that they can hold. A card is the one at its place:
+    it is dealt."""
+    game, knowledge = state.game, state.knowledge(player)
+    for slot in sorted(knowledge.visibility.hidden):
+        value = game.spec.values[game.observers.cell_of(slot)[0]]
+        if value.type.kind != "card" and state.r[slot] != NONE:
+            rule = knowledge.set_by.get(slot)
+            given = given_by_rules(game).get((value.name, rule)) if rule is not None else {game.program.start[slot]}
+            yield slot, sorted(given) if given else game.setting.contents(value.type)
 
 
-def _unseen_draws(state: State, player: int) -> Iterator[ir.Draw]:
+def _unseen_draws(state: Observed, player: int) -> Iterator[ir.Draw]:
     for draw in state.game.program.code:
         if isinstance(draw, ir.Draw) and draw.viewers >= 0 and not state.r[draw.viewers] >> player & 1:
             yield draw

@@ -82,6 +82,12 @@ class Setting:
         """The values that an index of this type can take, in play or not."""
         return range(type_.low, type_.low + self.extent(type_))
 
+    def contents(self, type_: Type) -> range:
+        """The numbers that stand for what a value of this type holds, in play or not."""
+        if type_.kind == "bool":
+            return range(2)
+        return range(1 << self.extent(type_)) if type_.kind == "set" else self.places(type_)
+
     def cards(self) -> tuple[int, ...]:
         """The cards in the game, as indices into the manifest: all that are not left out."""
         deck = self.spec.deck

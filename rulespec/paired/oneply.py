@@ -6,19 +6,14 @@ values that it does not see are drawn anew, so what they really are has no influ
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
 from functools import lru_cache
 
-from rulespec.engine import ir
-from rulespec.engine.evaluate import domain
 from rulespec.engine.named.chance import NamedChance
 from rulespec.engine.named.game import NamedState
 from rulespec.engine.random import Generator, stream
 from rulespec.engine.rollouts import Outcome, Rollouts
 from rulespec.engine.ruleset import Ruleset
-from rulespec.engine.state import State
-from rulespec.model.types import NONE
+from rulespec.engine.unknown import unknown
 
 MOST_TRIED = 8
 """Moves that are tried. Of more, such as the bids of an auction, random ones: a rollout takes some microseconds, and a
@@ -42,11 +37,11 @@ def best_action(state: NamedState, player: int, chance: NamedChance) -> int:
         return legal[0]
     tried = sorted(legal, key=lambda action: stream(number, chance.labels.action(action)))[:MOST_TRIED]
     values = dict.fromkeys(tried, 0.0)
-    machine = rollouts(state.game)
+    machine, possible = rollouts(state.game), unknown(state, player)
     for world in range(WORLDS):
         seed = stream(number, world)
         draws = Generator(seed)
-        start = machine.start(state, dealt(state, player, draws), guessed(state, player, draws))
+        start = machine.start(state, *possible.world(draws))
         others = _others(state, player, Generator(seed))
         for action in tried:
             values[action] += _value(machine.outcome(start, {**others, player: action}, seed), player)
@@ -70,70 +65,3 @@ def _others(state: NamedState, player: int, draws: Generator) -> dict[int, int]:
     return {
         seat: actions[draws.below(len(actions))] for seat, actions in state.asked.items() if seat != player and actions
     }
-
-
-def dealt(state: NamedState, player: int, draws: Generator) -> list[list[int]]:
-    """The cards in all zones, with those that a player does not know dealt anew to their places."""
-    knowledge = state.knowledge(player)
-    zones = [cards[:] for cards in state.z]
-    hidden = [zone for zone in range(len(zones)) if not knowledge.visible[zone]]
-    kept = {zone: _kept(state, zones[zone], knowledge.at[zone], knowledge.loose[zone]) for zone in hidden}
-    pool = [zones[zone][place] for zone in hidden for place in kept[zone].open]
-    # In an order that does not depend on where they are.
-    pool.sort(key=lambda card: (state.game.program.faces[card], card))
-    _shuffle(pool, draws)
-    for zone in hidden:
-        cards = [*sorted(kept[zone].cards), *(pool.pop() for _ in kept[zone].open)]
-        places = sorted((*kept[zone].places, *kept[zone].open))
-        _shuffle(cards, draws)
-        for place, card in zip(places, cards, strict=True):
-            zones[zone][place] = card
-    return zones
-
-
-def guessed(state: State, player: int, draws: Generator) -> list[int]:
-    """The registers, with every value and every draw that a player does not see drawn anew from all that it can hold.
-
-    An absent value stays absent: whether a die was rolled is public.
-    """
-    game, registers = state.game, state.r[:]
-    for slot in sorted(state.knowledge(player).view.hidden):
-        if registers[slot] != NONE:
-            type_ = game.spec.values[game.observers.cell_of(slot)[0]].type
-            places = game.setting.places(type_)
-            registers[slot] = places[draws.below(len(places))]
-    for draw in game.program.code:
-        if isinstance(draw, ir.Draw) and draw.viewers >= 0 and not state.r[draw.viewers] >> player & 1:
-            drawn = list(domain(draw.domain)(registers, state.z))
-            registers[draw.slot] = drawn[draws.below(len(drawn))] if drawn else registers[draw.slot]
-    return registers
-
-
-class _Kept:
-    """The cards that stay in a hidden zone: known to be there, at an unknown place. All others are at `open`."""
-
-    def __init__(self) -> None:
-        self.cards: list[int] = []
-        self.places: list[int] = []
-        self.open: list[int] = []
-
-
-def _kept(state: NamedState, cards: Sequence[int], at: Sequence[int | None], loose: Counter[int]) -> _Kept:
-    left, kept = Counter(loose), _Kept()
-    for place, card in enumerate(cards):
-        face = state.game.program.faces[card]
-        if at[place] is not None:
-            continue
-        if left[face] > 0:
-            left[face] -= 1
-            kept.cards.append(card)
-            kept.places.append(place)
-        else:
-            kept.open.append(place)
-    return kept
-
-
-def _shuffle(cards: list[int], draws: Generator) -> None:
-    for last in range(len(cards) - 1, 0, -1):
-        other = draws.below(last + 1)
-        cards[last], cards[other] = cards[other], cards[last]

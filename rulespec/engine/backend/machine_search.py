@@ -93,11 +93,13 @@ ROOT = 1
 class Sights:
     """What each player sees, one row per seat, and a last row that sees everything: the registers, and how they see
     each zone. `hidden` has a row per seat, too: the registers of what they may not see, each with the register that has
-    a bit for every player who does (-1: none has) and with what it may hold."""
+    a bit for every player who does (-1: none has) and with what it may hold. `cards` are the registers that hold
+    cards."""
 
     slots: Sequence[Sequence[int]]
     zones: Sequence[Sequence[int]]
     hidden: Sequence[Sequence[tuple[int, int, Sequence[int]]]]
+    cards: Sequence[int]
 
     def tables(self) -> dict[str, tuple[int, ...]]:
         slots = [slot for row in self.slots for slot in row]
@@ -109,12 +111,13 @@ class Sights:
     def _hidden(self) -> dict[str, tuple[int, ...]]:
         rows = [[n for slot, by, held in row for n in (slot, by, len(held), *held)] for row in self.hidden]
         starts = accumulate(map(len, rows), initial=0)
-        return {"HIDDEN_FROM": tuple(starts), "HIDDEN": (*(number for row in rows for number in row), 0)}
+        hidden = {"HIDDEN_FROM": tuple(starts), "HIDDEN": (*(number for row in rows for number in row), 0)}
+        return hidden | {"CARD_SLOTS": (len(self.cards), *self.cards)}
 
     @property
     def most_hidden(self) -> int:
         """Room for the registers that a player may not see, in numbers."""
-        return max(sum(3 + len(held) for _, _, held in row) for row in self.hidden)
+        return max(sum(3 + len(held) for _, _, held in row) for row in self.hidden) + 2 * len(self.cards)
 
 
 def _roots() -> dict[str, tuple[int, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import struct
 from array import array
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -41,6 +42,11 @@ def _part(kind: str, whole: array[int] | memoryview, first: int, size: int) -> m
     return view if view.format == kind else view.cast("B").cast(kind)  # type: ignore[call-overload]
 
 
+def _array(kind: str, size: int) -> Any:
+    """New zeros of a kind."""
+    return memoryview(bytearray(size * struct.calcsize(kind))).cast(kind)  # type: ignore[call-overload]
+
+
 def _equal_lanes(numbers: Any, first: int, number: int) -> int:
     return sum(1 << place for place in range(16) if numbers[first + place] == number)
 
@@ -50,7 +56,7 @@ def _copy(numbers: Any, source: int, target: int) -> None:
 
 
 NAMES: Mapping[str, Any] = {
-    **{"u64": _u64, "i64": _i64, "i64s": "q", "u64s": "Q", "i16s": "h", "part": _part},
+    **{"u64": _u64, "i64": _i64, "i64s": "q", "u64s": "Q", "i16s": "h", "part": _part, "array": _array},
     **{"equal_lanes": _equal_lanes, "copy": _copy, "cold": lambda function: function},
     **{"ones": int.bit_count, "lowest_bit": lambda word: (word & -int(word)).bit_length() - 1},
 }

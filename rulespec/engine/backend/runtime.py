@@ -64,7 +64,7 @@ def rejected(state: u64, numbers: u64s, place: i64, limit: u64) -> tuple[u64, i6
         place = place + 1
         if place == 32:
             state = refill(state, numbers)
-        place = 0
+            place = 0
     return state, place
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         ABSENT,
         ACTION,
         CARD_FACES,
+        CARD_SLOTS,
         CHOSEN,
         DEPTH,
         EDGE,
@@ -89,15 +90,16 @@ def conceal(player: i64, u: i64s, m0: i64s, z0: i16s) -> None:
     for zone in range(0, ZONE_COUNT):
         if SIGHTS[player * ZONE_COUNT + zone] == UNSEEN:
             for at in range(zone * ROOM, zone * ROOM + m0[SLOT_COUNT + zone]):
-                u[3 + count] = at
+                u[4 + count] = at
                 count = count + 1
     for number in range(0, count):
-        u[3 + count + number] = z0[u[3 + number]]
-    sort_by_face(u, 3 + count, count)
+        u[4 + count + number] = z0[u[4 + number]]
+    sort_by_face(u, 4 + count, count)
     u[0] = count
     u[1] = 0
     u[2] = 0
-    end = 3 + 2 * count
+    u[3] = 0
+    end = 4 + 2 * count
     at = HIDDEN_FROM[player]
     while at < HIDDEN_FROM[player + 1]:
         viewers = HIDDEN[at + 1]
@@ -109,6 +111,13 @@ def conceal(player: i64, u: i64s, m0: i64s, z0: i16s) -> None:
                 u[end + 1 + number] = HIDDEN[at + 2 + number]
             end = end + 2 + HIDDEN[at + 2]
         at = at + 3 + HIDDEN[at + 2]
+    for number in range(1, CARD_SLOTS[0] + 1):
+        for place in range(4, 4 + count):
+            if z0[u[place]] == m0[CARD_SLOTS[number]]:
+                u[3] = u[3] + 1
+                u[end] = CARD_SLOTS[number]
+                u[end + 1] = u[place]
+                end = end + 2
 
 
 def begin_tree(t: i64s, keys: u64s, nodes: i64s, player: i64) -> None:

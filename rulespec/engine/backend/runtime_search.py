@@ -92,13 +92,13 @@ def restore(t: i64s, m0: i64s, z0: i16s, r: i64s, n: i64s, z: i16s) -> None:
 def deal(t: i64s, u: i64s, r: i64s, z: i16s) -> None:
     """Deals the unknown cards anew, and draws unseen values anew. `u` is laid out by `Unknown.numbers`."""
     opened = u[0]
-    at = 3 + 2 * u[0]
+    at = 4 + 2 * u[0]
     for left in range(0, opened):
-        other = 3 + opened + left + roll(t, opened - left)
+        other = 4 + opened + left + roll(t, opened - left)
         card = u[other]
-        u[other] = u[3 + opened + left]
-        u[3 + opened + left] = card
-        z[u[3 + left]] = card
+        u[other] = u[4 + opened + left]
+        u[4 + opened + left] = card
+        z[u[4 + left]] = card
     for _ in range(0, u[1]):
         for left in range(0, u[at] - 1):
             other = u[at + 1 + left + roll(t, u[at] - left)]
@@ -109,6 +109,9 @@ def deal(t: i64s, u: i64s, r: i64s, z: i16s) -> None:
     for _ in range(0, u[2]):
         r[u[at]] = u[at + 2 + roll(t, u[at + 1])]
         at = at + 2 + u[at + 1]
+    for _ in range(0, u[3]):
+        r[u[at]] = z[u[at + 1]]
+        at = at + 2
 
 
 @cold

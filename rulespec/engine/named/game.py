@@ -74,6 +74,11 @@ class NamedState(State):
         copy.chance = self.chance.clone()
         return copy
 
+    def _blank(self, seed: int) -> NamedState:
+        other = object.__new__(NamedState)
+        other.chance = NamedChance(seed, self.chance.labels)
+        return other
+
     def snapshot(self) -> dict[str, Any]:
         states = sorted([*name, state] for name, state in self.chance.states.items())
         return super().snapshot() | {"random": states}

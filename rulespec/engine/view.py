@@ -1,0 +1,98 @@
+"""What one player may know of a game at one moment; as text in observation.py, as numbers in tensors.py."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property
+from hashlib import blake2b
+from typing import NamedTuple, Protocol
+
+from rulespec.engine.observed import DIGEST_BYTES, Observer
+from rulespec.engine.observers import Content
+from rulespec.engine.ruleset import Ruleset
+from rulespec.engine.running import RunningState
+
+
+class ViewedState(RunningState, Protocol):
+    """The parts of a state that a view reads."""
+
+    decided: dict[int, int]
+
+    @property
+    def game(self) -> Ruleset:
+        """The ruleset of the state."""
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+
+    def deciders(self) -> list[int]:
+        """The seats that have still to decide."""
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The legal actions of a player."""
+
+
+class ZoneView(NamedTuple):
+    """A zone as a player knows it.
+
+    `faces` are those of a zone that they see: from the bottom to the top, or sorted, if the order is hidden. Of any
+    other zone, `places` holds the face known to be at each place (None for an unknown one, always so in a zone without
+    order), and `known` counts the faces known to be somewhere else in it.
+    """
+
+    number: int
+    size: int
+    visible: bool
+    faces: Sequence[int]
+    places: Sequence[int | None]
+    known: Counter[int]
+
+
+class View:
+    """What one player may know of a state now. Make a new one when the state has gone on.
+
+    Everything follows from what the player has observed (see observed.py), so it depends on nothing they cannot know.
+    """
+
+    def __init__(self, state: ViewedState, player: int, observer: Observer) -> None:
+        self._state, self.player, self._observer = state, player, observer
+
+    @property
+    def deciders(self) -> list[int]:
+        """The seats to decide. All who decide at once, whether they have or not: who has chosen is hidden."""
+        return list(self._state.asked) or self._state.deciders()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self._state.is_terminal()
+
+    def legal_actions(self) -> list[int]:
+        """The legal actions of this player, rising; none if they are not to decide."""
+        return self._state.legal_actions(self.player)
+
+    @cached_property
+    def values(self) -> list[Content]:
+        """Every titled value that the player may know; what lies on cards is not among them."""
+        return list(self._state.game.observers.values(self._state, self.player))
+
+    @cached_property
+    def zones(self) -> list[ZoneView]:
+        """Every zone as the player knows it."""
+        return [self._zone(number, cards) for number, cards in enumerate(self._state.z)]
+
+    def _zone(self, number: int, cards: Sequence[int]) -> ZoneView:
+        knowledge = self._observer.knowledge
+        assert knowledge is not None
+        if not knowledge.visible[number]:
+            return ZoneView(number, len(cards), False, (), knowledge.at[number], +knowledge.loose[number])
+        faces = [knowledge.faces[card] for card in cards]
+        return ZoneView(number, len(cards), True, faces if knowledge.ordered[number] else sorted(faces), (), Counter())
+
+    def key(self) -> bytes:
+        """The information state: 16 bytes, equal if and only if the player has observed and done the same since the
+        beginning. The same on every engine and machine."""
+        state, deciders = self._state, self.deciders
+        now = deciders, state.pc if self.player in deciders else -1, state.decided.get(self.player, -1)
+        return blake2b(repr(now).encode(), key=self._observer.digest, digest_size=DIGEST_BYTES).digest()
