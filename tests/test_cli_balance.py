@@ -18,7 +18,7 @@ PEBBLES = Path(__file__).parent / "balance" / "pebbles.yaml"
 
 
 def balance(*arguments: object) -> Result:
-    return ftk("balance", PEBBLES, "--players", 3, "--games", 60, "--workers", 1, *arguments)
+    return ftk("balance", PEBBLES, "--players", 3, "--games", 60, "--workers", 1, "--bot", "random", *arguments)
 
 
 def data(result: Result) -> dict[str, Any]:
@@ -82,7 +82,19 @@ def test_the_page_goes_to_a_file(tmp_path: Path) -> None:
 
 
 def test_a_game_whose_signs_are_known() -> None:
-    arguments = ("--players", 4, "--ruling", "overbid=forbidden", "--games", 200, "--no-rulings", "--format", "json")
+    arguments = (
+        "--players",
+        4,
+        "--ruling",
+        "overbid=forbidden",
+        "--bot",
+        "random",
+        "--games",
+        200,
+        "--no-rulings",
+        "--format",
+        "json",
+    )
     found = data(ftk("balance", "fortheking", "--workers", 1, *arguments))
     assert found["prizes"]["all_points"]
     worth = {(one["title"], one["subject"]): one["worth"]["value"] for one in found["prizes"]["prizes"]}
@@ -95,7 +107,19 @@ def test_a_game_whose_signs_are_known() -> None:
 
 
 def test_every_face_is_there_for_those_who_ask() -> None:
-    arguments = ("--players", 4, "--ruling", "overbid=forbidden", "--games", 20, "--no-rulings", "--workers", 1)
+    arguments = (
+        "--players",
+        4,
+        "--ruling",
+        "overbid=forbidden",
+        "--bot",
+        "random",
+        "--games",
+        20,
+        "--no-rulings",
+        "--workers",
+        1,
+    )
     assert "diplomacy 3 E" not in ftk("balance", "fortheking", *arguments).stdout
     assert "diplomacy 3 E" in ftk("balance", "fortheking", *arguments, "-v").stdout
 
@@ -116,3 +140,49 @@ def test_plots_are_drawn_with_what_a_terminal_has() -> None:
     assert whisker(Estimate(1.0), axis, 0.0, 11, Marks.of("ascii")) == ":         o"
     assert whisker(Estimate(0.5, 0.3, 0.7), axis, None, 11, Marks.of("latin-1")) == "   |-o-|   "
     assert whisker(None, axis, None, 3, marks) == "   "
+
+
+# bots
+
+
+def test_quick_bots_play_by_default() -> None:
+    pytest.importorskip("llvmlite")
+    arguments = ("balance", PEBBLES, "--players", 3, "--games", 12, "--workers", 1)
+    output = ftk(*arguments).stdout
+    assert output.startswith("Pebbles, 12 games of 3 players (quick:50), seed 0\n")
+    assert "hold for players like these bots (quick:50)" in " ".join(output.split()) and "RULINGS" not in output
+    found = data(ftk(*arguments, "--format", "json", "--rulings", "--bot", "quick:5,random,random"))
+    assert found["bots"] == ["quick:5", "random", "random"] and found["rulings"]
+
+
+def test_a_ladder_has_a_line_for_each_level() -> None:
+    arguments = (
+        "balance",
+        PEBBLES,
+        "--players",
+        2,
+        "--games",
+        10,
+        "--workers",
+        1,
+        "--ladder",
+        "--bot",
+        "random,quick:20",
+    )
+    assert "quick:20  against" not in (output := ftk(*arguments).stdout) and "quick:20  random" in output
+    (rung,) = data(ftk(*arguments, "--format", "json"))["ladder"]
+    assert (rung["bot"], rung["below"], rung["games"], rung["even"]) == ("quick:20", "random", 10, 0.5)
+    assert 0 <= rung["wins"]["low"] <= rung["wins"]["value"] <= rung["wins"]["high"] <= 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--bot", "smart"), "There is no bot `smart`: write one of random"),
+        (("--ladder", "--bot", "random"), "A ladder has two levels or more"),
+        (("--ladder", "--format", "html"), "formats text and json"),
+    ],
+)
+def test_bots_that_cannot_play_are_status_2(arguments: tuple[object, ...], message: str) -> None:
+    done = balance(*arguments)
+    assert done.exit_code == 2 and message in done.stderr

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ftk_cli import bots as players_of
 from ftk_cli import games, options
+from ftk_cli.balance import ladder as skill
 from ftk_cli.output import emit, to_json
 from ftk_cli.playing import playing
 
@@ -15,20 +17,27 @@ if TYPE_CHECKING:
     from rulespec.balance import Balance
 
 
-@click.command(short_help="Compare seats, prizes, cards and rulings in random play.")
+@click.command(short_help="Compare seats, prizes, cards and rulings.")
 @options.spec
 @options.variant
 @options.players
-@options.number_of_games(2000, "Number of games, for every setting.")
+@click.option(
+    "--games",
+    "number",
+    type=click.IntRange(1, options.MOST_GAMES),
+    metavar="N",
+    help="Number of games, for every setting (default: 2,000 of random players, 300 of others).",
+)
+@players_of.bot
+@click.option("--ladder", is_flag=True, help="Play each level of bots against the one below instead.")
 @options.seed
 @options.workers
 @options.rulings
 @click.option(
     "--rulings/--no-rulings",
     "compare",
-    default=True,
-    show_default=True,
-    help="Also play all games with every other option of a ruling.",
+    default=None,
+    help="Also play all games with every other option of a ruling (default: for random players).",
 )
 @options.deck
 @options.format_("text", "json", "html")
@@ -40,11 +49,13 @@ def balance(
     spec: str,
     variant: str,
     players: int | None,
-    number: int,
+    number: int | None,
+    bots: str | None,
+    ladder: bool,
     seed: int | None,
     workers: int | None,
     rulings: dict[str, str],
-    compare: bool,
+    compare: bool | None,
     deck: str | None,
     format_: str,
     engine: str,
@@ -54,28 +65,50 @@ def balance(
 ) -> None:
     """Test whether a seat has an advantage, and estimate what prizes, cards and rulings are worth.
 
-    The games are played by uniformly random players. All figures have 95 % confidence intervals. The same seed gives
-    the same figures for any number of processes. With -v the text has a line for every face of a card.
+    The games are played by quick bots, or by others that --bot names; by random players without machine code. All
+    figures have 95 % confidence intervals. The same seed gives the same figures for any number of processes. With -v
+    the text has a line for every face of a card.
 
     \b
     Examples:
       ftk balance fortheking --players 4 --ruling overbid=forbidden
       ftk balance fortheking --no-rulings --games 10000
       ftk balance kingme --format html --output balance.html
+      ftk balance kingme --bot random --games 10000
+      ftk balance kingme --ladder
     """
     from ftk_cli import protect
     from rulespec.balance import balance as run
     from rulespec.balance import settings
     from rulespec.simulate import processors
 
+    is_random = bots == "random" or (bots is None and not ladder and not has_machine_code())
+    number = number or (MANY if is_random else FEW)
     # Every setting needs machine code of its own, so compiling pays only for more games.
-    game = games.make(games.load(spec, deck, variant), players, rulings, engine, max(1, number // 4))
+    playouts = max(1, number // 4) if is_random else 1
+    game = games.make(games.load(spec, deck, variant), players, rulings, engine, playouts)
     if output is not None:
         protect.refuse(output)  # now, not after the games
+    if ladder:
+        emit(skill.played(game, bots, number, seed or 0, workers or processors(), format_, quiet), output)
+        return
+    named = None if is_random else players_of.chosen(bots or "quick", game)
+    compare = is_random if compare is None else compare
     with playing(number * settings(game, compare), quiet) as progress:
-        found = run(game, number, seed or 0, workers or processors(), progress, rulings=compare)
+        found = run(game, number, seed or 0, workers or processors(), progress, rulings=compare, players=named)
     emit(_FORMATS[format_](found, output, quiet, verbose), output)
     games.remark(game.spec, game.setting.cards(), quiet)
+
+
+MANY, FEW = 2000, 300
+"""Games of random players, and of bots: about half a minute of the main game."""
+
+
+def has_machine_code() -> bool:
+    """Whether searches run in machine code; without it, bots take hundreds of times as long."""
+    from rulespec.engine import ENGINES
+
+    return not ENGINES["native"].missing
 
 
 def _text(found: Balance, output: str | None, quiet: bool, verbose: bool) -> str:

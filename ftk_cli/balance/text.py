@@ -51,11 +51,11 @@ class Look:
 
 def text(balance: Balance, look: Look) -> str:
     """The whole report, ending in a newline."""
-    from rulespec.balance import CAVEAT, headline, sections
+    from rulespec.balance import caveat, headline, sections
 
     room = min(look.width, WIDEST)
     lines = [harmless(headline(balance)), *_made(balance)]
-    lines += [] if look.quiet else folded(CAVEAT, room)
+    lines += [] if look.quiet else folded(caveat(balance), room)
     for section in sections(balance):
         lines += ["", *section_lines(section, room, look)]
     return "\n".join(line.rstrip() for line in lines) + "\n"

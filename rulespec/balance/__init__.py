@@ -11,23 +11,27 @@ from rulespec.lazy import importer
 if TYPE_CHECKING:
     from rulespec.balance.axis import Axis
     from rulespec.balance.estimate import Estimate
+    from rulespec.balance.levels import LEVELS, Rung, ladder
     from rulespec.balance.page import html
     from rulespec.balance.result import Balance
     from rulespec.balance.run import balance, settings
-    from rulespec.balance.sentences import CAVEAT, NOTHING, headline
+    from rulespec.balance.sentences import NOTHING, caveat, headline
     from rulespec.balance.view import Section, Table, sections
 
 __all__ = [
-    "CAVEAT",
+    "LEVELS",
     "NOTHING",
     "Axis",
     "Balance",
     "Estimate",
+    "Rung",
     "Section",
     "Table",
     "balance",
+    "caveat",
     "headline",
     "html",
+    "ladder",
     "sections",
     "settings",
 ]
@@ -36,10 +40,11 @@ __getattr__ = importer(
     {
         "rulespec.balance.axis": "Axis",
         "rulespec.balance.estimate": "Estimate",
+        "rulespec.balance.levels": "LEVELS Rung ladder",
         "rulespec.balance.page": "html",
         "rulespec.balance.result": "Balance",
         "rulespec.balance.run": "balance settings",
-        "rulespec.balance.sentences": "CAVEAT NOTHING headline",
+        "rulespec.balance.sentences": "NOTHING caveat headline",
         "rulespec.balance.view": "Section Table sections",
     },
 )

@@ -14,19 +14,21 @@ from rulespec.balance.estimate import Estimate, Test, equality_test, mean, ratio
 from rulespec.balance.regression import Fit, fit
 from rulespec.balance.result import Balance, Card, Cards, Prize, Prizes, Regression, Seat, Seats
 from rulespec.balance.rulings import Asked
+from rulespec.bots import Players
 from rulespec.engine.game import Game
 from rulespec.simulate.figures import proportion
 
 
 @dataclass(frozen=True)
 class Played:
-    """The games of a report: the sums of each batch, and the other options played; None without a comparison of
-    rulings."""
+    """The games of a report: the sums of each batch, the other options played (None without a comparison of rulings),
+    and the bots that played, None for random players."""
 
     game: Game
     seed: int
     batches: Sequence[Accumulator]
     asked: Asked | None
+    players: Players | None = None
 
     def whole(self) -> Accumulator:
         """The sums of all batches."""
@@ -45,6 +47,7 @@ def report(played: Played, seconds: float) -> Balance:
         title=game.spec.title,
         version=game.spec.version,
         players=game.players,
+        bots=tuple(played.players.to_list()) if played.players is not None else ("random",),
         answers=answers,
         chosen={id_: answer for id_, answer in answers.items() if game.setting.chosen[id_]},
         games=sums.figures.games,

@@ -192,14 +192,16 @@ class Alternative:
 
 @dataclass(frozen=True)
 class Balance:
-    """A balance report of random play. `answers` are the chosen options of all rulings, `chosen` those of them that are
-    not the default. `points` is the title of the first criterion of the ranking, and `high` whether more of it is
-    better. A section is None if the game has none of its subject, or if rulings were not compared."""
+    """A balance report. `bots` are the bots that played, by seat, or one name for all. `answers` are the chosen options
+    of all rulings, `chosen` those of them that are not the default. `points` is the title of the first criterion of the
+    ranking, and `high` whether more of it is better. A section is None if the game has none of its subject, or if
+    rulings were not compared."""
 
     game: str
     title: str
     version: str
     players: int
+    bots: tuple[str, ...]
     answers: Mapping[str, str]
     chosen: Mapping[str, str]
     games: int
@@ -220,6 +222,7 @@ class Balance:
             "title": self.title,
             "version": self.version,
             "players": self.players,
+            "bots": list(self.bots),
             "rulings_taken": dict(self.answers),
             "games": self.games,
             "seed": self.seed,

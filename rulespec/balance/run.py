@@ -12,9 +12,11 @@ from rulespec.balance.card_kinds import kinds_of
 from rulespec.balance.report import Played, report
 from rulespec.balance.result import Balance
 from rulespec.balance.rulings import Answer, Asked, under
+from rulespec.bots import Players, bot_games
 from rulespec.engine.engines import ENGINES
 from rulespec.engine.game import Game
 from rulespec.engine.playout import Chunk, finished, playouts
+from rulespec.simulate.chunks import THINKING
 from rulespec.simulate.executors import Executor, Processes, here
 
 MOST_HELD = 2_000_000
@@ -34,24 +36,27 @@ def balance(
     *,
     rulings: bool = True,
     executor: Executor | None = None,
+    players: Players | None = None,
 ) -> Balance:
-    """The balance report of `games` games (at least 1) of uniformly random players; with `rulings` also a comparison
-    with every other option of a ruling, played with the same seeds.
+    """The balance report of `games` games (at least 1) of bots, or of uniformly random players if none are named; with
+    `rulings` also a comparison with every other option of a ruling, played with the same seeds.
 
     The report is the same for any number of workers and any executor. `progress` is called with the number of games
     finished since its last call, of `games * settings(game, rulings)`. Raises SimulationError if the workers fail.
     """
     began = time.perf_counter()
     asked = Asked.of(game) if rulings else Asked()
-    chunks = list(_chunks(games, _size(game, asked)))
-    job = partial(count, seed=seed, answers=asked.played)
+    chunks = list(_chunks(games, _size(game, asked) if players is None else THINKING))
+    job = partial(count, seed=seed, answers=asked.played, players=players)
+    if players is not None:
+        players.prepare(game)
     play = executor or (Processes(min(workers, len(chunks))) if workers > 1 else here)
     batches: list[Accumulator] = []
     with closing(play(game, job, (numbers for _, numbers in chunks))) as results:
         for (batch, numbers), sums in zip(chunks, results, strict=True):
             _put(sums, batches, batch)
             progress(len(numbers) * (1 + len(asked.played)))
-    return report(Played(game, seed, batches, asked if rulings else None), time.perf_counter() - began)
+    return report(Played(game, seed, batches, asked if rulings else None, players), time.perf_counter() - began)
 
 
 def _put(sums: Accumulator, batches: list[Accumulator], batch: int) -> None:
@@ -66,17 +71,19 @@ def settings(game: Game, rulings: bool = True) -> int:
     return 1 + (len(Asked.of(game).played) if rulings else 0)
 
 
-def count(game: Game, numbers: range, seed: int, answers: tuple[Answer, ...]) -> Accumulator:
+def count(
+    game: Game, numbers: range, seed: int, answers: tuple[Answer, ...], players: Players | None = None
+) -> Accumulator:
     """The sums of some games of a seed and of the same games with other options. Runs on the workers."""
-    chunk = finished(game, seed, playouts(game, seed, numbers, tally=True))
-    others = (_under(game, answer, seed, numbers) for answer in answers)
+    chunk = _played(game, seed, numbers, players, tally=True)
+    others = (_played(under(game, answer), seed, numbers, players) for answer in answers)
     return accumulate(chunk, others, awards(game), [kind.faces for kind in kinds_of(game).columns])
 
 
-def _under(game: Game, answer: Answer, seed: int, numbers: range) -> Chunk:
-    """The same games with another option of a ruling."""
-    other = under(game, answer)
-    return finished(other, seed, playouts(other, seed, numbers))
+def _played(game: Game, seed: int, numbers: range, players: Players | None, tally: bool = False) -> Chunk:
+    if players is not None:
+        return bot_games(game, seed, numbers, players, tally)
+    return finished(game, seed, playouts(game, seed, numbers, tally))
 
 
 def _size(game: Game, asked: Asked) -> int:

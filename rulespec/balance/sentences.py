@@ -54,10 +54,15 @@ MEASURES = {
     "shared": Measure("shared wins", SHARE, Format(1, percent=True, sign=True)),
 }
 
-CAVEAT = (
-    "Random players choose uniformly among their legal actions. The figures compare seats, prizes, cards and rulings "
-    "with each other; they say nothing about strategies."
-)
+_RANDOM = "Random players choose uniformly among their legal actions. "
+_COMPARED = "The figures compare seats, prizes, cards and rulings with each other; "
+
+
+def caveat(balance: Balance) -> str:
+    """What the figures stand for."""
+    if set(balance.bots) == {"random"}:
+        return f"{_RANDOM}{_COMPARED}they say nothing about strategies."
+    return f"{_COMPARED}they hold for players like these bots ({', '.join(dict.fromkeys(balance.bots))}), not for all."
 
 
 def counted(number: int, noun: str) -> str:
@@ -77,8 +82,10 @@ def interval(estimate: Estimate, written: Format) -> str:
 
 def headline(balance: Balance) -> str:
     """The game, the number of games and players, and the seed."""
-    games, players = counted(balance.games, "game"), counted(balance.players, "random player")
-    return f"{balance.title}, {games} of {players}, seed {balance.seed}"
+    games, kinds = counted(balance.games, "game"), list(dict.fromkeys(balance.bots))
+    players = counted(balance.players, "random player" if kinds == ["random"] else "player")
+    named = "" if kinds == ["random"] else f" ({', '.join(kinds)})"
+    return f"{balance.title}, {games} of {players}{named}, seed {balance.seed}"
 
 
 # --- seats -----------------------------------------------------------------------------------------------------------

@@ -1,0 +1,60 @@
+"""`ftk balance --ladder`: each level of bots against the one below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from ftk_cli.output import to_json
+from ftk_cli.playing import playing
+
+if TYPE_CHECKING:
+    from rulespec import Game
+    from rulespec.balance import Rung
+    from rulespec.bots import BotName
+
+
+def played(game: Game, levels: str | None, number: int, seed: int, workers: int, format_: str, quiet: bool) -> str:
+    """The ladder of a game as text or JSON. Raises UsageError for another format and for a ladder without levels."""
+    from rulespec.balance import LEVELS, ladder
+
+    if format_ == "html":
+        raise click.UsageError("--ladder has the formats text and json.")
+    named = _levels(levels or ",".join(LEVELS))
+    try:
+        with playing(number * (len(named) - 1), quiet) as progress:
+            rungs = ladder(game, number, seed, workers, progress, named)
+    except ValueError as error:
+        raise click.UsageError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+    if format_ == "json":
+        head = {"game": game.spec.id, "version": game.spec.version, "players": game.players, "seed": seed}
+        return to_json(head | {"ladder": [rung.to_dict() for rung in rungs]})
+    return "\n".join(_lines(game, rungs, seed))
+
+
+def _levels(text: str) -> list[BotName]:
+    from rulespec.bots import bot_name
+
+    try:
+        return [bot_name(name) for name in text.split(",")]
+    except ValueError as error:
+        words = str(error)
+        raise click.BadParameter(f"{words[:1].upper()}{words[1:]}.", param_hint="'--bot'") from None
+
+
+def _lines(game: Game, rungs: list[Rung], seed: int) -> Iterator[str]:
+    from ftk_cli.report.text import counted
+
+    many = counted(rungs[0].games, "game")
+    yield f"{game.spec.title}, a ladder of {game.players} players, {many} a level, seed {seed}"
+    yield f"One bot against bots of the level below, changing seats; alike, it would win {rungs[0].even:.1%}."
+    yield ""
+    wide = max(3, *(len(rung.bot) for rung in rungs))
+    below = max(7, *(len(rung.below) for rung in rungs))
+    yield f"{'bot':<{wide}}  {'against':<{below}}  {'wins':>6}  {'interval':<16}  {'points':>7}  {'theirs':>7}"
+    for rung in rungs:
+        wins = f"{rung.wins.value:>6.1%}  {f'{rung.wins.low:.1%} to {rung.wins.high:.1%}':<16}"
+        points = f"{rung.points.mean:>7.2f}  {rung.others.mean:>7.2f}"
+        yield f"{rung.bot:<{wide}}  {rung.below:<{below}}  {wins}  {points}"
