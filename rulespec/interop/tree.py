@@ -38,7 +38,7 @@ class _Tree:
 
     def __init__(self, game: Game, most: int) -> None:
         self.first, self._most, self._nodes = game.new_initial_state(chance="explicit"), most, 0
-        self._known: list[dict[str, int]] = [{} for _ in range(game.players)]
+        self._known: list[dict[bytes, int]] = [{} for _ in range(game.players)]
 
     def lines(self, state: State) -> Iterator[str]:
         self._nodes += 1
@@ -64,7 +64,7 @@ class _Tree:
     def _decision(self, state: State) -> str:
         player = _player(state)
         known = self._known[player]
-        number = known.setdefault(state.information_state_string(player), len(known) + 1)
+        number = known.setdefault(state.information_state_key(player), len(known) + 1)
         actions = " ".join(f'"{_words(state, action)}"' for action in state.legal_actions(player))
         return f'p "" {player + 1} {number} "" {{ {actions} }} 0'
 

@@ -1,0 +1,132 @@
+"""The test suites of OpenSpiel, PettingZoo and Gymnasium, on games of ours."""
+
+from __future__ import annotations
+
+import unittest
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import rulespec
+from rulespec import Game
+from rulespec.interop import gymnasium as seat
+from rulespec.interop.openspiel import load
+from rulespec.interop.pettingzoo import env, parallel_env
+from rulespec.interop.sides import decides_at_once
+
+GALLERY = Path(__file__).parents[1] / "specs" / "gallery"
+GAMES = ("fortheking", "keyflower_king", "kingme", *sorted(path.stem for path in GALLERY.glob("*.yaml")))
+CYCLES = 60
+"""Turns of each player in a test of PettingZoo; theirs have 1,000 by default."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A game with a number of players and answers to rulings."""
+
+    id: str
+    players: int
+    rulings: dict[str, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return "-".join([self.id, str(self.players), *self.rulings.values()])
+
+    def game(self) -> Game:
+        return rulespec.load(self.id).game(self.players, self.rulings)
+
+
+def settings(rulings: bool = False) -> Iterator[Setting]:
+    """Every game with every number of players; with `rulings`, those with one other answer each, too."""
+    for id_ in GAMES:
+        spec = rulespec.load(id_)
+        for players in spec.players:
+            yield Setting(id_, players)
+        for name, ruling in spec.model.rulings.items() if rulings else ():
+            yield from (Setting(id_, spec.players[-1], {name: answer}) for answer in ruling.options[1:])
+
+
+def simulated(game: Game, sims: int = 1) -> Iterator[None]:
+    """OpenSpiel's random simulations, with copies, serialisation, masks and observations, with simultaneous nodes and
+    without."""
+    import pyspiel
+
+    for turn_based in {False, decides_at_once(game)}:
+        pyspiel.random_sim_test(load(game, turn_based), num_sims=sims, serialize=True, verbose=False)
+        yield
+
+
+def on_some_states(game: Game) -> Iterator[unittest.TestResult]:
+    """Their tests on up to 400 states of a game."""
+    from open_spiel.integration_tests.api_test import EnforceAPIOnPartialTreeBase
+
+    for turn_based in {False, decides_at_once(game)}:
+        yield suite(EnforceAPIOnPartialTreeBase, game.spec.id, load(game, turn_based))
+
+
+def on_the_whole_tree(name: str, game: Game) -> unittest.TestResult:
+    """Their tests on the whole tree, with the size of the tree of the game that has this name there."""
+    from open_spiel.integration_tests.api_test import EnforceAPIOnFullTreeBase
+
+    return suite(EnforceAPIOnFullTreeBase, name, load(game))
+
+
+def suite(base: type[unittest.TestCase], name: str, game: Any) -> unittest.TestResult:
+    result = unittest.TestResult()
+    case = type("Case", (base,), {"game_name": name, "game": game})
+    unittest.defaultTestLoader.loadTestsFromTestCase(case).run(result)
+    return result
+
+
+def in_turns(game: Game) -> None:
+    """PettingZoo's tests of environments that ask players in turn."""
+    from pettingzoo.test import api_test, seed_test
+
+    quietly(lambda: api_test(env(game), num_cycles=CYCLES))
+    quietly(lambda: seed_test(lambda: env(game), num_cycles=CYCLES))
+
+
+def in_parallel(game: Game) -> None:
+    """Their tests of parallel environments, and those that take random numbers for actions.
+
+    `max_cycles_test` wants exactly four cycles, in which all players act, so games that end earlier are played again.
+    """
+    from pettingzoo.test import max_cycles_test, parallel_api_test, parallel_seed_test
+    from pettingzoo.utils import parallel_to_aec
+
+    lenient = partial(parallel_env, game, illegal="random")
+    both = partial(lenient, rematch=True)
+    quietly(lambda: parallel_api_test(parallel_env(game), num_cycles=CYCLES))
+    quietly(lambda: parallel_seed_test(lenient, num_cycles=CYCLES))
+    quietly(
+        lambda: max_cycles_test(SimpleNamespace(parallel_env=both, env=lambda **known: parallel_to_aec(both(**known))))
+    )
+
+
+def from_one_seat(game: Game) -> None:
+    """Gymnasium's check of environments, for the first and the last seat."""
+    from gymnasium.utils.env_checker import check_env
+
+    for number in {0, game.players - 1}:
+        environment = seat.env(game, number, illegal="random")
+        quietly(lambda environment=environment: check_env(environment, skip_render_check=True))
+
+
+EXPECTED = (
+    "Observation space for each agent probably should be",
+    "Observation is not a NumPy array",
+    "does not have a `render_mode`",
+)
+"""Warnings about dictionaries of an observation and a mask, which PettingZoo's own board and card games have, too."""
+
+
+def quietly(test: Callable[[], object]) -> None:
+    """Runs a test. A warning other than the expected ones is an error."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for words in EXPECTED:
+            warnings.filterwarnings("ignore", message=f".*{words}")
+        test()

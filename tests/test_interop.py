@@ -1,0 +1,245 @@
+"""Games as games of OpenSpiel and as environments of PettingZoo and Gymnasium pass the tests of these libraries."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conformance import (
+    Setting,
+    from_one_seat,
+    in_parallel,
+    in_turns,
+    on_some_states,
+    on_the_whole_tree,
+    settings,
+    simulated,
+)
+
+import rulespec
+from rulespec import StateError
+from rulespec.interop import gymnasium as seat
+from rulespec.interop import library
+from rulespec.interop.openspiel import load
+from rulespec.interop.pettingzoo import env, parallel_env
+
+ROOT = Path(__file__).parents[1]
+SOME = [Setting("kuhn_poker", 2), Setting("goofspiel", 3), Setting("kingme", 3), Setting("yacht", 1), Setting("hex", 2)]
+FEW = pytest.mark.parametrize("setting", SOME, ids=str)
+ALL = pytest.mark.parametrize("setting", list(settings()), ids=str)
+
+
+@pytest.fixture(scope="module")
+def pyspiel() -> Any:
+    return pytest.importorskip("pyspiel", reason="open_spiel is not installed: pip install 'ftk[openspiel]'")
+
+
+@pytest.fixture(scope="module")
+def pettingzoo() -> Any:
+    return pytest.importorskip("pettingzoo", reason="pettingzoo is not installed: pip install 'ftk[pettingzoo]'")
+
+
+@FEW
+def test_openspiel_simulates_the_game(setting: Setting, pyspiel: Any) -> None:
+    assert list(simulated(setting.game(), sims=2))
+
+
+@FEW
+def test_openspiel_checks_some_states(setting: Setting, pyspiel: Any) -> None:
+    for result in on_some_states(setting.game()):
+        assert result.wasSuccessful() and result.testsRun >= 5 and not result.skipped, result.errors + result.failures
+
+
+@pytest.mark.parametrize(("name", "players"), [("kuhn_poker", 2), ("kuhn_poker3p", 3)])
+def test_openspiel_checks_the_whole_tree(name: str, players: int, pyspiel: Any) -> None:
+    """Perfect recall, information sets, sums of utilities, and as many nodes as in OpenSpiel's own game."""
+    result = on_the_whole_tree(name, rulespec.load("kuhn_poker").game(players))
+    assert result.wasSuccessful() and result.testsRun >= 8 and not result.skipped, result.errors + result.failures
+
+
+@pytest.mark.slow
+def test_openspiel_checks_the_whole_tree_of_leduc_poker(pyspiel: Any) -> None:
+    result = on_the_whole_tree("leduc_poker", rulespec.load("leduc_poker").game(2))
+    assert result.wasSuccessful(), result.errors + result.failures
+
+
+@FEW
+def test_pettingzoo_tests_the_environments(setting: Setting, pettingzoo: Any) -> None:
+    game = setting.game()
+    in_turns(game)
+    in_parallel(game)
+    from_one_seat(game)
+
+
+@pytest.mark.slow
+@ALL
+def test_pettingzoo_tests_all_environments(setting: Setting, pettingzoo: Any) -> None:
+    game = setting.game()
+    in_turns(game)
+    in_parallel(game)
+    from_one_seat(game)
+
+
+def test_a_game_of_openspiel_says_what_the_spec_says(pyspiel: Any) -> None:
+    game, kinds = rulespec.load("goofspiel").game(3), pyspiel.GameType
+    theirs, in_turns_ = load(game), load(game, turn_based=True)
+    kind, other = theirs.get_type(), in_turns_.get_type()
+    assert kind.long_name == "Goofspiel, 3 players" and kind.max_num_players == theirs.num_players() == 3
+    assert kind.dynamics == kinds.Dynamics.SIMULTANEOUS and other.dynamics == kinds.Dynamics.SEQUENTIAL
+    assert kind.information == kinds.Information.PERFECT_INFORMATION
+    assert other.information == kinds.Information.IMPERFECT_INFORMATION
+    assert theirs.num_distinct_actions() == game.num_distinct_actions()
+    assert theirs.max_game_length() == game.max_game_length()
+    assert load(game).get_type().short_name == kind.short_name and str(pyspiel.load_game(str(theirs))) == str(theirs)
+
+
+def test_states_of_openspiel_are_copied_and_pickled(pyspiel: Any) -> None:
+    state = load(rulespec.load("kuhn_poker").game()).new_initial_state()
+    for action in (2, 0, 1):
+        state.apply_action(action)
+    for other in (copy.deepcopy(state), pickle.loads(pickle.dumps(state)), state.clone()):
+        assert str(other) == str(state) and other.history() == [2, 0, 1] and other.current_player() == 1
+        other.apply_action(2)
+        assert other.is_terminal() and not state.is_terminal()
+
+
+@pytest.mark.parametrize("id_", ["leduc_poker", "hearts"])
+def test_states_are_resampled_from_what_a_player_knows(id_: str, pyspiel: Any) -> None:
+    state, sampler = load(rulespec.load(id_).game()).new_initial_state(), pyspiel.UniformProbabilitySampler(0.0, 1.0)
+    chooser = random.Random(1)
+    for _ in range(80):
+        if state.is_terminal():
+            break
+        if not state.is_chance_node():
+            player = state.current_player()
+            other = state.resample_from_infostate(player, sampler)
+            assert other.information_state_string(player) == state.information_state_string(player)
+            assert other.legal_actions() == state.legal_actions()
+        state.apply_action(chooser.choice(state.legal_actions()))
+
+
+def test_a_search_of_openspiel_plays(pyspiel: Any) -> None:
+    """Their information set Monte Carlo tree search, which resamples states."""
+    import numpy as np
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    state = load(rulespec.load("leduc_poker").game()).new_initial_state()
+    for outcome in (5, 0):
+        state.apply_action(outcome)
+    bot = ismcts.ISMCTSBot(
+        game=state.get_game(),
+        uct_c=10.0,
+        max_simulations=60,
+        evaluator=mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=np.random.RandomState(1)),
+        random_state=np.random.RandomState(1),
+    )
+    assert bot.step(state) in state.legal_actions()
+
+
+def test_algorithms_in_python_take_the_same_way_as_on_openspiels_game(pyspiel: Any) -> None:
+    from open_spiel.python.algorithms import cfr, exploitability
+
+    games = load(rulespec.load("kuhn_poker").game()), pyspiel.load_game("kuhn_poker")
+    solvers = [cfr.CFRPlusSolver(game) for game in games]
+    for _ in range(5):
+        for solver in solvers:
+            solver.evaluate_and_update_policy()
+    mine, wanted = (
+        exploitability.exploitability(game, solver.average_policy())
+        for game, solver in zip(games, solvers, strict=True)
+    )
+    assert mine == pytest.approx(wanted, abs=1e-9) and wanted < 0.1
+
+
+def test_what_is_public_and_what_is_private(pyspiel: Any) -> None:
+    """The card is private, the stakes are public, and no observation has the card of the other player."""
+    game = load(rulespec.load("kuhn_poker").game())
+    state = game.new_initial_state()
+    for action in (2, 0):
+        state.apply_action(action)
+    kind = pyspiel.IIGObservationType
+    single, none = pyspiel.PrivateInfoType.SINGLE_PLAYER, pyspiel.PrivateInfoType.NONE
+    private = game.make_py_observer(kind(public_info=False, perfect_recall=False, private_info=single))
+    public = game.make_py_observer(kind(public_info=True, perfect_recall=False, private_info=none))
+    mine, theirs = (private.string_from(state, player).split("\n") for player in range(2))
+    assert (mine, theirs) == (["hand of player 1: 3"], ["hand of player 2: 1"])
+    assert public.string_from(state, 0) == public.string_from(state, 1)
+    lines = public.string_from(state, 0).split("\n")
+    assert "stake (player 1): 1" in lines and lines[-2:] == ["hand of player 1: 1 card", "hand of player 2: 1 card"]
+    every = kind(public_info=True, perfect_recall=True, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
+    assert game.make_py_observer(every) is None
+
+
+def test_an_illegal_action_is_refused_or_replaced(pettingzoo: Any) -> None:
+    game = rulespec.load("tic_tac_toe").game()
+    table = env(game)
+    table.reset(seed=1)
+    table.step(0)
+    with pytest.raises(StateError, match="action 0 cannot be taken"):
+        table.step(0)
+    table = env(game, illegal="random")
+    table.reset(seed=1)
+    table.step(0)
+    table.step(0)
+    assert table.observe("player_0")["action_mask"].sum() == 7
+    with pytest.raises(ValueError, match="unknown `ignore`"):
+        env(game, illegal="ignore")
+
+
+def test_players_who_decide_at_once_do_so_in_both_kinds_of_environments(pettingzoo: Any) -> None:
+    game = rulespec.load("goofspiel").game(2)
+    turns, together = env(game), parallel_env(game)
+    turns.reset(seed=5)
+    before = turns.observe("player_1")["observation"].tolist()
+    first, second = (turns.observe(agent)["action_mask"].nonzero()[0][0] for agent in turns.agents)
+    assert turns.agent_selection == "player_0"
+    turns.step(first)
+    assert turns.agent_selection == "player_1" and turns.observe("player_1")["observation"].tolist() == before
+    turns.step(second)
+    together.reset(seed=5)
+    observed, *_ = together.step({"player_0": first, "player_1": second})
+    assert observed["player_0"]["observation"].tolist() == turns.observe("player_0")["observation"].tolist()
+
+
+def test_who_is_not_to_decide_has_one_action(pettingzoo: Any) -> None:
+    game = rulespec.load("kuhn_poker").game()
+    table = parallel_env(game)
+    observed, _ = table.reset(seed=1)
+    assert observed["player_0"]["action_mask"].tolist() == [1, 1, 0, 0, 0]
+    assert observed["player_1"]["action_mask"].tolist() == [0, 0, 0, 0, 1]
+
+
+def test_a_seat_plays_against_a_policy(pettingzoo: Any) -> None:
+    game = rulespec.load("kuhn_poker").game()
+    table = seat.env(game, 1, others=lambda state, at: state.legal_actions(at)[0])
+    observed, _ = table.reset(seed=3)
+    assert observed["action_mask"].tolist() == [1, 1, 0, 0]
+    _, reward, over, truncated, _ = table.step(0)
+    assert over and not truncated and reward in (-1, 1)
+    with pytest.raises(ValueError, match="there is no seat 2"):
+        seat.env(game, 2)
+
+
+def test_a_missing_library_is_named() -> None:
+    with pytest.raises(ImportError, match=r"this needs the package no_such_library: pip install 'ftk\[openspiel\]'"):
+        library("no_such_library.part", "openspiel")
+
+
+def test_the_adapters_import_no_library_before_it_is_used() -> None:
+    code = "from rulespec.interop import gymnasium, openspiel, pettingzoo, tree; import sys; "
+    code += "print([m for m in ('pyspiel', 'numpy') if m in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "[]\n"
+
+
+def test_the_example_learns(pettingzoo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(ROOT / "examples")
+    import ppo
+
+    mean, error = ppo.train("leduc_poker", rounds=8, games=150, tests=1000)
+    assert mean > 2 * error
