@@ -146,17 +146,16 @@ def _write_content(out: array[float], start: int, contents: Contents, content: i
 def _write_zone(out: array[float], start: int, parts: Layout, zone: ZoneView) -> None:
     out[start], out[start + 1] = zone.visible, zone.size / parts.cards
     counts, faces = start + 2, parts.faces
-    places = zone.faces if zone.visible else zone.places
-    for face in places:
+    places: Sequence[int | None] = zone.faces if zone.visible else zone.places
+    ordered, most = parts.ordered[zone.number], len(faces)
+    for place, face in enumerate(places, counts + most):
         if face is not None:
-            out[counts + faces[face]] += 1 / parts.copies[face]
+            number = faces[face]
+            out[counts + number] += 1 / parts.copies[face]
+            if ordered:
+                out[place] = (number + 1) / most
     for face, number in zone.known.items():
         out[counts + faces[face]] += number / parts.copies[face]
-    if parts.ordered[zone.number]:
-        first, most = counts + len(faces), len(faces)
-        for place, face in enumerate(places):
-            if face is not None:
-                out[first + place] = (faces[face] + 1) / most
 
 
 def _write_choice(out: array[float], start: int, game: Ruleset, viewer: int, choice: tuple[int, int]) -> None:

@@ -33,6 +33,10 @@ class ViewedState(RunningState, Protocol):
         """The legal actions of a player."""
 
 
+NOTHING_KNOWN: Counter[int] = Counter()
+"""No faces. Never changed."""
+
+
 class ZoneView(NamedTuple):
     """A zone as a player knows it.
 
@@ -86,9 +90,12 @@ class View:
         knowledge = self._observer.knowledge
         assert knowledge is not None
         if not knowledge.visible[number]:
-            return ZoneView(number, len(cards), False, (), knowledge.at[number], +knowledge.loose[number])
+            loose = knowledge.loose[number]
+            return ZoneView(number, len(cards), False, (), knowledge.at[number], +loose if loose else NOTHING_KNOWN)
         faces = [knowledge.faces[card] for card in cards]
-        return ZoneView(number, len(cards), True, faces if knowledge.ordered[number] else sorted(faces), (), Counter())
+        if not knowledge.ordered[number]:
+            faces.sort()
+        return ZoneView(number, len(cards), True, faces, (), NOTHING_KNOWN)
 
     def key(self) -> bytes:
         """The information state: 16 bytes, equal if and only if the player has observed and done the same since the

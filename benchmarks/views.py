@@ -1,0 +1,148 @@
+"""How fast a player's views are, and whether possible worlds look the same to the player.
+
+    python benchmarks/views.py speed
+    python benchmarks/views.py worlds [COUNT]
+
+`speed` prints how many views a second every engine gives in the course of a game, all work of following the game
+included, and those of OpenSpiel's gin rummy in the same run. `worlds` draws COUNT possible worlds (default 1,000) of
+every setting of every game, gallery included, spread over the decisions of random games, and compares everything that
+the player may know. The exit status is 1 if anything differs.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import rulespec
+
+GALLERY = Path(__file__).resolve().parent.parent / "specs" / "gallery"
+FORMS: dict[str, Callable[[rulespec.State, int], object]] = {
+    "key": lambda state, player: state.information_state_key(player),
+    "tensor": lambda state, player: state.observation_tensor(player),
+    "information tensor": lambda state, player: state.information_state_tensor(player),
+    "text": lambda state, player: state.observation_string(player),
+    "possible world": lambda state, player: state.resample_from_infostate(player, 1),
+}
+DECISIONS, ROUNDS = 200, 5
+
+
+def main(words: list[str]) -> int:
+    if words and words[0] == "worlds":
+        return worlds(int(words[1].replace(",", "")) if len(words) > 1 else 1000)
+    speed()
+    return 0
+
+
+# --- speed -----------------------------------------------------------------------------------------------------------
+
+
+def speed() -> None:
+    """Views a second of the player to act, at every decision of a game."""
+    runs = dict[tuple[str, str], Callable[[], float]]()
+    for name, players in (("fortheking", 4), ("kingme", 4)):
+        for engine in ("compiled", "native"):
+            game = rulespec.load(name).game(players, engine=engine)
+            runs |= {(f"{name}, {engine}", form): _seconds(game, call) for form, call in FORMS.items()}
+    runs |= {("gin rummy, OpenSpiel", form): run for form, run in _spiel()}
+    found: dict[tuple[str, str], list[float]] = {key: [] for key in runs}
+    for _ in range(ROUNDS):
+        for key, run in runs.items():
+            found[key].append(run())
+    for (game_, form), seconds in found.items():
+        print(f"{game_:24} {form:20} {1 / statistics.median(seconds):12,.0f} a second")
+
+
+def _seconds(game: rulespec.Game, call: Callable[[rulespec.State, int], object]) -> Callable[[], float]:
+    """The processor time of a view at each decision of a game, without that of playing it."""
+
+    def played(view: bool) -> float:
+        state, dice, begun = game.new_initial_state(1), random.Random(1), time.process_time()
+        for _ in range(DECISIONS):
+            if state.is_terminal():
+                break
+            player = state.deciders()[0]
+            if view:
+                call(state, player)
+            state.apply_action(dice.choice(state.legal_actions(player)), player)
+        return (time.process_time() - begun) / max(1, len(state.choices))
+
+    return lambda: max(played(True) - played(False), 1e-9)
+
+
+def _spiel() -> Iterator[tuple[str, Callable[[], float]]]:
+    try:
+        import pyspiel
+    except ImportError:
+        return
+    game = pyspiel.load_game("gin_rummy")
+    forms: dict[str, Callable[[pyspiel.State, int], object]] = {
+        "tensor": lambda state, player: state.observation_tensor(player),
+        "text": lambda state, player: state.observation_string(player),
+    }
+
+    def seconds(call: Callable[[pyspiel.State, int], object]) -> float:
+        state, dice, spent, count = game.new_initial_state(), random.Random(1), 0.0, 0
+        while not state.is_terminal():
+            if not state.is_chance_node():
+                begun = time.process_time()
+                call(state, state.current_player())
+                spent, count = spent + time.process_time() - begun, count + 1
+            state.apply_action(dice.choice(state.legal_actions()))
+        return spent / count
+
+    for form, call in forms.items():
+        yield form, lambda call=call: seconds(call)
+
+
+# --- possible worlds -------------------------------------------------------------------------------------------------
+
+
+def worlds(count: int) -> int:
+    """Possible worlds of every setting, compared with the state that they are drawn for."""
+    wrong = total = 0
+    for name in [*rulespec.known_games(), *map(str, sorted(GALLERY.glob("*.yaml")))]:
+        spec = rulespec.load(name)
+        for players in spec.players:
+            different = _different(spec.game(players), count)
+            total, wrong = total + count, wrong + different
+            print(f"{Path(name).stem}, {players} players: {count:,} worlds, {different} differ", flush=True)
+    print(f"{total:,} worlds, {wrong} differ")
+    return 1 if wrong else 0
+
+
+def _different(game: rulespec.Game, count: int) -> int:
+    different = drawn = seed = 0
+    while drawn < count:
+        for state, player in _decisions(game, seed):
+            world = state.resample_from_infostate(player, drawn)
+            different += _known(world, player) != _known(state, player)
+            drawn += 1
+            if drawn == count:
+                break
+        seed += 1
+    return different
+
+
+def _decisions(game: rulespec.Game, seed: int) -> Iterator[tuple[rulespec.State, int]]:
+    """Every third decision of a random game, with one player after the other."""
+    state, dice, number = game.new_initial_state(seed), random.Random(seed), 0
+    while not state.is_terminal():
+        if (number + seed) % 3 == 0:
+            yield state, number // 3 % game.players
+        for seat in state.deciders():
+            state.apply_action(dice.choice(state.legal_actions(seat)), seat)
+        number += 1
+    yield state, number % game.players
+
+
+def _known(state: rulespec.State, player: int) -> tuple[object, ...]:
+    return (*(FORMS[form](state, player) for form in FORMS if form != "possible world"), state.legal_actions(player))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
