@@ -2,7 +2,7 @@
 
 /** The JSON beside a module. */
 export interface Description {
-  format: 1;
+  format: 2;
   game: string;
   version: string;
   digest: string;
@@ -24,8 +24,15 @@ export interface Description {
   rules: string[];
   actions: {
     count: number;
-    options: { first: number; size: number; rule: string; title: string }[];
-    words: string[] | null;
+    options: {
+      first: number;
+      size: number;
+      rule: string;
+      title: string;
+      says: string;
+      picks: { name: string; size: number; words: number; ranks?: number[][] }[];
+    }[];
+    words: string[][];
   };
   result: { ranks: number | null; scores: number | null; returns: number[] | null; columns: string[] };
 }

@@ -1,7 +1,7 @@
 // A game as WebAssembly, made by `ftk compile GAME --target wasm`: docs/wasm.md describes the module and its memory.
 // Seats count from 0, as in the Python API. Numbers in memory are 64-bit; those of a game fit a JavaScript number.
 
-const FORMAT = 1;
+const FORMAT = 2;
 const PAGE = 65536;
 const CELL = 8;
 
@@ -46,14 +46,43 @@ export class Game {
     return Object.fromEntries(columns.map((name, i) => [name, all.slice(i * count, (i + 1) * count)]));
   }
 
-  /** An action in the words of its option; its number if the description has no words. */
+  /** An action in the words of its option. */
   actionToString(action) {
-    return this.description.actions.words?.[action] ?? String(action);
+    const option = this.option(action);
+    if (!option) return String(action);
+    let number = action - option.first;
+    const digits = new Map();
+    for (const pick of [...option.picks].reverse()) {
+      digits.set(pick, number % pick.size);
+      number = Math.floor(number / pick.size);
+    }
+    return option.picks.reduce(
+      (says, pick) => says.replaceAll(`{${pick.name}}`, () => this.picked(pick, digits.get(pick))),
+      option.says,
+    );
   }
 
   /** The id of the rule that offers an action. */
   ruleOfAction(action) {
-    return this.description.actions.options.findLast((option) => option.first <= action)?.rule;
+    return this.option(action)?.rule;
+  }
+
+  option(action) {
+    return this.description.actions.options.findLast((option) => option.first <= action);
+  }
+
+  /** What is picked, in words: of a set the lowest element first, equal ones once with their number. */
+  picked(pick, digit) {
+    const words = this.description.actions.words[pick.words];
+    if (!pick.ranks) return words[digit];
+    const counts = new Map();
+    const elements = pick.ranks.map((ranks) => {
+      const element = ranks.findLastIndex((rank) => rank <= digit);
+      digit -= ranks[element];
+      return words[element];
+    });
+    for (const word of elements.reverse()) counts.set(word, (counts.get(word) ?? 0) + 1);
+    return [...counts].map(([word, count]) => (count === 1 ? word : `${word} x${count}`)).join(", ");
   }
 
   /** A card as its face shows it. */

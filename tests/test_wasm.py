@@ -113,7 +113,7 @@ def test_the_description_names_what_the_engine_names(tmp_path: Path) -> None:
     game = rulespec.loads(SPEC).game(3)
     about = written(game, tmp_path).description
     assert list(about["zones"]) == ["deck", "hand[1]", "hand[2]", "hand[3]", "discard"]
-    assert about["actions"]["words"] == [game.action_to_string(a) for a in range(game.num_distinct_actions())]
+    assert about["actions"]["count"] == game.num_distinct_actions()
     assert [about["faces"][face] for face in about["cards"]] == [game.card_name(c) for c in range(52)]
     assert about["rulings"] == {"tied": "all"}
 
@@ -160,6 +160,16 @@ def test_node_plays_the_same_games(compiled: tuple[rulespec.Game, Module]) -> No
     with Node(module) as host:
         found = host.play_games(SEED, 3, GAMES)[0]
     assert found == columns_digest(playouts(game, SEED, range(3, 3 + GAMES)))
+
+
+@in_node
+def test_node_says_actions_as_the_engine_does(compiled: tuple[rulespec.Game, Module]) -> None:
+    game, module = compiled
+    number = game.num_distinct_actions()
+    actions = [*range(0, number, 1 + number // 5000), number - 1]
+    with Node(module) as host:
+        assert host.says(actions) == [game.action_to_string(action) for action in actions]
+    assert len(json.dumps(module.description["actions"])) < 50_000
 
 
 @in_node

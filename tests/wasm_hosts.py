@@ -113,6 +113,11 @@ class Node:
         found: list[dict[str, Any]] = self._ask("trace", str(seed), step, most)
         return found
 
+    def says(self, actions: list[int]) -> list[str]:
+        """Actions in words."""
+        found: list[str] = self._ask("says", actions)
+        return found
+
     def _ask(self, what: str, *arguments: Any) -> Any:
         assert self._process.stdin is not None and self._process.stdout is not None
         print(json.dumps([what, *arguments]), file=self._process.stdin, flush=True)

@@ -39,7 +39,8 @@ function trace(seed, step, most) {
   return positions;
 }
 
-const commands = { playGames: (seed, ...rest) => playGames(BigInt(seed), ...rest), trace };
+const says = (actions) => actions.map((action) => game.actionToString(action));
+const commands = { playGames: (seed, ...rest) => playGames(BigInt(seed), ...rest), trace, says };
 for await (const line of createInterface({ input: process.stdin })) {
   const [what, ...rest] = JSON.parse(line);
   console.log(JSON.stringify(commands[what](...rest)));

@@ -44,10 +44,11 @@ class ActionSpace:
         option = self.option(action)
         found: dict[str, list[str]] = {}
         for pick, digit in zip(option.picks, digits(option)(action - option.first), strict=True):
-            found.setdefault(pick.name, []).insert(0, self._pick(pick, digit))
+            found.setdefault(pick.name, []).insert(0, self.word(pick, digit))
         return {name: ", ".join(_counted(words)) for name, words in found.items()}
 
-    def _pick(self, pick: ir.Pick, digit: int) -> str:
+    def word(self, pick: ir.Pick, digit: int) -> str:
+        """What a pick stands for where it has a digit in the number of an action."""
         if pick.type.kind == "card":
             return self._names.face_names[digit]
         least = pick.domain.least if isinstance(pick.domain, ir.Span) else 0
@@ -57,10 +58,13 @@ class ActionSpace:
         """Whether others see only what the picks of an action change, not the picks."""
         return self.option(action).secret
 
+    def says(self, option: ir.Option) -> str:
+        """The words of an option, with the names of its picks in braces."""
+        return option.says or self._program.rules[option.rule]
+
     def words(self, action: int) -> str:
         """An action in the words of its option."""
-        option = self.option(action)
-        words = option.says or self._program.rules[option.rule]
+        words = self.says(self.option(action))
         for name, value in self.picks(action).items():
             words = words.replace("{" + name + "}", value)
         return words

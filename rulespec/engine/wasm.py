@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from rulespec.engine import ir
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import SIMULTANEOUS, STOP
+from rulespec.engine.sets import groups
 from rulespec.model.types import LIMIT, NONE, Type
 
 if TYPE_CHECKING:
     from rulespec.engine.backend.machine_segments import Layout
 
-FORMAT = 1
+FORMAT = 2
 """The version of the functions, the memory and the description. It rises with every change that breaks a host."""
 
 PACKAGES = ("llvmlite", "ziglang")
-MOST_WORDS = 100_000
-"""Actions in a description with words for each: about 5 MB of words."""
-
 _CELL, _CARD = 8, 2
 
 
@@ -99,15 +98,31 @@ def _words(game: Ruleset, type_: Type) -> dict[str, list[str]]:
 
 
 def _actions(game: Ruleset) -> dict[str, Any]:
-    """The options that own the action numbers from `first` on; the words of every action, unless they are too many."""
-    actions = game.actions
+    """The options that own the action numbers from `first` on, with lists of words that their picks share. What an
+    option says has the names of its picks in braces."""
+    lists: dict[tuple[str, ...], int] = {}
     options = [
-        {"first": o.first, "size": o.size, "rule": game.program.rules[o.rule], "title": actions.title(o.first)}
-        for o in game.program.options
-        if o.size
+        {
+            "first": option.first,
+            "size": option.size,
+            "rule": game.program.rules[option.rule],
+            "title": game.actions.title(option.first),
+            "says": game.actions.says(option),
+            "picks": [_pick(game, group, lists) for group in groups(option.picks)],
+        }
+        for option in game.program.options
+        if option.size
     ]
-    words = [actions.words(action) for action in range(actions.size)] if actions.size <= MOST_WORDS else None
-    return {"count": actions.size, "options": options, "words": words}
+    return {"count": game.actions.size, "options": options, "words": list(lists)}
+
+
+def _pick(game: Ruleset, group: Sequence[ir.Pick], lists: dict[tuple[str, ...], int]) -> dict[str, Any]:
+    """A pick, or the picks of the elements of a set. `words` is the number of its list, which is added if it is new."""
+    pick = group[0]
+    number = len(pick.ranks) or pick.size
+    words = tuple(game.actions.word(pick, digit) for digit in range(number))
+    about = {"name": pick.name, "size": pick.size, "words": lists.setdefault(words, len(lists))}
+    return about | ({"ranks": [one.ranks for one in group]} if pick.ranks else {})
 
 
 def _result(game: Ruleset) -> dict[str, Any]:
