@@ -158,6 +158,30 @@ def test_kuhn_poker_is_not_played_against_certain_loss() -> None:
             state.apply_action(action)
 
 
+# strength: benchmarks/bots.py measures it with more games
+
+
+@pytest.mark.parametrize(
+    ("name", "games"),
+    [
+        ("fortheking", 4),
+        ("breakthrough", 4),
+        ("clobber", 8),
+        ("connect_four", 8),
+        ("hex", 8),
+        ("mancala", 8),
+        ("nim", 8),
+    ],
+)
+def test_a_search_beats_random_players_and_a_shorter_search(name: str, games: int) -> None:
+    pytest.importorskip("llvmlite")
+    of = game(name, 2)
+    for rival, share in (("random", 0.75), ("ismcts:100", 0.5)):
+        chunk = bot_games(of, 1, range(games), players(f"ismcts:1000,{rival}", of, rotated=True))
+        won = sum(1 / row.count(1) for row in zip(*chunk.ranks, strict=True) if row[0] == 1)
+        assert won >= share * games, rival
+
+
 # fairness
 
 
