@@ -201,3 +201,12 @@ def test_a_bot_chooses_the_same_whatever_is_hidden(path: Path) -> None:
             worlds = [state, *(another_world(state, seat, number) for number in range(2))]
             for name in ("quick:20", "greedy", "flat:20", "pimc:24", "ismcts:20", "so-ismcts:20"):
                 assert len({bot(name, seat, 3).step(world) for world in worlds}) == 1
+
+
+def test_checked_machine_code_finds_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("llvmlite")
+    monkeypatch.setenv("FTK_CHECKED", "1")
+    of = rulespec.load(next(path for path in GAMES if path.stem == "hearts")).game()
+    for name in ("quick:10", "pimc:24", "ismcts:20", "so-ismcts:20"):
+        state = some_state(of, 2, 20)
+        assert bot(name, seat := state.deciders()[0], 1).step(state) in state.legal_actions(seat)
