@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -10,12 +11,15 @@ if TYPE_CHECKING:
     from rulespec import Game
     from rulespec.bots import Players
 
-bot = click.option(
-    "--bot",
-    "bots",
-    metavar="NAME[:N],…",
-    help="Who plays: one bot for all seats or one for each, such as ismcts:1000,random (default: random).",
-)
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def bot(default: str = "random") -> Callable[[F], F]:
+    """The option `--bot`; its help names who plays without it."""
+    words = f"Who plays: one bot for all seats or one for each, such as ismcts:1000,random (default: {default})."
+    return click.option("--bot", "bots", metavar="NAME[:N],…", help=words)
+
+
 rotate = click.option("--rotate", is_flag=True, help="The bots change seats from game to game; figures are by bot.")
 
 

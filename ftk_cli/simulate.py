@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     metavar="ADDRESS",
     help="Play the games on the workers of a Dask scheduler, such as tcp://127.0.0.1:8786.",
 )
-@players_of.bot
+@players_of.bot()
 @players_of.rotate
 @click.option("--into", metavar="DIR", help="Keep finished games in a folder, to continue an interrupted run.")
 @click.option("--rows", type=click.Choice(["csv", "parquet"]), help="Also keep every single game in that folder.")

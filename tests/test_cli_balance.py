@@ -79,23 +79,22 @@ def test_the_page_goes_to_a_file(tmp_path: Path) -> None:
     assert balance("--format", "html", "--output", target).stdout == ""
     page = target.read_text(encoding="utf-8")
     assert page.startswith("<!DOCTYPE html>") and page.count("<section") == 4 and "<desc" in page
+    assert "random players, and what its parts are worth to them" in page
+
+
+def test_the_page_names_the_bots_that_played(tmp_path: Path) -> None:
+    pytest.importorskip("llvmlite")
+    target = tmp_path / "balance.html"
+    ftk("balance", "kingme", "--bot", "quick:2", "--games", 4, "--workers", 1, "--format", "html", "--output", target)
+    page = target.read_text(encoding="utf-8")
+    assert "for 3 players (quick:2), and what its parts are worth to them" in page and "random play" not in page
+
+
+OPEN = ("--players", 4, "--ruling", "overbid=forbidden", "--bot", "random", "--no-rulings", "--workers", 1, "--games")
 
 
 def test_a_game_whose_signs_are_known() -> None:
-    arguments = (
-        "--players",
-        4,
-        "--ruling",
-        "overbid=forbidden",
-        "--bot",
-        "random",
-        "--games",
-        200,
-        "--no-rulings",
-        "--format",
-        "json",
-    )
-    found = data(ftk("balance", "fortheking", "--workers", 1, *arguments))
+    found = data(ftk("balance", "fortheking", *OPEN, 200, "--format", "json"))
     assert found["prizes"]["all_points"]
     worth = {(one["title"], one["subject"]): one["worth"]["value"] for one in found["prizes"]["prizes"]}
     assert all(worth["primary duty", office] > worth["secondary duty", office] > 0 for _, office in worth)
@@ -107,21 +106,8 @@ def test_a_game_whose_signs_are_known() -> None:
 
 
 def test_every_face_is_there_for_those_who_ask() -> None:
-    arguments = (
-        "--players",
-        4,
-        "--ruling",
-        "overbid=forbidden",
-        "--bot",
-        "random",
-        "--games",
-        20,
-        "--no-rulings",
-        "--workers",
-        1,
-    )
-    assert "diplomacy 3 E" not in ftk("balance", "fortheking", *arguments).stdout
-    assert "diplomacy 3 E" in ftk("balance", "fortheking", *arguments, "-v").stdout
+    assert "diplomacy 3 E" not in ftk("balance", "fortheking", *OPEN, 20).stdout
+    assert "diplomacy 3 E" in ftk("balance", "fortheking", *OPEN, 20, "-v").stdout
 
 
 @pytest.mark.parametrize("wrong", [("--games", 0), ("--seed", -1), ("--players", 9), ("--engine", "warp")])

@@ -1,1 +1,1 @@
-"""`ftk balance`: seats, prizes, cards and rulings, compared in random play."""
+"""`ftk balance`: seats, prizes, cards and rulings, compared in games of bots or random players."""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="Number of games, for every setting (default: 2,000 of random players, 300 of others).",
 )
-@players_of.bot
+@players_of.bot("quick, or random without machine code")
 @click.option("--ladder", is_flag=True, help="Play each level of bots against the one below instead.")
 @options.seed
 @options.workers

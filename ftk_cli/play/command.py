@@ -19,7 +19,7 @@ from ftk_cli import games, options
     metavar="1|1,3|all|none",
     help="The seats of people. Bots play all other seats.",
 )
-@players_of.bot
+@players_of.bot()
 @options.seed
 @click.option("--log", metavar="FILE", help="Write a log of the game for `ftk replay`.")
 @options.rulings

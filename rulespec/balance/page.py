@@ -20,6 +20,7 @@ def html(balance: Balance) -> str:
     return environment.get_template("balance.html.j2").render(
         balance=balance,
         headline=sentences.headline(balance),
+        players=sentences.players(balance),
         caveat=sentences.caveat(balance),
         sections=list(sections(balance)),
         plot=Plot,

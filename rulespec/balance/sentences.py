@@ -82,10 +82,15 @@ def interval(estimate: Estimate, written: Format) -> str:
 
 def headline(balance: Balance) -> str:
     """The game, the number of games and players, and the seed."""
-    games, kinds = counted(balance.games, "game"), list(dict.fromkeys(balance.bots))
-    players = counted(balance.players, "random player" if kinds == ["random"] else "player")
-    named = "" if kinds == ["random"] else f" ({', '.join(kinds)})"
-    return f"{balance.title}, {games} of {players}{named}, seed {balance.seed}"
+    return f"{balance.title}, {counted(balance.games, 'game')} of {players(balance)}, seed {balance.seed}"
+
+
+def players(balance: Balance) -> str:
+    """How many players of which kind played: `3 random players`, `3 players (quick:50)`."""
+    kinds = list(dict.fromkeys(balance.bots))
+    if kinds == ["random"]:
+        return counted(balance.players, "random player")
+    return f"{counted(balance.players, 'player')} ({', '.join(kinds)})"
 
 
 # --- seats -----------------------------------------------------------------------------------------------------------
