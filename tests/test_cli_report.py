@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ftk_cli.report import FORMATS, Batch, Case, Coverage, Look, Sources
-from ftk_cli.report.display import excerpt, harmless, width
+from ftk_cli.report.display import excerpt, harmless, width, wrapped
 from ftk_cli.terminal import MARK
 from rulespec import Finding, Report
 from rulespec.diagnostics import Position
@@ -151,3 +151,19 @@ def test_text_and_json_tell_of_cases_and_coverage() -> None:
     data = json.loads(FORMATS["json"](made, Look()))
     assert data["cases"] == [{"path": "a", "id": "one", "title": "One", "passed": True}]
     assert data["coverage"] == {"g": {"rules": 3, "never": ["r.x"]}}
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("", [""]),
+        ("  short", ["  short"]),
+        ("  one two three", ["  one two", "    three"]),
+        ("one  two three four", ["one  two", "  three", "  four"]),
+        ("unbreakable", ["unbreakable"]),
+        ("一二三 四五 六", ["一二三", "  四五 六"]),
+        ("first one\nsecond line", ["first one", "second", "  line"]),
+    ],
+)
+def test_lines_break_between_words(text: str, lines: list[str]) -> None:
+    assert wrapped(text, 9).split("\n") == lines

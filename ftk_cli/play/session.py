@@ -15,7 +15,7 @@ from ftk_cli.output import write
 from ftk_cli.play.menu import Menu
 from ftk_cli.play.story import Story
 from ftk_cli.play.view import view
-from ftk_cli.report.display import harmless, width
+from ftk_cli.report.display import harmless, width, wrapped
 
 if TYPE_CHECKING:
     from rulespec import Game
@@ -92,7 +92,7 @@ class Session:
 
     def _show_news(self, story: Story) -> None:
         for line in story.news(self.state):
-            click.echo(line)
+            _say(line)
 
     def _hand_over(self, seat: int) -> None:
         """Clears the screen and waits for the next player, so that no player sees the screen of another."""
@@ -109,7 +109,7 @@ class Session:
         self._show_news(story)
         click.echo("")
         for line in view(self.state, story):
-            click.echo(line)
+            _say(line)
         self._show(seat, menu)
         for _ in range(MOST_WRONG):
             action = self._answer(seat, menu, self._read("> ").strip())
@@ -125,9 +125,9 @@ class Session:
             word = menu.amounts.words
             click.echo(f"  {menu.amounts}: {word} {low} … {word} {high}")
         for line in self._listed(menu, bool(same)):
-            click.echo(line.rstrip())
+            _say(line.rstrip())
         if not self.helped:
-            click.echo(f"  {HELP}")
+            _say(f"  {HELP}")
             self.helped = True
 
     def _listed(self, menu: Menu, alike: bool) -> Iterator[str]:
@@ -156,15 +156,15 @@ class Session:
         if command in ("q", "quit", "exit"):
             raise Stop("The game stops here.")
         if command == "?":
-            click.echo(self.state.observation_string(seat))
+            _say(self.state.observation_string(seat))
         elif command in ("h", "help"):
-            click.echo(f"Type {menu.example()}, or words of a choice. {HELP}")
+            _say(f"Type {menu.example()}, or words of a choice. {HELP}")
         elif command in ("why", "w"):
             self._why(menu, rest)
         else:
             action, complaint = menu.find(typed)
             if complaint:
-                click.echo(complaint)
+                _say(complaint)
             return action
         return None
 
@@ -176,12 +176,10 @@ class Session:
             else (next(iter(menu.rules)) if same else None, "Which choice? Type why and its key.")
         )
         if action is None:
-            click.echo(complaint)
+            _say(complaint)
             return
         rule = self.game.spec.rules.get(menu.rules[action])
-        click.echo(
-            "\n".join(rule_lines(self.game.spec, rule)) if rule is not None else "This choice has no rule of its own."
-        )
+        _say("\n".join(rule_lines(self.game.spec, rule)) if rule is not None else "This choice has no rule of its own.")
 
     def _read(self, prompt: str) -> str:
         """A line of input. Raises Stop at the end of the input."""
@@ -203,7 +201,12 @@ class Session:
         elif sys.stdout.isatty():
             _clear()
         click.echo("")
-        click.echo("\n".join(self.state.explain_result()))
+        _say("\n".join(self.state.explain_result()))
+
+
+def _say(text: str) -> None:
+    """Prints lines. A terminal gets them broken between words."""
+    click.echo(wrapped(text, get_terminal_size().columns) if sys.stdout.isatty() else text)
 
 
 def _clear() -> None:

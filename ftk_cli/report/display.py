@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 
 from rulespec import UNSEEN, escaped, visible
 
 TAB = 4
+_WORD = re.compile(r"\s*\S+\s*|\s+")
+"""A word and the spaces behind it; the first one of a line with those before it."""
 _SPACE = re.compile(r"[\t\r\n]+")
 
 
@@ -28,6 +31,22 @@ def width(text: str) -> int:
 def harmless(text: str) -> str:
     """A text on one line, with every steering or invisible character as an escape."""
     return visible(_SPACE.sub(" ", text.strip("\r\n")))
+
+
+def wrapped(text: str, columns: int) -> str:
+    """A text whose lines are broken between words where they take more cells; what goes on is indented by two more."""
+    return "\n".join(part for line in text.split("\n") for part in _broken(line, columns))
+
+
+def _broken(line: str, columns: int) -> Iterator[str]:
+    further = " " * (len(line) - len(line.lstrip()) + 2)
+    taken = ""
+    for word in _WORD.findall(line):
+        if taken.strip() and width(taken + word.rstrip()) > columns:
+            yield taken.rstrip()
+            taken = further
+        taken += word
+    yield taken.rstrip()
 
 
 def excerpt(line: str, start: int, end: int, limit: int) -> tuple[str, int, int]:
