@@ -12,8 +12,11 @@ import pytest
 from ftk_cli import options
 from ftk_cli.play import session
 from rulespec import api, document, source, store
+from rulespec.bots import limit
 from rulespec.changes import claimed, proofs
 from rulespec.checks import assignments, claims, dataflow, size, state, tables, witness
+from rulespec.engine import search, tensors
+from rulespec.engine import state as engine_state
 from rulespec.engine.backend.cache import CODE
 from rulespec.expr import parser
 from rulespec.findings import KINDS
@@ -78,6 +81,10 @@ LIMITS = {
     "`--seed`": [options.LARGEST_SEED],
     "`--games`": [options.MOST_GAMES],
     "entries of compiled code that are kept": [CODE.most_entries],
+    "`--bot NAME:N`: simulations, or seconds": [limit.MOST_SIMULATIONS, limit.MOST_MILLISECONDS // 1000],
+    "decisions of a simulation that are kept in the tree of a search": [search.MOST_STEPS],
+    "possible worlds that are tried until the same players decide in one": [engine_state.MOST_WORLDS],
+    "contents of a value that each have a number in a tensor": [tensors.MOST_PLACES],
     "a kept entry (code, findings, lemmas)": [store.MOST_BYTES // 2**20],
     "characters of an answer in `ftk play`": [session.LONGEST_LINE],
     "answers without a meaning in a row, in `ftk play`": [session.MOST_WRONG],
@@ -96,6 +103,7 @@ _LIMIT = re.compile(
 NO_LIMITS_OF_USERS = {
     "rulespec/changes/settled.py": "examples that are shown",
     "rulespec/engine/backend/statements.py": "what is nested deeper is written as a function",
+    "rulespec/engine/backend/machine_search.py": "higher numbers are marks of absent values",
 }
 
 
