@@ -326,7 +326,7 @@ def lower_tick(low: Lowering, tick: Tick, scope: Scope) -> None:
     offset = operation("-", low.expr(tick.target, scope), ir.Const(type_.low - 1))
     turned = operation("%", offset, ir.Const(type_.high - type_.low + 1))
     ticked = operation("+", turned, ir.Const(type_.low))
-    low.emit(ir.Let(base=base, index=index, size=low.cells(declared), expression=ticked, value=declared.name))
+    low.emit(ir.Let(base=base, index=index, size=low.setting.cells(declared), expression=ticked, value=declared.name))
 
 
 WITH_TICK = """
