@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ import rulespec
 from rulespec import Game, State
 from rulespec.bots import BOTS, bot, bot_game, bot_games, bot_name, players
 from rulespec.engine.random import Generator
-from rulespec.engine.search import EVERYBODY, Search, Tree
+from rulespec.engine.search import EVERYBODY, Control, Search, Tree
 from rulespec.engine.unknown import unknown
 
 SPECS = Path(__file__).parent.parent / "specs"
@@ -207,6 +208,56 @@ def test_checked_machine_code_finds_no_fault(monkeypatch: pytest.MonkeyPatch) ->
     pytest.importorskip("llvmlite")
     monkeypatch.setenv("FTK_CHECKED", "1")
     of = rulespec.load(next(path for path in GAMES if path.stem == "hearts")).game()
-    for name in ("quick:10", "pimc:24", "ismcts:20", "so-ismcts:20"):
-        state = some_state(of, 2, 20)
+    for name, decisions in product(("quick:10", "pimc:24", "ismcts:20", "so-ismcts:20"), (0, 20)):
+        state = some_state(of, 2, decisions)
         assert bot(name, seat := state.deciders()[0], 1).step(state) in state.legal_actions(seat)
+
+
+def test_a_full_tree_takes_no_more_nodes() -> None:
+    """A bot that thinks for a time goes on when its tree is full; the table of nodes must keep free slots."""
+    of = game("hearts")
+    state = some_state(of, 3, 0)
+    seat, search = state.deciders()[0], Search(of, machine=False)
+    tree = Tree(search.position(state.pc, unknown(state, seat)), of.players, seat, 9, 3, EVERYBODY)
+    search.simulate(tree, 20)
+    assert tree.control[Control.EDGES] == 3
+    assert sum(map(bool, tree.keys)) <= 3
+
+
+def test_a_player_alone_plays_for_points() -> None:
+    yacht = game("yacht")
+    points = [
+        sum(bot_game(yacht, 1, number, players(name, yacht))[0].scores()[0] for number in range(2))
+        for name in ("random", "quick:20")
+    ]
+    assert points[1] > 1.3 * points[0]
+
+
+ROLES = """
+rulespec: 1
+game: {id: roles, version: 1.0.0, title: Roles, players: 4}
+values:
+  s: {per: player, type: 0..9, start: 0, title: s}
+  role: {type: 1..4, start: 1, seen_by: nobody}
+setup: {id: setup, title: Draw a role, random: {x: 1..4}, seen_by: nobody, do: {set: {role: x}}}
+play:
+  - id: a
+    title: Choose
+    choose:
+      by: BY
+      none: skip
+      options:
+        - {says: one, if: IF, do: {set: {"s[1]": 1}}}
+        - {says: two, if: IF, do: {set: {"s[1]": 2}}}
+  - {id: end, title: End, rank: {among: {p: player}, by: [{high: "s[p]", title: s}], left: share}}
+"""
+
+
+@pytest.mark.parametrize(("by", "condition"), [("seat(role)", "true"), ("seat(1)", "role == 2")])
+@pytest.mark.parametrize("name", ["ismcts:1", "so-ismcts:30", "flat:1", "pimc:1", "greedy", "quick:3"])
+def test_a_bot_moves_where_its_decision_depends_on_something_hidden(name: str, by: str, condition: str) -> None:
+    """In a possible world, another player may decide, or nothing may be legal."""
+    text = ROLES.replace("BY", by).replace("IF", condition).replace("s[1]", "s[seat(1)]")
+    of = rulespec.loads(text).game()
+    for number in range(6):
+        bot_game(of, 1, number, players(name, of))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rulespec.bots.limit import Limit
 from rulespec.engine.random import stream
@@ -24,17 +24,17 @@ WORLDS = 12
 
 def ismcts(state: State, player: int, seed: int, limit: Limit) -> int:
     """Information set Monte Carlo tree search with a view of its own for each player (MO-ISMCTS)."""
-    return _best(_searched(state, player, seed, limit, EVERYBODY).tried())
+    return _best(_searched(state, player, seed, limit, EVERYBODY).tried(), state.legal_actions(player))
 
 
 def so_ismcts(state: State, player: int, seed: int, limit: Limit) -> int:
     """The same with the view of the bot's own seat only (SO-ISMCTS)."""
-    return _best(_searched(state, player, seed, limit, player).tried())
+    return _best(_searched(state, player, seed, limit, player).tried(), state.legal_actions(player))
 
 
 def flat(state: State, player: int, seed: int, limit: Limit) -> int:
     """Flat Monte Carlo: the moves at hand share the simulations by UCB1; there is no tree below them."""
-    return _best(_searched(state, player, seed, limit, EVERYBODY, depth=1).tried())
+    return _best(_searched(state, player, seed, limit, EVERYBODY, depth=1).tried(), state.legal_actions(player))
 
 
 def pimc(state: State, player: int, seed: int, limit: Limit) -> int:
@@ -43,7 +43,7 @@ def pimc(state: State, player: int, seed: int, limit: Limit) -> int:
     trees = list(_worlds(search, state, player, seed, share, MOST_STEPS))
     for tree in trees:
         _grow(search, tree, share)
-    return _best(_summed(trees))
+    return _best(_summed(trees), state.legal_actions(player))
 
 
 def quick(state: State, player: int, seed: int, limit: Limit) -> int:
@@ -53,16 +53,22 @@ def quick(state: State, player: int, seed: int, limit: Limit) -> int:
 
 def greedy(state: State, player: int, seed: int, limit: Limit) -> int:
     """Tries every move once in each of some deals, and takes the one that ends best on average."""
-    search, moves = search_of(state.game), len(state.legal_actions(player))
-    trees = list(_worlds(search, state, player, seed, Limit(moves), 1))
+    search, legal = search_of(state.game), state.legal_actions(player)
+    trees = list(_worlds(search, state, player, seed, Limit(len(legal)), 1))
     for tree in trees:
-        search.simulate(tree, moves)
-    return max(_summed(trees), key=lambda tried: tried.total / tried.visits).action
+        search.simulate(tree, len(legal))
+    return max(_possible(_summed(trees), legal), key=lambda tried: tried.total / max(1, tried.visits)).action
 
 
-def _best(tried: Iterable[Tried]) -> int:
-    """The action that was followed most often; of several, the one with the most reward."""
-    return max(tried, key=lambda one: (one.visits, one.total, -one.action)).action
+def _best(tried: Iterable[Tried], legal: Sequence[int]) -> int:
+    """The legal action that was followed most often; of several, the one with the most reward."""
+    return max(_possible(tried, legal), key=lambda one: (one.visits, one.total, -one.action)).action
+
+
+def _possible(tried: Iterable[Tried], legal: Sequence[int]) -> Sequence[Tried]:
+    """What was tried of the legal actions; the first of them if nothing was. Where a spec makes it depend on something
+    hidden who decides what, another player may decide in the worlds of the search, or other actions be legal there."""
+    return [one for one in tried if one.action in legal] or [Tried(legal[0], 0, 0)]
 
 
 def _summed(trees: Iterable[Tree]) -> list[Tried]:

@@ -20,7 +20,7 @@ from rulespec.engine import ir
 from rulespec.engine.backend import syntax
 from rulespec.engine.backend.machine_playout import Source
 from rulespec.engine.backend.machine_segments import ARGUMENTS, ASKED, LEGAL, PASSED, PLACE, PLAYER, MachineSegments
-from rulespec.engine.backend.syntax import call, do, equal, name, when
+from rulespec.engine.backend.syntax import assign, call, do, equal, name, when
 from rulespec.engine.running import SIMULTANEOUS, STOP
 from rulespec.model.types import NONE
 
@@ -75,6 +75,12 @@ WHOLE = 2**16
 
 TIE_BREAK = WHOLE // 100
 """The most that points ahead, or a place, add to a reward: too little to outweigh a part of a win."""
+
+POINT = 2**8
+"""The reward of a point in a game for one, where nobody wins against others."""
+
+WORTHY = 2**24
+"""More points than these add nothing in a game for one, so that the numbers of UCB1 stay below 2**63."""
 
 MOST_POINTS = 2**31
 """Points from here on are marks of absent values."""
@@ -179,11 +185,13 @@ class MachineSearch(MachineSegments):
             **{"SIMULTANEOUS": SIMULTANEOUS, "STOP": STOP, "PLAYERS": self.program.players},
             **{"SLOT_COUNT": self.layout().r, "ZONE_COUNT": len(self.program.zones), "ROOM": self.room},
             **{"WHOLE": WHOLE, "TIE_BREAK": TIE_BREAK, "MOST_POINTS": MOST_POINTS},
+            **{"POINT": POINT, "WORTHY": WORTHY},
             **{field.upper(): number for field, number in start._asdict().items()},
         }
 
     def _offers(self) -> Iterator[ast.FunctionDef]:
         """The function `offers`, which lists the legal actions of the decision point at hand again."""
+        self.words = 0  # its sets lie where those of the segments do: `bits` has room for one of each
         yield syntax.function("offers", ARGUMENTS, self.body(self._all_offers), "i64")
 
     def _all_offers(self) -> None:
@@ -191,7 +199,8 @@ class MachineSearch(MachineSegments):
             if isinstance(i, ir.Choose | ir.Secret):
                 with self.inside(when(equal(name("w")[PLACE], place))):
                     self.work(place)
-        self.put(syntax.give(STOP))
+        # In a possible world, a decision may offer nothing: then it ends here.
+        self.put(assign(STOP, name("w")[PLAYER]), syntax.give(STOP))
 
     def _play_on(self) -> ast.FunctionDef:
         function = syntax.function("play_on", {"policy": "u64"} | ARGUMENTS, self.body(self.random_play), "None")

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         ORDERED,
         PLACE_AT_ROOT,
         PLAYERS,
+        POINT,
         RANDOM,
         RANKS,
         RETURNS,
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
         W_PLACE,
         W_PLAYER,
         WHOLE,
+        WORTHY,
         ZONE_COUNT,
         offers,
         play_on,
@@ -240,7 +242,8 @@ def chosen(
         viewer = player if t[VIEWER] < 0 else t[VIEWER]
         key = seen(viewer, player, place, r, n, z)
     slot = node_of(keys, key, t[MASK])
-    if keys[slot] == u64(0):
+    # A full tree takes no further nodes, or the table would run out of free slots.
+    if keys[slot] == u64(0) and t[EDGES] < t[MOST_EDGES]:
         keys[slot] = key
         nodes[slot] = 0
     edge = descended(t, nodes, edges, slot, legal, first, count)
@@ -294,7 +297,7 @@ def points(r: i64s, player: i64) -> i64:
 @cold
 def worth(r: i64s, player: i64) -> i64:
     """What the end is worth to a player, from 0 to 2**16, with a little for points ahead and for the place, which break
-    ties."""
+    ties. A player alone has no rival: the end is worth its points."""
     rank = r[RANKS + player] if RANKS >= 0 else 0
     winners = 0
     lead = 0
@@ -303,6 +306,8 @@ def worth(r: i64s, player: i64) -> i64:
         return 0
     if RETURNS >= 0:
         return (r[RETURNS + player] - LEAST) * WHOLE // (MOST - LEAST)
+    if PLAYERS == 1:
+        return max(-WORTHY, min(WORTHY, points(r, player))) * POINT
     for other in range(0, PLAYERS):
         if r[RANKS + other] == 1:
             winners = winners + 1
