@@ -274,3 +274,32 @@ MUTANTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
 def test_a_program_that_leaks_is_caught(mutant: str, monkeypatch: pytest.MonkeyPatch) -> None:
     MUTANTS[mutant](monkeypatch)
     assert all_leaks() != []
+
+
+SECRET_RULES = """
+rulespec: 1
+game: {id: secret_rules, version: 1.0.0, title: Secret rules, players: 2}
+values:
+  role: {type: 1..2, start: 1, seen_by: nobody, title: role}
+  guessed: {type: bool, start: false, title: guessed}
+setup:
+  id: draw
+  title: Draw
+  random: {x: 1..2}
+  seen_by: nobody
+  do: {if: x == 1, then: {id: draw.a, title: One, set: {role: 1}}, else: {id: draw.b, title: Two, set: {role: 2}}}
+play:
+  - id: a
+    title: Guess
+    choose: {by: seat(1), options: [{says: "guess {v}", pick: {v: 1..2}, do: {set: {guessed: role == v}}}]}
+  - {id: end, title: End, rank: {among: {p: player}, by: [{high: "guessed ? 1 : 0", title: s}], left: share}}
+"""
+
+
+def test_worlds_do_not_depend_on_the_rule_that_set_a_hidden_value() -> None:
+    """Which rule it was may follow from something hidden."""
+    states = [rulespec.loads(SECRET_RULES).game().new_initial_state(seed) for seed in range(8)]
+    roles = rulespec.loads(SECRET_RULES).game().program.value_base["role"]
+    assert {state.r[roles] for state in states} == {1, 2}
+    worlds = {tuple(state.resample_from_infostate(0, seed).r[roles] for seed in range(9)) for state in states}
+    assert len(worlds) == 1 and len(set(worlds.pop())) == 2

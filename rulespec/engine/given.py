@@ -1,4 +1,4 @@
-"""What registers may hold, as far as the program says: the numbers that a rule can give a value, and which registers
+"""What registers may hold, as far as the program says: the numbers that rules can give a value, and which registers
 hold cards."""
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from rulespec.engine.ruleset import Ruleset
 
 
 @lru_cache(maxsize=8)
-def given_by_rules(game: Ruleset) -> dict[tuple[str, int], frozenset[int]]:
-    """For a value and the index of a rule: the numbers that steps of this rule can set it to. Empty if they are not
-    constants and draws alone."""
-    program, found = game.program, dict[tuple[str, int], frozenset[int]]()
+def given_by_rules(game: Ruleset) -> dict[str, frozenset[int]]:
+    """For a value: the numbers that rules can set it to. Empty if they are not constants and draws alone.
+
+    All rules count together: which of them has set a value may follow from something hidden."""
+    program, found = game.program, dict[str, frozenset[int]]()
     given = _Given(program)
     for instruction in program.code:
         if isinstance(instruction, ir.Let) and instruction.value:
-            key = instruction.value, instruction.rule
-            new, before = given.by(instruction.expression), found.get(key)
-            found[key] = (before or new) | new if new and (before is None or before) else frozenset()
+            new, before = given.by(instruction.expression), found.get(instruction.value)
+            found[instruction.value] = (before or new) | new if new and (before is None or before) else frozenset()
     return found
 
 

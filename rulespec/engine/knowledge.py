@@ -24,8 +24,6 @@ class Begun(NamedTuple):
 
 
 NOTHING_BEGUN = Begun()
-BY_HAND = -2
-"""In place of the rule that set a value: it was set up by hand."""
 
 
 class Knowledge:
@@ -34,14 +32,15 @@ class Knowledge:
     `visibility` is what they see now. It may depend on values and cards: then it is determined again before each event,
     but not between changes of values that follow each other. `loose[z]` counts the faces that are certainly in zone z:
     a lower bound for each face. `at[z]` is, for an ordered zone, the face known to be at each position, or None. A face
-    counted in `at` is not counted in `loose`. `set_by` holds the rule that set each register that some do not see.
+    counted in `at` is not counted in `loose`. `by_rule` has every register that was set and that some do not see:
+    whether a rule has set it last, or it was set up by hand.
     """
 
     def __init__(self, game: Ruleset, player: int, position: StartPosition | None = None) -> None:
         program = game.program
         self.faces = program.faces
         self._game, self._player = game, player
-        self.set_by = dict.fromkeys(position.values if position is not None else (), BY_HAND)
+        self.by_rule = dict.fromkeys(position.values if position is not None else (), False)
         self._replica = Replica(game, position) if game.observers.changing else None
         self._stale = False
         self._batch: Counter[int] = Counter()
@@ -85,7 +84,7 @@ class Knowledge:
         copy._batch = self._batch
         copy._game, copy._player, copy.visibility, copy._stale = self._game, self._player, self.visibility, self._stale
         copy._replica = self._replica.copy() if self._replica is not None else None
-        copy.set_by = dict(self.set_by)
+        copy.by_rule = dict(self.by_rule)
         copy.faces, copy.ordered = self.faces, self.ordered
         copy.loose, copy.at = [loose.copy() for loose in self.loose], [places[:] for places in self.at]
         return copy
@@ -113,7 +112,7 @@ class Knowledge:
             if to in (-1, self._player) and not self.visible[zone]:
                 self._shown(self.faces[card], zone, position, number)
         elif event[0] == "set":
-            self._set(*event[1:4])
+            self._set(*event[2:4])
         if self._replica is not None:
             self._replica.take(event)
             self._stale = True
@@ -122,10 +121,10 @@ class Knowledge:
         """Determines what the player sees when an event happens. Returns what they did not see before."""
         return self.look() if event[0] != "set" else NOTHING_BEGUN
 
-    def _set(self, rule: int, value: str, cell: int) -> None:
+    def _set(self, value: str, cell: int) -> None:
         slot = self._game.program.value_base[value] + cell
         if slot in self._game.observers.of_register:
-            self.set_by[slot] = rule
+            self.by_rule[slot] = True
 
     def _shown(self, face: int, zone: int, position: int, number: int) -> None:
         """Learns a face in a hidden zone. Several cards that one step shows are different cards."""

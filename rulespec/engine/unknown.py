@@ -1,8 +1,8 @@
 """What a player does not know of a position, and possible worlds, in which it is drawn anew.
 
 A card whose face the player knows to be in a zone stays there. All other cards that they do not see are dealt evenly to
-the places where such cards lie. A value that they do not see is drawn evenly from what the rule that set it last can
-give: its constants and draws, else all that the value can hold. Draws that they did not see are drawn again.
+the places where such cards lie. A value that they do not see is drawn evenly from what rules can give it: their
+constants and draws, else all that the value can hold. Draws that they did not see are drawn again.
 
 What is unknown depends on nothing that the player cannot know: unknown cards lie where their faces put them, in no
 relation to where they are, and every zone whose order does not matter is sorted.
@@ -11,7 +11,7 @@ relation to where they are, and every zone whose order does not matter is sorted
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -109,7 +109,8 @@ class Observed(Protocol):
 def unknown(state: Observed, player: int) -> Unknown:
     """What a player does not know of a state.
 
-    Whether a value is absent counts as known, such as whether a die was rolled, and so does the rule that set it.
+    Whether a value is absent counts as known, such as whether a die was rolled, and so does whether it was ever set to
+    another value than its start.
     """
     program = state.game.program
     zones = _Zones(state, state.knowledge(player))
@@ -178,9 +179,18 @@ def _values(state: Observed, player: int) -> Iterator[Values]:
     for slot in sorted(knowledge.visibility.hidden):
         value = game.spec.values[game.observers.cell_of(slot)[0]]
         if value.type.kind != "card" and state.r[slot] != NONE:
-            rule = knowledge.set_by.get(slot)
-            given = given_by_rules(game).get((value.name, rule)) if rule is not None else {game.program.start[slot]}
-            yield slot, sorted(given) if given else game.setting.contents(value.type)
+            yield slot, sorted(_given(game, knowledge, slot)) or game.setting.contents(value.type)
+
+
+def _given(game: Ruleset, knowledge: Knowledge, slot: int) -> Collection[int]:
+    """What the rules can have given a register; empty if it may hold all that its value can.
+
+    To set a value to what it holds is no event. So one that was never set holds its start if no rule gives it that.
+    """
+    given, start = given_by_rules(game).get(game.observers.cell_of(slot)[0]), game.program.start[slot]
+    if slot in knowledge.by_rule:
+        return given if given and knowledge.by_rule[slot] else ()
+    return {start} if given is None or (given and start not in given) else given
 
 
 def _unseen_draws(state: Observed, player: int) -> Iterator[ir.Draw]:
