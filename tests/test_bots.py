@@ -261,3 +261,12 @@ def test_a_bot_moves_where_its_decision_depends_on_something_hidden(name: str, b
     of = rulespec.loads(text).game()
     for number in range(6):
         bot_game(of, 1, number, players(name, of))
+
+
+def test_a_search_of_a_game_whose_returns_are_always_the_same() -> None:
+    text = ROLES.replace("BY", "seat(1)").replace("IF", "true").replace("s[1]", "s[seat(1)]")
+    of = rulespec.loads(text.replace("left: share", 'left: share, returns: "3"')).game()
+    state, search = of.new_initial_state(1), Search(of, machine=False)
+    tree = Tree(search.position(state.pc, unknown(state, 0)), of.players, 0, 9, 9, EVERYBODY)
+    search.simulate(tree, 4)
+    assert sum(one.visits for one in tree.tried()) == 4

@@ -305,7 +305,7 @@ def worth(r: i64s, player: i64) -> i64:
     if rank == 0:
         return 0
     if RETURNS >= 0:
-        return (r[RETURNS + player] - LEAST) * WHOLE // (MOST - LEAST)
+        return (r[RETURNS + player] - LEAST) * WHOLE // max(1, MOST - LEAST)
     if PLAYERS == 1:
         return max(-WORTHY, min(WORTHY, points(r, player))) * POINT
     for other in range(0, PLAYERS):
