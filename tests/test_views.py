@@ -303,3 +303,22 @@ def test_worlds_do_not_depend_on_the_rule_that_set_a_hidden_value() -> None:
     assert {state.r[roles] for state in states} == {1, 2}
     worlds = {tuple(state.resample_from_infostate(0, seed).r[roles] for seed in range(9)) for state in states}
     assert len(worlds) == 1 and len(set(worlds.pop())) == 2
+
+
+def test_the_order_of_an_open_stack_set_up_by_hand_is_part_of_the_key() -> None:
+    text = """
+rulespec: 1
+game: {id: stack, version: 1.0.0, title: Stack, players: 2}
+cards: {fields: {value: 1..3}, manifest: [{value: 1..3, copies: 1}], start: pile}
+zones: {pile: {order: stack, seen_by: everybody, title: pile}}
+setup: {id: none, title: Nothing, note: Nothing is set up.}
+play:
+  - {id: a, title: Choose, choose: {by: seat(1), options: [{says: go on, do: {note: Nothing.}}]}}
+  - {id: end, title: End, rank: {among: {p: player}, by: [{high: size(pile), title: cards}], left: share}}
+"""
+    game = rulespec.loads(text).game()
+    states = [
+        game.state_at(rulespec.StartPosition("a", {}, {0: order}, 0), 1) for order in ((0, 1, 2), (1, 0, 2), (0, 1, 2))
+    ]
+    first, second, third = (state.information_state_key(0) for state in states)
+    assert first == third != second

@@ -51,9 +51,17 @@ class Observer:
         # Where every card with values of its own is: decides what this player may be shown, and is never shown itself.
         program = game.program
         self._zone_of = cards_at_start(program.cards, program.start_zone, position) if game.names.on_cards else {}
-        self.digest = b"" if position is None or player is None else _seen_at(game, player, position)
+        self.digest = b"" if position is None or player is None else self._seen_at(player, position)
         self.events = 0  # how many it has learned from
         self.shared = False  # with a state that was cloned: to be copied before it learns more
+
+    def _seen_at(self, player: int, position: StartPosition) -> bytes:
+        """A digest of what the player sees in a position set up by hand."""
+        observers, replica = self.game.observers, Replica(self.game, position)
+        visible = observers.visibility(player, replica.r, replica.z).zones
+        zones = [self._listed(zone, cards) for zone, cards in enumerate(replica.z) if visible[zone]]
+        seen = [tuple(value) for value in observers.values(replica, player)], zones
+        return blake2b(repr(seen).encode(), digest_size=DIGEST_BYTES).digest()
 
     # all events so far, for a state
 
@@ -155,15 +163,6 @@ class Observer:
         assert self.knowledge is not None
         known = self.knowledge.at[source][position] if self.knowledge.ordered[source] else None
         return known if known is not None else -1
-
-
-def _seen_at(game: Ruleset, player: int, position: StartPosition) -> bytes:
-    """A digest of what a player sees in a position set up by hand."""
-    replica, faces = Replica(game, position), game.program.faces
-    visible = game.observers.visibility(player, replica.r, replica.z).zones
-    zones = [[faces[card] for card in cards] for cards, seen in zip(replica.z, visible, strict=True) if seen]
-    seen = [tuple(value) for value in game.observers.values(replica, player)], list(map(sorted, zones))
-    return blake2b(repr(seen).encode(), digest_size=DIGEST_BYTES).digest()
 
 
 def _choice(observer: Observer, event: Event) -> Observed:
