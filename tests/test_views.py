@@ -104,6 +104,19 @@ def started(name: str) -> State:
     return game_of(str(SIGHT / f"{name}.yaml"), 2).new_initial_state(3)
 
 
+def test_values_of_hidden_cards_stay_at_their_places() -> None:
+    """In Hanabi, the place of a card in a hand is a value of the card, and a player does not see their own hand."""
+    for state in positions(game_of(str(GALLERY / "hanabi.yaml"), 2), 3, 5):
+        game, own = state.game, state.game.names.zone_number("hand", 0)
+        base, true = game.program.value_base["place"], state.z[own]
+        for seed in range(5):
+            world = state.resample_from_infostate(0, seed)
+            assert [world.r[base + card] for card in world.z[own]] == [state.r[base + card] for card in true]
+            assert sorted(world.r[base : base + len(game.program.faces)]) == sorted(
+                state.r[base : base + len(game.program.faces)]
+            )
+
+
 def test_a_world_cannot_be_saved_and_shows_no_secret_choice() -> None:
     for state in positions(game_of("kingme", 4), 1, 30):
         world = state.resample_from_infostate(2, 1)

@@ -95,3 +95,18 @@ def _is_card(expression: ir.Expr, registers: set[int]) -> bool:
         elements = {expression.slot} if isinstance(expression.domain, ir.Cards) else set()
         return expression.function in ("first", "min", "max") and _is_card(expression.body, registers | elements)
     return isinstance(expression, ir.Card)
+
+
+@lru_cache(maxsize=8)
+def card_cells(game: Ruleset) -> tuple[tuple[int, ...], ...]:
+    """For every card the registers of the values that the game keeps of it, in the same order; empty without any.
+
+    Values between two cards are not among them.
+    """
+    found: list[list[int]] = [[] for _ in game.program.faces]
+    for value in game.spec.values.values():
+        if value.start is not None and [index.type.kind for index in value.per].count("card") == 1:
+            for cell in range(game.setting.cells(value)):
+                (card,) = game.names.cards_of(value.name, cell)
+                found[card].append(game.program.value_base[value.name] + cell)
+    return tuple(map(tuple, found)) if any(found) else ()

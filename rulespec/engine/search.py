@@ -78,7 +78,7 @@ class Tree:
         return found
 
 
-EXPORTED = {"search": 11, "deal_anew": 5, "decide_quickly": 13, "play_quickly": 13}
+EXPORTED = {"search": 11, "deal_anew": 7, "decide_quickly": 13, "play_quickly": 13}
 """The functions of the code, with the number of their arrays."""
 
 
@@ -128,7 +128,7 @@ class Search:
         """The position of a tree with its unknown cards dealt anew: nothing is unknown any more."""
         at = tree.position
         position = Position(at.place, at.m[:], at.z[:], array("q", [0, 0, 0, 0]))
-        self._code["deal_anew"](0, tree.control, at.unknown[:], position.m, position.z, self._space()[2])
+        self._code["deal_anew"](0, tree.control, at.unknown[:], at.m, at.z, position.m, position.z, self._space()[2])
         return position
 
     # quick players
@@ -166,7 +166,7 @@ class _Quick:
     def __init__(self, search: Search, state: State, seats: Sequence[tuple[int, int]], logged: int) -> None:
         players, places = search.game.players, sum(map(len, state.z))
         registers = state.r[: search.layout.r - 1]
-        at = search.position(state.pc, Unknown(registers, state.z, [], [], [], [], []))
+        at = search.position(state.pc, Unknown(registers, state.z, [], [], [], [], [], []))
         at.m[search.layout.r - 1] = (state.generator.state ^ 2**63) - 2**63
         hidden = array("q", bytes(8 * (4 + 2 * places + search.source.sights.most_hidden)))
         edges = max(1, *(simulations for _, simulations in seats)) * players

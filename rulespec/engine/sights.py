@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rulespec.engine import ir
 from rulespec.engine.backend.machine_search import ORDERED, UNORDERED, UNSEEN, Sights
-from rulespec.engine.given import card_registers
+from rulespec.engine.given import card_cells, card_registers
 from rulespec.engine.ruleset import Ruleset
 
 
@@ -26,7 +26,7 @@ def sights(game: Ruleset) -> Sights:
     zones = [[_seen(game, zone, player) for zone in range(len(game.program.zones))] for player in range(game.players)]
     everything = [_sight(game, zone) for zone in range(len(game.program.zones))]
     unseen = [[*_unseen(game, player)] for player in range(game.players)]
-    return Sights([*slots, list(every)], [*zones, everything], unseen, sorted(card_registers(game)))
+    return Sights([*slots, list(every)], [*zones, everything], unseen, sorted(card_registers(game)), card_cells(game))
 
 
 def _unseen(game: Ruleset, player: int) -> Iterator[tuple[int, int, Sequence[int]]]:

@@ -11,13 +11,13 @@ relation to where they are, and every zone whose order does not matter is sorted
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from rulespec.engine import ir
 from rulespec.engine.evaluate import domain
-from rulespec.engine.given import card_registers, given_by_rules
+from rulespec.engine.given import card_cells, card_registers, given_by_rules
 from rulespec.engine.knowledge import Knowledge
 from rulespec.engine.random import Generator
 from rulespec.engine.ruleset import Ruleset
@@ -43,7 +43,7 @@ class Unknown:
 
     The unknown cards are the `pool`; they lie at the places `opened`. The cards at the places of one of `mixed` may lie
     there in any order. Each register of `values` may hold any of the values listed for it, and each of `cards` holds
-    the card at a place.
+    the card at a place. `cells` are the registers of the values of each card, which stay at the place of a card.
     """
 
     registers: Sequence[int]
@@ -53,6 +53,7 @@ class Unknown:
     mixed: Sequence[Sequence[Place]]
     values: Sequence[Values]
     cards: Sequence[tuple[int, Place]]
+    cells: Sequence[Sequence[int]]
 
     def numbers(self, room: int) -> list[int]:
         """What is unknown in a row, as `runtime_search.py` reads it; a zone has this room for cards in its array."""
@@ -72,6 +73,8 @@ class Unknown:
         _lay(zones, self.opened, _shuffled(self.pool, draws))
         for places in self.mixed:
             _lay(zones, places, _shuffled([zones[zone][at] for zone, at in places], draws))
+        places = [*self.opened, *(place for mixed in self.mixed for place in mixed)]
+        _stay(registers, self.cells, ((self.zones[zone][at], zones[zone][at]) for zone, at in places))
         for slot, contents in self.values:
             registers[slot] = contents[draws.below(len(contents))]
         for slot, (zone, at) in self.cards:
@@ -82,6 +85,15 @@ class Unknown:
 def _lay(zones: Sequence[list[int]], places: Sequence[Place], cards: Sequence[int]) -> None:
     for (zone, at), card in zip(places, cards, strict=True):
         zones[zone][at] = card
+
+
+def _stay(registers: list[int], cells: Sequence[Sequence[int]], cards: Iterable[tuple[int, int]]) -> None:
+    """Gives each card that has taken the place of another the values of that one: they lie at the place."""
+    if cells:
+        taken = [(new, [registers[slot] for slot in cells[old]]) for old, new in cards]
+        for new, contents in taken:
+            for slot, content in zip(cells[new], contents, strict=True):
+                registers[slot] = content
 
 
 def _shuffled(cards: Sequence[int], draws: Generator) -> list[int]:
@@ -114,7 +126,8 @@ def unknown(state: Observed, player: int) -> Unknown:
     """
     program = state.game.program
     zones = _Zones(state, state.knowledge(player))
-    registers = state.r[: len(program.start)]
+    registers, cells = state.r[: len(program.start)], card_cells(state.game)
+    _stay(registers, cells, zones.replaced())
     cards = list(zones.registers(registers))
     for slot, (zone, at) in cards:
         registers[slot] = zones.cards[zone][at]
@@ -124,7 +137,7 @@ def unknown(state: Observed, player: int) -> Unknown:
     for draw in _unseen_draws(state, player):
         drawn = list(domain(draw.domain)([*registers, *[0] * program.scratch], zones.cards))
         values += [(draw.slot, drawn)] if drawn else []
-    return Unknown(registers, zones.cards, zones.opened, zones.pool, zones.mixed, values, cards)
+    return Unknown(registers, zones.cards, zones.opened, zones.pool, zones.mixed, values, cards, cells)
 
 
 class _Zones:
@@ -162,6 +175,12 @@ class _Zones:
         self.opened += [(zone, at) for at in free[len(kept) :]]
         if kept:
             self.mixed.append([(zone, at) for at in free])
+
+    def replaced(self) -> Iterator[tuple[int, int]]:
+        """Each card of a hidden zone with the one that lies at its place now."""
+        for zone, seen in enumerate(self._knowledge.visible):
+            if not seen:
+                yield from zip(self._state.z[zone], self.cards[zone], strict=True)
 
     def registers(self, contents: Sequence[int]) -> Iterator[tuple[int, Place]]:
         """The registers that hold a card of a hidden zone, with its place."""

@@ -100,12 +100,13 @@ class Sights:
     """What each player sees, one row per seat, and a last row that sees everything: the registers, and how they see
     each zone. `hidden` has a row per seat, too: the registers of what they may not see, each with the register that has
     a bit for every player who does (-1: none has) and with what it may hold. `cards` are the registers that hold
-    cards."""
+    cards, `cells` those of the values of each card."""
 
     slots: Sequence[Sequence[int]]
     zones: Sequence[Sequence[int]]
     hidden: Sequence[Sequence[tuple[int, int, Sequence[int]]]]
     cards: Sequence[int]
+    cells: Sequence[Sequence[int]]
 
     def tables(self) -> dict[str, tuple[int, ...]]:
         slots = [slot for row in self.slots for slot in row]
@@ -118,7 +119,8 @@ class Sights:
         rows = [[n for slot, by, held in row for n in (slot, by, len(held), *held)] for row in self.hidden]
         starts = accumulate(map(len, rows), initial=0)
         hidden = {"HIDDEN_FROM": tuple(starts), "HIDDEN": (*(number for row in rows for number in row), 0)}
-        return hidden | {"CARD_SLOTS": (len(self.cards), *self.cards)}
+        cells = (slot for cells in self.cells for slot in cells)
+        return hidden | {"CARD_SLOTS": (len(self.cards), *self.cards), "CARD_VALUES": (*cells, 0)}
 
     @property
     def most_hidden(self) -> int:
@@ -186,6 +188,7 @@ class MachineSearch(MachineSegments):
             **{"SLOT_COUNT": self.layout().r, "ZONE_COUNT": len(self.program.zones), "ROOM": self.room},
             **{"WHOLE": WHOLE, "TIE_BREAK": TIE_BREAK, "MOST_POINTS": MOST_POINTS},
             **{"POINT": POINT, "WORTHY": WORTHY},
+            "VALUES_PER_CARD": len(self.sights.cells[0]) if self.sights.cells else 0,
             **{field.upper(): number for field, number in start._asdict().items()},
         }
 
@@ -216,8 +219,9 @@ class MachineSearch(MachineSegments):
         game = {"number": "i64"} | tree | {"seats": "i64s", "log": "i64s"}
         for exported, called in (("decide_quickly", "think"), ("play_quickly", "play_bots")):
             yield self.export(exported, game, [do(call(called, *map(name, game), *PASSED))])
-        dealt = do(call("deal", name("t"), name("u"), name("r"), name("z")))
-        yield self.export("deal_anew", {"none": "i64", "t": "i64s", "u": "i64s"}, [dealt])
+        root = {"t": "i64s", "u": "i64s", "m0": "i64s", "z0": "i16s"}
+        dealt = do(call("deal", *map(name, root), name("r"), name("z")))
+        yield self.export("deal_anew", {"none": "i64"} | root, [dealt])
 
 
 def _functions(file: str) -> list[ast.FunctionDef]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         ACTION,
         AVAILABLE,
         CARD_FACES,
+        CARD_VALUES,
         DEPTH,
         EDGE,
         EDGES,
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
         TIE_BREAK,
         TOTAL,
         UNORDERED,
+        VALUES_PER_CARD,
         VIEWER,
         VISITS,
         W_ASKED,
@@ -90,8 +92,27 @@ def restore(t: i64s, m0: i64s, z0: i16s, r: i64s, n: i64s, z: i16s) -> None:
     r[SLOT_COUNT - 1] = i64(mixed(u64(roll(t, MOST_POINTS)) ^ u64(t[RANDOM])))
 
 
+def stay(place: i64, m0: i64s, z0: i16s, r: i64s, z: i16s) -> None:
+    """Gives the card that lies at a place now the values of the one that lay there: they stay at the place."""
+    for number in range(0, VALUES_PER_CARD):
+        taken = CARD_VALUES[z[place] * VALUES_PER_CARD + number]
+        r[taken] = m0[CARD_VALUES[z0[place] * VALUES_PER_CARD + number]]
+
+
 @cold
-def deal(t: i64s, u: i64s, r: i64s, z: i16s) -> None:
+def all_stay(u: i64s, m0: i64s, z0: i16s, r: i64s, z: i16s) -> None:
+    """Lets the values of cards stay at all places where cards are dealt."""
+    at = 4 + 2 * u[0]
+    for number in range(4, 4 + u[0]):
+        stay(u[number], m0, z0, r, z)
+    for _ in range(0, u[1]):
+        for number in range(at + 1, at + 1 + u[at]):
+            stay(u[number], m0, z0, r, z)
+        at = at + 1 + u[at]
+
+
+@cold
+def deal(t: i64s, u: i64s, m0: i64s, z0: i16s, r: i64s, z: i16s) -> None:
     """Deals the unknown cards anew, and draws unseen values anew. `u` is laid out by `Unknown.numbers`."""
     opened = u[0]
     at = 4 + 2 * u[0]
@@ -108,6 +129,8 @@ def deal(t: i64s, u: i64s, r: i64s, z: i16s) -> None:
             z[other] = z[u[at + 1 + left]]
             z[u[at + 1 + left]] = card
         at = at + 1 + u[at]
+    if VALUES_PER_CARD > 0:
+        all_stay(u, m0, z0, r, z)
     for _ in range(0, u[2]):
         r[u[at]] = u[at + 2 + roll(t, u[at + 1])]
         at = at + 2 + u[at + 1]
@@ -350,7 +373,7 @@ def simulate(
 ) -> None:
     """One simulation: deals, descends, expands the tree by one edge, plays to the end at random, and backs up."""
     restore(t, m0, z0, r, n, z)
-    deal(t, u, r, z)
+    deal(t, u, m0, z0, r, z)
     w[W_PLACE] = t[PLACE_AT_ROOT]
     offers(r, n, z, w, legal, bits, taken)
     t[STEPS] = 0
