@@ -18,6 +18,7 @@ from rulespec.engine.unknown import unknown
 
 SPECS = Path(__file__).parent.parent / "specs"
 GAMES = sorted([*SPECS.glob("*.yaml"), *SPECS.glob("gallery/*.yaml")])
+SIGHT = Path(__file__).parent / "sight"
 
 
 @cache
@@ -181,6 +182,14 @@ def test_a_search_beats_random_players_and_a_shorter_search(name: str, games: in
         chunk = bot_games(of, 1, range(games), players(f"ismcts:1000,{rival}", of, rotated=True))
         won = sum(1 / row.count(1) for row in zip(*chunk.ranks, strict=True) if row[0] == 1)
         assert won >= share * games, rival
+
+
+@pytest.mark.parametrize("path", sorted(SIGHT.glob("*.yaml")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("name", ["quick:20", "greedy", "pimc:24", "ismcts:20"])
+def test_bots_play_games_with_values_that_only_some_see(name: str, path: Path) -> None:
+    of = rulespec.load(path).game(2)
+    state, _ = bot_game(of, 3, 0, players(name, of))
+    assert state.is_terminal() and not state.broken_invariants()
 
 
 # fairness

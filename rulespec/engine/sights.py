@@ -33,7 +33,7 @@ def _unseen(game: Ruleset, player: int) -> Iterator[tuple[int, int, Sequence[int
     """The registers of values and draws that a player may not see (see `Sights`)."""
     for slot, seen in game.observers.of_register.items():
         if player not in seen.always:
-            yield slot, -1, game.setting.places(game.spec.values[game.observers.cell_of(slot)[0]].type)
+            yield slot, -1, game.setting.contents(game.spec.values[game.observers.cell_of(slot)[0]].type)
     for draw in game.program.code:
         if isinstance(draw, ir.Draw) and draw.viewers >= 0:
             of = draw.domain
