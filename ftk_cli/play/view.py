@@ -132,8 +132,7 @@ def _counted(name: str, cards: int) -> str:
 def _faces(state: State, zone: int, cards: Iterable[int]) -> str:
     game = state.game
     faces = [(game.program.faces[card], game.names.card_label(state.r, card)) for card in cards]
-    ordered = game.spec.zones[game.program.zones[zone][0]].ordered
-    counts = Counter(words for _, words in (faces if ordered else sorted(faces)))
+    counts = Counter(words for _, words in (faces if game.ordered[zone] else sorted(faces)))
     if len(counts) > MOST_FACES:
         return f"{len(faces)} cards (? shows them)"
     return ", ".join(words + (f" ×{number}" if number > 1 else "") for words, number in counts.items())

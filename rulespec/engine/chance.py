@@ -158,8 +158,7 @@ class ChanceRules:
 
     def has_order(self, zone: int) -> bool:
         """Whether it may matter which of several cards with one face leaves a zone."""
-        name, _ = self.game.program.zones[zone]
-        return self.game.spec.zones[name].ordered or zone in self.orders_read
+        return self.game.ordered[zone] or zone in self.orders_read
 
 
 @lru_cache(maxsize=32)

@@ -45,7 +45,7 @@ class Knowledge:
         self._stale = False
         self._batch: Counter[int] = Counter()
         self.visibility = self._now(self._replica)
-        self.ordered = [game.spec.zones[name].ordered for name, _ in program.zones]
+        self.ordered = game.ordered
         self.loose: list[Counter[int]] = [Counter() for _ in program.zones]
         sizes = Counter(cards_at_start(program.cards, program.start_zone, position).values())
         self.at: list[list[int | None]] = [[None] * sizes[zone] for zone in range(len(program.zones))]

@@ -63,8 +63,7 @@ def _seen(state: ObservedState, zone: ZoneView) -> str:
     if not names.on_cards:
         return ", ".join(map(names.face_names.__getitem__, zone.faces))
     cards = [(state.game.program.faces[card], names.card_label(state.r, card)) for card in state.z[zone.number]]
-    ordered = state.game.spec.zones[state.game.program.zones[zone.number][0]].ordered
-    return ", ".join(word for _, word in (cards if ordered else sorted(cards)))
+    return ", ".join(word for _, word in (cards if state.game.ordered[zone.number] else sorted(cards)))
 
 
 def _known(state: ObservedState, zone: ZoneView) -> str:

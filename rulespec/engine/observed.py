@@ -154,7 +154,7 @@ class Observer:
     def _listed(self, zone: int, cards: Iterable[int]) -> list[int]:
         """The faces of cards; sorted, if players do not see the order of the zone."""
         faces = [self.game.program.faces[card] for card in cards]
-        return faces if self.game.spec.zones[self.game.program.zones[zone][0]].ordered else sorted(faces)
+        return faces if self.game.ordered[zone] else sorted(faces)
 
     def moved(self, card: int, source: int, position: int, target: int) -> int:
         """The face of a card that moves, as far as this player knows it: -1 if they do not."""
@@ -188,8 +188,13 @@ def _move_all(observer: Observer, event: Event) -> Observed:
 def _show(observer: Observer, event: Event) -> Observed:
     _, _, card, zone, position, to, _ = event
     known = to in (-1, observer.player) or observer.observes(zone)
-    ordered = observer.game.spec.zones[observer.game.program.zones[zone][0]].ordered
-    return "show", observer.game.program.faces[card] if known else -1, zone, position if ordered else -1, to
+    return (
+        "show",
+        observer.game.program.faces[card] if known else -1,
+        zone,
+        position if observer.game.ordered[zone] else -1,
+        to,
+    )
 
 
 def _shuffle(observer: Observer, event: Event) -> Observed:

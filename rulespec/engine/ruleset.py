@@ -17,7 +17,8 @@ from rulespec.model.spec import Spec
 
 
 class Ruleset:
-    """A sealed spec under one setting: a program, its code, its names, its action space and its observers."""
+    """A sealed spec under one setting: a program, its code, its names, its action space and its observers. `ordered`
+    says for every zone whether the order of its cards counts."""
 
     def __init__(self, setting: Setting, setup_only: bool = False, engine: str = "interpreter") -> None:
         self.setting, self.setup_only = setting, setup_only
@@ -28,6 +29,7 @@ class Ruleset:
         self.names = Names(setting, self.program)
         self.actions = ActionSpace(self.program, self.names)
         self.observers = Observers(setting, self.program, self.names)
+        self.ordered = tuple(self.spec.zones[name].ordered for name, _ in self.program.zones)
 
     @property
     def engine(self) -> str:

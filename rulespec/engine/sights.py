@@ -46,7 +46,7 @@ def _seen(game: Ruleset, zone: int, player: int) -> int:
 
 
 def _sight(game: Ruleset, zone: int) -> int:
-    return ORDERED if game.spec.zones[game.program.zones[zone][0]].ordered else UNORDERED
+    return ORDERED if game.ordered[zone] else UNORDERED
 
 
 def _hidden(game: Ruleset) -> set[int]:

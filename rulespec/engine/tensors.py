@@ -53,13 +53,13 @@ class Layout:
         contents = [_contents(game, game.spec.values[t.value].type) for t in game.observers.titled_values]
         self.copies = Counter(program.faces[card] for card in program.cards)
         self.faces = {face: number for number, face in enumerate(sorted(self.copies))}
+        self.ordered = game.ordered
         self.cards = max(1, len(program.cards))
-        self.ordered = [game.spec.zones[name].ordered for name, _ in program.zones]
         self.options = len(program.options)
         sizes = [("player", players), ("turn", players)]
         values = list(zip(game.observers.titled_values, contents, strict=True))
         sizes += [(game.value_id(titled.value, titled.cell), 1 + held.size) for titled, held in values]
-        zones = enumerate(self.ordered)
+        zones = enumerate(game.ordered)
         each = 2 + len(self.faces)
         sizes += [(game.zone_id(zone), each + (self.cards if ordered else 0)) for zone, ordered in zones]
         self.information = tuple(_laid_out([*sizes, ("choices", HISTORY * (players + self.options + 1))]))
