@@ -188,13 +188,8 @@ def _move_all(observer: Observer, event: Event) -> Observed:
 def _show(observer: Observer, event: Event) -> Observed:
     _, _, card, zone, position, to, _ = event
     known = to in (-1, observer.player) or observer.observes(zone)
-    return (
-        "show",
-        observer.game.program.faces[card] if known else -1,
-        zone,
-        position if observer.game.ordered[zone] else -1,
-        to,
-    )
+    place = position if observer.game.ordered[zone] else -1
+    return "show", observer.game.program.faces[card] if known else -1, zone, place, to
 
 
 def _shuffle(observer: Observer, event: Event) -> Observed:

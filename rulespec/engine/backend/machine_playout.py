@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -35,9 +35,6 @@ from rulespec.engine.backend.syntax import (
 from rulespec.engine.backend.writer import REGISTERS
 from rulespec.engine.backend.zone_reads import until_read
 from rulespec.model.types import LIMIT, NONE
-
-Having = tuple[Sequence[int], ir.Expr]
-"""A table and one of its values."""
 
 MOST_PLACES, MOST_CARDS = 2**18, 2**15
 """Room for cards in all zones together: 512 kB on the stack, which may have only 1 MB in a thread. Distinct cards: a

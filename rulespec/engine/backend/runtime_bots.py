@@ -11,7 +11,7 @@ from rulespec.engine.backend.llvm import cold, i16s, i64, i64s, u64, u64s
 
 if TYPE_CHECKING:
     from rulespec.engine.backend.runtime import below, stream
-    from rulespec.engine.backend.runtime_search import node_of, simulate
+    from rulespec.engine.backend.runtime_search import load, node_of, simulate
     from rulespec.engine.backend.search_names import (
         ABSENT,
         ACTION,
@@ -52,15 +52,6 @@ if TYPE_CHECKING:
         run,
         take,
     )
-
-
-def load(m0: i64s, z0: i16s, r: i64s, n: i64s, z: i16s) -> None:
-    for slot in range(0, SLOT_COUNT):
-        r[slot] = m0[slot]
-    for zone in range(0, ZONE_COUNT):
-        n[zone] = m0[SLOT_COUNT + zone]
-        for at in range(zone * ROOM, zone * ROOM + n[zone]):
-            z[at] = z0[at]
 
 
 def store(m0: i64s, z0: i16s, r: i64s, n: i64s, z: i16s) -> None:

@@ -81,14 +81,19 @@ def roll(t: i64s, bound: i64) -> i64:
     return number
 
 
-def restore(t: i64s, m0: i64s, z0: i16s, r: i64s, n: i64s, z: i16s) -> None:
-    """Goes back to the root. What is drawn from there on is new in every simulation."""
-    for slot in range(0, SLOT_COUNT - 1):
+def load(m0: i64s, z0: i16s, r: i64s, n: i64s, z: i16s) -> None:
+    """Goes to a position."""
+    for slot in range(0, SLOT_COUNT):
         r[slot] = m0[slot]
     for zone in range(0, ZONE_COUNT):
         n[zone] = m0[SLOT_COUNT + zone]
-        for place in range(zone * ROOM, zone * ROOM + n[zone]):
-            z[place] = z0[place]
+        for at in range(zone * ROOM, zone * ROOM + n[zone]):
+            z[at] = z0[at]
+
+
+def restore(t: i64s, m0: i64s, z0: i16s, r: i64s, n: i64s, z: i16s) -> None:
+    """Goes back to the root. What is drawn from there on is new in every simulation."""
+    load(m0, z0, r, n, z)
     r[SLOT_COUNT - 1] = i64(mixed(u64(roll(t, MOST_POINTS)) ^ u64(t[RANDOM])))
 
 
