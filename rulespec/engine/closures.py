@@ -12,6 +12,7 @@ from typing import Any
 from rulespec.engine import ir
 from rulespec.engine.choices import legal
 from rulespec.engine.evaluate import Evaluate, domain, evaluator
+from rulespec.engine.random import shuffle
 from rulespec.engine.running import NONE_ASKED, SIMULTANEOUS, STOP, Execute, RunningState
 from rulespec.model.types import NONE
 
@@ -191,13 +192,9 @@ def _shuffle(i: ir.Shuffle, place: int, onward: list[int], record: bool, program
 
     def execute(s: RunningState) -> int:
         number = zone(s.r, s.z)
-        cards = s.z[number]
-        draw = s.draw
-        for last in range(len(cards) - 1, 0, -1):
-            other = draw(last + 1)
-            cards[last], cards[other] = cards[other], cards[last]
+        shuffle(s.z[number], s.draw)
         if record:
-            s.emit(("shuffle", rule, number, *cards))
+            s.emit(("shuffle", rule, number, *s.z[number]))
         return after
 
     return execute

@@ -5,6 +5,8 @@ Every engine implements it identically, so a seed gives the same draws on any ma
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 MASK = 2**64 - 1
 GAMMA = 0x9E3779B97F4A7C15
 """The increment of SplitMix64: 2**64 divided by the golden ratio, made odd so that the stream has full period."""
@@ -41,3 +43,10 @@ class Generator:
             low = product & 0xFFFFFFFF
             if low >= bound or low >= (2**32 - bound) % bound:
                 return product >> 32
+
+
+def shuffle(cards: list[int], below: Callable[[int], int]) -> None:
+    """Shuffles cards in place with numbers drawn from 0 to a bound (Fisher and Yates, from the last card on)."""
+    for last in range(len(cards) - 1, 0, -1):
+        other = below(last + 1)
+        cards[last], cards[other] = cards[other], cards[last]

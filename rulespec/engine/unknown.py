@@ -19,7 +19,7 @@ from rulespec.engine import ir
 from rulespec.engine.evaluate import domain
 from rulespec.engine.given import card_cells, card_registers, given_by_rules
 from rulespec.engine.knowledge import Knowledge
-from rulespec.engine.random import Generator
+from rulespec.engine.random import Generator, shuffle
 from rulespec.engine.ruleset import Ruleset
 from rulespec.model.types import NONE
 
@@ -98,9 +98,7 @@ def _stay(registers: list[int], cells: Sequence[Sequence[int]], cards: Iterable[
 
 def _shuffled(cards: Sequence[int], draws: Generator) -> list[int]:
     shuffled = [*cards]
-    for last in range(len(shuffled) - 1, 0, -1):
-        other = draws.below(last + 1)
-        shuffled[last], shuffled[other] = shuffled[other], shuffled[last]
+    shuffle(shuffled, draws.below)
     return shuffled
 
 
