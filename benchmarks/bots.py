@@ -50,11 +50,6 @@ class Match:
         return f"{share:6.1%} ({low:.1%} to {high:.1%})"
 
 
-def game_named(name: str, players: int | None = 2) -> Game:
-    folder = "" if name in ("fortheking", "kingme", "keyflower_king") else "specs/gallery/"
-    return rulespec.load(f"{folder}{name}.yaml" if folder else name).game(players=players)
-
-
 def match(game: Game, bot: str, rival: str, games: int, seed: int = 0) -> Match:
     """Games of a bot against a rival in all other seats, changing seats."""
     players = Players((bot_name(bot), *[bot_name(rival)] * (game.players - 1)), rotated=True)
@@ -65,7 +60,7 @@ def match(game: Game, bot: str, rival: str, games: int, seed: int = 0) -> Match:
 
 def strength(games: int, names: list[str]) -> Iterator[str]:
     for name in names or TWO_PLAYERS:
-        game, began = game_named(name), time.process_time()
+        game, began = rulespec.load(name).game(2), time.process_time()
         found = [f"{rival} {match(game, 'ismcts:1000', rival, games)}" for rival in RIVALS]
         yield f"{name:16} {'   '.join(found)}   {time.process_time() - began:.0f} s"
 
@@ -126,9 +121,9 @@ SAME = {"gin_rummy": 2, "oh_hell": 3, "leduc_poker": 2, "hearts": 4}
 
 def speed() -> Iterator[str]:
     for name, players in (("fortheking", 4), ("kingme", 4), ("keyflower_king", 2)):
-        yield f"{name:16} {players} players: {rate(game_named(name, players)):>10,.0f} simulations a second"
+        yield f"{name:16} {players} players: {rate(rulespec.load(name).game(players)):>10,.0f} simulations a second"
     for name, players in SAME.items():
-        ours, theirs = rate(game_named(name, players), 2_000), openspiel_rate(name)
+        ours, theirs = rate(rulespec.load(name).game(players), 2_000), openspiel_rate(name)
         beside = f"OpenSpiel {theirs:>10,.0f}   ratio {ours / theirs:.1f}"
         yield f"{name:16} {players} players: {ours:>10,.0f} simulations a second   {beside}"
 

@@ -16,11 +16,10 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import rulespec
+from rulespec.project import playable_games
 
-GALLERY = Path(__file__).resolve().parent.parent / "specs" / "gallery"
 FORMS: dict[str, Callable[[rulespec.State, int], object]] = {
     "key": lambda state, player: state.information_state_key(player),
     "tensor": lambda state, player: state.observation_tensor(player),
@@ -105,12 +104,12 @@ def _spiel() -> Iterator[tuple[str, Callable[[], float]]]:
 def worlds(count: int) -> int:
     """Possible worlds of every setting, compared with the state that they are drawn for."""
     wrong = total = 0
-    for name in [*rulespec.known_games(), *map(str, sorted(GALLERY.glob("*.yaml")))]:
+    for name in playable_games():
         spec = rulespec.load(name)
         for players in spec.players:
             different = _different(spec.game(players), count)
             total, wrong = total + count, wrong + different
-            print(f"{Path(name).stem}, {players} players: {count:,} worlds, {different} differ", flush=True)
+            print(f"{name}, {players} players: {count:,} worlds, {different} differ", flush=True)
     print(f"{total:,} worlds, {wrong} differ")
     return 1 if wrong else 0
 

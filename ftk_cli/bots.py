@@ -34,9 +34,10 @@ def chosen(text: str | None, game: Game, rotated: bool = False) -> Players | Non
     try:
         return players(text, game, rotated)
     except ValueError as error:
-        raise _bad(error) from None
+        raise refused(error) from None
 
 
-def _bad(error: ValueError) -> click.BadParameter:
+def refused(error: ValueError) -> click.BadParameter:
+    """A bad name of a bot, as the command line reports it."""
     words = str(error)
     return click.BadParameter(f"{words[:1].upper()}{words[1:]}.", param_hint="'--bot'")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ftk_cli.bots import refused
 from ftk_cli.output import to_json
 from ftk_cli.playing import playing
 
@@ -40,8 +41,7 @@ def _levels(text: str) -> list[BotName]:
     try:
         return [bot_name(name) for name in text.split(",")]
     except ValueError as error:
-        words = str(error)
-        raise click.BadParameter(f"{words[:1].upper()}{words[1:]}.", param_hint="'--bot'") from None
+        raise refused(error) from None
 
 
 def _lines(game: Game, rungs: list[Rung], seed: int) -> Iterator[str]:
