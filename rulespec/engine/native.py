@@ -6,11 +6,12 @@ from array import array
 from collections.abc import Iterator
 from typing import Any, Self
 
+from rulespec.engine.backend.arrays import signed, zeros
 from rulespec.engine.backend.machine_segments import ASKED, LEGAL, PLACE, PLAYER
 from rulespec.engine.random import Generator
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import NONE_ASKED, SIMULTANEOUS, STOP, Event, StartPosition
-from rulespec.engine.segments import Segments, addresses, zeros
+from rulespec.engine.segments import Segments, addresses
 from rulespec.engine.state import State
 from rulespec.engine.unknown import World
 
@@ -92,7 +93,7 @@ class NativeState(State):
 
     @property
     def _places(self) -> int:
-        return len(self._z) // (self._segments.layout.n + 1)
+        return self._segments.layout.room
 
     def _cards(self, zone: int) -> array[int]:
         first = zone * self._places
@@ -104,8 +105,7 @@ class NativeState(State):
 
     @generator.setter
     def generator(self, generator: Generator) -> None:
-        state = generator.state
-        self._m[self._segments.layout.r - 1] = state - 2**64 if state >= 2**63 else state
+        self._m[self._segments.layout.r - 1] = signed(generator.state)
 
     @property
     def events(self) -> list[Event] | None:  # type: ignore[override]  # only the recorder writes them

@@ -7,11 +7,12 @@ from array import array
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from rulespec.engine.backend.arrays import zeros
 from rulespec.engine.backend.machine_playout import MOST_CARDS
 from rulespec.engine.backend.machine_segments import ASKED, PLACE, PLAYER, MachineSegments
 from rulespec.engine.backend.native import library
 from rulespec.engine.ruleset import Ruleset
-from rulespec.engine.segments import addresses, zeros
+from rulespec.engine.segments import addresses
 from rulespec.engine.state import State
 from rulespec.model.types import LIMIT, NONE
 
@@ -31,19 +32,14 @@ class Rollouts:
         if len(self.program.faces) > MOST_CARDS:
             raise MemoryError("card numbers do not fit 16 bits")
         source = MachineSegments(self.program)
-        self.layout, self.places = source.layout(), source.room
+        self.layout = source.layout()
         code = library(game.setting, ("rollouts",), lambda: source.source(rollouts=True), frozenset({"rollout"}))
         pointers = (ctypes.c_void_p,) * 3
         self._run = code.function("rollout", ctypes.PYFUNCTYPE(None, ctypes.c_int64, ctypes.c_uint64, *pointers))
 
     def start(self, state: State, registers: Sequence[int], zones: Sequence[Sequence[int]]) -> Start:
         """The position of a state with these contents of its registers, and these cards in its zones."""
-        m, z = zeros(self.layout.r + self.layout.n), array("h", bytes(2 * self.layout.z))
-        m[: self.layout.r - 1] = array("q", registers[: self.layout.r - 1])
-        for zone, cards in enumerate(zones):
-            m[self.layout.r + zone] = len(cards)
-            z[zone * self.places : zone * self.places + len(cards)] = array("h", cards)
-        return Start(state.pc, state.player, m, z)
+        return Start(state.pc, state.player, *self.layout.position(registers, zones))
 
     def outcome(self, start: Start, choices: Mapping[int, int], seed: int) -> Outcome:
         """The end after these actions, by player: that of the player to act, or of all who decide at once."""

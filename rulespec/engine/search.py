@@ -10,8 +10,10 @@ from functools import lru_cache
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
+from rulespec.engine.backend.arrays import signed, zeros
 from rulespec.engine.backend.machine_playout import MOST_CARDS
 from rulespec.engine.backend.machine_search import EDGE, ROOT, SEAT_NUMBERS, Control, Edge, MachineSearch
+from rulespec.engine.random import MASK
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.sights import sights
 from rulespec.engine.state import State
@@ -51,15 +53,15 @@ class Tree:
     ) -> None:
         slots = 1 << (2 * (edges + players)).bit_length()
         self.position = position
-        self.control = array("q", bytes(8 * (Control.REWARDS + players)))
-        self.keys, self.nodes = array("Q", bytes(8 * slots)), array("q", bytes(8 * slots))
-        self.edges = array("q", bytes(8 * EDGE * (edges + players + 1)))
-        self.path = array("q", bytes(16 * (depth + 1) * players))
+        self.control = zeros(Control.REWARDS + players)
+        self.keys, self.nodes = array("Q", bytes(8 * slots)), zeros(slots)
+        self.edges = zeros(EDGE * (edges + players + 1))
+        self.path = zeros(2 * (depth + 1) * players)
         self._set(player, seed, edges, slots - 1, viewer, depth)
 
     def _set(self, player: int, seed: int, edges: int, mask: int, viewer: int, depth: int) -> None:
         control = self.control
-        control[Control.RANDOM] = (seed ^ 2**63) % 2**64 - 2**63
+        control[Control.RANDOM] = signed(seed & MASK)
         control[Control.SEAT], control[Control.VIEWER], control[Control.DEPTH] = player, viewer, depth
         control[Control.MOST_EDGES], control[Control.MASK] = edges, mask
         control[Control.LOWEST], control[Control.HIGHEST] = 2**62, -(2**62)
@@ -90,7 +92,7 @@ class Search:
             raise MemoryError("card numbers do not fit 16 bits")
         self.game = game
         self.source = MachineSearch(game.program, sights(game))
-        self.layout, self.places = self.source.layout(), self.source.room
+        self.layout = self.source.layout()
         self._code = self._compiled() if machine else self._as_python()
 
     def _compiled(self) -> Mapping[str, Callable[..., None]]:
@@ -110,13 +112,8 @@ class Search:
 
     def position(self, place: int, unknown: Unknown) -> Position:
         """A position at a decision point, with what is unknown there."""
-        layout, room = self.layout, self.places
-        m, z = array("q", bytes(8 * (layout.r + layout.n))), array("h", bytes(2 * layout.z))
-        m[: layout.r - 1] = array("q", unknown.registers)
-        for zone, cards in enumerate(unknown.zones):
-            m[layout.r + zone] = len(cards)
-            z[zone * room : zone * room + len(cards)] = array("h", cards)
-        return Position(place, m, z, array("q", unknown.numbers(room)))
+        m, z = self.layout.position(unknown.registers, unknown.zones)
+        return Position(place, m, z, array("q", unknown.numbers(self.layout.room)))
 
     def simulate(self, tree: Tree, count: int) -> None:
         """Runs a number of simulations, which grow the tree."""
@@ -136,7 +133,7 @@ class Search:
     def quick_action(self, state: State, player: int, seed: int, simulations: int) -> int:
         """The action of a quick player, who knows what is in sight now."""
         quick = _Quick(self, state, [(0, 0)] * player + [(0, simulations)], 0)
-        quick.tree.control[Control.RANDOM] = (seed ^ 2**63) - 2**63
+        quick.tree.control[Control.RANDOM] = signed(seed)
         self._code["decide_quickly"](player, *quick.arrays(), *self._space())
         return quick.tree.control[Control.CHOSEN]
 
@@ -152,8 +149,7 @@ class Search:
 
     def _space(self) -> tuple[array[int], array[int], array[int]]:
         layout = self.layout
-        sizes = (layout.r + layout.n, layout.z, layout.w)
-        return array("q", bytes(8 * sizes[0])), array("h", bytes(2 * sizes[1])), array("q", bytes(8 * sizes[2]))
+        return zeros(layout.r + layout.n), array("h", bytes(2 * layout.z)), zeros(layout.w)
 
 
 MOST_LOGGED = 1000
@@ -167,15 +163,15 @@ class _Quick:
         players, places = search.game.players, sum(map(len, state.z))
         registers = state.r[: search.layout.r - 1]
         at = search.position(state.pc, Unknown(registers, state.z, [], [], [], [], [], []))
-        at.m[search.layout.r - 1] = (state.generator.state ^ 2**63) - 2**63
-        hidden = array("q", bytes(8 * (4 + 2 * places + search.source.sights.most_hidden)))
+        at.m[search.layout.r - 1] = signed(state.generator.state)
+        hidden = zeros(4 + 2 * places + search.source.sights.most_hidden)
         edges = max(1, *(simulations for _, simulations in seats)) * players
         self.tree = Tree(Position(at.place, at.m, at.z, hidden), players, 0, 0, edges, EVERYBODY, 1)
-        self.seats = array("q", bytes(8 * SEAT_NUMBERS * players))
+        self.seats = zeros(SEAT_NUMBERS * players)
         for seat, (seed, simulations) in enumerate(seats):
-            self.seats[SEAT_NUMBERS * seat] = (seed ^ 2**63) - 2**63
+            self.seats[SEAT_NUMBERS * seat] = signed(seed)
             self.seats[SEAT_NUMBERS * seat + 1] = simulations
-        self.log = array("q", bytes(8 * (1 + 2 * (logged + players))))
+        self.log = zeros(1 + 2 * (logged + players))
 
     def arrays(self) -> tuple[Any, ...]:
         tree, at = self.tree, self.tree.position

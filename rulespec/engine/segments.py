@@ -7,6 +7,7 @@ from array import array
 from threading import local
 
 from rulespec.engine import ir
+from rulespec.engine.backend.arrays import zeros
 from rulespec.engine.backend.machine_playout import MOST_CARDS
 from rulespec.engine.backend.machine_segments import MachineSegments
 from rulespec.engine.backend.native import library
@@ -44,8 +45,3 @@ class Segments:
 def addresses(*arrays: array[int]) -> tuple[ctypes.c_void_p, ...]:
     """Where the numbers of each array start in memory."""
     return tuple(ctypes.c_void_p(one.buffer_info()[0]) for one in arrays)
-
-
-def zeros(size: int) -> array[int]:
-    """An array of 64-bit zeros."""
-    return array("q", bytes(8 * size))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
@@ -236,6 +237,11 @@ def i64(value: Operand) -> Code:
 def words(size: int) -> int:
     """The number of words of a bit set."""
     return -(-size // WORD)
+
+
+def zeros(size: int) -> array[int]:
+    """An array of 64-bit zeros."""
+    return array("q", bytes(8 * size))
 
 
 def signed(word: int) -> int:

@@ -8,12 +8,13 @@ legal actions; the rest is working space. No events are emitted (see engine/nati
 from __future__ import annotations
 
 import ast
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulespec.engine import ir
 from rulespec.engine.backend import syntax
-from rulespec.engine.backend.arrays import BITS, DEAL, SIZES, TAKEN, WORD, Arrays, i64, u64, words
+from rulespec.engine.backend.arrays import BITS, DEAL, SIZES, TAKEN, WORD, Arrays, i64, u64, words, zeros
 from rulespec.engine.backend.choosing import plain_interval
 from rulespec.engine.backend.machine_playout import Source
 from rulespec.engine.backend.segments import ACTION, SegmentWriter
@@ -65,6 +66,20 @@ class Layout:
     @property
     def w(self) -> int:
         return self.asked + self.legal + self.bits + self.taken
+
+    @property
+    def room(self) -> int:
+        """The room for the cards of each zone."""
+        return self.z // (self.n + 1)
+
+    def position(self, registers: Sequence[int], zones: Sequence[Sequence[int]]) -> tuple[array[int], array[int]]:
+        """The arrays `m` and `z` of a position, by its registers and zones; the random stream is not set."""
+        m, z, room = zeros(self.r + self.n), array("h", bytes(2 * self.z)), self.room
+        m[: self.r - 1] = array("q", registers[: self.r - 1])
+        for zone, cards in enumerate(zones):
+            m[self.r + zone] = len(cards)
+            z[zone * room : zone * room + len(cards)] = array("h", cards)
+        return m, z
 
 
 class MachineSegments(SegmentWriter, Arrays):
@@ -166,12 +181,12 @@ class MachineSegments(SegmentWriter, Arrays):
         layout = self.layout()
         parts = [part(REGISTERS, "i64s", "m", 0, layout.r), part(SIZES, "i64s", "m", layout.r, layout.n)]
         desk = layout.asked
-        for array, kind, size in (
+        for named, kind, size in (
             (_LEGAL, "i64s", layout.legal),
             (BITS, "u64s", layout.bits),
             (TAKEN, "i64s", layout.taken),
         ):
-            parts.append(part(array, kind, "w", desk, size))
+            parts.append(part(named, kind, "w", desk, size))
             desk += size
         return parts
 
