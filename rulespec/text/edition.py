@@ -122,8 +122,8 @@ class Edition:
                 yield Span(marker.end(), separator.end())
 
     def _numbers_of_others(self) -> Iterator[Quantity]:
-        rows = tables.rows(self.text, self.language, self._quantities, self.every, 0, len(self.text))
-        for row in rows:
+        table = tables.Table(self.text, self.language, self._quantities, self.every)
+        for row in tables.rows(table, 0, len(self.text)):
             if self.players not in row.counts:
                 yield from (*row.keys, *row.values)
         yield from (q for q in self._quantities if self._counts.get(q.start, (self.players,)) != (self.players,))

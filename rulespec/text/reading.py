@@ -14,7 +14,7 @@ from rulespec.text.glossary import Finder, Mention
 from rulespec.text.languages import Language
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.quantity import read as read_quantities
-from rulespec.text.tables import TableRow, player_counts, rows
+from rulespec.text.tables import Table, TableRow, player_counts, rows
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,11 @@ class Reading:
     @cached_property
     def rows(self) -> tuple[TableRow, ...]:
         """The rows of tables by number of players."""
-        return tuple(rows(self.text, self.language, self.quantities, self.players, self.start, self.end))
+        return tuple(rows((self.whole or self)._table, self.start, self.end))
+
+    @cached_property
+    def _table(self) -> Table:
+        return Table(self.text, self.language, self.quantities, self.players)
 
     @cached_property
     def row_of(self) -> Mapping[Quantity, TableRow]:
