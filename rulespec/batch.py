@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from rulespec.api import DeckFile, is_sound
 from rulespec.diagnostics import Report
@@ -79,16 +80,37 @@ def _kind(source: Source) -> str:
 
 def _checked(units: Sequence[Unit], options: Options, workers: int) -> Iterator[tuple[int, Found]]:
     """The findings of units with their numbers, the longest texts first, so that no process waits long for the last."""
-    order = sorted(range(len(units)), key=lambda number: -sum(len(one.text) for one in units[number].sources))
-    jobs = tuple(units[number] for number in order)
+    jobs = _jobs(units, workers)
     chunks = [range(number, number + 1) for number in range(len(jobs))]
     run = Processes(workers) if workers > 1 and len(jobs) > 1 else here
-    yield from zip(order, run((jobs, options), _check_unit, chunks), strict=True)
+    work = tuple(tuple(units[number] for number in job) for job in jobs)
+    for job, results in zip(jobs, run((work, options), _check_job, chunks), strict=True):
+        yield from zip(job, results, strict=True)
 
 
-def _check_unit(jobs: tuple[Sequence[Unit], Options], chunk: range) -> Found:
-    units, options = jobs
-    (unit,) = (units[number] for number in chunk)
+def _jobs(units: Sequence[Unit], workers: int) -> list[tuple[int, ...]]:
+    """The numbers of units that one process checks together: those of a game, which share its model and what is read in
+    its texts. A game with more than the share of a process is divided among several."""
+    games: dict[str, list[int]] = {}
+    for number, unit in enumerate(units):
+        games.setdefault(unit.game or Path(unit.sources[0].path).stem, []).append(number)
+    share = sum(map(_length, units)) / workers
+    whole = [tuple(numbers) for numbers in games.values() if sum(_length(units[one]) for one in numbers) <= share]
+    known = {number for job in whole for number in job}
+    jobs = [*whole, *((number,) for number in range(len(units)) if number not in known)]
+    return sorted(jobs, key=lambda job: -sum(_length(units[number]) for number in job))
+
+
+def _length(unit: Unit) -> int:
+    return sum(len(source.text) for source in unit.sources)
+
+
+def _check_job(work: tuple[Sequence[Sequence[Unit]], Options], chunk: range) -> tuple[Found, ...]:
+    jobs, options = work
+    return tuple(_check_unit(unit, options) for number in chunk for unit in jobs[number])
+
+
+def _check_unit(unit: Unit, options: Options) -> Found:
     return tuple(_scenarios(unit, options) if _kind(unit.sources[0]) == "scenario" else _files(unit, options))
 
 

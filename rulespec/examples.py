@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from rulespec import project, scenario
 from rulespec.api import Spec
@@ -10,6 +11,7 @@ from rulespec.diagnostics import Finding, finding
 from rulespec.model.constants import Setting
 from rulespec.model.names import suggest
 from rulespec.scenario import CaseResult
+from rulespec.source import Source, read
 from rulespec.text import Translation
 from rulespec.text.languages import LANGUAGES
 from rulespec.text.quantity import Kind, Quantity
@@ -42,10 +44,19 @@ def _examples(translation: Translation) -> Iterator[tuple[Passage, Example]]:
     return ((passage, example) for passage in translation.rules.values() for example in passage.examples)
 
 
-def _results(translation: Translation, spec: Spec) -> dict[str, CaseResult]:
+def _results(translation: Translation, spec: Spec) -> Mapping[str, CaseResult]:
     """The results of the cases of all examples, by id."""
-    wanted = {example.case.text for _, example in _examples(translation)}
-    return scenario.results([_folder(spec)], wanted, spec) if wanted else {}
+    wanted = frozenset(example.case.text for _, example in _examples(translation))
+    if not wanted:
+        return {}
+    sources = (read(path)[0] for path in scenario.files([_folder(spec)]))
+    return _played(spec, wanted, tuple(one for one in sources if one is not None))
+
+
+@lru_cache(maxsize=8)
+def _played(spec: Spec, ids: frozenset[str], sources: tuple[Source, ...]) -> Mapping[str, CaseResult]:
+    """The results of cases, which are played once for the texts in all languages."""
+    return scenario.results(sources, ids, spec)
 
 
 def _folder(spec: Spec) -> str:

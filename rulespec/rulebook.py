@@ -19,6 +19,7 @@ from rulespec.overlay import JOINT, VariantError
 from rulespec.source import Source, read
 from rulespec.text import Book, Translation, glossary, raw
 from rulespec.text.describe import Description
+from rulespec.text.glossary import Glossary
 from rulespec.text.translation import Passage
 from rulespec.text.typography import Spelling
 
@@ -275,8 +276,14 @@ class _Sealed:
 @lru_cache(maxsize=8)
 def _book_as_read(sealed: _Sealed, source: Source) -> Book | None:
     """A spec with its glossary, built once for several texts until the spec or the glossary changes."""
-    known, _ = glossary.read(source)
+    known = _glossary_as_read(source)
     return Book(sealed.spec, known) if known is not None and known.game == sealed.spec.id else None
+
+
+@lru_cache(maxsize=8)
+def _glossary_as_read(source: Source) -> Glossary | None:
+    """A glossary, read once for the game and its variants, which share the finders of its terms."""
+    return glossary.read(source)[0]
 
 
 def _no_game(game: str, source: Source, report: Report) -> Finding:

@@ -44,9 +44,9 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     names: list[str] = []
     check_unit = batch._check_unit
 
-    def noting(jobs: tuple[tuple[unchanged.Unit, ...], rulespec.file_kinds.Options], chunk: range) -> unchanged.Found:
-        names.extend(Path(source.path).name for number in chunk for source in jobs[0][number].sources)
-        return check_unit(jobs, chunk)
+    def noting(unit: unchanged.Unit, options: rulespec.file_kinds.Options) -> unchanged.Found:
+        names.extend(Path(source.path).name for source in unit.sources)
+        return check_unit(unit, options)
 
     monkeypatch.setattr(batch, "_check_unit", noting)
     return names
@@ -123,8 +123,8 @@ def test_findings_of_a_file_that_was_edited_meanwhile_are_not_kept(
 ) -> None:
     known, check_unit = sources(specs), batch._check_unit
 
-    def edited(jobs: tuple[tuple[unchanged.Unit, ...], rulespec.file_kinds.Options], chunk: range) -> unchanged.Found:
-        found = check_unit(jobs, chunk)
+    def edited(unit: unchanged.Unit, options: rulespec.file_kinds.Options) -> unchanged.Found:
+        found = check_unit(unit, options)
         longer(specs / "glossaries/high_card.yaml")
         return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 from itertools import combinations_with_replacement
 
@@ -11,6 +12,10 @@ from rulespec.engine.expressions import ExpressionLowering
 from rulespec.model.constants import Setting
 from rulespec.model.spec import Claim
 from rulespec.model.types import NONE, Type
+from rulespec.store import Store, digest_of_code, key_of
+
+PROOFS = Store("claims", most_entries=1000)
+"""The counterexamples of lowered claims, or that there is none: an entry takes less than 100 bytes."""
 
 
 def counterexample(setting: Setting, claim: Claim) -> dict[int, int] | None:
@@ -37,8 +42,19 @@ def _failing(
 ) -> tuple[int, ...] | None:
     """The first contents of the registers `slots` with `given` and without `holds`.
 
-    It is a function of the lowered claim alone, so a variant that changes nothing about a claim costs no second proof.
+    It is a function of the lowered claim alone, so a variant or a version that changes nothing about a claim costs no
+    second proof.
     """
+    key = key_of((digest_of_code("engine", "model"), repr((given, holds, start, slots, contents))))
+    found: list[int] | None = PROOFS.cached(
+        key, lambda: json.dumps(_searched(given, holds, start, slots, contents)).encode(), json.loads
+    )
+    return None if found is None else tuple(found)
+
+
+def _searched(
+    given: ir.Expr, holds: ir.Expr, start: tuple[int, ...], slots: tuple[int, ...], contents: tuple[int, ...]
+) -> tuple[int, ...] | None:
     is_given, does_hold = evaluator(given), evaluator(holds)
     registers = list(start)
     for found in combinations_with_replacement(contents, len(slots)):

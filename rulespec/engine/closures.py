@@ -6,7 +6,9 @@ evaluate.py and choices.py, this module defines what a program does; all other e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 from rulespec.engine import ir
@@ -17,10 +19,23 @@ from rulespec.engine.running import NONE_ASKED, SIMULTANEOUS, STOP, Execute, Run
 from rulespec.model.types import NONE
 
 
-def compile_closures(program: ir.Program, record: bool) -> list[Execute]:
-    """The functions of all instructions, by place. Without `record`, instructions that only emit events are skipped."""
-    follows = onward(program.code, () if record else SILENT)
-    return [compile_closure(program, place, follows, record) for place in range(len(program.code))]
+class Closures(dict[int, Execute]):
+    """The functions of instructions, by place, each made when the game first comes there.
+
+    Without `record`, instructions that only emit events are skipped.
+    """
+
+    def __init__(self, program: ir.Program, record: bool, known: Mapping[int, Execute] = MappingProxyType({})) -> None:
+        super().__init__(known)
+        self._program, self._record = program, record
+
+    @cached_property
+    def _follows(self) -> list[int]:
+        return onward(self._program.code, () if self._record else SILENT)
+
+    def __missing__(self, place: int) -> Execute:
+        self[place] = compile_closure(self._program, place, self._follows, self._record)
+        return self[place]
 
 
 def compile_closure(program: ir.Program, place: int, follows: list[int], record: bool) -> Execute:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import marshal
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cached_property
 from types import CodeType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from rulespec.engine import closures, ir
 from rulespec.engine.choices import DecisionPoints
 from rulespec.engine.engines import engine_named
-from rulespec.engine.running import NONE_ASKED, DecisionCode, Execute, RunningState, Take
+from rulespec.engine.running import NONE_ASKED, DecisionCode, RunningState, Take
 from rulespec.model.constants import Setting
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class ProgramCode:
         return self._decisions[record]
 
     def _interpret(self, record: bool) -> DecisionCode:
-        run, take = closures.compile_closures(self._program, record), _ClosureTakes(self.points)
+        run, take = closures.Closures(self._program, record), _ClosureTakes(self.points)
         return DecisionCode(run, take, self._checks(record))
 
     def compile_decisions(self, record: bool) -> DecisionCode:
@@ -73,7 +73,7 @@ class ProgramCode:
         segments = PythonSegments(self._program, record)
         names: dict[str, Any] = {"NAMES": segments.names, "NONE_ASKED": NONE_ASKED, "broken": closures.broken}
         exec(self._python(("decisions", str(record)), segments.source), names)
-        return DecisionCode(_SegmentRuns(self._program, record, names["RUN"]), names["TAKE"], self._checks(record))
+        return DecisionCode(closures.Closures(self._program, record, names["RUN"]), names["TAKE"], self._checks(record))
 
     def _checks(self, record: bool) -> tuple[Callable[[RunningState], None], ...]:
         return tuple(closures.checker(check) for check in self._program.always) if record else ()
@@ -162,19 +162,3 @@ class _ClosureTakes(dict[int, Take]):
 
         self[place] = take
         return take
-
-
-class _SegmentRuns(dict[int, Execute]):
-    """Segments by the place they start at; any other place is interpreted up to the next segment."""
-
-    def __init__(self, program: ir.Program, record: bool, segments: Mapping[int, Execute]) -> None:
-        super().__init__(segments)
-        self._program, self._record = program, record
-
-    @cached_property
-    def _follows(self) -> list[int]:
-        return closures.onward(self._program.code, () if self._record else closures.SILENT)
-
-    def __missing__(self, place: int) -> Execute:
-        self[place] = closures.compile_closure(self._program, place, self._follows, self._record)
-        return self[place]

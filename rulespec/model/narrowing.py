@@ -62,8 +62,10 @@ def relies(node: TExpr, condition: TExpr, holds: bool) -> bool:
     """Whether an expression can only be evaluated if a condition holds, or if it does not: it uses what the condition
     narrows where other values have no meaning, such as an index."""
     narrowed = {about for about, type_ in known({}, condition, holds).items() if about.type != type_}
+    if not narrowed:
+        return False
     operands = (operand for part in walk(written_out(node)) for operand in _bounded(part))
-    return bool(narrowed) and any(part in narrowed for operand in operands for part in walk(operand))
+    return any(part in narrowed for operand in operands for part in walk(operand))
 
 
 def _bounded(node: TExpr) -> Iterator[TExpr]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from rulespec.model.types import Type
@@ -214,8 +214,8 @@ class Fold(Typed):
 
 def children(node: TExpr | Domain | ZoneRef) -> Iterator[TExpr]:
     """The expressions directly below a node."""
-    for part in fields(node):
-        value = getattr(node, part.name)
+    for name in node.__match_args__:  # the fields: `dataclasses.fields` makes a tuple of them at each call
+        value = getattr(node, name)
         for item in value if isinstance(value, tuple) else (value,):
             if isinstance(item, Typed):
                 yield item  # type: ignore[misc]

@@ -120,15 +120,10 @@ def run_sources(
     return [_without_repeats(_run(source, [], loaded), source, first) for source in sources]
 
 
-def results(paths: Iterable[str | Path], ids: Collection[str], spec: api.Spec) -> dict[str, CaseResult]:
-    """The results of some cases by id. Of all files in folders only these cases are played. Bad files have none."""
-    found: dict[str, CaseResult] = {}
+def results(sources: Iterable[Source], ids: Collection[str], spec: api.Spec) -> dict[str, CaseResult]:
+    """The results of some cases by id. Of all cases only these are played. Bad files have none."""
     loaded = _LoadedGames(spec, None, "interpreter", only=frozenset(ids))
-    for path in files(paths):
-        source, _ = read(path)
-        outcome = _run(source, [], loaded) if source is not None else None
-        found |= {case.id: case for case in outcome.cases} if outcome is not None else {}
-    return found
+    return {case.id: case for source in sources for case in _run(source, [], loaded).cases}
 
 
 def ids(paths: Iterable[str | Path]) -> list[str]:

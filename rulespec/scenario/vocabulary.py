@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from difflib import get_close_matches
 from functools import cached_property
 
 from rulespec.diagnostics import Span
 from rulespec.document import Node, Scalar, Sequence
+from rulespec.engine import ir
 from rulespec.engine.evaluate import evaluator
 from rulespec.engine.expressions import ExpressionLowering
 from rulespec.engine.game import Game
@@ -18,6 +19,8 @@ from rulespec.model import typed
 from rulespec.model.types import NONE, Type
 
 _REFERENCE = re.compile(r"([A-Za-z_]\w*)(?:\[(.*)\])?")
+_PICK = re.compile(r"\{\w+\}")
+"""The place of a pick in the words of an option."""
 _COPIES = re.compile(r"(.+?) x([1-9]\d?)")
 Read = Callable[[State], int]
 _MOST_LISTED = 8
@@ -88,16 +91,29 @@ class Vocabulary:
             raise _unknown("rule", node, self.spec.rules)
         return node.text
 
-    @cached_property
-    def actions(self) -> frozenset[str]:
-        """All actions of the game, in words."""
-        return frozenset(self.game.action_to_string(action) for action in range(self.game.num_distinct_actions()))
-
     def action(self, node: Scalar) -> str:
         """An action in words. Raises Misfit if the game has no such action: it could never be legal."""
-        if node.text not in self.actions:
-            raise _unknown("action", node, sorted(self.actions))
+        if not any(node.text in self._actions(option) for option in self._options_like(node.text)):
+            raise _unknown("action", node, sorted(frozenset().union(*map(self._actions, self.program.options))))
         return node.text
+
+    def _options_like(self, words: str) -> Iterator[ir.Option]:
+        """The options that may have these words. The others are not worded: some have thousands of actions."""
+        for option in self.program.options:
+            parts = (re.escape(part) for part in _PICK.split(self.game.actions.says(option)))
+            if re.fullmatch(".*".join(parts), words, re.DOTALL):
+                yield option
+
+    def _actions(self, option: ir.Option) -> frozenset[str]:
+        """The actions of an option, in words."""
+        if option.first not in self._worded:
+            numbers = range(option.first, option.first + option.size)
+            self._worded[option.first] = frozenset(map(self.game.action_to_string, numbers))
+        return self._worded[option.first]
+
+    @cached_property
+    def _worded(self) -> dict[int, frozenset[str]]:
+        return {}
 
     # zones and values
 
@@ -126,10 +142,14 @@ class Vocabulary:
         declared = self.spec.values[name]
         types = [found.type for found in declared.per]
         arguments = tuple(typed.Const(t, i) for t, i in zip(types, index, strict=True))
-        lowering = ExpressionLowering(self.game.setting)
+        lowering = self._lowering
         read = evaluator(lowering.expr(typed.Value(declared.type, name, arguments), {}))
         size, scratch = len(self.program.start), [0] * len(lowering.scratch)
         return lambda state: int(read(state.r[:size] + scratch, state.z)), declared.type
+
+    @cached_property
+    def _lowering(self) -> ExpressionLowering:
+        return ExpressionLowering(self.game.setting)
 
     def _value(self, node: Scalar) -> tuple[str, list[int]]:
         name, indices = _reference(node)

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from rulespec.diagnostics import Span
 from rulespec.text.evidence import values_of
+from rulespec.text.once import once
 from rulespec.text.reading import Reading
 from rulespec.text.segmentation import paragraphs, passages
 
@@ -57,7 +58,7 @@ def _joined(reading: Reading, parts: Sequence[Reading]) -> Reading:
 
 def _aligned(mine: Sequence[Reading], theirs: Sequence[Reading]) -> Iterator[tuple[int, int, int, int]]:
     """The groups of sentences that belong together, as slices of both texts."""
-    ours, other = [_features(part) for part in mine], [_features(part) for part in theirs]
+    ours, other = [_features_of(part) for part in mine], [_features_of(part) for part in theirs]
     best: dict[tuple[int, int], tuple[float, tuple[int, int]]] = {(0, 0): (0.0, (0, 0))}
     for at in product(range(len(mine) + 1), range(len(theirs) + 1)):
         if at != (0, 0):
@@ -91,6 +92,10 @@ def _path(
         if a and b:
             yield i - a, i, j - b, j
         i, j = i - a, j - b
+
+
+def _features_of(part: Reading) -> Features:
+    return once(part.whole or part, ("features", part.start, part.end), lambda: _features(part))
 
 
 def _features(part: Reading) -> Features:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from operator import attrgetter
 
 from rulespec.text.contrasts.lexicon import Role, Wording, lexicon_of
@@ -12,6 +13,7 @@ from rulespec.text.glossary.matcher import Hit
 from rulespec.text.languages import Language
 
 
+@lru_cache(maxsize=4096)  # a variant has the texts of its game, and each language is read beside the others
 def read(text: str, language: Language) -> tuple[Contrast, ...]:
     """All contrasts of a text in order, after negation; none if the language has no lexicon.
 

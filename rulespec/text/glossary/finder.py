@@ -52,12 +52,18 @@ class Finder:
         gap = GAP_WORDS if find(lang).spaced else GAP_CHARACTERS
         self._matcher = Matcher(((pattern, pattern.pieces) for pattern in self.patterns), gap)
         self._near_matches = NearMatches(self.patterns, lang)
+        # A variant has the texts of its game.
+        self._found = lru_cache(maxsize=4096)(self._find)
+        self._near = lru_cache(maxsize=4096)(self._find_near)
 
     def find(self, text: str) -> list[Mention]:
         """All terms, vague phrases and cues in a text, in order. Of overlapping terms the longest counts.
 
         A cue does not count if it overlaps a term of its concept or lies inside any term. A vague phrase always counts.
         """
+        return list(self._found(text))
+
+    def _find(self, text: str) -> list[Mention]:
         hits = list(self._matcher.hits(tokens.read(text, self.lang)))
         hits.sort(key=lambda hit: (-hit.length, -hit.same, _ORDER[hit.of.status], hit.start))
         terms = apart(hit for hit in hits if hit.of.status.is_term)
@@ -84,8 +90,11 @@ class Finder:
         In a term of several words, one word of five letters or more may differ. A term of one word is compared only
         with words that no dictionary lists.
         """
+        yield from self._near(text)
+
+    def _find_near(self, text: str) -> tuple[NearMatch, ...]:
         terms = [mention for mention in self.find(text) if mention.status.is_term]
-        yield from self._near_matches.find(text, [(term.start, term.end) for term in terms])
+        return tuple(self._near_matches.find(text, [(term.start, term.end) for term in terms]))
 
 
 @lru_cache(maxsize=32)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
-from rulespec.text.languages import find
+from rulespec.text.languages import Language, find
 from rulespec.text.quantity.outline import TAKEN, Atom, outline
 from rulespec.text.quantity.patterns import NumeralForm, Numerals, numerals_of
 from rulespec.text.quantity.quantity import Kind, Quantity
@@ -20,9 +21,14 @@ def read(text: str, lang: str) -> list[Quantity]:
     opponent`); of a page, year or marker, the number alone. `±1` is two: +1 at the sign and -1 at the figure.
     In a language without a record, only figures and signs are read.
     """
-    known = numerals_of(find(lang))
+    return list(_read(text, find(lang)))
+
+
+@lru_cache(maxsize=4096)  # a variant has the texts of its game
+def _read(text: str, language: Language) -> tuple[Quantity, ...]:
+    known = numerals_of(language)
     atoms = {atom.start: atom for atom in scan(text, known)}
-    return sorted(_quantities(outline(text, atoms.values()), atoms, known), key=lambda found: found.start)
+    return tuple(sorted(_quantities(outline(text, atoms.values()), atoms, known), key=lambda found: found.start))
 
 
 def _quantities(shape: str, atoms: Mapping[int, Atom], known: Numerals) -> Iterator[Quantity]:
