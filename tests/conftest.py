@@ -87,6 +87,7 @@ SLOW = (
     "tests/test_model.py::test_texts_made_to_hurt",
     "tests/test_model.py::test_values_stay_inside",
     "tests/test_narrowing.py",
+    "tests/test_native_views.py",
     "tests/test_new.py::test_a_copy",
     "tests/test_new.py::test_a_new_game_is_clean",
     "tests/test_new.py::test_all_languages_at_once_are_one_game_with_confirmed_texts",

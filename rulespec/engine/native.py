@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from rulespec.engine.backend.arrays import signed, zeros
 from rulespec.engine.backend.machine_segments import ASKED, LEGAL, PLACE, PLAYER
+from rulespec.engine.native_views import ViewSegments, view_segments
 from rulespec.engine.random import Generator
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import NONE_ASKED, SIMULTANEOUS, STOP, Event, StartPosition
@@ -21,16 +22,17 @@ class NativeState(State):
 
     `r` and `z` convert the arrays to lists on first access and keep them in `_lists` until the next action. Machine
     code emits no events: `_recorder` is a state of compiled Python that replays the choices when `events` is read.
-    Clones share it (`_shared`) until one of them has to advance it.
+    Clones share it (`_shared`) until one of them has to advance it. From the first tensor on, a state goes on with code
+    that keeps in the array `_k` what players know.
     """
 
-    __slots__ = ("_lists", "_m", "_own", "_recorder", "_records", "_segments", "_shared", "_z")
+    __slots__ = ("_k", "_lists", "_m", "_own", "_recorder", "_records", "_segments", "_shared", "_z")
 
     def __init__(
         self, game: Ruleset, segments: Segments, seed: int, record: bool, position: StartPosition | None = None
     ) -> None:
         self._segments, layout = segments, segments.layout
-        self._arrays(zeros(layout.r + layout.n), array("h", bytes(2 * layout.z)))
+        self._arrays(zeros(layout.r + layout.n), array("h", bytes(2 * layout.z)), zeros(segments.kept))
         self._records, self._shared = record, False
         self._recorder: State | None = None
         if position is None:
@@ -39,10 +41,10 @@ class NativeState(State):
             # A position set up by hand may start at any rule: the interpreter runs it up to the first decision.
             self._continue(State(game, seed, record, position))
 
-    def _arrays(self, m: array[int], z: array[int]) -> None:
-        self._m, self._z = m, z
+    def _arrays(self, m: array[int], z: array[int], k: array[int]) -> None:
+        self._m, self._z, self._k = m, z, k
         self._lists: tuple[list[int], list[list[int]]] | None = None
-        self._own = addresses(m, z)
+        self._own = addresses(m, z, k) if k else addresses(m, z)
 
     def _lay_out(self, game: Ruleset, seed: int) -> None:
         program = game.program
@@ -177,11 +179,47 @@ class NativeState(State):
 
     def _in_world(self, world: World, player: int, seed: int) -> NativeState:
         copy = object.__new__(NativeState)
-        layout = self._segments.layout
-        copy._segments, copy._records, copy._shared = self._segments, self._records, False
-        copy._arrays(zeros(layout.r + layout.n), array("h", bytes(2 * layout.z)))
+        assert self.game.code.segments is not None
+        segments = self.game.code.segments
+        layout = segments.layout
+        copy._segments, copy._records, copy._shared = segments, self._records, False
+        copy._arrays(zeros(layout.r + layout.n), array("h", bytes(2 * layout.z)), zeros(0))
         copy._continue(super()._in_world(world, player, seed))
         return copy
+
+    # tensors
+
+    def observation_tensor(self, player: int) -> array[float]:
+        if (views := self._views(player)) is None:
+            return super().observation_tensor(player)
+        return views.observation(self._own, player, self._deciding())
+
+    def information_state_tensor(self, player: int) -> array[float]:
+        if (views := self._views(player)) is None:
+            return super().information_state_tensor(player)
+        return views.information_state(self._own, player, self._deciding(), self.choices)
+
+    def _deciding(self) -> int:
+        """A bit for every seat that decides (see `View.deciders`)."""
+        return sum(1 << seat for seat in self.asked) if self.asked else 1 << self.player if self.legal else 0
+
+    def _views(self, player: int) -> ViewSegments | None:
+        """The code that writes tensors; None if Python has to. The first time, it plays the choices so far again."""
+        segments = self._segments
+        if isinstance(segments, ViewSegments):
+            if 0 <= player < self.game.players:
+                return segments
+        elif self._records and self.position is None and (views := view_segments(self.game)) is not None:
+            self._keep_views(views)
+            return self._views(player)
+        return None
+
+    def _keep_views(self, views: ViewSegments) -> None:
+        again = NativeState(self.game, views, self.seed, False)
+        for player, action in self.choices:
+            again.apply_action(action, player)
+        self._segments = views
+        self._arrays(self._m, self._z, again._k)
 
     # zones and copies
 
@@ -202,5 +240,5 @@ class NativeState(State):
         self._clone_history(copy)
         copy._segments, copy._records, copy._recorder = self._segments, self._records, self._recorder
         copy._shared = self._shared = True
-        copy._arrays(self._m[:], self._z[:])
+        copy._arrays(self._m[:], self._z[:], self._k[:])
         return copy

@@ -10,10 +10,9 @@ from rulespec.engine import ir
 from rulespec.engine.backend.arrays import zeros
 from rulespec.engine.backend.machine_playout import MOST_CARDS
 from rulespec.engine.backend.machine_segments import MachineSegments
-from rulespec.engine.backend.native import library
+from rulespec.engine.backend.native import Library, library
 from rulespec.model.constants import Setting
 
-_POINTERS = (ctypes.c_void_p,) * 3
 _I64 = ctypes.c_int64
 EXPORTED = frozenset({"begin", "act", "reveal"})
 
@@ -27,19 +26,25 @@ class Desk(local):
 
 
 class Segments:
-    """The compiled segments of a program. The legal actions start at index `legal` of the desk."""
+    """The compiled segments of a program. The legal actions start at index `legal` of the desk; `kept` is the size of
+    the array for what players know, if there is one."""
 
     def __init__(self, setting: Setting, program: ir.Program, setup_only: bool) -> None:
-        if len(program.faces) > MOST_CARDS:
+        self._load(setting, MachineSegments(program), ("steps", str(setup_only)), EXPORTED)
+
+    def _load(
+        self, setting: Setting, source: MachineSegments, details: tuple[str, ...], exported: frozenset[str]
+    ) -> Library:
+        if len(source.program.faces) > MOST_CARDS:
             raise MemoryError("card numbers do not fit 16 bits")
-        source = MachineSegments(program)
-        self.first, self.layout = source.follows[0], source.layout()
-        code = library(setting, ("steps", str(setup_only)), source.source, EXPORTED)
-        typed = ctypes.PYFUNCTYPE(None, _I64, *_POINTERS)
+        self.first, self.layout, self.kept = source.follows[0], source.layout(), 0
+        code = library(setting, details, source.source, exported)
+        typed = ctypes.PYFUNCTYPE(None, _I64, *(ctypes.c_void_p,) * len(source.given))
         self.begin, self.reveal = code.function("begin", typed), code.function("reveal", typed)
         self.act = code.function("act", ctypes.PYFUNCTYPE(None))  # untyped: called most, and faster
         self.legal = self.layout.asked
         self.desk = Desk(self.layout.w)
+        return code
 
 
 def addresses(*arrays: array[int]) -> tuple[ctypes.c_void_p, ...]:

@@ -145,17 +145,16 @@ def _write_content(out: array[float], start: int, contents: Contents, content: i
 
 def _write_zone(out: array[float], start: int, parts: Layout, zone: ZoneView) -> None:
     out[start], out[start + 1] = zone.visible, zone.size / parts.cards
-    counts, faces = start + 2, parts.faces
+    counts, faces, known = start + 2, parts.faces, zone.known.copy()
     places: Sequence[int | None] = zone.faces if zone.visible else zone.places
     ordered, most = parts.ordered[zone.number], len(faces)
     for place, face in enumerate(places, counts + most):
         if face is not None:
-            number = faces[face]
-            out[counts + number] += 1 / parts.copies[face]
+            known[face] += 1
             if ordered:
-                out[place] = (number + 1) / most
-    for face, number in zone.known.items():
-        out[counts + faces[face]] += number / parts.copies[face]
+                out[place] = (faces[face] + 1) / most
+    for face, number in known.items():
+        out[counts + faces[face]] = number / parts.copies[face]
 
 
 def _write_choice(out: array[float], start: int, game: Ruleset, viewer: int, choice: tuple[int, int]) -> None:

@@ -158,12 +158,18 @@ class Arrays(Choosing):
                 self._one(i, a, self.once(place.where - a * self.room), b, card)
             else:
                 self.goes(i, a, b, card)
-                self.put(do(call("move_top", ZONES, SIZES, a, b, self.room)))
+                self.top_moves(a, b)
 
     def _one(self, i: ir.Move, a: Code, place: Code, b: Code, card: Code | None = None) -> None:
         card = card or self.once(self.at(a, place))
         self.goes(i, a, b, card)
+        self.one_moves(a, place, b)
+
+    def one_moves(self, a: Code, place: Code, b: Code) -> None:
         self.put(do(call(f"move_one{self.wide}", ZONES, SIZES, a, place, b, self.room)))
+
+    def top_moves(self, a: Code, b: Code) -> None:
+        self.put(do(call("move_top", ZONES, SIZES, a, b, self.room)))
 
     def _several(self, i: ir.Move, a: Code, b: Code, amount: Code) -> None:
         count, last = SIZES[a], self.name("i")

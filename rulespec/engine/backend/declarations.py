@@ -15,7 +15,7 @@ VOID = llvm.VoidType()
 FAULT = llvm.ArrayType(I64, 3)
 """What a checked module writes where a test fails: what is wrong (see checked.py), the number, and the limit."""
 
-ARRAYS = {"i64s": (I64, "i64"), "u64s": (I64, "u64"), "i16s": (I16, "i64")}
+ARRAYS = {"i64s": (I64, "i64"), "u64s": (I64, "u64"), "i32s": (I32, "i64"), "i16s": (I16, "i64")}
 
 
 def name_of(node: ast.expr) -> str:

@@ -1,9 +1,9 @@
 """A small compiler: it compiles integer functions, given as `ast` nodes of a subset of Python, to machine code.
 
 The subset: functions with annotated arguments; 64-bit integers, signed (`i64`) or unsigned (`u64`); arrays (`i64s`,
-`u64s`, `i16s`) and constant tables; assignments, `if`, `while`, `for` over `range`, a tuple of constants or a slice of
-a table; `break`, `continue`, `return`; arithmetic and comparisons as in Python (division rounds down); calls of each
-other. A variable has the type of its first assignment. There is no overflow check and no bounds check unless a
+`u64s`, `i32s`, `i16s`) and constant tables; assignments, `if`, `while`, `for` over `range`, a tuple of constants or a
+slice of a table; `break`, `continue`, `return`; arithmetic and comparisons as in Python (division rounds down); calls
+of each other. A variable has the type of its first assignment. There is no overflow check and no bounds check unless a
 module is checked: programs of sealed specs need none.
 
 LLVM does the rest. Numba compiles the same functions, but takes some forty times as long (see decision 016).
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
+from struct import pack, unpack
 from typing import Any, TypeAlias
 
 from llvmlite import binding
@@ -26,6 +27,7 @@ i64: TypeAlias = int
 u64: TypeAlias = int
 i64s: TypeAlias = list[int]
 u64s: TypeAlias = list[int]
+i32s: TypeAlias = list[int]
 i16s: TypeAlias = list[int]
 
 
@@ -57,6 +59,12 @@ def ones(word: u64) -> i64:
 def lowest_bit(word: u64) -> i64:
     """The index of the lowest bit that is set."""
     return (word & -word).bit_length() - 1
+
+
+def quotient(number: i64, divisor: i64) -> i64:
+    """The bits of a quotient, computed with 64 bits, as a 32-bit float."""
+    (bits,) = unpack("i", pack("f", number / divisor))
+    return int(bits)
 
 
 class Module(Declarations):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rulespec.engine import ir
@@ -37,6 +37,7 @@ from rulespec.engine.backend.syntax import (
     within,
 )
 from rulespec.engine.backend.writer import REGISTERS
+from rulespec.engine.closures import SILENT
 from rulespec.engine.running import SIMULTANEOUS, STOP
 from rulespec.model.types import NONE
 
@@ -83,11 +84,20 @@ class Layout:
 
 
 class MachineSegments(SegmentWriter, Arrays):
-    """Writes the segments of a program for machine code."""
+    """Writes the segments of a program for machine code. `given` are the arrays that callers pass, `arguments` the
+    parts of them that the functions pass to each other."""
 
-    def __init__(self, program: ir.Program) -> None:
-        super().__init__(program)
+    given: Mapping[str, str] = _GIVEN
+    arguments: Mapping[str, str] = ARGUMENTS
+    runtime = "runtime_segments.py"
+
+    def __init__(self, program: ir.Program, silent: tuple[type[ir.Instruction], ...] = SILENT) -> None:
+        super().__init__(program, silent)
         self.stream = len(program.start)
+
+    @property
+    def passed(self) -> tuple[Code, ...]:
+        return tuple(map(name, self.arguments))
 
     def layout(self) -> Layout:
         program = self.program
@@ -110,26 +120,34 @@ class MachineSegments(SegmentWriter, Arrays):
         With `rollouts` also `rollout`, which carries out an action (-1: the secret choices) and then plays on to the
         end with uniformly random actions, drawn from the state of a random stream.
         """
-        flow, layout = self.flow(), self.layout()
-        sizes = {"m": layout.r + layout.n, "z": layout.z, "w": layout.w}
+        flow = self.flow()
         draws: ast.stmt = assign(u64(REGISTERS[self.stream]), DEAL)
         segments = {head: [draws, *self.segment(flow, head)] for head in flow.heads}
         functions = [
-            *(syntax.function(f"at_{head}", ARGUMENTS, body, "i64") for head, body in segments.items()),
-            syntax.function("take", _ACTION | ARGUMENTS, self.body(self._takes), "i64"),
-            syntax.function("reveal_all", ARGUMENTS, self.body(self._reveals), "i64"),
+            *(syntax.function(f"at_{head}", self.arguments, body, "i64") for head, body in segments.items()),
+            syntax.function("take", _ACTION | {**self.arguments}, self.body(self._takes), "i64"),
+            syntax.function("reveal_all", self.arguments, self.body(self._reveals), "i64"),
             self.running(flow.heads),
             *self.exported(),
             *([self._rollout()] if rollouts else []),
         ]
-        return Source(functions, self.tables, "runtime_segments.py", sizes=sizes)
+        return Source(functions, self.tables, self.runtime, self.constants(), self.sizes())
+
+    def constants(self) -> Mapping[str, int]:
+        """The numbers that functions of the runtime refer to by name."""
+        return {}
+
+    def sizes(self) -> Mapping[str, int]:
+        """The sizes of the arrays that callers give."""
+        layout = self.layout()
+        return {"m": layout.r + layout.n, "z": layout.z, "w": layout.w}
 
     def running(self, heads: Sequence[int]) -> ast.FunctionDef:
         """The function `run`, which runs segments from a place up to the next decision."""
         steps: list[ast.stmt] = []
         for head in reversed(heads):
-            steps = [when(equal(_START, head), [assign(call(f"at_{head}", *PASSED), _START)], steps)]
-        function = syntax.function("run", {"place": "i64"} | ARGUMENTS, [repeat(_START >= 0, steps)], "None")
+            steps = [when(equal(_START, head), [assign(call(f"at_{head}", *self.passed), _START)], steps)]
+        function = syntax.function("run", {"place": "i64", **self.arguments}, [repeat(_START >= 0, steps)], "None")
         # Inlined into each exported function, it would take several times as long to compile.
         function.decorator_list.append(name("cold").node)
         return function
@@ -137,24 +155,29 @@ class MachineSegments(SegmentWriter, Arrays):
     def exported(self) -> list[ast.FunctionDef]:
         """The functions for callers from outside, except `rollout`."""
         # The action is passed as a 32-bit integer (see native.py).
-        taken = call("take", ACTION & 2**32 - 1, *PASSED)
+        taken = call("take", ACTION & 2**32 - 1, *self.passed)
         begins: tuple[tuple[str, str, Code], ...] = (
             ("begin", "place", _START),
             ("act", "action", taken),
-            ("reveal", "decided", call("reveal_all", *PASSED)),
+            ("reveal", "decided", call("reveal_all", *self.passed)),
         )
-        return [self.export(called, {about: "i64"}, [runs(place)]) for called, about, place in begins]
+        return [self.export(called, {about: "i64"}, [self.runs(place)]) for called, about, place in begins]
 
     def export(self, called: str, arguments: dict[str, str], body: list[ast.stmt]) -> ast.FunctionDef:
         """A function for callers from outside, which give the arrays of a state."""
-        return syntax.function(called, arguments | _GIVEN, [*self.parts(), *body], "None")
+        return syntax.function(called, {**arguments, **self.given}, [*self.parts(), *body], "None")
+
+    def runs(self, place: Code) -> ast.stmt:
+        """Runs segments from a place."""
+        return do(call("run", place, *self.passed))
 
     def _rollout(self) -> ast.FunctionDef:
         return self.export("rollout", _ACTION | {"policy": "u64"}, self.body(self._plays_on))
 
     def _plays_on(self) -> None:
         """Writes: carry out an action, and play on to the end."""
-        self.put(when(ACTION < 0, [runs(call("reveal_all", *PASSED))], [runs(call("take", ACTION, *PASSED))]))
+        take, reveal = call("take", ACTION, *self.passed), call("reveal_all", *self.passed)
+        self.put(when(ACTION < 0, [self.runs(reveal)], [self.runs(take)]))
         self.random_play()
 
     def random_play(self) -> None:
@@ -162,9 +185,9 @@ class MachineSegments(SegmentWriter, Arrays):
         with self.inside(repeat(unequal(_DESK[PLAYER], STOP))):
             with self.inside(when(equal(_DESK[PLAYER], SIMULTANEOUS))) as test:
                 self._draw_all()
-                self.put(runs(call("reveal_all", *PASSED)))
+                self.put(self.runs(call("reveal_all", *self.passed)))
             with self.otherwise(test):
-                self.put(_drawn(_DESK[LEGAL]), runs(call("take", _LEGAL[_START], *PASSED)))
+                self.put(_drawn(_DESK[LEGAL]), self.runs(call("take", _LEGAL[_START], *self.passed)))
 
     def _draw_all(self) -> None:
         """Writes: draw an action for every player of a secret choice."""
@@ -281,11 +304,6 @@ class MachineSegments(SegmentWriter, Arrays):
                 with self.inside(when(within(option.first, ACTION, option.first + option.size))):
                     self.taken_option(option, secret=True)
                     self.put(assign(n, self.register(asking.chosen)))
-
-
-def runs(place: Code) -> ast.stmt:
-    """Runs segments from a place."""
-    return do(call("run", place, *PASSED))
 
 
 def _drawn(bound: Code) -> ast.stmt:

@@ -182,8 +182,15 @@ class Values(Checked):
             return self.b.select(negative, self.b.neg(numbers[0]), numbers[0]), "i64"
         if name == "ones":
             return self.b.ctpop(numbers[0]), "i64"
+        if name == "quotient":
+            return self._quotient(*numbers), "i64"
         assert name == "lowest_bit", f"{name} is no function of the source"
         return self.b.cttz(numbers[0], llvm.Constant(I1, 1)), "i64"
+
+    def _quotient(self, number: llvm.Value, divisor: llvm.Value) -> llvm.Value:
+        dividend, divisor = (self.b.sitofp(one, llvm.DoubleType()) for one in (number, divisor))
+        rounded = self.b.fptrunc(self.b.fdiv(dividend, divisor), llvm.FloatType())
+        return self.b.sext(self.b.bitcast(rounded, I32), I64)
 
     def _places(self, array: str, first: llvm.Value) -> llvm.Value:
         self._index(array, self.b.add(first, llvm.Constant(I64, WIDE - 1)))

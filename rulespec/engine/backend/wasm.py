@@ -21,7 +21,7 @@ from rulespec.engine.backend.arrays import SIZES, ZONES, i64
 from rulespec.engine.backend.faults import LinkError
 from rulespec.engine.backend.loading import Target
 from rulespec.engine.backend.machine_playout import MOST_CARDS, Source, machine_source
-from rulespec.engine.backend.machine_segments import PASSED, MachineSegments, part, runs
+from rulespec.engine.backend.machine_segments import MachineSegments, part
 from rulespec.engine.backend.native import compiled
 from rulespec.engine.backend.segments import ACTION
 from rulespec.engine.backend.syntax import assign, call, loop, name, number
@@ -45,8 +45,8 @@ class StateSegments(MachineSegments):
         policy = {"policy": "u64"}
         return [
             self.export("new_state", {"seed": "u64"}, self.body(self._new_state)),
-            self.export("act", {"action": "i64"}, [runs(call("take", ACTION, *PASSED))]),
-            self.export("reveal", {}, [runs(call("reveal_all", *PASSED))]),
+            self.export("act", {"action": "i64"}, [self.runs(call("take", ACTION, *self.passed))]),
+            self.export("reveal", {}, [self.runs(call("reveal_all", *self.passed))]),
             self.export("rollout", policy, self.body(self.random_play)),
         ]
 
@@ -68,7 +68,7 @@ class StateSegments(MachineSegments):
             start = self.program.start_zone
             self._fill(ZONES, start * self.room, self.program.cards)
             self.put(assign(len(self.program.cards), SIZES[start]))
-        self.put(runs(number(self.follows[0])))
+        self.put(self.runs(number(self.follows[0])))
 
     def _fill(self, array: syntax.Code, first: int, numbers: Sequence[int]) -> None:
         """Writes: copy numbers into an array."""

@@ -1,0 +1,24 @@
+"""The names that runtime_views.py refers to, for tools that check types: numbers and tables that machine_views.py
+gives. Never imported otherwise."""
+
+from rulespec.engine.backend.llvm import i64, i64s
+
+ABSENT: i64
+BATCHES: i64
+CHOICES: i64
+FACE_COUNT: i64
+LIMITLESS: i64
+ONE: i64
+OPTION_COUNT: i64
+PLAYERS: i64
+ROOM: i64
+TENSOR_SIZE: i64
+ZONE_COUNT: i64
+COPIES: i64s
+COUNTS: i64s
+FACES: i64s
+FIRST_ACTIONS: i64s
+IS_ORDERED: i64s
+IS_SECRET: i64s
+PLACES: i64s
+ZONE_PARTS: i64s
