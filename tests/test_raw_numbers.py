@@ -10,6 +10,7 @@ from rulespec.text.facts import of_rule
 from rulespec.text.raw.alignment import Alignment, align
 from rulespec.text.raw.alternatives import repeated
 from rulespec.text.raw.columns import columns
+from rulespec.text.raw.leftovers import leftovers
 from rulespec.text.raw.lone_rows import wrong_rows
 from rulespec.text.raw.miscounts import miscounts
 from rulespec.text.raw.numbers import unjustified
@@ -197,3 +198,20 @@ def test_a_rule_that_a_sentence_hardly_fits_justifies_nothing_bare() -> None:
 def test_a_number_is_no_slip_of_one_far_from_it(text: str, expected: list[tuple[str, str]]) -> None:
     found = unjustified(aligned(text, "en", "fortheking"))
     assert [(words(text, one.quantity.start, one.quantity.end), one.instead) for one in found] == expected
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "expected"),
+    [
+        ("en", "Cards: 54 government, 15 king, 37 gold.", [("37", "39 gold cards")]),
+        ("en", "Cards: 54 government, 15 king, 39 gold.", []),
+        ("en", "Cards: 54 government, 15 king, 7 gold.", []),
+        ("en", "Cards: 37 gold.", []),
+        ("uk", "Картки трьох видів: 54 урядові, 15 королівських і 37 золотих.", [("37", "39 gold cards")]),
+        ("zh-Hant", "牌分三種：政府牌54張、國王牌15張、錢37張。", [("37", "39 gold cards")]),
+    ],
+)
+def test_a_number_that_a_list_has_instead_of_another(lang: str, text: str, expected: list[tuple[str, str]]) -> None:
+    alignment, rule = aligned(text, lang, "fortheking"), "setup.components"
+    gold = [fact for fact in of_rule(alignment.book.spec, rule) if str(fact.content) == "39 gold cards"]
+    assert [(one.says, one.wants) for fact in gold for one in leftovers(fact, rule, alignment)] == expected

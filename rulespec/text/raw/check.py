@@ -13,7 +13,7 @@ from rulespec.meaning import Proposition
 from rulespec.source import Source
 from rulespec.text import describe
 from rulespec.text.book import Book
-from rulespec.text.content import ByKey, Fact, Words
+from rulespec.text.content import ByKey, Fact, Number, Words
 from rulespec.text.content import Sequence as Order
 from rulespec.text.contradictions import plain
 from rulespec.text.edition import Edition
@@ -29,11 +29,12 @@ from rulespec.text.raw.alternatives import repeated
 from rulespec.text.raw.columns import columns
 from rulespec.text.raw.exchanged import exchanged
 from rulespec.text.raw.keyed import keyed_tables
+from rulespec.text.raw.leftovers import leftovers
 from rulespec.text.raw.lone_rows import wrong_rows
 from rulespec.text.raw.misattributed import misattributed
 from rulespec.text.raw.miscounts import miscounts
 from rulespec.text.raw.near import near, states
-from rulespec.text.raw.numbers import Unjustified, unjustified
+from rulespec.text.raw.numbers import Unjustified, is_slip, unjustified
 from rulespec.text.raw.omissions import has_table, is_stated, left_out, share
 from rulespec.text.raw.opposites import opposites
 from rulespec.text.raw.segments import Role
@@ -153,10 +154,11 @@ def _of_rule(prose: Prose, alignment: Alignment, rule: str, left: Sequence[Unjus
         whole_text = judge(fact, alignment.reading, alignment.book.concepts)
         if whole_text.stated:
             continue
-        wrong = [*islice(chain(_wrong(fact, rule, alignment, left), miscounts(fact, rule, alignment)), 1)]
+        instead_of = (find(fact, rule, alignment) for find in (miscounts, leftovers))
+        wrong = [*islice(chain(_wrong(fact, rule, alignment, left), *instead_of), 1)]
         for one in wrong:
             yield _contradiction(prose, rule, one, is_order=isinstance(fact.content, Order))
-        instead = any(one.instead == str(fact.content) or (one.rule == rule and not one.instead) for one in left)
+        instead = any(_is_instead(one, fact, rule) for one in left)
         verdicts = [whole_text, *(judge(fact, part, alignment.book.concepts) for part in near(alignment, rule))]
         required = alignment.book.spec.rules[rule].in_rulebook and (not fact.optional or verdicts[1].partly)
         if required and not wrong and not instead and not isinstance(fact.content, Order):
@@ -164,6 +166,14 @@ def _of_rule(prose: Prose, alignment: Alignment, rule: str, left: Sequence[Unjus
             message = f"Missing fact of `{rule}`: {lacks}."
             hint = "Add it to this passage. If the text says it in other words, add these words to the glossary."
             yield _at(prose, "fact-missing", message, Span(place.start, place.end), hint, rule)
+
+
+def _is_instead(one: Unjustified, fact: Fact, rule: str) -> bool:
+    """Whether an unjustified number, which is reported anyway, may be the one of a fact."""
+    if one.instead:
+        return one.instead == str(fact.content)
+    of_fact = isinstance(fact.content, Number) and is_slip(one.quantity, fact.content.value)
+    return one.rule == rule or of_fact
 
 
 def _wrong(fact: Fact, rule: str, alignment: Alignment, left: Sequence[Unjustified]) -> Iterator[Wrong]:

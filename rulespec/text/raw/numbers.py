@@ -123,7 +123,7 @@ def _judged(
         sure = (clear or _is_foreign(quantity, part, alignment)) and not _is_in_passing(quantity, part)
         if sure or (instead and (clear or not is_counted_somewhere(quantity, part, alignment))):
             yield Unjustified(wrong, rules[0], instead)
-    elif (better := misfits(alignment).get(quantity)) is not None and _is_slip(quantity, better.value[0]):
+    elif (better := misfits(alignment).get(quantity)) is not None and is_slip(quantity, better.value[0]):
         yield Unjustified(quantity, better.rule, str(better))
 
 
@@ -152,7 +152,7 @@ def _instead(quantity: Quantity, rules: Sequence[str], part: Reading, alignment:
     if quantity.kind == Kind.RANGE and quantity.start in part.counts:
         return _all_players(alignment)
     facts = [fact for rule in rules for fact in of_rule(spec, rule) if not fact.derived]
-    near_facts = [fact for fact in facts if any(_is_slip(quantity, value) for value in _numbers(fact))]
+    near_facts = [fact for fact in facts if any(is_slip(quantity, value) for value in _numbers(fact))]
     lacking = [fact for fact in near_facts if not judge(fact, part, concepts).stated]
     near = beside(quantity, part)
     counted = [fact for fact in lacking if _counted(fact) in near]
@@ -184,7 +184,7 @@ def _all_values(alignment: Alignment) -> Iterator[Fraction]:
         yield from (Fraction(n) for fact in of_rule(spec, rule) for n in _numbers(fact))
 
 
-def _is_slip(said: Quantity, meant: Fraction | int) -> bool:
+def is_slip(said: Quantity, meant: Fraction | int) -> bool:
     """Whether a number may stand for another by mistake: a writer mistakes 36 for 30, not for two."""
     ends = (Fraction(abs(value)) for value in (said.value, said.high) if value is not None)
     return any(abs(end - meant) <= STEPS or max(end, meant) < WITHIN * min(end, meant) for end in ends)
