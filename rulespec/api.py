@@ -19,6 +19,7 @@ from rulespec.engine.claims import counterexample
 from rulespec.engine.engines import choose
 from rulespec.engine.game import Game, setting
 from rulespec.engine.naming import ContentNames
+from rulespec.engine.playout import seconds_per_game
 from rulespec.engine.results import bounded
 from rulespec.engine.running import Event
 from rulespec.model import spec as model
@@ -80,7 +81,7 @@ class Spec:
         is not installed.
         """
         wanted = setting(self.model, players, rulings)
-        return Game(wanted, engine=choose(engine, wanted, playouts))
+        return Game(wanted, engine=choose(engine, wanted, playouts, seconds_per_game))
 
 
 def load(name: str | Path, deck: DeckFile | None = None, variant: str = "") -> Spec:

@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -45,7 +46,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return cache.folder()
 
 
-def fail(*_: object) -> bytes:
+def fail(*_: object) -> Any:
     raise AssertionError("this is kept already")
 
 
@@ -88,9 +89,9 @@ def test_machine_code_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert played("native") == first == played("interpreter")
     assert playouts(TINY.game(2, engine="native"), 1, range(9)) == block
     assert native.is_cached(setting(TINY.model, 2)) and not native.is_cached(setting(TINY.model, 3))
-    assert engines.choose("auto", setting(TINY.model, 2), 10) == "native"
-    assert engines.choose("auto", setting(TINY.model, 3), 10) == "compiled"
-    assert engines.choose("auto", setting(TINY.model, 3), engines.PAYS_FROM) == "native"
+    assert engines.choose("auto", setting(TINY.model, 2), 10, fail) == "native"
+    assert engines.choose("auto", setting(TINY.model, 3), 10, lambda _: 0.0) == "compiled"
+    assert engines.choose("auto", setting(TINY.model, 3), engines.PAYS_FROM, fail) == "native"
 
 
 @pytest.mark.parametrize("damage", [b"", b"x", b"x" * 31, b"x" * 32, b"x" * 400])
@@ -337,3 +338,19 @@ def test_without_llvmlite_the_library_refuses_in_words() -> None:
     assert TINY.game(2, playouts=10**6).engine == "compiled"
     with pytest.raises(ValueError):
         TINY.game(2, engine="warp")
+
+
+@NATIVE
+@pytest.mark.parametrize(
+    ("playouts", "seconds", "engine"),
+    [
+        (0, 9.0, "compiled"),
+        (499, 9.0, "compiled"),
+        (600, 0.01, "native"),
+        (600, 0.001, "compiled"),
+        (5000, 0.0, "native"),
+    ],
+)
+def test_auto_takes_machine_code_where_it_saves_time(playouts: int, seconds: float, engine: str) -> None:
+    setting = TINY.game(2).setting
+    assert engines.choose(engines.AUTO, setting, playouts, lambda _: seconds) == engine

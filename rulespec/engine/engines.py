@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 
@@ -46,7 +46,13 @@ AUTO = "auto"
 """Stands for the fastest engine that suits the number of games; see `choose`."""
 
 PAYS_FROM = 5_000
-"""Playouts from which `auto` compiles machine code: it takes seconds, which compiled Python needs for about as many."""
+"""Playouts from which `auto` compiles machine code in any case."""
+
+MEASURED_FROM = 500
+"""Playouts from which `auto` measures how long a game takes in compiled Python; for fewer it is not worth it."""
+
+COMPILING = 3.0
+"""Seconds that machine code of a large game takes to compile: it pays if compiled Python would play for longer."""
 
 
 def engine_named(name: str) -> Engine:
@@ -58,14 +64,21 @@ def engine_named(name: str) -> Engine:
     return ENGINES[name]
 
 
-def choose(name: str, setting: Setting, playouts: int = 0) -> str:
-    """The name of the engine to take: `auto` depends on the number of playouts, any other name stands for itself."""
+def choose(name: str, setting: Setting, playouts: int, game_seconds: Callable[[Setting], float]) -> str:
+    """The name of the engine to take: `auto` depends on the number of playouts and on how long compiled Python takes
+    for one, any other name stands for itself."""
     if name != AUTO:
         return name
-    if playouts and not ENGINES["native"].missing:
-        # Imports llvmlite, which takes longer than a short game.
-        from rulespec.engine.backend.native import is_cached
+    return "native" if _pays(setting, playouts, game_seconds) else "compiled"
 
-        if playouts >= PAYS_FROM or is_cached(setting):
-            return "native"
-    return "compiled"
+
+def _pays(setting: Setting, playouts: int, game_seconds: Callable[[Setting], float]) -> bool:
+    """Whether machine code saves time."""
+    if not playouts or ENGINES["native"].missing:
+        return False
+    # Imports llvmlite, which takes longer than a short game.
+    from rulespec.engine.backend.native import is_cached
+
+    if playouts >= PAYS_FROM or is_cached(setting):
+        return True
+    return playouts >= MEASURED_FROM and playouts * game_seconds(setting) > COMPILING
