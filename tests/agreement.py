@@ -5,8 +5,8 @@
 plays GAMES games (default 100) of every setting: each player count with the default rulings, with each other answer to
 one of them, and with random answers. It runs as many settings in parallel as the machine has processors. At each
 decision it compares the players to act, the legal actions, the place in the program, the random stream and the events;
-at every third one also registers and zones, and the tensor of a player if there are events. If engines differ, it
-prints the shortest log that shows it. With --whole it compares the results of playouts instead, which is faster and
+at every third one also registers and zones, and the key and tensor of a player if there are events. If engines differ,
+it prints the shortest log that shows it. With --whole it compares the results of playouts instead, which is faster and
 covers other code of every engine; the interpreter plays a tenth of them.
 """
 
@@ -53,9 +53,10 @@ def position(state: rulespec.State) -> tuple[list[int], list[list[int]]]:
     return state.r[: len(state.game.program.start)], state.z
 
 
-def tensor(state: rulespec.State) -> bytes:
-    """The information state of one player after another."""
-    return state.information_state_tensor(len(state.choices) % state.game.players).tobytes()
+def seen(state: rulespec.State) -> tuple[bytes, bytes]:
+    """The information state of one player after another, as a key and as a tensor."""
+    player = len(state.choices) % state.game.players
+    return state.information_state_key(player), state.information_state_tensor(player).tobytes()
 
 
 def difference(
@@ -74,8 +75,8 @@ def difference(
         for game, state in zip(games[1:], states[1:], strict=True):
             if situation(state) != wanted or (lies is not None and position(state) != lies):
                 return f"{game.engine} is in another state", first
-            if record and lies is not None and tensor(state) != tensor(first):
-                return f"{game.engine} writes another tensor", first
+            if record and lies is not None and seen(state) != seen(first):
+                return f"{game.engine} gives a player another view", first
             if record and state.events[-40:] != first.events[-40:]:  # type: ignore[index]
                 return f"{game.engine} emits other events", first
         if first.is_terminal():

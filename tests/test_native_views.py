@@ -1,4 +1,4 @@
-"""Machine code keeps what players know and writes tensors, bit by bit as Python does."""
+"""Machine code keeps what players know and writes keys and tensors, bit by bit as Python does."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ import pytest
 from agreement import HERE
 
 import rulespec
-from rulespec.engine.backend import llvm, machine_views
+from rulespec.engine.backend import llvm, machine_observed, machine_views
 from rulespec.engine.tensors import layout
 from rulespec.project import playable_games
 
 pytestmark = pytest.mark.skipif("native" not in HERE, reason="llvmlite is not installed")
 
+GALLERY = Path(__file__).resolve().parent.parent / "specs" / "gallery"
 SIGHT = Path(__file__).parent / "sight"
 PEEKS = str(SIGHT / "peeks.yaml")
 MOST = 240
@@ -25,7 +26,7 @@ MOST = 240
 
 
 def differences(name: str, players: int, seed: int = 1, every: int = 1, since: int = 0) -> Iterator[str]:
-    """The parts of tensors that Python and machine code write otherwise, from a decision of a random game on."""
+    """Keys, and parts of tensors, that Python and machine code write otherwise, from a decision of a random game on."""
     one, two = (rulespec.load(name).game(players, engine=engine) for engine in ("compiled", "native"))
     state, other, dice = one.new_initial_state(seed), two.new_initial_state(seed), random.Random(seed)
     for number in range(MOST):
@@ -45,6 +46,8 @@ def differences(name: str, players: int, seed: int = 1, every: int = 1, since: i
 
 def _different(state: rulespec.State, other: rulespec.State) -> Iterator[str]:
     for player in range(state.game.players):
+        if state.information_state_key(player) != other.information_state_key(player):
+            yield f"key of player {player + 1}"
         found, wanted = (one.information_state_tensor(player) for one in (other, state))
         observed = state.observation_tensor(player).tobytes() == other.observation_tensor(player).tobytes()
         if found.tobytes() != wanted.tobytes() or not observed:
@@ -110,18 +113,23 @@ MUTANTS = {
     "lose_order": "fortheking",
     "card_shown": PEEKS,
     "learn_shown": PEEKS,
+    "note_cards": "fortheking",
+    "note_choice": "kingme",
+    "note_for": str(GALLERY / "leduc_poker.yaml"),
+    "note_value": "fortheking",
 }
-"""Functions of runtime_views.py, and a game that shows whether one of them does nothing."""
+"""Functions of runtime_observed.py, and a game that shows whether one of them does nothing."""
 
 
 @pytest.mark.parametrize("function", MUTANTS)
 def test_a_function_that_does_nothing_is_found(function: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    runtime = machine_views.runtime_functions
+    runtime = machine_observed.runtime_functions
 
-    def changed() -> list[ast.FunctionDef]:
-        nodes = runtime()
-        (one,) = [node for node in nodes if node.name == function]
-        one.body = [ast.Pass()]
+    def changed(file: str) -> list[ast.FunctionDef]:
+        nodes = runtime(file)
+        for node in nodes:
+            if node.name == function:
+                node.body = [ast.Pass()]
         return nodes
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
+from functools import cached_property
 
 from rulespec.engine import ir
 from rulespec.engine.naming import Names
@@ -38,6 +39,11 @@ class ActionSpace:
         """The title of an action's rule: the kind of action, without what is picked."""
         rule = self.rule(action)
         return self._names.spec.rules[rule].title if rule else "chooses"
+
+    @cached_property
+    def titles(self) -> tuple[str, ...]:
+        """The titles of all actions, each once."""
+        return tuple(sorted({self.title(option.first) for option in self._program.options if option.size}))
 
     def picks(self, action: int) -> dict[str, str]:
         """The variables of an action and what they stand for, in words."""

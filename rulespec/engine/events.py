@@ -128,7 +128,7 @@ def _broken(narrator: Narrator, invariant: int) -> str:
     return f"the invariant {narrator.game.spec.invariants[invariant].id} does not hold"
 
 
-def _said(narrator: Narrator, words: str) -> str:
+def _said(narrator: Narrator, words: str, *numbers: int) -> str:
     return words
 
 

@@ -15,6 +15,7 @@ from rulespec.engine.running import NONE_ASKED, SIMULTANEOUS, STOP, Event, Start
 from rulespec.engine.segments import Segments, addresses
 from rulespec.engine.state import State
 from rulespec.engine.unknown import World
+from rulespec.engine.view import key
 
 
 class NativeState(State):
@@ -22,8 +23,8 @@ class NativeState(State):
 
     `r` and `z` convert the arrays to lists on first access and keep them in `_lists` until the next action. Machine
     code emits no events: `_recorder` is a state of compiled Python that replays the choices when `events` is read.
-    Clones share it (`_shared`) until one of them has to advance it. From the first tensor on, a state goes on with code
-    that keeps in the array `_k` what players know.
+    Clones share it (`_shared`) until one of them has to advance it. From the first tensor or key on, a state goes on
+    with code that keeps in the array `_k` what players know.
     """
 
     __slots__ = ("_k", "_lists", "_m", "_own", "_recorder", "_records", "_segments", "_shared", "_z")
@@ -187,7 +188,7 @@ class NativeState(State):
         copy._continue(super()._in_world(world, player, seed))
         return copy
 
-    # tensors
+    # what players know
 
     def observation_tensor(self, player: int) -> array[float]:
         if (views := self._views(player)) is None:
@@ -197,7 +198,12 @@ class NativeState(State):
     def information_state_tensor(self, player: int) -> array[float]:
         if (views := self._views(player)) is None:
             return super().information_state_tensor(player)
-        return views.information_state(self._own, player, self._deciding(), self.choices)
+        return views.information_state(self._own, player, self._deciding())
+
+    def information_state_key(self, player: int) -> bytes:
+        if (views := self._views(player)) is None or not views.keyed:
+            return super().information_state_key(player)
+        return key(views.digest(self._k, player), player, self._deciding(), self.pc, self.decided)
 
     def _deciding(self) -> int:
         """A bit for every seat that decides (see `View.deciders`)."""

@@ -1,48 +1,61 @@
-"""Views of players that machine code keeps and writes: what knowledge.py and tensors.py define, in flat arrays."""
+"""Views of players that machine code keeps and writes: what knowledge.py, observed.py and tensors.py define."""
 
 from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
+from threading import local
 
-from rulespec.engine.backend.machine_views import SEAT_BITS, Content, MachineViews, Views
+from rulespec.engine.backend.machine_observed import Sight
+from rulespec.engine.backend.machine_views import SEAT_BITS, Content, MachineViews, Tensors
 from rulespec.engine.code import within_limits
+from rulespec.engine.digest import MASK, Digest
 from rulespec.engine.ruleset import Ruleset
-from rulespec.engine.segments import EXPORTED, Segments
+from rulespec.engine.segments import EXPORTED, Segments, addresses
 from rulespec.engine.tensors import HISTORY, Contents, layout
+
+MOST_PLAYERS = 31 - SEAT_BITS
+
+
+class Out(local):
+    """The array that a tensor is written to, before it is copied; every thread has its own."""
+
+    def __init__(self, size: int) -> None:
+        self.numbers = array("f", bytes(4 * size))
+        (self.address,) = addresses(self.numbers)
 
 
 class ViewSegments(Segments):
     """The segments of a game that keep what players know. Raises MemoryError if the game exceeds their limits."""
 
     def __init__(self, game: Ruleset) -> None:
-        views = views_of(game)
-        source = MachineViews(game.program, views)
-        code = self._load(game.setting, source, ("views", str(game.setup_only)), EXPORTED | {"observe", "recall"})
-        self.kept = source.kept
-        pointers = (ctypes.c_void_p,) * (len(source.given) + 1)
-        self._observe = code.function("observe", ctypes.PYFUNCTYPE(None, ctypes.c_int64, *pointers))
-        self._recall = code.function("recall", ctypes.PYFUNCTYPE(None, ctypes.c_int64, *pointers[:2]))
-        self._observation = array("f", bytes(4 * views.size))
-        self._information = array("f", bytes(4 * (views.size + views.choices)))
+        if game.players > MOST_PLAYERS:
+            raise MemoryError("the bits of all players do not fit 32 bits")
+        sight, tensors = _sight(game), _tensors(game)
+        source = MachineViews(game.program, sight, tensors)
+        code = self._load(game.setting, source, ("views", str(game.setup_only)), EXPORTED | {"observe"})
+        self.kept, self.keyed, self._digests, self._size = source.kept, sight.keyed, source.digests, tensors.size
+        self._observe = code.function("observe", ctypes.PYFUNCTYPE(None))  # untyped: faster
+        self._out = Out(tensors.size + tensors.choices)
 
     def observation(self, own: tuple[ctypes.c_void_p, ...], player: int, deciders: int) -> array[float]:
         """The observation of a player, from the arrays of a state and a bit for each seat that decides."""
-        out = self._observation[:]
-        self._observe(player | deciders << SEAT_BITS, out.buffer_info()[0], *own, self.desk.address)
-        return out
+        out = self._out
+        self._observe(player | deciders << SEAT_BITS, out.address, *own, self.desk.address)
+        return out.numbers[: self._size]
 
-    def information_state(
-        self, own: tuple[ctypes.c_void_p, ...], player: int, deciders: int, choices: Sequence[tuple[int, int]]
-    ) -> array[float]:
-        """The observation of a player, and the latest choices as far as they saw them."""
-        out = self._information[:]
-        latest = array("q", [number for choice in choices[: -HISTORY - 1 : -1] for number in choice])
-        self._observe(player | deciders << SEAT_BITS, out.buffer_info()[0], *own, self.desk.address)
-        self._recall(player | len(latest) // 2 << SEAT_BITS, out.buffer_info()[0], latest.buffer_info()[0])
-        return out
+    def information_state(self, own: tuple[ctypes.c_void_p, ...], player: int, deciders: int) -> array[float]:
+        """The same, and the latest choices as far as the player saw them."""
+        out = self._out
+        self._observe(player | deciders << SEAT_BITS, out.address, *own, self.desk.address)
+        return out.numbers[:]
+
+    def digest(self, kept: array[int], player: int) -> Digest:
+        """The digest of what a player has observed."""
+        first = self._digests + 2 * player
+        return kept[first] & MASK, kept[first + 1] & MASK
 
 
 @lru_cache(maxsize=16)
@@ -51,17 +64,35 @@ def view_segments(game: Ruleset) -> ViewSegments | None:
     return None if game.observers.changing else within_limits(lambda: ViewSegments(game))
 
 
-def views_of(game: Ruleset) -> Views:
-    """What players may know of a game, and how it is laid out."""
+def _sight(game: Ruleset) -> Sight:
+    parts, actions, program = layout(game), game.actions, game.program
+    sees = [game.observers.visibility(player, (), []) for player in range(game.players)]
+    return Sight(
+        hidden=[frozenset(zone for zone, seen in enumerate(now.zones) if not seen) for now in sees],
+        secret=[now.hidden for now in sees],
+        ordered=game.ordered,
+        faces=[parts.faces.get(face, -1) + 1 for face in program.faces],
+        numbers=[-1, *parts.faces],
+        seen={value: _seen(game, value) for value in program.value_base if game.spec.values[value].title},
+        titles=[actions.titles.index(actions.title(option.first)) if option.size else 0 for option in program.options],
+        history=HISTORY,
+        keyed=not game.names.on_cards,
+    )
+
+
+def _seen(game: Ruleset, value: str) -> list[int]:
+    """A bit for each player who sees a cell of a stored value, cell by cell."""
+    base, of_register = game.program.value_base[value], game.observers.of_register
+    everybody = frozenset(range(game.players))
+    slots = range(base, base + game.setting.cells(game.spec.values[value]))
+    seen = (of_register[slot].always if slot in of_register else everybody for slot in slots)
+    return [sum(1 << player for player in players) for players in seen]
+
+
+def _tensors(game: Ruleset) -> Tensors:
     parts, last = layout(game), layout(game).information[-1]
-    faces = [parts.faces.get(face, -1) + 1 for face in game.program.faces]
     copies = [0, *(parts.copies[face] for face in parts.faces)]
-    hidden = [_hidden(game, player) for player in range(game.players)]
-    return Views(game.ordered, hidden, faces, copies, [*_contents(game)], parts.zones, last.start, last.size)
-
-
-def _hidden(game: Ruleset, player: int) -> frozenset[int]:
-    return frozenset(zone for zone, seen in enumerate(game.observers.of_zone) if player not in seen.always)
+    return Tensors([*_contents(game)], parts.zones, copies, last.start, last.size)
 
 
 def _contents(game: Ruleset) -> Iterator[Content]:

@@ -11,9 +11,9 @@
   set        value, cell, content
   random     place in the program, content
   unseen     place in the program      something is drawn that this player does not see
-  award      words
+  award      words, *numbers           the numbers that the words are made of
   rank       *ranks
-  stopped    words
+  stopped    words, rule, number, thing
   broken     invariant                 only for an observer of everything
   zone       zone, *faces              the player begins to see a zone
   value      value, cell, content      the player begins to see a value
@@ -26,16 +26,16 @@ from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from typing import Any
 
+from rulespec.engine.digest import EMPTY, extended, from_bytes
 from rulespec.engine.knowledge import NOTHING_BEGUN, Begun, Knowledge
+from rulespec.engine.observed_numbers import numbers_of
 from rulespec.engine.replica import Replica
-from rulespec.engine.results import award_words, bound_words
+from rulespec.engine.results import award_numbers, award_words, bound_words
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import Event, StartPosition, cards_at_start
 
 Observed = tuple[Any, ...]
 """A kind and what the kind adds, as above."""
-
-DIGEST_BYTES = 16
 
 
 class Observer:
@@ -51,7 +51,7 @@ class Observer:
         # Where every card with values of its own is: decides what this player may be shown, and is never shown itself.
         program = game.program
         self._zone_of = cards_at_start(program.cards, program.start_zone, position) if game.names.on_cards else {}
-        self.digest = b"" if position is None or player is None else self._seen_at(player, position)
+        self.digest = EMPTY if position is None or player is None else from_bytes(self._seen_at(player, position))
         self.events = 0  # how many it has learned from
         self.shared = False  # with a state that was cloned: to be copied before it learns more
 
@@ -61,7 +61,7 @@ class Observer:
         visible = observers.visibility(player, replica.r, replica.z).zones
         zones = [self._listed(zone, cards) for zone, cards in enumerate(replica.z) if visible[zone]]
         seen = [tuple(value) for value in observers.values(replica, player)], zones
-        return blake2b(repr(seen).encode(), digest_size=DIGEST_BYTES).digest()
+        return blake2b(repr(seen).encode(), digest_size=16).digest()
 
     # all events so far, for a state
 
@@ -78,7 +78,7 @@ class Observer:
 
     def _keep(self, observed: Iterable[Observed]) -> None:
         for one in observed:
-            self.digest = blake2b(repr(one).encode(), key=self.digest, digest_size=DIGEST_BYTES).digest()
+            self.digest = extended(self.digest, numbers_of(self.game, one))
 
     def copy(self) -> Observer:
         """An independent copy."""
@@ -208,7 +208,8 @@ def _random(observer: Observer, event: Event) -> Observed:
 
 
 def _award(observer: Observer, event: Event) -> Observed:
-    return "award", award_words(observer.game, event, observer.knowledge.visibility if observer.knowledge else None)
+    visible = observer.knowledge.visibility if observer.knowledge else None
+    return "award", award_words(observer.game, event, visible), *award_numbers(observer.game, event, visible)
 
 
 def _rank(observer: Observer, event: Event) -> Observed:
@@ -216,7 +217,7 @@ def _rank(observer: Observer, event: Event) -> Observed:
 
 
 def _stopped(observer: Observer, event: Event) -> Observed:
-    return "stopped", bound_words(observer.game, event)
+    return "stopped", bound_words(observer.game, event), *event[1:]
 
 
 def _broken(observer: Observer, event: Event) -> Observed | None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rulespec.engine import ir
+from rulespec.engine.digest import UNDISCLOSED
 from rulespec.engine.observers import Visibility
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import Event
@@ -58,6 +59,26 @@ def award_words(rules: Ruleset, event: Event, visible: Visibility | None = None)
     return words
 
 
+def award_numbers(rules: Ruleset, event: Event, visible: Visibility | None = None) -> Iterator[int]:
+    """The numbers that the words of an award are made of. With `visible`, UNDISCLOSED in place of other figures."""
+    _, _, place, subject, winner, decided, worth, *rest = event
+    note, players = rules.program.code[place], range(rules.players)
+    assert isinstance(note, ir.Note) and isinstance(note.report, ir.Award)
+    table = _KeyTable(rules, note.report.keys, rest[rules.players :], visible)
+    stood = [p for p in players if rest[p]]
+    by = decided if winner != NONE and decided > 0 else 0
+    yield from (place, subject, winner, by, worth, _bits(stood))
+    yield from (table.number(0, p) if p in stood else UNDISCLOSED for p in players)
+    if by:
+        tied = [winner, *table.tied(winner, stood, decided)]
+        yield _bits(tied)
+        yield from (table.number(decided, p) if p in tied else UNDISCLOSED for p in players)
+
+
+def _bits(players: Iterable[int]) -> int:
+    return sum(1 << player for player in players)
+
+
 def ranking_lines(rules: Ruleset, event: Event) -> list[str]:
     """The final ranking, a line for each player, and how the first place was decided."""
     _, _, place, decided, *rest = event
@@ -109,6 +130,11 @@ class _KeyTable:
         if self._visible is not None and not self._visible.covers(found.reads[player]):
             return "?"
         return "none" if value in (NONE, LIMIT) else self._rules.names.word(found.type, value)
+
+    def number(self, key: int, player: int) -> int:
+        """The value of a criterion for a player; UNDISCLOSED if it is not visible."""
+        visible = self._visible is None or self._visible.covers(self._keys[key].reads[player])
+        return self._at(key, player) if visible else UNDISCLOSED
 
     def compare(self, key: int, players: Sequence[int]) -> str:
         """The first player's value and those of the others: `influence 7 (player 2: 5, player 3: 2)`."""

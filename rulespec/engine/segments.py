@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from array import array
 from threading import local
+from typing import Any
 
 from rulespec.engine import ir
 from rulespec.engine.backend.arrays import zeros
@@ -47,6 +48,6 @@ class Segments:
         return code
 
 
-def addresses(*arrays: array[int]) -> tuple[ctypes.c_void_p, ...]:
+def addresses(*arrays: array[Any]) -> tuple[ctypes.c_void_p, ...]:
     """Where the numbers of each array start in memory."""
     return tuple(ctypes.c_void_p(one.buffer_info()[0]) for one in arrays)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from hashlib import blake2b
 from typing import NamedTuple, Protocol
 
-from rulespec.engine.observed import DIGEST_BYTES, Observer
+from rulespec.engine.digest import Digest, as_bytes, extended
+from rulespec.engine.observed import Observer
 from rulespec.engine.observers import Content
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import RunningState
@@ -100,6 +100,12 @@ class View:
     def key(self) -> bytes:
         """The information state: 16 bytes, equal if and only if the player has observed and done the same since the
         beginning. The same on every engine and machine."""
-        state, deciders = self._state, self.deciders
-        now = deciders, state.pc if self.player in deciders else -1, state.decided.get(self.player, -1)
-        return blake2b(repr(now).encode(), key=self._observer.digest, digest_size=DIGEST_BYTES).digest()
+        state, deciding = self._state, sum(1 << seat for seat in self.deciders)
+        return key(self._observer.digest, self.player, deciding, state.pc, state.decided)
+
+
+def key(digest: Digest, player: int, deciding: int, place: int, decided: Mapping[int, int]) -> bytes:
+    """The key of a player who has observed what a digest stands for, at a decision point in the program. `deciding` has
+    a bit for each seat that decides there."""
+    own = place + 1 if deciding >> player & 1 else 0
+    return as_bytes(extended(digest, (deciding, (own << 32) + decided.get(player, -1) + 1)))
