@@ -1,12 +1,14 @@
 """How fast a player's views are, and whether possible worlds look the same to the player.
 
     python benchmarks/views.py speed
+    python benchmarks/views.py loop
     python benchmarks/views.py worlds [COUNT]
 
 `speed` prints how many views a second every engine gives in the course of a game, all work of following the game
-included, and those of OpenSpiel's gin rummy in the same run. `worlds` draws COUNT possible worlds (default 1,000) of
-every setting of every game, gallery included, spread over the decisions of random games, and compares everything that
-the player may know. The exit status is 1 if anything differs.
+included, and those of OpenSpiel's gin rummy in the same run. `loop` compares whole Python loops, which read the tensor
+of an information state at every decision and choose at random, in our Hearts and Oh Hell and in those of OpenSpiel.
+`worlds` draws COUNT possible worlds (default 1,000) of every setting of every game, gallery included, spread over the
+decisions of random games, and compares everything that the player may know. The exit status is 1 if anything differs.
 """
 
 from __future__ import annotations
@@ -16,6 +18,11 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from engines import in_turns, ratio, table
 
 import rulespec
 from rulespec.project import playable_games
@@ -23,6 +30,7 @@ from rulespec.project import playable_games
 FORMS: dict[str, Callable[[rulespec.State, int], object]] = {
     "key": lambda state, player: state.information_state_key(player),
     "tensor": lambda state, player: state.observation_tensor(player),
+    "key and tensor": lambda state, player: (state.information_state_key(player), state.observation_tensor(player)),
     "information tensor": lambda state, player: state.information_state_tensor(player),
     "text": lambda state, player: state.observation_string(player),
     "possible world": lambda state, player: state.resample_from_infostate(player, 1),
@@ -33,7 +41,10 @@ DECISIONS, ROUNDS = 200, 5
 def main(words: list[str]) -> int:
     if words and words[0] == "worlds":
         return worlds(int(words[1].replace(",", "")) if len(words) > 1 else 1000)
-    speed()
+    if words and words[0] == "loop":
+        loop()
+    else:
+        speed()
     return 0
 
 
@@ -49,6 +60,8 @@ def speed() -> None:
             runs |= {(f"{name}, {engine}", form): _seconds(game, call) for form, call in FORMS.items()}
     runs |= {("gin rummy, OpenSpiel", form): run for form, run in _spiel()}
     found: dict[tuple[str, str], list[float]] = {key: [] for key in runs}
+    for run in runs.values():
+        run()
     for _ in range(ROUNDS):
         for key, run in runs.items():
             found[key].append(run())
@@ -96,6 +109,48 @@ def _spiel() -> Iterator[tuple[str, Callable[[], float]]]:
 
     for form, call in forms.items():
         yield form, lambda call=call: seconds(call)
+
+
+# --- whole loops -----------------------------------------------------------------------------------------------------
+
+GALLERY = Path(__file__).resolve().parent.parent / "specs" / "gallery"
+LOOPS = {"hearts": "hearts", "oh_hell": "oh_hell(players=4,num_suits=4,num_cards_per_suit=13)"}
+"""Games of the gallery, and the same of OpenSpiel, for four players."""
+GAMES_OF_A_ROUND = 5
+
+
+def loop() -> None:
+    """Decisions a second of loops with a view at each decision, as ratios of one run."""
+    import pyspiel
+
+    rows = [("game", "decisions a second", "those of OpenSpiel", "ratio")]
+    for name, theirs in LOOPS.items():
+        game = rulespec.load(GALLERY / f"{name}.yaml").game(4, engine="native")
+        other = pyspiel.load_game(theirs)
+        runs = {name: partial(_looped, game.new_initial_state), "other": partial(_looped, other.new_initial_state)}
+        for run in runs.values():
+            run()
+        rates = in_turns(runs)
+        medians = [f"{statistics.median(found):,.0f}" for found in rates.values()]
+        rows.append((name, *medians, ratio(*rates.values())))
+    table(*rows)
+
+
+def _looped(begin: Callable[[], Any]) -> int:
+    """The decisions of some random games, with a view at each."""
+    decisions, choose = 0, random.Random(1).random
+    for _ in range(GAMES_OF_A_ROUND):
+        state = begin()
+        while not state.is_terminal():
+            player = state.current_player()
+            for seat in [player] if player != rulespec.SIMULTANEOUS else state.deciders():
+                legal = state.legal_actions(seat)
+                if player != rulespec.CHANCE:
+                    state.information_state_tensor(seat)
+                    decisions += 1
+                action = legal[int(choose() * len(legal))]
+                state.apply_action(action) if player != rulespec.SIMULTANEOUS else state.apply_action(action, seat)
+    return decisions
 
 
 # --- possible worlds -------------------------------------------------------------------------------------------------

@@ -207,7 +207,10 @@ class NativeState(State):
 
     def _deciding(self) -> int:
         """A bit for every seat that decides (see `View.deciders`)."""
-        return sum(1 << seat for seat in self.asked) if self.asked else 1 << self.player if self.legal else 0
+        deciding = 1 << self.player if self.legal else 0
+        for seat in self.asked:
+            deciding |= 1 << seat
+        return deciding
 
     def _views(self, player: int) -> ViewSegments | None:
         """The code that writes tensors; None if Python has to. The first time, it plays the choices so far again."""
