@@ -77,6 +77,12 @@ rulings = click.option(
     callback=_rulings,
     help="Choose another option of a ruling (see `ftk rulings`).",
 )
+cluster = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Play the games on the workers of a Dask scheduler, such as tcp://127.0.0.1:8786.",
+)
+into = click.option("--into", metavar="DIR", help="Keep finished games in a folder, to continue an interrupted run.")
 variant = click.option(
     "--variant", metavar="ID", default="", help="Use a variant of the game: the id of an overlay, or several with +."
 )

@@ -1,4 +1,4 @@
-"""What long commands share: a progress bar, and failures of games."""
+"""What long commands share: a progress bar, failures of games, runs that can be continued, and clusters."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import click
 
 from ftk_cli.failure import FINDINGS, Failure
 from ftk_cli.terminal import raw
+
+if TYPE_CHECKING:
+    from rulespec.simulate import Executor
 
 
 @contextmanager
@@ -50,3 +54,35 @@ def bar(number: int, label: str, quiet: bool) -> Iterator[Callable[[int], None]]
         return
     with click.progressbar(length=number, label=label, file=raw(sys.stderr)) as shown:
         yield shown.update
+
+
+@contextmanager
+def continued(folder: str | None) -> Iterator[None]:
+    """Reports Ctrl-C as a stop that can be continued if the run is kept in a folder."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if folder is None:
+            raise
+        hint = f"Finished games are in {folder}. Run the same command again to continue."
+        raise Failure("Stopped.", hint) from None
+
+
+@contextmanager
+def warnings() -> Iterator[Callable[[str], None]]:
+    """Gives a function that collects warnings. They are printed below the progress bar when the run ends."""
+    found: list[str] = []
+    try:
+        yield found.append
+    finally:
+        for warning in found:
+            click.echo(warning, err=True)
+
+
+def on_cluster(cluster: str | None, workers: int | None) -> Executor | None:
+    """The executor of a cluster, None for this machine. Raises UsageError for options of both."""
+    from rulespec.simulate import Cluster
+
+    if cluster is not None and workers is not None:
+        raise click.UsageError("--workers and --cluster exclude each other: a cluster has its own workers.")
+    return Cluster(cluster) if cluster is not None else None

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ftk_cli import bots as players_of
 from ftk_cli import games, options
-from ftk_cli.failure import Failure
 from ftk_cli.output import emit, to_json
-from ftk_cli.playing import playing
+from ftk_cli.playing import continued, on_cluster, playing, warnings
 
 if TYPE_CHECKING:
     from rulespec import Game
-    from rulespec.simulate import Executor, Moments, Result
+    from rulespec.simulate import Moments, Result
 
 
 @click.command(short_help="Play many games and compare the seats.")
@@ -27,14 +25,10 @@ if TYPE_CHECKING:
 @options.number_of_games(1000, "How many games.")
 @options.seed
 @options.workers
-@click.option(
-    "--cluster",
-    metavar="ADDRESS",
-    help="Play the games on the workers of a Dask scheduler, such as tcp://127.0.0.1:8786.",
-)
+@options.cluster
 @players_of.bot()
 @players_of.rotate
-@click.option("--into", metavar="DIR", help="Keep finished games in a folder, to continue an interrupted run.")
+@options.into
 @click.option("--rows", type=click.Choice(["csv", "parquet"]), help="Also keep every single game in that folder.")
 @options.rulings
 @options.deck
@@ -85,12 +79,12 @@ def simulate(
         raise click.UsageError("--rows needs --into DIR, the folder for the rows.")
     if into is not None:
         protect.refuse(into)
-    executor = _executor(cluster, workers)
+    executor = on_cluster(cluster, workers)
     game = games.make(games.load(spec, deck, variant), players, rulings, engine, number)
     players_named = players_of.chosen(bots, game, rotate)
     if output is not None:
         protect.refuse(output)  # now, not after the games
-    with _continued(into), _warnings() as warn, playing(number, quiet) as progress:
+    with continued(into), warnings() as warn, playing(number, quiet) as progress:
         result = run(
             game,
             number,
@@ -111,38 +105,6 @@ def _data(game: Game, result: Result) -> dict[str, Any]:
     """The figures, after what was played."""
     identity = game.identity()
     return {key: identity[key] for key in ("game", "version", "players", "rulings")} | result.to_dict()
-
-
-@contextmanager
-def _continued(folder: str | None) -> Iterator[None]:
-    """Reports Ctrl-C as a stop that can be continued if the run is kept in a folder."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        if folder is None:
-            raise
-        hint = f"Finished games are in {folder}. Run the same command again to continue."
-        raise Failure("Stopped.", hint) from None
-
-
-@contextmanager
-def _warnings() -> Iterator[Callable[[str], None]]:
-    """Gives a function that collects warnings. They are printed below the progress bar when the run ends."""
-    warnings: list[str] = []
-    try:
-        yield warnings.append
-    finally:
-        for warning in warnings:
-            click.echo(warning, err=True)
-
-
-def _executor(cluster: str | None, workers: int | None) -> Executor | None:
-    """The executor of a cluster, None for this machine. Raises UsageError for options of both."""
-    from rulespec.simulate import Cluster
-
-    if cluster is not None and workers is not None:
-        raise click.UsageError("--workers and --cluster exclude each other: a cluster has its own workers.")
-    return Cluster(cluster) if cluster is not None else None
 
 
 def _lines(game: Game, result: Result) -> Iterator[str]:

@@ -11,7 +11,7 @@ from ftk_cli import bots as players_of
 from ftk_cli import games, options
 from ftk_cli.balance import ladder as skill
 from ftk_cli.output import emit, to_json
-from ftk_cli.playing import playing
+from ftk_cli.playing import continued, on_cluster, playing, warnings
 
 if TYPE_CHECKING:
     from rulespec.balance import Balance
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 @click.option("--ladder", is_flag=True, help="Play each level of bots against the one below instead.")
 @options.seed
 @options.workers
+@options.cluster
+@options.into
 @options.rulings
 @click.option(
     "--rulings/--no-rulings",
@@ -54,6 +56,8 @@ def balance(
     ladder: bool,
     seed: int | None,
     workers: int | None,
+    cluster: str | None,
+    into: str | None,
     rulings: dict[str, str],
     compare: bool | None,
     deck: str | None,
@@ -66,8 +70,9 @@ def balance(
     """Test whether a seat has an advantage, and estimate what prizes, cards and rulings are worth.
 
     The games are played by quick bots, or by others that --bot names; by random players without machine code. All
-    figures have 95 % confidence intervals. The same seed gives the same figures for any number of processes. With -v
-    the text has a line for every face of a card.
+    figures have 95 % confidence intervals. The same seed gives the same figures for any number of processes or
+    machines. With --into, the same command continues an interrupted run. With -v the text has a line for every face of
+    a card.
 
     \b
     Examples:
@@ -75,6 +80,7 @@ def balance(
       ftk balance fortheking --no-rulings --games 10000
       ftk balance kingme --format html --output balance.html
       ftk balance kingme --bot random --games 10000
+      ftk balance kingme --bot ismcts:1000 --into run
       ftk balance kingme --ladder
     """
     from ftk_cli import protect
@@ -87,15 +93,29 @@ def balance(
     # Every setting needs machine code of its own, so compiling pays only for more games.
     playouts = max(1, number // 4) if is_random else 1
     game = games.make(games.load(spec, deck, variant), players, rulings, engine, playouts)
-    if output is not None:
-        protect.refuse(output)  # now, not after the games
+    for written in filter(None, (output, into)):
+        protect.refuse(written)  # now, not after the games
+    executor = on_cluster(cluster, workers)
     if ladder:
-        emit(skill.played(game, bots, number, seed or 0, workers or processors(), format_, quiet), output)
+        with continued(into), warnings() as warn:
+            kept = {"into": into, "executor": executor, "report": warn}
+            emit(skill.played(game, bots, number, seed or 0, workers or processors(), format_, quiet, kept), output)
         return
     named = None if is_random else players_of.chosen(bots or "quick", game)
     compare = is_random if compare is None else compare
-    with playing(number * settings(game, compare), quiet) as progress:
-        found = run(game, number, seed or 0, workers or processors(), progress, rulings=compare, players=named)
+    with continued(into), warnings() as warn, playing(number * settings(game, compare), quiet) as progress:
+        found = run(
+            game,
+            number,
+            seed or 0,
+            workers or processors(),
+            progress,
+            rulings=compare,
+            executor=executor,
+            players=named,
+            into=into,
+            report=warn,
+        )
     emit(_FORMATS[format_](found, output, quiet, verbose), output)
     games.remark(game.spec, game.setting.cards(), quiet)
 

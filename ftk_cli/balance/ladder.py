@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,8 +17,19 @@ if TYPE_CHECKING:
     from rulespec.bots import BotName
 
 
-def played(game: Game, levels: str | None, number: int, seed: int, workers: int, format_: str, quiet: bool) -> str:
-    """The ladder of a game as text or JSON. Raises UsageError for another format and for a ladder without levels."""
+def played(
+    game: Game,
+    levels: str | None,
+    number: int,
+    seed: int,
+    workers: int,
+    format_: str,
+    quiet: bool,
+    kept: Mapping[str, Any],
+) -> str:
+    """The ladder of a game as text or JSON. `kept` are arguments of `ladder` that say where games are played and kept.
+    Raises UsageError for another format and for a ladder without levels.
+    """
     from rulespec.balance import LEVELS, ladder
 
     if format_ == "html":
@@ -26,7 +37,7 @@ def played(game: Game, levels: str | None, number: int, seed: int, workers: int,
     named = _levels(levels or ",".join(LEVELS))
     try:
         with playing(number * (len(named) - 1), quiet) as progress:
-            rungs = ladder(game, number, seed, workers, progress, named)
+            rungs = ladder(game, number, seed, workers, progress, named, **kept)
     except ValueError as error:
         raise click.UsageError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
     if format_ == "json":

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from operator import mul, ne, sub
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rulespec.balance.cross_products import CrossProducts
 from rulespec.engine import ir
@@ -93,11 +94,55 @@ class Accumulator:
     def join(self, other: Accumulator) -> None:
         self.figures.join(other.figures)
         self.unexplained += other.unexplained
-        mine = [self.wins, self.points, *self.awards, *self.pairs]
-        for one, more in zip(mine, [other.wins, other.points, *other.awards, *other.pairs], strict=True):
+        for one, more in zip(self._products(), other._products(), strict=True):
             one.join(more)
-        if self.cards is not None and other.cards is not None:
-            self.cards.join(other.cards)
+
+    def _products(self) -> list[CrossProducts]:
+        cards = [self.cards] if self.cards is not None else []
+        return [self.wins, self.points, *cards, *self.awards, *self.pairs]
+
+    def to_record(self) -> dict[str, Any]:
+        """The sums, from which `from_record` restores the accumulator."""
+        sums = [products.cells for products in self._products()]
+        return {"figures": self.figures.to_record(), "unexplained": self.unexplained, "sums": sums}
+
+    @classmethod
+    def from_record(cls, record: Any, shape: Shape, games: int) -> Accumulator:
+        """The accumulator of so many games. Raises ValueError if the record cannot describe one of this shape."""
+        record = record if isinstance(record, dict) else {}
+        figures = Figures.from_record(record.get("figures"), shape.players, games)
+        if type(unexplained := record.get("unexplained")) is not int:
+            raise ValueError("unexplained is not an integer")
+        products = iter(_restored(record.get("sums"), shape.sizes()))
+        wins, points = next(products), next(products)
+        cards = next(products) if shape.kinds else None
+        awards = list(islice(products, shape.awards))
+        return cls(figures, wins, points, awards, cards, list(products), unexplained)
+
+
+class Shape(NamedTuple):
+    """The numbers of players, awards, kinds of cards and other options, which determine the sizes of all sums."""
+
+    players: int
+    awards: int
+    kinds: int
+    options: int
+
+    def sizes(self) -> list[int]:
+        """Columns of each matrix, with the column of ones."""
+        cards = [self.kinds + 2] if self.kinds else []
+        award, pair = max(PrizeColumns.of(self.players)) + 1, max(PairColumns.of(self.players)) + 1
+        return [self.players + 1] * 2 + cards + [award] * self.awards + [pair] * self.options
+
+
+def _restored(sums: Any, sizes: Sequence[int]) -> list[CrossProducts]:
+    """Raises ValueError if there is not one matrix of integers of each size."""
+    if not isinstance(sums, list) or len(sums) != len(sizes):
+        raise ValueError(f"it does not have {len(sizes)} sums")
+    for cells, size in zip(sums, sizes, strict=True):
+        if not isinstance(cells, list) or len(cells) != size * size or any(type(cell) is not int for cell in cells):
+            raise ValueError(f"one of its sums is not {size * size} integers")
+    return [CrossProducts(size, cells) for size, cells in zip(sizes, sums, strict=True)]
 
 
 def accumulate(

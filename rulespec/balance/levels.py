@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from rulespec.balance.estimate import Estimate
 from rulespec.bots import BotName, Players, bot_name
 from rulespec.engine.game import Game
-from rulespec.simulate.figures import Moments, proportion
+from rulespec.simulate.executors import Executor
+from rulespec.simulate.figures import Figures, Moments, proportion
+from rulespec.simulate.folder import part
 from rulespec.simulate.run import simulate
 
 LEVELS = ("random", "quick:10", "quick:50", "quick:250")
@@ -56,24 +60,31 @@ def ladder(
     workers: int = 1,
     progress: Callable[[int], None] = lambda done: None,
     levels: Sequence[BotName] = (),
+    *,
+    into: str | Path | None = None,
+    executor: Executor | None = None,
+    report: Callable[[str], None] = lambda sentence: None,
 ) -> list[Rung]:
-    """Each level against the one below, in `games` games. Raises ValueError if there are no two levels or players."""
+    """Each level against the one below, in `games` games. `into` names a folder that keeps finished games, in a folder
+    for each level; see `simulate` for the rest. Raises ValueError if there are no two levels or players.
+    """
     names = list(levels) or [bot_name(name) for name in LEVELS]
     if len(names) < 2:
         raise ValueError("a ladder has two levels or more")
     if game.players < 2:
         raise ValueError("a ladder needs two players or more")
-    return list(_rungs(game, games, seed, workers, progress, names))
-
-
-def _rungs(
-    game: Game, games: int, seed: int, workers: int, progress: Callable[[int], None], names: Sequence[BotName]
-) -> Iterator[Rung]:
-    for below, bot in pairwise(names):
+    rungs = []
+    for number, (below, bot) in enumerate(pairwise(names), 1):
         players = Players((bot, *[below] * (game.players - 1)), rotated=True)
-        figures = simulate(game, games, seed, workers, progress, players=players).figures
-        won = figures.wins[0] / figures.parts
-        wins, others = Estimate(*proportion(won, games)), Moments()
-        for points in figures.points[1:]:
-            others.join(points)
-        yield Rung(str(bot), str(below), games, wins, 1 / game.players, figures.points[0], others)
+        folder = part(into, f"level-{number}") if into is not None else None
+        play = partial(simulate, game, games, seed, workers, progress, players=players)
+        rungs.append(_rung(players, play(into=folder, executor=executor, report=report).figures))
+    return rungs
+
+
+def _rung(players: Players, figures: Figures) -> Rung:
+    bot, below = players.to_list()[:2]
+    wins, others = Estimate(*proportion(figures.wins[0] / figures.parts, figures.games)), Moments()
+    for points in figures.points[1:]:
+        others.join(points)
+    return Rung(bot, below, figures.games, wins, 1 / figures.players, figures.points[0], others)

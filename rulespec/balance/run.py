@@ -6,18 +6,22 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
+from pathlib import Path
+from typing import Any
 
-from rulespec.balance.accumulator import Accumulator, accumulate, awards
+from rulespec.balance.accumulator import Accumulator, Shape, accumulate, awards
 from rulespec.balance.card_kinds import kinds_of
-from rulespec.balance.report import Played, report
+from rulespec.balance.report import Played
+from rulespec.balance.report import report as reported
 from rulespec.balance.result import Balance
 from rulespec.balance.rulings import Answer, Asked, under
 from rulespec.bots import Players, bot_games
 from rulespec.engine.engines import ENGINES
 from rulespec.engine.game import Game
 from rulespec.engine.playout import Chunk, finished, playouts
-from rulespec.simulate.chunks import THINKING
+from rulespec.simulate.chunks import chunk_size
 from rulespec.simulate.executors import Executor, Processes, here
+from rulespec.simulate.kept import Kept, described
 
 MOST_HELD = 2_000_000
 """Numbers of cards held that a worker keeps in memory at once: 16 MB of 64-bit integers."""
@@ -37,26 +41,54 @@ def balance(
     rulings: bool = True,
     executor: Executor | None = None,
     players: Players | None = None,
+    into: str | Path | None = None,
+    report: Callable[[str], None] = lambda sentence: None,
 ) -> Balance:
     """The balance report of `games` games (at least 1) of bots, or of uniformly random players if none are named; with
     `rulings` also a comparison with every other option of a ruling, played with the same seeds.
 
     The report is the same for any number of workers and any executor. `progress` is called with the number of games
-    finished since its last call, of `games * settings(game, rulings)`. Raises SimulationError if the workers fail.
+    finished since its last call, of `games * settings(game, rulings)`. `into` names a folder that keeps every finished
+    chunk, so that the same call continues an interrupted run; `report` is called with a sentence about each damaged
+    file, whose games are played again. Raises SimulationError if the workers fail or the folder cannot be used.
     """
     began = time.perf_counter()
     asked = Asked.of(game) if rulings else Asked()
-    chunks = list(_chunks(games, _size(game, asked) if players is None else THINKING))
+    chunks = list(_chunks(games, _size(game, asked) if players is None else chunk_size(game.engine, games, True)))
     job = partial(count, seed=seed, answers=asked.played, players=players)
     if players is not None:
         players.prepare(game)
     play = executor or (Processes(min(workers, len(chunks))) if workers > 1 else here)
+    if into is not None:
+        play = _kept(game, Path(into), {"seed": seed, "games": games} | _options(asked, players), asked, play, report)
     batches: list[Accumulator] = []
     with closing(play(game, job, (numbers for _, numbers in chunks))) as results:
         for (batch, numbers), sums in zip(chunks, results, strict=True):
             _put(sums, batches, batch)
             progress(len(numbers) * (1 + len(asked.played)))
-    return report(Played(game, seed, batches, asked if rulings else None, players), time.perf_counter() - began)
+    return reported(Played(game, seed, batches, asked if rulings else None, players), time.perf_counter() - began)
+
+
+def _options(asked: Asked, players: Players | None) -> dict[str, Any]:
+    """What else decides a run, for the description of a kept one."""
+    others = ", ".join(f"{answer.ruling} {answer.number}" for answer in asked.played)
+    return {
+        "other rulings": others or "none",
+        "bots": ",".join(players.to_list()) if players is not None else "random players",
+    }
+
+
+def _kept(
+    game: Game, into: Path, options: dict[str, Any], asked: Asked, play: Executor, report: Callable[[str], None]
+) -> Executor:
+    """The executor that keeps what another one plays."""
+    shape = Shape(game.players, len(awards(game)), len(kinds_of(game).columns), len(asked.played))
+
+    def restored(record: Any, games: range) -> Accumulator:
+        return Accumulator.from_record(record, shape, len(games))
+
+    run = described("balance", game.identity(), **options)
+    return Kept(into, run, play, Accumulator.to_record, restored, report)
 
 
 def _put(sums: Accumulator, batches: list[Accumulator], batch: int) -> None:

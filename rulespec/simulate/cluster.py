@@ -36,7 +36,7 @@ PATIENCE, CHECKS = 5.0, 4
 """Seconds between checks, and consecutive checks without any worker after which a run fails. A worker that is restarted
 is back within 20 seconds."""
 
-PLAYING = ("balance", "engine", "expr", "model", "simulate")
+PLAYING = ("balance", "bots", "engine", "expr", "model", "simulate")
 """The packages that determine how games are played and counted."""
 
 _CALL = f"__import__('pkgutil').resolve_name('{__name__}:work')(parcel, code, job, chunk)"

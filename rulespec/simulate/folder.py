@@ -13,7 +13,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -141,12 +141,13 @@ def opened(path: str | Path, run: Run) -> Iterator[Folder]:
     Raises SimulationError if the folder holds anything else, or if another process uses it.
     """
     folder = Path(path)
-    _make(folder)
-    with _locked(folder):
+    made(folder)
+    with locked(folder):
         yield Folder(folder, _entered(folder, run))
 
 
-def _make(folder: Path) -> None:
+def made(folder: Path) -> None:
+    """Makes the folder of a run, unless it is there. Raises SimulationError if it holds anything else."""
     with refusals(folder, "made"):
         if folder.exists() and not folder.is_dir():
             raise SimulationError(f"{folder} is a file, not a folder.", "Name a new folder, or the folder of a run.")
@@ -154,6 +155,14 @@ def _make(folder: Path) -> None:
         if not (folder / RUN).exists() and any(not entry.name.startswith(".") for entry in folder.iterdir()):
             hint = "Name a new folder, an empty one, or the folder of a run."
             raise SimulationError(f"{folder} holds other files and no run: it has no {RUN}.", hint)
+
+
+def part(path: str | Path, name: str) -> Path:
+    """The folder of a part of a run in a folder, which is made. Raises SimulationError."""
+    folder = Path(path)
+    with refusals(folder, "made"):
+        folder.mkdir(exist_ok=True)
+    return folder / name
 
 
 def _entered(folder: Path, run: Run) -> Run:
@@ -169,20 +178,18 @@ def _entered(folder: Path, run: Run) -> Run:
 
 
 def _must_agree(folder: Path, before: Run, now: Run) -> None:
-    differences = "; ".join(_differences(before, now))
-    if differences:
+    if words := "; ".join(differences(_named(before), _named(now))):
         hint = "Name another folder, or repeat the options of that run."
-        raise SimulationError(f"{folder} belongs to another run: {differences}.", hint)
+        raise SimulationError(f"{folder} belongs to another run: {words}.", hint)
     if now.games < before.games and now.games < (held := Folder(folder, before).holds()):
         hint = f"Give --games {held} or more, or name another folder."
         raise SimulationError(f"{folder} already holds {held:,} games, more than the {now.games:,} of --games.", hint)
 
 
-def _differences(before: Run, now: Run) -> Iterator[str]:
-    """What differs between two runs, as text."""
-    then, here = _named(before), _named(now)
-    if then["game"] != here["game"]:
-        yield f"of {then['game']}, not of {here['game']}"
+def differences(then: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[str]:
+    """What differs between two runs, described by name, as text."""
+    if then.get("game") != here["game"]:
+        yield f"of {then.get('game', 'no game')}, not of {here['game']}"
         return  # the rest follows from it
     for name in dict.fromkeys([*then, *here]):
         if then.get(name) != here.get(name):
@@ -202,6 +209,8 @@ def _before(path: Path) -> Run | None:
         record, damage = records.read(path), ""
     except records.DamagedError as error:
         record, damage = error.record, str(error)
+    if isinstance(record, dict) and "kind" in record:
+        raise SimulationError(f"{path.parent} holds a run of another command.", "Name another folder.")
     if isinstance(record, dict) and record.get("run") != FORMAT:
         hint = "Use that version, or name another folder."
         raise SimulationError(f"{path} was not written by this version of ftk.", hint)
@@ -227,7 +236,7 @@ def _well_formed(run: Run) -> bool:
 
 
 @contextmanager
-def _locked(folder: Path) -> Iterator[None]:
+def locked(folder: Path) -> Iterator[None]:
     """Locks the folder for this process. The operating system removes the lock when the process ends."""
     try:
         import fcntl
