@@ -17,7 +17,7 @@ more, a short stream computes many that it does not use."""
 
 _QUARTER = _LANES // 4
 _ORDER = [quarter * _QUARTER + lane for lane in range(_QUARTER) for quarter in (2, 0, 3, 1)]
-"""The lane of each number: in each lane of a quarter, those of the others come to lie from the lowest bits on."""
+"""The lane of each number: at the end, a lane of the first quarter holds its own and those of three others."""
 
 _ONES = sum(1 << _BITS * lane for lane in range(_LANES))
 _STATES = sum(_GAMMA * (number + 1) << _BITS * lane for number, lane in enumerate(_ORDER))
