@@ -19,6 +19,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,7 @@ FORMS: dict[str, Callable[[rulespec.State, int], object]] = {
     "text": lambda state, player: state.observation_string(player),
     "possible world": lambda state, player: state.resample_from_infostate(player, 1),
 }
-DECISIONS, ROUNDS = 200, 5
+DECISIONS, ROUNDS = 200, 15
 
 
 def main(words: list[str]) -> int:
@@ -70,10 +71,11 @@ def speed() -> None:
 
 
 def _seconds(game: rulespec.Game, call: Callable[[rulespec.State, int], object]) -> Callable[[], float]:
-    """The processor time of a view at each decision of a game, without that of playing it."""
+    """The processor time of a view at each decision of a game, without that of playing it. Every call plays another."""
+    seeds = count(1)
 
-    def played(view: bool) -> float:
-        state, dice, begun = game.new_initial_state(1), random.Random(1), time.process_time()
+    def played(seed: int, view: bool) -> float:
+        state, dice, begun = game.new_initial_state(seed), random.Random(seed), time.process_time()
         for _ in range(DECISIONS):
             if state.is_terminal():
                 break
@@ -83,7 +85,11 @@ def _seconds(game: rulespec.Game, call: Callable[[rulespec.State, int], object])
             state.apply_action(dice.choice(state.legal_actions(player)), player)
         return (time.process_time() - begun) / max(1, len(state.choices))
 
-    return lambda: max(played(True) - played(False), 1e-9)
+    def seconds() -> float:
+        seed = next(seeds)
+        return max(played(seed, True) - played(seed, False), 1e-9)
+
+    return seconds
 
 
 def _spiel() -> Iterator[tuple[str, Callable[[], float]]]:

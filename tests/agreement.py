@@ -5,8 +5,8 @@
 plays GAMES games (default 100) of every setting: each player count with the default rulings, with each other answer to
 one of them, and with random answers. It runs as many settings in parallel as the machine has processors. At each
 decision it compares the players to act, the legal actions, the place in the program, the random stream and the events;
-at every third one also registers and zones, and the key and tensor of a player if there are events. If engines differ,
-it prints the shortest log that shows it. With --whole it compares the results of playouts instead, which is faster and
+at every third one also registers and zones, and what a player may know if there are events. If engines differ, it
+prints the shortest log that shows it. With --whole it compares the results of playouts instead, which is faster and
 covers other code of every engine; the interpreter plays a tenth of them.
 """
 
@@ -53,10 +53,11 @@ def position(state: rulespec.State) -> tuple[list[int], list[list[int]]]:
     return state.r[: len(state.game.program.start)], state.z
 
 
-def seen(state: rulespec.State) -> tuple[bytes, bytes]:
-    """The information state of one player after another, as a key and as a tensor."""
+def seen(state: rulespec.State) -> tuple[bytes, bytes, str]:
+    """What one player after another may know, in every form."""
     player = len(state.choices) % state.game.players
-    return state.information_state_key(player), state.information_state_tensor(player).tobytes()
+    tensor = state.information_state_tensor(player).tobytes()
+    return state.information_state_key(player), tensor, state.observation_string(player)
 
 
 def difference(

@@ -1,4 +1,4 @@
-"""Machine code keeps what players know and writes keys and tensors, bit by bit as Python does."""
+"""Machine code keeps what players know and makes keys, tensors and texts, bit by bit as Python does."""
 
 from __future__ import annotations
 
@@ -48,6 +48,8 @@ def _different(state: rulespec.State, other: rulespec.State) -> Iterator[str]:
     for player in range(state.game.players):
         if state.information_state_key(player) != other.information_state_key(player):
             yield f"key of player {player + 1}"
+        if state.observation_string(player) != other.observation_string(player):
+            yield f"text of player {player + 1}"
         found, wanted = (one.information_state_tensor(player) for one in (other, state))
         observed = state.observation_tensor(player).tobytes() == other.observation_tensor(player).tobytes()
         if found.tobytes() != wanted.tobytes() or not observed:

@@ -9,6 +9,7 @@ from typing import Any, Self
 from rulespec.engine.backend.arrays import signed, zeros
 from rulespec.engine.backend.machine_segments import ASKED, LEGAL, PLACE, PLAYER
 from rulespec.engine.native_views import ViewSegments, view_segments
+from rulespec.engine.observation import turn_line
 from rulespec.engine.random import Generator
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import NONE_ASKED, SIMULTANEOUS, STOP, Event, StartPosition
@@ -23,8 +24,8 @@ class NativeState(State):
 
     `r` and `z` convert the arrays to lists on first access and keep them in `_lists` until the next action. Machine
     code emits no events: `_recorder` is a state of compiled Python that replays the choices when `events` is read.
-    Clones share it (`_shared`) until one of them has to advance it. From the first tensor or key on, a state goes on
-    with code that keeps in the array `_k` what players know.
+    Clones share it (`_shared`) until one of them has to advance it. From the first observation or key on, a state
+    goes on with code that keeps in the array `_k` what players know.
     """
 
     __slots__ = ("_k", "_lists", "_m", "_own", "_recorder", "_records", "_segments", "_shared", "_z")
@@ -199,6 +200,11 @@ class NativeState(State):
         if (views := self._views(player)) is None:
             return super().information_state_tensor(player)
         return views.information_state(self._own, player, self._deciding())
+
+    def observation_string(self, player: int) -> str:
+        if (views := self._views(player)) is None or not views.keyed:
+            return super().observation_string(player)
+        return views.text(self._own, player, turn_line([*self.asked] or self.deciders(), self.is_terminal()))
 
     def information_state_key(self, player: int) -> bytes:
         if (views := self._views(player)) is None or not views.keyed:

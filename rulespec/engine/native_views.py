@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 from threading import local
 
+from rulespec.engine.backend.arrays import zeros
 from rulespec.engine.backend.machine_observed import Sight
-from rulespec.engine.backend.machine_views import SEAT_BITS, Content, MachineViews, Tensors
+from rulespec.engine.backend.machine_views import KINDS, SEAT_BITS, Content, MachineViews, Tensors
 from rulespec.engine.code import within_limits
 from rulespec.engine.digest import MASK, Digest
+from rulespec.engine.native_texts import Texts
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.segments import EXPORTED, Segments, addresses
 from rulespec.engine.tensors import HISTORY, Contents, layout
@@ -20,11 +22,11 @@ MOST_PLAYERS = 31 - SEAT_BITS
 
 
 class Out(local):
-    """The array that a tensor is written to, before it is copied; every thread has its own."""
+    """The arrays that an observation is written to, before it is copied; every thread has its own."""
 
-    def __init__(self, size: int) -> None:
-        self.numbers = array("f", bytes(4 * size))
-        (self.address,) = addresses(self.numbers)
+    def __init__(self, size: int, facts: int) -> None:
+        self.numbers, self.facts = array("f", bytes(4 * size)), zeros(facts)
+        self.addresses = addresses(self.facts, self.numbers)
 
 
 class ViewSegments(Segments):
@@ -35,22 +37,29 @@ class ViewSegments(Segments):
             raise MemoryError("the bits of all players do not fit 32 bits")
         sight, tensors = _sight(game), _tensors(game)
         source = MachineViews(game.program, sight, tensors)
-        code = self._load(game.setting, source, ("views", str(game.setup_only)), EXPORTED | {"observe"})
+        code = self._load(game.setting, source, ("views", str(game.setup_only)), EXPORTED | {"observe", "describe"})
         self.kept, self.keyed, self._digests, self._size = source.kept, sight.keyed, source.digests, tensors.size
         self._observe = code.function("observe", ctypes.PYFUNCTYPE(None))  # untyped: faster
-        self._out = Out(tensors.size + tensors.choices)
+        self._describe = code.function("describe", ctypes.PYFUNCTYPE(None))
+        self._out, self._texts = Out(tensors.size + tensors.choices, source.facts), Texts(game)
 
-    def observation(self, own: tuple[ctypes.c_void_p, ...], player: int, deciders: int) -> array[float]:
+    def observation(self, own: tuple[ctypes.c_void_p, ...], player: int, deciding: int) -> array[float]:
         """The observation of a player, from the arrays of a state and a bit for each seat that decides."""
         out = self._out
-        self._observe(player | deciders << SEAT_BITS, out.address, *own, self.desk.address)
+        self._observe(player | deciding << SEAT_BITS, *out.addresses, *own, self.desk.address)
         return out.numbers[: self._size]
 
-    def information_state(self, own: tuple[ctypes.c_void_p, ...], player: int, deciders: int) -> array[float]:
+    def information_state(self, own: tuple[ctypes.c_void_p, ...], player: int, deciding: int) -> array[float]:
         """The same, and the latest choices as far as the player saw them."""
         out = self._out
-        self._observe(player | deciders << SEAT_BITS, out.address, *own, self.desk.address)
+        self._observe(player | deciding << SEAT_BITS, *out.addresses, *own, self.desk.address)
         return out.numbers[:]
+
+    def text(self, own: tuple[ctypes.c_void_p, ...], player: int, turn: str) -> str:
+        """The observation of a player as text, from the line that says who decides."""
+        out = self._out
+        self._describe(player, out.addresses[0], *own, self.desk.address)
+        return self._texts.text(turn, out.facts)
 
     def digest(self, kept: array[int], player: int) -> Digest:
         """The digest of what a player has observed."""
@@ -100,8 +109,8 @@ def _contents(game: Ruleset) -> Iterator[Content]:
     for titled in game.observers.titled_values:
         start, held = layout(game).values[titled.value, titled.cell]
         seen = frozenset(player for player, visible in enumerate(sees) if visible.covers(titled.reads))
-        yield Content(titled, start, held.kind, _numbers(held), seen)
+        yield Content(titled, start, KINDS.index(held.kind), held.low, _size(held), seen)
 
 
-def _numbers(held: Contents) -> tuple[int, ...]:
-    return {"place": (held.low,), "number": (held.low, held.high), "set": (held.size,)}[held.kind]
+def _size(held: Contents) -> int:
+    return held.high - held.low if held.kind == "number" else held.size

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Protocol
 
@@ -39,39 +39,60 @@ def information_state(state: ObservedState, view: View) -> str:
 
 
 def _turn(view: View) -> str:
-    if len(view.deciders) > 1:
-        return f"{players_words(view.deciders)} decide at once"
-    if view.deciders:
-        return f"player {view.deciders[0] + 1} decides"
-    return "the game is over" if view.over else "chance decides"
+    return turn_line(view.deciders, view.over)
+
+
+def turn_line(deciders: Sequence[int], over: bool) -> str:
+    """Who decides."""
+    if len(deciders) > 1:
+        return f"{players_words(deciders)} decide at once"
+    if deciders:
+        return f"player {deciders[0] + 1} decides"
+    return "the game is over" if over else "chance decides"
 
 
 def _values(state: ObservedState, view: View) -> Iterator[str]:
-    game = state.game
-    for value, cell, content in view.values:
-        yield f"{game.value_name(value, cell)}: {game.value_word(value, content)}"
+    return (value_line(state.game, *content) for content in view.values)
+
+
+def value_line(game: Ruleset, value: str, cell: int, content: int) -> str:
+    """What a cell of a value holds."""
+    return f"{game.value_name(value, cell)}: {game.value_word(value, content)}"
 
 
 def _zones(state: ObservedState, view: View) -> Iterator[str]:
-    for zone in view.zones:
-        words = _seen(state, zone) if zone.visible else f"{cards_words(zone.size)}{_known(state, zone)}"
-        yield f"{state.game.zone_name(zone.number)}: {words or 'empty'}"
+    return (zone_line(state.game, zone, _seen(state, zone) if zone.visible else "") for zone in view.zones)
+
+
+def zone_line(game: Ruleset, zone: ZoneView, seen: str = "") -> str:
+    """What a player knows of a zone; `seen` are its cards in words if they see it."""
+    words = seen if zone.visible else f"{cards_words(zone.size)}{_known(game, zone)}"
+    return f"{game.zone_name(zone.number)}: {words or 'empty'}"
 
 
 def _seen(state: ObservedState, zone: ZoneView) -> str:
     names = state.game.names
     if not names.on_cards:
-        return ", ".join(map(names.face_names.__getitem__, zone.faces))
+        return faces_words(state.game, zone.faces)
     cards = [(state.game.program.faces[card], names.card_label(state.r, card)) for card in state.z[zone.number]]
     return ", ".join(word for _, word in (cards if state.game.ordered[zone.number] else sorted(cards)))
 
 
-def _known(state: ObservedState, zone: ZoneView) -> str:
+def faces_words(game: Ruleset, faces: Iterable[int]) -> str:
+    """Faces in words."""
+    return ", ".join(map(game.names.face_names.__getitem__, faces))
+
+
+def _known(game: Ruleset, zone: ZoneView) -> str:
     """The known part of a hidden zone: the cards whose position is known, bottom to top, then the others."""
-    words, names = [], state.game.names.face_names
+    ordered = f", bottom to top: {_placed(game, zone)}" if zone.places.count(None) < len(zone.places) else ""
+    loose = faces_words(game, sorted(zone.known.elements())) if zone.known else ""
+    return ordered + (f", known: {loose}" if loose else "")
+
+
+def _placed(game: Ruleset, zone: ZoneView) -> str:
+    words, names = [], game.names.face_names
     for placed, cards in groupby(zone.places, lambda face: face is not None):
         listed = list(cards)
         words += [names[face] for face in listed if face is not None] if placed else [f"{len(listed)} unknown"]
-    ordered = f", bottom to top: {', '.join(words)}" if any(face is not None for face in zone.places) else ""
-    loose = ", ".join(names[face] for face in sorted(zone.known.elements()))
-    return ordered + (f", known: {loose}" if loose else "")
+    return ", ".join(words)

@@ -21,12 +21,20 @@ if TYPE_CHECKING:
         IS_ORDERED,
         IS_SECRET,
         LIMITLESS,
+        NUMBER_KIND,
         ONE,
         OPTION_COUNT,
+        PLACE_KIND,
         PLACES,
         PLAYERS,
         ROOM,
         TENSOR_SIZE,
+        UNDISCLOSED,
+        VALUE_COUNT,
+        VALUE_KINDS,
+        VALUE_LOWS,
+        VALUE_PARTS,
+        VALUE_SIZES,
         ZONE_COUNT,
         ZONE_PARTS,
     )
@@ -43,28 +51,26 @@ def write_turn(out: i32s, player: i64, deciders: i64) -> None:
 
 
 @cold
-def write_place(out: i32s, start: i64, content: i64, low: i64) -> None:
-    """A value that the player knows, with a number for each content from `low` on."""
-    out[start] = ONE
-    if content != ABSENT and content != LIMITLESS:
-        out[start + 1 + content - low] = ONE
+def write_values(out: i32s, facts: i64s) -> None:
+    """The values that the player knows."""
+    for value in range(0, VALUE_COUNT):
+        if facts[value] != UNDISCLOSED:
+            out[VALUE_PARTS[value]] = ONE
+            if facts[value] != ABSENT and facts[value] != LIMITLESS:
+                write_content(out, VALUE_PARTS[value] + 1, facts[value] - VALUE_LOWS[value], value)
 
 
-@cold
-def write_number(out: i32s, start: i64, content: i64, low: i64, high: i64) -> None:
-    out[start] = ONE
-    if content != ABSENT and content != LIMITLESS:
-        out[start + 1] = ONE
-        out[start + 2] = quotient(content - low, high - low)
-
-
-@cold
-def write_set(out: i32s, start: i64, content: i64, members: i64) -> None:
-    out[start] = ONE
-    if content != ABSENT and content != LIMITLESS:
-        for member in range(0, members):
+def write_content(out: i32s, start: i64, content: i64, value: i64) -> None:
+    """The content of a value, from its least one on."""
+    if VALUE_KINDS[value] == PLACE_KIND:
+        out[start + content] = ONE
+    elif VALUE_KINDS[value] == NUMBER_KIND:
+        out[start] = ONE
+        out[start + 1] = quotient(content, VALUE_SIZES[value])
+    else:
+        for member in range(0, VALUE_SIZES[value]):
             if content >> member & 1:
-                out[start + 1 + member] = ONE
+                out[start + member] = ONE
 
 
 @cold
