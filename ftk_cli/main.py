@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from ftk_cli import failure, terminal
+from ftk_cli import completion, failure, terminal
 from ftk_cli.table import Table
 
 # The module of a command is imported when the command is used, so that all commands start fast.
@@ -39,6 +39,8 @@ class Commands(Table):
     table = COMMANDS
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
+        if completion.is_asked():  # click writes bytes to the shell
+            return super().main(*args, **kwargs)
         with terminal.guarded():  # from here on, so that errors in the arguments are escaped as well
             return super().main(*args, **kwargs)
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import click
 
-from ftk_cli import failure
+from ftk_cli import completion, failure
 
 
 class Table(click.Group):
@@ -25,6 +25,7 @@ class Table(click.Group):
         module, _, name = self.table[cmd_name].partition(":")
         command = getattr(import_module(module), name)
         assert isinstance(command, click.Command)
+        completion.attach(command)
         return command
 
     def resolve_command(
