@@ -10,10 +10,10 @@ from rulespec.text.facts import of_rule
 from rulespec.text.raw.alignment import Alignment, align
 from rulespec.text.raw.alternatives import repeated
 from rulespec.text.raw.columns import columns
-from rulespec.text.raw.leftovers import leftovers
 from rulespec.text.raw.lone_rows import wrong_rows
 from rulespec.text.raw.miscounts import miscounts
 from rulespec.text.raw.numbers import unjustified
+from rulespec.text.raw.replaced import replaced
 from rulespec.text.raw.term_rows import term_tables
 
 
@@ -214,4 +214,4 @@ def test_a_number_is_no_slip_of_one_far_from_it(text: str, expected: list[tuple[
 def test_a_number_that_a_list_has_instead_of_another(lang: str, text: str, expected: list[tuple[str, str]]) -> None:
     alignment, rule = aligned(text, lang, "fortheking"), "setup.components"
     gold = [fact for fact in of_rule(alignment.book.spec, rule) if str(fact.content) == "39 gold cards"]
-    assert [(one.says, one.wants) for fact in gold for one in leftovers(fact, rule, alignment)] == expected
+    assert [(one.says, one.wants) for fact in gold for one in replaced(fact, rule, alignment)] == expected

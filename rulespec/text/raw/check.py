@@ -29,7 +29,6 @@ from rulespec.text.raw.alternatives import repeated
 from rulespec.text.raw.columns import columns
 from rulespec.text.raw.exchanged import exchanged
 from rulespec.text.raw.keyed import keyed_tables
-from rulespec.text.raw.leftovers import leftovers
 from rulespec.text.raw.lone_rows import wrong_rows
 from rulespec.text.raw.misattributed import misattributed
 from rulespec.text.raw.miscounts import miscounts
@@ -37,6 +36,7 @@ from rulespec.text.raw.near import near, states
 from rulespec.text.raw.numbers import Unjustified, is_slip, unjustified
 from rulespec.text.raw.omissions import has_table, is_stated, left_out, share
 from rulespec.text.raw.opposites import opposites
+from rulespec.text.raw.replaced import replaced
 from rulespec.text.raw.segments import Role
 from rulespec.text.raw.strangers import strangers
 from rulespec.text.raw.successions import disordered
@@ -154,7 +154,7 @@ def _of_rule(prose: Prose, alignment: Alignment, rule: str, left: Sequence[Unjus
         whole_text = judge(fact, alignment.reading, alignment.book.concepts)
         if whole_text.stated:
             continue
-        instead_of = (find(fact, rule, alignment) for find in (miscounts, leftovers))
+        instead_of = (find(fact, rule, alignment) for find in (miscounts, replaced))
         wrong = [*islice(chain(_wrong(fact, rule, alignment, left), *instead_of), 1)]
         for one in wrong:
             yield _contradiction(prose, rule, one, is_order=isinstance(fact.content, Order))

@@ -18,7 +18,7 @@ from rulespec.text.raw.slots import FEW, in_figures
 from rulespec.text.reading import Reading
 
 
-def leftovers(fact: Fact, rule: str, alignment: Alignment) -> Iterator[Wrong]:
+def replaced(fact: Fact, rule: str, alignment: Alignment) -> Iterator[Wrong]:
     """The number that stands for one that the text must state: the only one of its sentence that no fact of the rule
     has. Of several sentences the one counts that states most other facts of the rule."""
     if isinstance(fact.content, Number) and not fact.optional:
