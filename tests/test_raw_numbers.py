@@ -215,3 +215,34 @@ def test_a_number_that_a_list_has_instead_of_another(lang: str, text: str, expec
     alignment, rule = aligned(text, lang, "fortheking"), "setup.components"
     gold = [fact for fact in of_rule(alignment.book.spec, rule) if str(fact.content) == "39 gold cards"]
     assert [(one.says, one.wants) for fact in gold for one in replaced(fact, rule, alignment)] == expected
+
+
+DECK = {(2,): [60], (3,): [72], (4,): [80], (5,): [108]}
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "is_table"),
+    [
+        ("en", "That leaves 60, 72, 80 or 108 cards for two, three, four or five players.", True),
+        ("zh-Hant", "二、三、四、五人分別是60、72、80、108張。", True),
+        ("en", "That leaves 60, 72 or 80 cards for two, three, four or five players.", False),
+    ],
+)
+def test_a_list_of_values_and_one_of_players(lang: str, text: str, is_table: bool) -> None:
+    rows = aligned(text, lang, "fortheking").reading.rows
+    assert ({row.counts: [q.value for q in row.values] for row in rows} == DECK) is is_table
+
+
+@pytest.mark.parametrize(
+    ("lang", "game", "text"),
+    [
+        ("en", "fortheking", "The gold cards come in values of 1, 2 and 3."),
+        ("uk", "fortheking", "Картки золота мають значення 1, 2 або 3."),
+        ("zh-Hant", "fortheking", "黃金卡牌的面額有1、2、3。"),
+        ("en", "kingme", "There is no fourth round. Whoever has the most points after three rounds wins."),
+        ("zh-Hant", "fortheking", "副職的數值是主職的一半，無條件捨去。如果算出來是0，那格就不放副職。"),
+    ],
+)
+def test_numbers_that_say_nothing_wrong(lang: str, game: str, text: str) -> None:
+    """A list that counts on is a range; what there is not has no number; nothing may come out of half of a number."""
+    assert [one.quantity.value for one in unjustified(aligned(text, lang, game))] == []

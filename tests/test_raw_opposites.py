@@ -46,3 +46,7 @@ def test_a_sentence_that_says_the_opposite_is_reported_at_its_words(
     assert _reported(lang, true) == []
     (reported,) = _reported(lang, false)
     assert reported.startswith(words)
+
+
+def test_a_question_asserts_nothing() -> None:
+    assert _reported("en", "Can I push one down?") == []

@@ -24,6 +24,7 @@ from rulespec.text.raw.components import with_components
 from rulespec.text.raw.features import Features, features
 from rulespec.text.raw.parts import parts
 from rulespec.text.raw.path import best_path
+from rulespec.text.raw.scores import all_scores, scores_under
 from rulespec.text.raw.segments import Role, Segment, segments
 from rulespec.text.raw.statements import Statements, is_variant, statements
 from rulespec.text.reading import Reading
@@ -31,11 +32,7 @@ from rulespec.text.render.order import rules_in_order
 from rulespec.text.subjects import around, within
 from rulespec.text.translation import Translation
 
-ALIGNED = (Role.RULE, Role.EXAMPLE, Role.TABLE, Role.COMPONENT)
-"""The roles of segments that can state rules."""
-
-HEADED = 0.25
-"""The share of a score that a sentence has together with its heading: it settles what a short list item is about."""
+QUESTION_MARKS = ("?", "？")
 
 SHARED = 0.8
 """A sentence may state each rule whose score is at least this share of the best one."""
@@ -115,8 +112,15 @@ class Alignment:
 
     def candidates(self, index: int) -> tuple[str, ...]:
         """The rules that a sentence or one of its parts may state, the likeliest first."""
-        others = (rule for rule in self.statements.rules if index in self.stating(rule))
-        return tuple(dict.fromkeys((*self.rules_at(index), *others)))
+        return self._candidates.get(index, ())
+
+    @cached_property
+    def _candidates(self) -> Mapping[int, tuple[str, ...]]:
+        stated: dict[int, list[str]] = {i: list(self.rules_at(i)) for i in self.scores}
+        for rule, every in self._stating.items():
+            for i in every:
+                stated[i].append(rule)
+        return {i: tuple(dict.fromkeys(rules)) for i, rules in stated.items()}
 
     @cached_property
     def _stating(self) -> Mapping[str, Mapping[int, float]]:
@@ -255,12 +259,18 @@ class Alignment:
         """The reading of the segment with an index."""
         return self.part(self.segments[index])
 
+    def is_asserted(self, index: int) -> bool:
+        """Whether a sentence asserts something: a rule or a row of a table that is no question."""
+        segment = self.segments[index]
+        asked = self.reading.text[segment.start : segment.end].rstrip().endswith(QUESTION_MARKS)
+        return segment.role in (Role.RULE, Role.TABLE) and not asked
+
     def usual_sentences(self) -> Iterator[tuple[int, Reading]]:
-        """The sentences of rules and tables with their indices, without those about variants, as our own sentences
+        """The sentences that assert something with their indices, without those about variants, as our own sentences
         about variants are not compared either."""
         for index in self.scores:
             sentence = self.sentence(index)
-            if self.segments[index].role in (Role.RULE, Role.TABLE) and not is_variant(sentence):
+            if self.is_asserted(index) and not is_variant(sentence):
                 yield index, sentence
 
     def part(self, segment: Segment) -> Reading:
@@ -277,7 +287,7 @@ def align(text: str, lang: str, book: Book, own: Translation | None) -> Alignmen
     reading = book.read(text, lang)
     parts = tuple(with_components(segments(text, reading.language), reading, book))
     known = statements(book, lang, own, _in_order(ordinary(book.spec), own))
-    scores = dict(_all_scores(reading, parts, known))
+    scores = dict(all_scores(reading, parts, known))
     rows = [[row.get(rule, 0.0) for rule in known.rules] for row in scores.values()]
     rules = {
         i: (known.rules[state], _margin(row, state))
@@ -310,47 +320,12 @@ def ordinary(spec: Spec) -> list[str]:
     return [id_ for id_ in alignable(spec) if id_ in in_game]
 
 
-# --- scores -----------------------------------------------------------------------------------------------------------
-
-
-def _all_scores(
-    reading: Reading, parts: Sequence[Segment], known: Statements
-) -> Iterator[tuple[int, Mapping[str, float]]]:
-    heading: Features = frozenset()
-    for i, segment in enumerate(parts):
-        if segment.role == Role.HEADING:
-            heading = features(reading.part(segment.start, segment.end))
-        elif segment.role in ALIGNED:
-            yield i, _scores(features(reading.part(segment.start, segment.end)), heading, known)
-
-
 def scores_of(alignment: Alignment, index: int, but: Sequence[Span]) -> Mapping[str, float]:
     """The score of each rule for a sentence without some words in it."""
     reading, before = alignment.reading, alignment.segments[: index + 1]
     headings = (one for one in reversed(before) if one.role == Role.HEADING)
     heading = next((features(reading.part(one.start, one.end)) for one in headings), frozenset())
-    return _scores(features(alignment.part(before[-1]), but), heading, alignment.statements)
-
-
-def _scores(said: Features, heading: Features, known: Statements) -> Mapping[str, float]:
-    alone = _alone(said, known)
-    if not heading:
-        return alone
-    headed = _alone(said | heading, known)
-    return {rule: (1 - HEADED) * score + HEADED * headed[rule] for rule, score in alone.items()}
-
-
-def _alone(said: Features, known: Statements) -> dict[str, float]:
-    """For every rule the best cosine of a statement, plus the share of the sentence that the rule explains."""
-    total = known.weight(said)
-    if not total:
-        return dict.fromkeys(known.rules, 0.0)
-    best = dict.fromkeys(known.rules, 0.0)
-    for index, cosine in known.similarities(said).items():
-        rule = known.every[index].rule
-        if cosine > best[rule]:
-            best[rule] = cosine
-    return {rule: weight / total + best[rule] for rule, weight in known.explained(said).items()}
+    return scores_under(features(alignment.part(before[-1]), but), heading, alignment.statements)
 
 
 def _margin(row: Sequence[float], state: int) -> float:

@@ -16,7 +16,6 @@ from rulespec.text.raw.alignment import Alignment, scores_of
 from rulespec.text.raw.masked import OurPart, order, our_parts, rest, sorts
 from rulespec.text.raw.pairs import mispaired, pairs
 from rulespec.text.raw.parts import parts
-from rulespec.text.raw.segments import Role as Segment
 from rulespec.text.raw.values import DOER, NEIGHBOURS, PLACES, PLAYERS, Value, values
 from rulespec.text.reading import Reading
 from rulespec.text.roles import Role
@@ -61,7 +60,7 @@ class Exchanged:
 def exchanged(alignment: Alignment) -> Iterator[Exchanged]:
     """The values of a text that the rules of their sentences exclude, the first of each sentence."""
     for index in alignment.scores:
-        if alignment.segments[index].role in (Segment.RULE, Segment.TABLE):
+        if alignment.is_asserted(index):
             yield from _Sentence(alignment, index).exchanged()
 
 

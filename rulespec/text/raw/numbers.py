@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from rulespec.text.clauses import clauses
 from rulespec.text.content import ByKey, ByPlayers, Extent, Fact, Number
 from rulespec.text.evidence import judge
 from rulespec.text.facts import of_rule
@@ -19,6 +20,9 @@ from rulespec.text.raw.keyed import keyed_tables
 from rulespec.text.raw.segments import Role
 from rulespec.text.raw.slots import FEW, beside, in_figures, misfits, ranges
 from rulespec.text.reading import Reading
+
+SERIES = 3
+"""The least length of a list of numbers that counts on."""
 
 STEPS, WITHIN = 2, Fraction(3, 2)
 """The most by which two numbers differ that a writer takes for each other, or else by what factor. Of 85 changed
@@ -49,7 +53,7 @@ def unjustified(alignment: Alignment) -> Sequence[Unjustified]:
 
 
 def _unjustified(alignment: Alignment) -> Iterator[Unjustified]:
-    in_tables = set(_in_tables(alignment))
+    in_tables = {*_in_tables(alignment), *_in_series(alignment.reading), *_unreal(alignment.reading)}
     for index in alignment.scores:
         segment = alignment.segments[index]
         rules = _rules(index, alignment)
@@ -92,6 +96,32 @@ def _in_tables(alignment: Alignment) -> Iterator[Quantity]:
             yield from (cell, *row.keys)
     for table in keyed_tables(alignment):
         yield from table.cells
+
+
+def _in_series(reading: Reading) -> Iterator[Quantity]:
+    """The numbers of a list that counts on: values of 1, 2 and 3. Together they are a range."""
+    run: list[Quantity] = []
+    for one in reading.quantities:
+        if run and not _counts_on(run[-1], one, reading):
+            run = []
+        run.append(one)
+        if len(run) >= SERIES:
+            yield from run
+
+
+def _counts_on(one: Quantity, other: Quantity, reading: Reading) -> bool:
+    amounts = one.kind == other.kind == Kind.CARDINAL and other.value == one.value + 1
+    return amounts and bool(reading.language.joint.fullmatch(reading.text, one.end, other.start))
+
+
+def _unreal(reading: Reading) -> Iterator[Quantity]:
+    """The numbers of which a text says that there is no such thing, or what holds if there is nothing."""
+    nothing = [one.end for one in reading.contrasts if (one.family, one.value) == ("quantity", "none")]
+    cases = [one for one in clauses(reading.text, reading.language) if one.is_condition]
+    for one in reading.quantities:
+        is_ordinal = one.kind == Kind.ORDINAL and any(0 <= one.start - end <= 1 for end in nothing)
+        if is_ordinal or (not one.value and any(case.start <= one.start < case.end for case in cases)):
+            yield one
 
 
 def _rules(index: int, alignment: Alignment) -> Sequence[str]:

@@ -33,7 +33,8 @@ def _alone(rule: str, alignment: Alignment) -> Iterator[tuple[int, Quantity]]:
     spec = alignment.book.spec
     contents = [fact.content for fact in of_rule(spec, rule) if not fact.derived]
     known = Counter(one.value for one in contents if isinstance(one, Number))
-    for _, sentence in alignment.usual_sentences():
+    for index in alignment.scores:
+        sentence = alignment.sentence(index)
         every = [one for one in sentence.quantities if _is_count(one, sentence)]
         left = _left(every, known)
         if len(left) == 1 and len(every) > 1:

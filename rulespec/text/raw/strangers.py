@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from rulespec.text.glossary import Mention
 from rulespec.text.raw.alignment import Alignment
-from rulespec.text.raw.segments import Role
 from rulespec.text.subjects import within
 
 CLEAR = 0.9
@@ -32,7 +31,7 @@ def strangers(alignment: Alignment) -> Iterator[Stranger]:
     """The terms that the rules of their sentences exclude, the first of each sentence."""
     for index, row in alignment.scores.items():
         rules = alignment.candidates(index)
-        if rules and row[rules[0]] >= CLEAR and alignment.segments[index].role in (Role.RULE, Role.TABLE):
+        if rules and row[rules[0]] >= CLEAR and alignment.is_asserted(index):
             yield from _of_sentence(alignment, index, rules)
 
 

@@ -18,7 +18,6 @@ from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.features import Features, features
 from rulespec.text.raw.marks import denies, label
 from rulespec.text.raw.parts import part_around, parts
-from rulespec.text.raw.segments import Role
 from rulespec.text.raw.statements import sentences_of
 from rulespec.text.reading import Reading
 
@@ -45,7 +44,7 @@ class Opposed:
 def opposed(alignment: Alignment) -> Iterator[Opposed]:
     """The contrasts of a text that the rules of their sentences exclude."""
     for index in alignment.scores:
-        if alignment.rules_at(index) and alignment.segments[index].role in (Role.RULE, Role.TABLE):
+        if alignment.rules_at(index) and alignment.is_asserted(index):
             yield from _Sentence(alignment, index).opposed()
 
 

@@ -22,8 +22,9 @@ def inline(table: Table, span: Span) -> tuple[TableRow, ...]:
 def _inline(table: Table, span: Span, keys: dict[int, tuple[int, ...]]) -> Iterator[TableRow]:
     numbers = table.numbers(span)
     for part in _parts(table, span):
-        # Of two ways to read a part, the one with more rows: “13 with three players and 8 with four” is one clause.
-        ways = _by_clause(table, part, keys), _alternating(table, table.numbers(part), keys)
+        # Of several ways to read a part, the one with most rows: “13 with three players and 8 with four” is one clause.
+        inside = table.numbers(part)
+        ways = _by_clause(table, part, keys), _alternating(table, inside, keys), _parallel(table, inside, keys)
         found = max(ways, key=len)
         if found:
             yield from found
@@ -82,6 +83,21 @@ def _alternating(table: Table, numbers: list[Quantity], keys: dict[int, tuple[in
         found = _pairs(table, cells, keys, wrong)
         if found:
             return found
+    return []
+
+
+def _parallel(table: Table, numbers: list[Quantity], keys: dict[int, tuple[int, ...]]) -> list[TableRow]:
+    """The rows of a list of values and one of all player counts: `60, 72 or 80 cards for 2, 3 or 4 players`."""
+    half = len(table.players)
+    if half < 3 or len(numbers) != 2 * half:
+        return []
+    for counts, values in ((numbers[half:], numbers[:half]), (numbers[:half], numbers[half:])):
+        if (
+            [q.value for q in counts] == list(table.players)
+            and counts[-1].start in keys
+            and values[-1].start not in keys
+        ):
+            return [TableRow(counts_of(key), (key,), (value,)) for key, value in zip(counts, values, strict=True)]
     return []
 
 
