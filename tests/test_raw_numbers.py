@@ -15,6 +15,7 @@ from rulespec.text.raw.miscounts import miscounts
 from rulespec.text.raw.numbers import unjustified
 from rulespec.text.raw.replaced import replaced
 from rulespec.text.raw.term_rows import term_tables
+from rulespec.text.raw.totals import excesses
 
 
 def aligned(text: str, lang: str, game: str) -> Alignment:
@@ -239,10 +240,16 @@ def test_a_list_of_values_and_one_of_players(lang: str, text: str, is_table: boo
         ("en", "fortheking", "The gold cards come in values of 1, 2 and 3."),
         ("uk", "fortheking", "Картки золота мають значення 1, 2 або 3."),
         ("zh-Hant", "fortheking", "黃金卡牌的面額有1、2、3。"),
-        ("en", "kingme", "There is no fourth round. Whoever has the most points after three rounds wins."),
         ("zh-Hant", "fortheking", "副職的數值是主職的一半，無條件捨去。如果算出來是0，那格就不放副職。"),
     ],
 )
 def test_numbers_that_say_nothing_wrong(lang: str, game: str, text: str) -> None:
-    """A list that counts on is a range; what there is not has no number; nothing may come out of half of a number."""
+    """A list that counts on is a range; half of a number may come to nothing."""
     assert [one.quantity.value for one in unjustified(aligned(text, lang, game))] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [("There is no fourth round.", []), ("The fourth round is the last.", ["fourth round"])]
+)
+def test_a_round_beyond_the_last(text: str, expected: list[str]) -> None:
+    assert [words(text, one.start, one.end) for one in excesses(aligned(text, "en", "kingme"))] == expected

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rulespec.text.clauses import clauses
 from rulespec.text.content import ByKey, ByPlayers, Extent, Fact, Number
 from rulespec.text.evidence import judge
 from rulespec.text.facts import of_rule
@@ -17,6 +16,7 @@ from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.columns import columns
 from rulespec.text.raw.justifying import is_counted_by, is_counted_somewhere, is_known, other_players
 from rulespec.text.raw.keyed import keyed_tables
+from rulespec.text.raw.marks import denies
 from rulespec.text.raw.segments import Role
 from rulespec.text.raw.slots import FEW, beside, in_figures, misfits, ranges
 from rulespec.text.reading import Reading
@@ -53,7 +53,7 @@ def unjustified(alignment: Alignment) -> Sequence[Unjustified]:
 
 
 def _unjustified(alignment: Alignment) -> Iterator[Unjustified]:
-    in_tables = {*_in_tables(alignment), *_in_series(alignment.reading), *_unreal(alignment.reading)}
+    in_tables = {*_in_tables(alignment), *_in_series(alignment.reading), *_of_nothing(alignment)}
     for index in alignment.scores:
         segment = alignment.segments[index]
         rules = _rules(index, alignment)
@@ -114,14 +114,12 @@ def _counts_on(one: Quantity, other: Quantity, reading: Reading) -> bool:
     return amounts and bool(reading.language.joint.fullmatch(reading.text, one.end, other.start))
 
 
-def _unreal(reading: Reading) -> Iterator[Quantity]:
-    """The numbers of which a text says that there is no such thing, or what holds if there is nothing."""
-    nothing = [one.end for one in reading.contrasts if (one.family, one.value) == ("quantity", "none")]
-    cases = [one for one in clauses(reading.text, reading.language) if one.is_condition]
-    for one in reading.quantities:
-        is_ordinal = one.kind == Kind.ORDINAL and any(0 <= one.start - end <= 1 for end in nothing)
-        if is_ordinal or (not one.value and any(case.start <= one.start < case.end for case in cases)):
-            yield one
+def _of_nothing(alignment: Alignment) -> Iterator[Quantity]:
+    """The zeros of sentences that say what there is not: if it comes to 0, there is no tile."""
+    for index in alignment.scores:
+        sentence = alignment.sentence(index)
+        if any(map(denies, sentence.contrasts)):
+            yield from (one for one in sentence.quantities if not one.value)
 
 
 def _rules(index: int, alignment: Alignment) -> Sequence[str]:

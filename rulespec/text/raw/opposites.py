@@ -47,7 +47,7 @@ LEAST: Mapping[str, float] = {
     "which": 0.33,
     "how many": 0.35,
     **dict.fromkeys(("how little", "ability", "together"), 0.6),
-    **{"when": 0.1, "back": 0.7, "transfer": 1.0},
+    **{"when": 0.35, "back": 0.7, "transfer": 1.0},
 }
 """The families that are compared, each with the least weight of a witness. What stays with one player another loses,
 and much has an effect. Money that is given back is only spoken of in one place. Of faces and stacks every game has

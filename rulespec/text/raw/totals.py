@@ -64,7 +64,10 @@ def _of_part(part: Reading, known: dict[str, Total]) -> Iterator[Excess]:
 
 def _is_denied(quantity: Quantity, part: Reading) -> bool:
     """Whether a sentence says that there is no such one: there is no phase 3."""
-    return quantity.kind == Kind.ORDINAL and any(one.family == "truth" and one.value == "not" for one in part.contrasts)
+    return quantity.kind == Kind.ORDINAL and any((one.family, one.value) in _DENIALS for one in part.contrasts)
+
+
+_DENIALS = frozenset({("truth", "not"), ("quantity", "none")})
 
 
 _COUNTING = (Kind.CARDINAL, Kind.ORDINAL)
