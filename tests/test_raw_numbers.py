@@ -244,7 +244,7 @@ def test_a_list_of_values_and_one_of_players(lang: str, text: str, is_table: boo
     ],
 )
 def test_numbers_that_say_nothing_wrong(lang: str, game: str, text: str) -> None:
-    """A list that counts on is a range; half of a number may come to nothing."""
+    """A list that counts on is a range; half of a number may be nothing."""
     assert [one.quantity.value for one in unjustified(aligned(text, lang, game))] == []
 
 

@@ -115,7 +115,7 @@ def _counts_on(one: Quantity, other: Quantity, reading: Reading) -> bool:
 
 
 def _of_nothing(alignment: Alignment) -> Iterator[Quantity]:
-    """The zeros of sentences that say what there is not: if it comes to 0, there is no tile."""
+    """The zeros of sentences that say what there is not: if it is 0, there is no tile."""
     for index in alignment.scores:
         sentence = alignment.sentence(index)
         if any(map(denies, sentence.contrasts)):
