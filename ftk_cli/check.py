@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 @options.variant
 @options.deck
 @options.rulings
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
 @options.format_("text", "json", "sarif", "github", "junit")
 @options.output
 @options.fail_on
@@ -33,6 +34,7 @@ def check(
     variant: str,
     deck: str | None,
     rulings: dict[str, str],
+    watch: bool,
     format_: str,
     output: str | None,
     fail_on: str,
@@ -42,11 +44,12 @@ def check(
     """Check specs, scenarios, decks, rule text, logs and other files.
 
     A PATH is a file, a folder, the id of a game, `-` for standard input, or REV:PATH for a file in a git revision.
-    Without a PATH, all of specs/ is checked: that of the nearest folder upward that has one, else the games packaged
-    with ftk. Scenarios are run, and a failing one is an error. A deck is checked together with its game; --deck alone
-    checks only the deck. --ruling checks specs with another option of a ruling, --variant with an overlay. In a git
-    checkout a spec is also compared with the newest tag, or with the last commit if there are no tags: its version must
-    rise with its rules.
+    The id of a game stands for its spec, glossary, texts, scenarios, variants and decks; with --variant, --deck or
+    --ruling for its spec alone. Without a PATH, all of specs/ is checked: that of the nearest folder upward that has
+    one, else the games packaged with ftk. Scenarios are run, and a failing one is an error. A deck is checked
+    together with its game; --deck alone checks only the deck. --ruling checks specs with another option of a ruling,
+    --variant with an overlay. In a git checkout a spec is also compared with the newest tag, or with the last commit
+    if there are no tags: its version must rise with its rules.
 
     \b
     Exit status: 0 nothing wrong, 1 findings at or above --fail-on, 3 something could not be read.
@@ -54,6 +57,8 @@ def check(
     \b
     Examples:
       ftk check
+      ftk check fortheking
+      ftk check --watch
       ftk check specs/fortheking.yaml --fail-on warning
       ftk check HEAD~1:specs/fortheking.yaml
       ftk check fortheking --variant more_gold
@@ -62,10 +67,25 @@ def check(
     """
     from ftk_cli.report import FORMATS, Look
 
-    cards = games.deck_file(deck) if paths else None
-    batch = examine(paths or ((deck,) if deck else ()), cards, rulings, variant, quiet)
-    emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
-    inputs.conclude(batch, fail_on)
+    def run() -> Batch:
+        cards = games.deck_file(deck) if paths else None
+        named = paths if variant or deck or rulings else tuple(inputs.of_games(paths))
+        batch = examine(named or ((deck,) if deck else ()), cards, rulings, variant, quiet, 1 if watch else None)
+        emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
+        return batch
+
+    if watch:
+        return _watched(run, (*paths, *([deck] if deck else [])), quiet)
+    inputs.conclude(run(), fail_on)
+
+
+def _watched(run: Callable[[], object], names: tuple[str, ...], quiet: bool) -> None:
+    """Raises UsageError for a name that cannot change."""
+    from ftk_cli.watch import watch
+
+    if fixed := next((name for name in names if name == inputs.STDIN or inputs.is_revision(name)), None):
+        raise click.UsageError(f"--watch waits for files to change, and `{fixed}` is none.")
+    watch(run, names, quiet)
 
 
 def examine(
@@ -74,9 +94,10 @@ def examine(
     rulings: Mapping[str, str] = MappingProxyType({}),
     variant: str = "",
     quiet: bool = False,
+    workers: int | None = None,
 ) -> Batch:
     """Checks all files of the paths, or those of the current project, with the cards of a deck, options of rulings and
-    the overlays of a variant.
+    the overlays of a variant, in a number of processes (default: one per processor).
 
     Raises Failure if there is nothing to check.
     """
@@ -103,7 +124,7 @@ def examine(
     if variant:
         readable, misfits = _in_variant(readable, variant)
         unreadable += misfits
-    found = _check(readable, deck, rulings, quiet)
+    found = _check(readable, deck, rulings, quiet, workers)
     sound = list(_sound_specs(readable, found.report))
     versions = (*unraised(sound), *misnamed(sound))
     return Batch(Report.of(unreadable, found.report.findings, versions), tuple(checked), sources, blocked=found.blocked)
@@ -145,13 +166,15 @@ def _in_variant(sources: list[Source], variant: str) -> tuple[list[Source], list
     return left, found
 
 
-def _check(sources: list[Source], deck: Source | None, rulings: Mapping[str, str], quiet: bool) -> Checked:
+def _check(
+    sources: list[Source], deck: Source | None, rulings: Mapping[str, str], quiet: bool, workers: int | None
+) -> Checked:
     from rulespec import check_all
     from rulespec.simulate import SimulationError, processors
 
     try:
         with bar(len(sources), "checking", quiet) as progress:
-            return check_all(sources, deck, rulings, processors(), progress)
+            return check_all(sources, deck, rulings, workers or processors(), progress)
     except ValueError as error:
         words = str(error)
         raise click.UsageError(f"{words[:1].upper()}{words[1:]}.") from None

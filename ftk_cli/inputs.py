@@ -134,6 +134,34 @@ def expand(names: Iterable[str]) -> Iterator[tuple[str, bool]]:
                 yield file, not folder
 
 
+def of_games(names: Iterable[str]) -> Iterator[str]:
+    """The names, but for the id of a game all its files: spec, glossary, texts, scenarios, variants and decks."""
+    for name in names:
+        yield from _of_game(name) or [name]
+
+
+def _of_game(name: str) -> list[str]:
+    from rulespec.project import find, of
+
+    path = find(name)
+    if path == name or Path(name).exists() or Path(path).stem != name:
+        return []
+    project = of(path)
+    own = {file for file in project.files(name) if file.suffix in _ENDINGS and file.is_file()}
+    own -= set(project.releases(name))
+    decks = (Path(file) for file in folder_files(str(project.folder)) if _is_deck(file, name))
+    return [shown(path), *sorted(shown(str(file)) for file in {*own, *decks} - {Path(path)})]
+
+
+def _is_deck(path: str, game: str) -> bool:
+    from rulespec import kind_of
+    from rulespec.file_kinds import game_of
+
+    source, _ = read(path)
+    kind = kind_of(source) if source is not None and "deck:" in source.text else None
+    return source is not None and kind is not None and kind.name == "deck" and game_of(source) == game
+
+
 def _nothing_in(folder: str) -> Failure:
     return Failure(
         f"There are no YAML files in {folder}, so nothing was checked.", "Name a folder with specs or scenarios."

@@ -41,10 +41,51 @@ def test_a_misspelled_command_gets_a_suggestion() -> None:
     assert "Did you mean `check`?" in result.output
 
 
-@pytest.mark.parametrize("name", ["fortheking", str(SPEC)])
-def test_a_good_spec_is_clean(name: str) -> None:
-    result = ftk("check", name)
+def test_a_good_spec_is_clean() -> None:
+    result = ftk("check", SPEC)
     assert (result.exit_code, result.output) == (0, "1 file: nothing wrong.\n")
+
+
+def test_the_id_of_a_game_stands_for_all_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert ftk("new", "river", "-q").exit_code == 0
+    (tmp_path / "specs/other.yaml").write_text("rulespec: 1\n", encoding="utf-8")
+    (tmp_path / "specs/mine.yaml").write_text("deck: 1\ngame: river\ncards: 3\n", encoding="utf-8")
+    result = ftk("check", "river", "--format", "json")
+    listed = json.loads(result.output)
+    assert listed["summary"]["files"] == 5
+    assert {found["path"] for found in listed["findings"]} == {"specs/mine.yaml"}
+    assert ftk("check", "river", "--variant", "none").exit_code == 2
+    (tmp_path / "river").mkdir()
+    assert "There are no YAML files in river" in ftk("check", "river").output
+
+
+def test_watch_checks_again_after_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ftk("new", "river", "-q")
+    spec, pauses = tmp_path / "specs/river.yaml", iter(["edit", "nothing", "delete", "stop"])
+
+    def sleep(seconds: float) -> None:
+        match next(pauses):
+            case "edit":
+                spec.write_text(spec.read_text(encoding="utf-8") + "wrong: 1\n", encoding="utf-8")
+            case "delete":
+                for path in (tmp_path / "specs").rglob("*.yaml"):
+                    path.unlink()
+            case "stop":
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr("ftk_cli.watch.sleep", sleep)
+    result = ftk("check", "--watch")
+    assert result.exit_code == 0, result.output
+    assert result.stdout.count("nothing wrong.\n") == 1 and "`wrong` is not a key" in result.stdout
+    assert "specs/river.yaml changed.\n" in result.stderr and "nothing was checked" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["-", "HEAD:specs/fortheking.yaml"])
+def test_watch_refuses_what_cannot_change(name: str) -> None:
+    result = ftk("check", "--watch", name)
+    assert (result.exit_code, name in result.stderr) == (2, True)
 
 
 def test_a_finding_shows_its_place_its_line_and_what_to_do(mistake: Path) -> None:

@@ -217,7 +217,7 @@ def test_a_command_that_reads_packaged_files_says_so(outside: Path, packaged: Pa
 
 def test_the_note_is_no_part_of_json(outside: Path) -> None:
     result = ftk("check", "high_card", "--format", "json")
-    assert json.loads(result.stdout)["summary"]["files"] == 1
+    assert json.loads(result.stdout)["summary"]["files"] == 4
     assert "packaged" in result.stderr
 
 

@@ -1,0 +1,84 @@
+"""`ftk check --watch`: runs a check again whenever one of its files changes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from time import sleep, strftime
+
+import click
+
+from ftk_cli import inputs
+from ftk_cli.failure import Failure
+
+PAUSE = 0.3
+"""Seconds between two looks at the files."""
+
+Stamps = Mapping[str, tuple[int, int]]
+"""The size in bytes and the time of the last change of every file, in nanoseconds."""
+
+
+def watch(run: Callable[[], object], names: Iterable[str], quiet: bool = False) -> None:
+    """Runs a check now and after each change, until it is interrupted. A check that cannot be done ends nothing."""
+    try:
+        for changed in changes(tuple(names)):
+            if changed and not quiet:
+                click.echo(f"\n{strftime('%H:%M:%S')} {_few(changed)} changed.", err=True)
+            try:
+                run()
+            except Failure as failure:
+                failure.show()
+    except KeyboardInterrupt:
+        return
+
+
+def changes(names: tuple[str, ...]) -> Iterator[list[str]]:
+    """The files that have changed since the last time, whenever any has; an empty list for the beginning."""
+    known = stamps(names)
+    yield []
+    while True:
+        sleep(PAUSE)
+        now = stamps(names)
+        changed = sorted(path for path in known.keys() | now.keys() if known.get(path) != now.get(path))
+        known = now
+        if changed:
+            yield changed
+
+
+def stamps(names: tuple[str, ...]) -> Stamps:
+    """The stamps of the named files and of the files of every project that they lie in."""
+    found = {}
+    for path in {path for name in names or (_here(),) for path in _beside(name)}:
+        try:
+            state = os.stat(path)
+        except OSError:  # deleted, or not there yet
+            continue
+        found[path] = state.st_size, state.st_mtime_ns
+    return found
+
+
+def _here() -> str:
+    from rulespec.project import current
+
+    return str(current().folder)
+
+
+def _beside(name: str) -> Iterator[str]:
+    """The files of a name: those of a folder, or the file itself with those of the project that it is in."""
+    from rulespec.project import FOLDER, find
+
+    path = Path(find(name))
+    project = next((one for one in (path, *path.absolute().parents) if one.name == FOLDER and one.is_dir()), None)
+    folder = path if path.is_dir() else project
+    yield from map(inputs.shown, inputs.folder_files(str(folder))) if folder is not None else ()
+    yield from [inputs.shown(str(path))] if not path.is_dir() else ()
+
+
+_MOST = 3
+"""The files that are named at most: a branch that was switched changes hundreds."""
+
+
+def _few(paths: list[str]) -> str:
+    more = f" and {len(paths) - _MOST} more" if len(paths) > _MOST else ""
+    return ", ".join(map(inputs.shown, paths[:_MOST])) + more
