@@ -154,12 +154,11 @@ def _of_game(name: str) -> list[str]:
 
 
 def _is_deck(path: str, game: str) -> bool:
-    from rulespec import kind_of
-    from rulespec.file_kinds import game_of
+    from rulespec import kind_of, spec_of
 
     source, _ = read(path)
     kind = kind_of(source) if source is not None and "deck:" in source.text else None
-    return source is not None and kind is not None and kind.name == "deck" and game_of(source) == game
+    return source is not None and kind is not None and kind.name == "deck" and Path(spec_of(source)).stem == game
 
 
 def _nothing_in(folder: str) -> Failure:

@@ -13,6 +13,7 @@ from ftk_cli.table import Table
 COMMANDS = {
     "new": "ftk_cli.new:new",
     "check": "ftk_cli.check:check",
+    "fmt": "ftk_cli.fmt:fmt",
     "explain": "ftk_cli.explain:explain",
     "describe": "ftk_cli.describe:describe",
     "diff": "ftk_cli.diff:diff",

@@ -286,7 +286,7 @@ def test_an_installed_package_finds_its_games_and_stays_as_it_is(installed: Path
     specs = installed / "rulespec" / "specs"
     before = contents(specs)
     checked = run(installed, tmp_path, "check", "high_card")
-    assert (checked.returncode, checked.stdout) == (0, "1 file: nothing wrong.\n")
+    assert (checked.returncode, checked.stdout) == (0, "4 files: nothing wrong.\n")
     assert checked.stderr == f"Using the games packaged with ftk in {specs} (read-only).\n"
     exported = run(installed, tmp_path, "text", "export", "high_card", "--lang", "en", "--output", "en.po")
     assert exported.returncode == 0

@@ -1,0 +1,106 @@
+"""`ftk fmt`: puts YAML files in their canonical layout."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import click
+
+from ftk_cli import failure, inputs, options
+from ftk_cli.output import change_files, emit
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A file with its text before and after."""
+
+    path: str
+    before: str
+    after: str
+
+    @property
+    def is_other(self) -> bool:
+        return self.before != self.after
+
+
+@click.command(short_help="Lay out specs, texts and scenarios in one way.")
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option("--check", "only_check", is_flag=True, help="Change nothing; exit status 1 if a file has another layout.")
+@options.changes_files("only the differences are shown")
+def fmt(
+    paths: tuple[str, ...],
+    only_check: bool,
+    write: bool,
+    format_: str,
+    output: str | None,
+    quiet: bool,
+    verbose: bool,
+) -> None:
+    """Lay out YAML files in one way: indentation, spaces in brackets, blank lines, and lines of at most 120 characters.
+
+    Values, quotes, comments and their order stay, and so does alignment in columns. Comments, literal texts and words
+    are not broken. A PATH is a file, a folder, the id of a game or `-`, whose new text is printed; without a PATH all
+    of specs/ is laid out.
+
+    \b
+    Exit status: 0, 1 with --check if a file has another layout, 3 if a file is no correct YAML (nothing is written).
+
+    \b
+    Examples:
+      ftk fmt
+      ftk fmt river --write
+      ftk fmt specs --check
+    """
+    if write and only_check:
+        raise click.UsageError("--check changes nothing, so it cannot be used with --write.")
+    if inputs.STDIN in paths:
+        return _standard_input(paths, write, output)
+    found = [one for one in _layouts(paths) if one.is_other]
+    data = {"files": [{"path": one.path, "after": one.after} for one in found]}
+    said = "" if quiet or write else "".join(_differences(found))
+    change_files({one.path: one.after for one in found}, data, said, write=write, format_=format_, output=output)
+    if not quiet and format_ == "text":
+        click.echo(_summary(len(found), write), err=True)
+    if only_check and found:
+        raise click.exceptions.Exit(failure.FINDINGS)
+
+
+def _standard_input(paths: tuple[str, ...], write: bool, output: str | None) -> None:
+    if write or len(paths) > 1:
+        raise click.UsageError("Standard input is laid out alone, and printed.")
+    (one,) = _layouts(paths)
+    emit(one.after, output, data=True)
+
+
+def _layouts(paths: tuple[str, ...]) -> Iterator[Layout]:
+    """The layouts of all files. Raises Failure for the first one that is no correct YAML."""
+    from rulespec import kind_of
+    from rulespec.layout import Refusal, formatted
+
+    for name, named in list(inputs.expand(inputs.of_games(paths))) or inputs.default_files():
+        source, findings = inputs.read(name)
+        if source is None:
+            raise inputs.refused(findings)
+        kind = kind_of(source)
+        if not (named if kind is None else kind.key):
+            continue  # a file of another tool, or one that is no YAML
+        try:
+            yield Layout(source.path, source.text, formatted(source).text)
+        except Refusal as refused:
+            raise failure.Failure(str(refused), refused.hint or "Correct it first; nothing was written.") from None
+
+
+def _differences(found: list[Layout]) -> Iterator[str]:
+    for one in found:
+        was, now = one.before.splitlines(keepends=True), one.after.splitlines(keepends=True)
+        for line in difflib.unified_diff(was, now, f"a/{one.path}", f"b/{one.path}"):
+            yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+
+
+def _summary(number: int, written: bool) -> str:
+    if not number:
+        return "Every file has its canonical layout."
+    files = "1 file" if number == 1 else f"{number} files"
+    return f"{files} laid out." if written else f"{files} would change. Write them with: --write"
