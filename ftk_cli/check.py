@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure, games, inputs, options
+from ftk_cli.fix import Wanted, fix
 from ftk_cli.output import emit
 from ftk_cli.playing import bar
 from ftk_cli.revisions import misnamed, unraised
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 @options.deck
 @options.rulings
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
+@click.option("--fix", "write", is_flag=True, help="Correct what can be corrected with certainty, then check.")
+@click.option("--unsafe-fixes", "unsafe", is_flag=True, help="Correct also where one of two places may be right.")
+@click.option("--diff", "show", is_flag=True, help="Show what --fix would change, and write nothing.")
 @options.format_("text", "json", "sarif", "github", "junit")
 @options.output
 @options.fail_on
@@ -35,6 +39,9 @@ def check(
     deck: str | None,
     rulings: dict[str, str],
     watch: bool,
+    write: bool,
+    unsafe: bool,
+    show: bool,
     format_: str,
     output: str | None,
     fail_on: str,
@@ -59,6 +66,7 @@ def check(
       ftk check
       ftk check fortheking
       ftk check --watch
+      ftk check river --diff
       ftk check specs/fortheking.yaml --fail-on warning
       ftk check HEAD~1:specs/fortheking.yaml
       ftk check fortheking --variant more_gold
@@ -74,6 +82,13 @@ def check(
         emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
         return batch
 
+    wanted = Wanted(write, show, unsafe)
+    wanted.refuse(paths, watch)
+    if wanted:
+        changes = fix(paths, wanted, games.deck_file(deck), rulings, quiet)
+        if show:
+            emit(changes, output)
+            raise click.exceptions.Exit(failure.FINDINGS if changes else 0)
     if watch:
         return _watched(run, (*paths, *([deck] if deck else [])), quiet)
     inputs.conclude(run(), fail_on)

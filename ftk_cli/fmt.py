@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import click
 
 from ftk_cli import failure, inputs, options
-from ftk_cli.output import change_files, emit
-
-
-@dataclass(frozen=True)
-class Layout:
-    """A file with its text before and after."""
-
-    path: str
-    before: str
-    after: str
-
-    @property
-    def is_other(self) -> bool:
-        return self.before != self.after
+from ftk_cli.output import Rewritten, change_files, differences, emit
 
 
 @click.command(short_help="Lay out specs, texts and scenarios in one way.")
@@ -59,7 +44,7 @@ def fmt(
         return _standard_input(paths, write, output)
     found = [one for one in _layouts(paths) if one.is_other]
     data = {"files": [{"path": one.path, "after": one.after} for one in found]}
-    said = "" if quiet or write else "".join(_differences(found))
+    said = "" if quiet or write else "".join(differences(found))
     change_files({one.path: one.after for one in found}, data, said, write=write, format_=format_, output=output)
     if not quiet and format_ == "text":
         click.echo(_summary(len(found), write), err=True)
@@ -74,7 +59,7 @@ def _standard_input(paths: tuple[str, ...], write: bool, output: str | None) -> 
     emit(one.after, output, data=True)
 
 
-def _layouts(paths: tuple[str, ...]) -> Iterator[Layout]:
+def _layouts(paths: tuple[str, ...]) -> Iterator[Rewritten]:
     """The layouts of all files. Raises Failure for the first one that is no correct YAML."""
     from rulespec import kind_of
     from rulespec.layout import Refusal, formatted
@@ -87,16 +72,9 @@ def _layouts(paths: tuple[str, ...]) -> Iterator[Layout]:
         if not (named if kind is None else kind.key):
             continue  # a file of another tool, or one that is no YAML
         try:
-            yield Layout(source.path, source.text, formatted(source).text)
+            yield Rewritten(source.path, source.text, formatted(source).text)
         except Refusal as refused:
             raise failure.Failure(str(refused), refused.hint or "Correct it first; nothing was written.") from None
-
-
-def _differences(found: list[Layout]) -> Iterator[str]:
-    for one in found:
-        was, now = one.before.splitlines(keepends=True), one.after.splitlines(keepends=True)
-        for line in difflib.unified_diff(was, now, f"a/{one.path}", f"b/{one.path}"):
-            yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
 
 
 def _summary(number: int, written: bool) -> str:

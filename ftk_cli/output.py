@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import codecs
+import difflib
 import json
 import math
 import os
 import stat
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,27 @@ import click
 
 from ftk_cli.failure import Failure, abandon_stdout
 from ftk_cli.terminal import write_data
+
+
+@dataclass(frozen=True)
+class Rewritten:
+    """A file with its text before and after."""
+
+    path: str
+    before: str
+    after: str
+
+    @property
+    def is_other(self) -> bool:
+        return self.before != self.after
+
+
+def differences(files: Iterable[Rewritten]) -> Iterator[str]:
+    """The unified differences of files, line by line."""
+    for one in files:
+        was, now = one.before.splitlines(keepends=True), one.after.splitlines(keepends=True)
+        for line in difflib.unified_diff(was, now, f"a/{one.path}", f"b/{one.path}"):
+            yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
 
 
 def emit(text: str, output: str | None = None, data: bool = False) -> None:

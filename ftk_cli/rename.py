@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure, inputs, options
-from ftk_cli.output import change_files
+from ftk_cli.output import Rewritten, change_files, differences
 
 if TYPE_CHECKING:
     from rulespec.renaming import FileChange, Plan
@@ -81,14 +80,9 @@ def _plan(old: str, new: str, spec: str, kind: str | None, record: bool) -> Plan
 
 
 def _diff(made: Plan) -> Iterator[str]:
-    """The unified differences of all files."""
-    for one in made.files:
-        before, path = one.before, inputs.shown(one.path)
-        if before is None:
-            continue  # a kept version of the spec, which is the spec again
-        was, now = (text.splitlines(keepends=True) for text in (before, one.after))
-        for line in difflib.unified_diff(was, now, f"a/{path}", f"b/{path}"):
-            yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+    """The differences of all files but new ones: those are kept versions of the spec, which are the spec again."""
+    changed = (one for one in made.files if one.before is not None)
+    return differences(Rewritten(inputs.shown(one.path), one.before or "", one.after) for one in changed)
 
 
 def _summary(made: Plan, written: bool) -> str:

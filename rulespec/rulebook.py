@@ -10,6 +10,7 @@ from pathlib import Path
 from rulespec import examples, project, text
 from rulespec.api import Spec, model_for
 from rulespec.diagnostics import Finding, Report, Span, finding
+from rulespec.document import Mapping as MapNode
 from rulespec.document import parse
 from rulespec.model import spec as model
 from rulespec.model.build import build
@@ -290,4 +291,6 @@ def _no_game(game: str, source: Source, report: Report) -> Finding:
     first = report.errors[0]
     message = f"There is no sound spec for the game `{game}`: {first.message}"
     hint = suggest(game, project.playable_games()) or f"Run `ftk check {first.path}` and put it right first."
-    return finding("text-no-game", message, source, Span(0, 0), hint)
+    root, _ = parse(source)
+    named = root.get("game") if isinstance(root, MapNode) else None
+    return finding("text-no-game", message, source, named.span if named is not None else Span(0, 0), hint)
