@@ -30,6 +30,7 @@ COMMANDS = {
     "test": "ftk_cli.scenarios:test",
     "text": "ftk_cli.text.group:text",
     "compile": "ftk_cli.compile:compile_",
+    "lsp": "ftk_cli.lsp.command:lsp",
     "schema": "ftk_cli.schema:schema",
 }
 

@@ -1,0 +1,1 @@
+"""`ftk lsp`: what editors ask while a file is written."""

@@ -1,0 +1,35 @@
+"""`ftk lsp`: starts the language server."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from ftk_cli.failure import Failure
+from ftk_cli.terminal import raw
+
+
+@click.command(short_help="Start the language server for editors.")
+@click.option("--port", type=click.IntRange(1, 65535), metavar="N", help="Listen on a port of this machine.")
+def lsp(port: int | None) -> None:
+    """Start the language server: findings while you type, completion, definitions, references, renaming and fixes.
+
+    Editors start it themselves and speak to it over standard input and output. It needs the extra `lsp`.
+
+    \b
+    Examples:
+      ftk lsp
+      ftk lsp --port 5007
+    """
+    try:
+        from ftk_cli.lsp.server import server
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] not in ("pygls", "lsprotocol"):
+            raise
+        hint = "Install it with: pip install 'ftk[lsp]'"
+        raise Failure("The language server needs the library pygls.", hint) from None
+    if port is None:
+        server().start_io(sys.stdin.buffer, raw(sys.stdout).buffer)
+    else:
+        server().start_tcp("127.0.0.1", port)

@@ -1,0 +1,74 @@
+"""Positions, findings and names as the Language Server Protocol has them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types as lsp
+from pygls.uris import from_fs_path, to_fs_path
+
+if TYPE_CHECKING:
+    from rulespec import Finding, Position, Source, Span
+    from rulespec.editing import Entry
+
+SEVERITIES = {
+    "error": lsp.DiagnosticSeverity.Error,
+    "warning": lsp.DiagnosticSeverity.Warning,
+    "info": lsp.DiagnosticSeverity.Information,
+}
+
+
+class Texts:
+    """Converts places of texts. The protocol counts columns in units that the editor chooses, from 0."""
+
+    def __init__(self, codec: Any) -> None:
+        self._codec = codec
+
+    def offset(self, source: Source, at: Any) -> int:
+        """The offset of a position; one beyond the text or its line counts as the nearest one inside."""
+        if at.line >= source.line_count:
+            return len(source.text)
+        start, line = source.line_start(at.line + 1), source.line(at.line + 1)
+        fitting = (n for n in range(len(line) + 1) if self._codec.client_num_units(line[:n]) >= at.character)
+        return start + next(fitting, len(line))
+
+    def position(self, source: Source, at: Position) -> Any:
+        line = source.line(at.line) if at.line <= source.line_count else ""
+        return lsp.Position(at.line - 1, self._codec.client_num_units(line[: at.column - 1]))
+
+    def range(self, source: Source, span: Span) -> Any:
+        ends = (self.position(source, source.position(at)) for at in (span.start, span.end))
+        return lsp.Range(*ends)
+
+    def diagnostic(self, source: Source, found: Finding) -> Any:
+        """A finding, with its hint, under its code."""
+        return lsp.Diagnostic(
+            range=lsp.Range(self.position(source, found.start), self.position(source, found.end)),
+            message=f"{found.message}\n{found.hint}".rstrip(),
+            severity=SEVERITIES[found.severity],
+            code=found.code,
+            source="ftk",
+        )
+
+    def symbol(self, source: Source, entry: Entry, depth: int = 0) -> Any:
+        """A part of the outline with the parts inside."""
+        return lsp.DocumentSymbol(
+            name=entry.name or "?",
+            detail=entry.detail,
+            kind=lsp.SymbolKind.Function if depth else lsp.SymbolKind.Namespace,
+            range=self.range(source, entry.span),
+            selection_range=self.range(source, entry.name_span),
+            children=[self.symbol(source, one, depth + 1) for one in entry.inside],
+        )
+
+
+def path_of(uri: str) -> str:
+    """The path of a file, relative to the current directory if it is inside."""
+    from rulespec.project import shown
+
+    return shown(to_fs_path(uri) or uri)
+
+
+def uri_of(path: str) -> str:
+    return from_fs_path(str(Path(path).absolute())) or path

@@ -1,0 +1,60 @@
+"""What an editor shows about the word at a place, in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulespec.api import model_of
+from rulespec.diagnostics import Span
+from rulespec.document import parse
+from rulespec.editing.names import Declared, declared, references
+from rulespec.editing.places import Place, place_at
+from rulespec.editing.schemas import keys_at, schema_of
+from rulespec.meaning import propositions
+from rulespec.rulebook import texts_at
+from rulespec.source import Source
+
+
+def hover(source: Source, offset: int, spec: Source | None = None) -> tuple[str, Span] | None:
+    """What is known about the word at an offset, and the span of it; None if that is nothing."""
+    root, _ = parse(source)
+    place = place_at(root, offset) if root is not None else None
+    if place is None:
+        return None
+    name = declared(source, offset, spec)
+    if name is not None:
+        return "\n\n".join(_about(name)), place.node.span
+    means = _meaning_of_key(source, place)
+    return (means, place.node.span) if means else None
+
+
+def _meaning_of_key(source: Source, place: Place) -> str:
+    schema = schema_of(source)
+    means = keys_at(schema, place.around).get(place.node.text, "") if place.is_key and schema else ""
+    return f"**{place.node.text}**: {means}" if means else ""
+
+
+def _about(name: Declared) -> Iterator[str]:
+    """The declaration of a name, what its rule does and says in each language, and how often it is used."""
+    target, spec = name.target, name.spec
+    yield f"**{target.full}** ({target.kind})"
+    start = spec.position(target.span.start)
+    yield f"```yaml\n{spec.line(start.line).strip()}\n```"
+    if target.kind in ("rule", "ruling"):
+        yield from _of_rule(name)
+    used = list(references(name))
+    files = len({one.source.path for one in used})
+    yield f"{len(used)} places in {files} file{'s' * (files != 1)}; declared at {spec.path}:{start.line}"
+
+
+def _of_rule(name: Declared) -> Iterator[str]:
+    model, id_ = model_of(name.spec)[0], name.target.name
+    if model is None:
+        return
+    stated = [f"- `{one}`" for one in propositions(model).get(id_, ())]
+    if stated:
+        yield "\n".join(stated)
+    for lang, translation in texts_at(name.spec.path, model.id).items():
+        passage = translation.passages.get(id_)
+        if passage is not None:
+            yield f"{lang}: {passage.text.text.strip()}"

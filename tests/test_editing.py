@@ -1,0 +1,177 @@
+"""What editors show at a place: `¦` in a piece of a file is where the cursor stands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from command import ftk
+
+from rulespec.editing import declared, folds, hover, outline, proposals, references
+from rulespec.source import Source, read
+
+SPEC, EN = "specs/river.yaml", "specs/translations/river/en.yaml"
+CASES, TERMS = "specs/scenarios/river/cases.yaml", "specs/glossaries/river.yaml"
+
+
+@pytest.fixture(scope="module")
+def river(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("river")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        assert ftk("new", "river", "-q").exit_code == 0
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def inside(river: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(river)
+
+
+def file(path: str) -> Source:
+    source, _ = read(path)
+    assert source is not None
+    return source
+
+
+def at(path: str, piece: str) -> tuple[Source, int]:
+    source, bare = file(path), piece.replace("¦", "")
+    assert source.text.count(bare) >= 1, bare
+    return source, source.text.index(bare) + piece.index("¦")
+
+
+def typed(path: str, piece: str, new: str) -> tuple[Source, int]:
+    """A file in which a piece is replaced by a new one with a cursor."""
+    source = file(path)
+    start = source.text.index(piece)
+    text = source.text[:start] + new.replace("¦", "") + source.text[start + len(piece) :]
+    return Source(path, text), start + new.index("¦")
+
+
+NAMES = (
+    (SPEC, "de¦ck:    {order", "zone", "deck"),
+    (SPEC, "start: d¦eck", "zone", "deck"),
+    (SPEC, 'from: "ha¦nd[p]"', "zone", "hand"),
+    (SPEC, 'high: "poi¦nts[p]"', "value", "points"),
+    (SPEC, "c.sui¦t == sun", "field", "suit"),
+    (SPEC, "c.suit == su¦n", "member", "suit.sun"),
+    (SPEC, "[sun, mo¦on]\n\n#", "member", "suit.moon"),
+    (SPEC, "id: turn.ke¦ep", "rule", "turn.keep"),
+    (EN, "  turn.dr¦aw:", "rule", "turn.draw"),
+    (CASES, "fires: [turn.dis¦card]", "rule", "turn.discard"),
+    (CASES, 'zones: {"ro¦w[1]": [sun 4]}', "zone", "row"),
+    (CASES, '{"poi¦nts[1]": 4}', "value", "points"),
+    (TERMS, "names: suit.s¦un", "member", "suit.sun"),
+    (TERMS, "names: ha¦nd", "zone", "hand"),
+)
+
+
+@pytest.mark.parametrize(("path", "piece", "kind", "name"), NAMES)
+def test_the_name_at_a_place_is_found_where_it_is_declared(path: str, piece: str, kind: str, name: str) -> None:
+    found = declared(*at(path, piece))
+    assert found is not None
+    assert (found.target.kind, found.target.full, found.spec.path) == (kind, name, SPEC)
+
+
+NO_NAMES = (
+    (SPEC, "title: Keep the ca¦rd"),
+    (SPEC, "order: sta¦ck"),
+    (SPEC, "rulesp¦ec: 1"),
+    (SPEC, "# One ro¦w stands"),
+    (EN, "Shuffle the de¦ck."),
+    (CASES, "title: A kept card lies in the own ro¦w"),
+)
+
+
+@pytest.mark.parametrize(("path", "piece"), NO_NAMES)
+def test_words_for_people_are_no_names(path: str, piece: str) -> None:
+    assert declared(*at(path, piece)) is None
+
+
+def test_references_are_found_in_all_files() -> None:
+    found = declared(*at(SPEC, "id: turn.ke¦ep"))
+    assert found is not None
+    places = {(one.source.path, one.source.text[one.span.start : one.span.end]) for one in references(found)}
+    assert places == {(path, "turn.keep") for path in (SPEC, EN, CASES)}
+    found = declared(*at(SPEC, "start: d¦eck"))
+    assert found is not None
+    assert {one.source.path for one in references(found)} == {SPEC, CASES, TERMS}
+
+
+def test_references_are_those_of_an_open_file() -> None:
+    found = declared(*at(SPEC, "id: turn.ke¦ep"))
+    assert found is not None
+    opened = Source(EN, file(EN).text.replace("  turn.keep:", "  turn.kept:"))
+    assert EN not in {one.source.path for one in references(found, [opened])}
+
+
+KEYS = (
+    (SPEC, "zones:\n", "zones:\n  pile: {se¦}\n", "seen_by"),
+    (SPEC, "play:\n", "play:\n  - id: a\n    sh¦\n", "shuffle"),
+    (SPEC, "invariants:", "cl¦\n\ninvariants:", "claims"),
+    (SPEC, "      left: share", "      le¦: share", "left"),
+    (CASES, "    seed: 1\n", "    se¦\n", "seed"),
+    (EN, "  turn.draw:\n", "  turn.draw:\n    confi¦\n", "confirmed"),
+    (TERMS, "    one_term: true\n", "    one¦\n", "one_term"),
+)
+
+
+@pytest.mark.parametrize(("path", "piece", "new", "wanted"), KEYS)
+def test_keys_are_proposed(path: str, piece: str, new: str, wanted: str) -> None:
+    found = {one.text for one in proposals(*typed(path, piece, new)) if one.kind == "key"}
+    assert wanted in found
+
+
+VALUES = (
+    (SPEC, "shuffle: deck}", "shuffle: ¦}", {"deck", "hand", "row", "discard"}),
+    (SPEC, "to: discard}}\n", "to: di¦}}\n", {"deck", "hand", "row", "discard"}),
+    (SPEC, "order: stack", "order: s¦", {"stack"}),
+    (SPEC, "left: share", "left: ¦", {"share"}),
+    (SPEC, 'high: "points[p]"', 'high: "po¦[p]"', {"points", "deck", "sum", "suit"}),
+    (CASES, "not_fires: [turn.keep]", "not_fires: [turn.¦]", {"turn.keep", "turn.draw", "end"}),
+    (CASES, '      values: {"points[1]": 4}', "      values: {po¦: 4}", {"points"}),
+    (TERMS, "names: suit.sun\n", "names: suit.¦\n", {"suit.sun", "suit.moon", "deck", "turn.keep"}),
+    (EN, "  turn.draw:\n", "  turn.¦:\n", {"turn.draw"}),
+)
+
+
+@pytest.mark.parametrize(("path", "piece", "new", "wanted"), VALUES)
+def test_names_and_choices_are_proposed(path: str, piece: str, new: str, wanted: set[str]) -> None:
+    found = [one.text for one in proposals(*typed(path, piece, new))]
+    assert wanted <= set(found)
+    assert len(set(found)) == len(found)
+
+
+@pytest.mark.parametrize("text", ["", "a: [", "rulespec: 1\ngame: [¦", "\x00", "- ", "rulespec: 1\n\t"])
+def test_broken_files_have_no_proposals_and_no_errors(text: str) -> None:
+    source = Source(SPEC, text)
+    for offset in range(len(text) + 1):
+        proposals(source, offset)
+        assert declared(source, offset) is None
+        hover(source, offset)
+    assert outline(source) == () or text.startswith("rulespec")
+    folds(source)
+
+
+def test_hover_shows_a_rule_in_every_language() -> None:
+    found = hover(*at(SPEC, "id: turn.ke¦ep"))
+    assert found is not None
+    assert "**turn.keep** (rule)" in found[0] and "en: Put the card from your hand face up into your row." in found[0]
+    assert "move" in found[0] and "3 files" in found[0]
+
+
+def test_hover_shows_what_a_key_means() -> None:
+    found = hover(*at(SPEC, "seen_¦by: owner"))
+    assert found is not None and found[0].startswith("**seen_by**: ")
+
+
+def test_the_outline_has_sections_names_and_rules() -> None:
+    entries = {entry.name: entry for entry in outline(file(SPEC))}
+    assert [one.name for one in entries["zones"].inside] == ["deck", "hand", "row", "discard"]
+    (turns, end) = entries["play"].inside
+    assert [one.name for one in turns.inside] == ["turn.draw", "turn.choice"]
+    assert (end.name, end.detail, [one.name for one in end.inside]) == ("end", "The most points win", ["end.suns"])
+
+
+def test_parts_of_several_lines_fold() -> None:
+    assert folds(Source("a.yaml", "a:\n  - b: 1\n    c: 2\nd: 3\n")) == ((1, 3), (2, 3))

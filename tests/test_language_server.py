@@ -1,0 +1,155 @@
+"""The language server over its protocol, as an editor speaks to it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command import ftk
+from language_server import Client
+
+needs_pygls = pytest.mark.skipif(find_spec("pygls") is None, reason="needs the extra lsp")
+
+
+@pytest.fixture(scope="module")
+def river(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("река")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        assert ftk("new", "river", "--lang", "en,zh-Hant", "-q").exit_code == 0
+    return folder
+
+
+@pytest.fixture(scope="module")
+def client(river: Path) -> Iterator[Client]:
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+    command = [sys.executable, "-m", "ftk_cli", "lsp"]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=river, env=env)
+    try:
+        made = Client(process)
+        made.initialize()
+        yield made
+    finally:
+        process.kill()
+        process.wait()
+
+
+def place(path: Path, piece: str) -> tuple[int, int]:
+    """The line and the column in UTF-16 units of the `¦` in a piece of a file."""
+    text = path.read_text(encoding="utf-8")
+    before = text[: text.index(piece.replace("¦", "")) + piece.index("¦")]
+    return before.count("\n"), len(before.rpartition("\n")[2].encode("utf-16-le")) // 2
+
+
+def spec(river: Path) -> Path:
+    return river / "specs/river.yaml"
+
+
+@needs_pygls
+def test_findings_come_while_typing_and_go_again(client: Client, river: Path) -> None:
+    path = spec(river)
+    good = path.read_text(encoding="utf-8")
+    assert client.diagnostics(path) == []
+    (found,) = client.diagnostics(path, good.replace("left: share", "letf: share"))
+    assert (found["code"], found["severity"], found["source"]) == ("RS201", 1, "ftk")
+    assert "Did you mean `left`?" in found["message"]
+    assert found["range"]["start"] == {"line": good[: good.index("left: share")].count("\n"), "character": 6}
+    action = client.request(
+        "textDocument/codeAction",
+        {"textDocument": {"uri": path.as_uri()}, "range": found["range"], "context": {"diagnostics": [found]}},
+    )
+    ((edit,),) = [one["edit"]["changes"][path.as_uri()] for one in action]
+    assert (edit["newText"], edit["range"]) == ("left", found["range"])
+    assert client.diagnostics(path) == []
+
+
+@needs_pygls
+def test_findings_of_other_files_and_of_no_file_of_ours(client: Client, river: Path) -> None:
+    text = river / "specs/translations/river/zh-Hant.yaml"
+    assert client.diagnostics(text) == []
+    content = text.read_text(encoding="utf-8").replace("。", " 。", 1)
+    assert [one["code"] for one in client.diagnostics(text, content)] == ["RS964"]
+    assert client.diagnostics(text) == []
+    assert client.diagnostics(river / "other.yaml", "jobs: {}\n") == []
+    assert client.diagnostics(river / "specs/half.yaml", "rulespec: 1\ngame: {")[0]["code"] == "RS101"
+
+
+@needs_pygls
+def test_columns_are_counted_as_the_editor_does(client: Client, river: Path) -> None:
+    """An emoji is one code point and two units of UTF-16."""
+    path = spec(river)
+    text = path.read_text(encoding="utf-8").replace("title: Shuffle, shuffle:", "title: 😀, shufle:")
+    found = client.diagnostics(path, text)[0]
+    line = text.splitlines()[found["range"]["start"]["line"]]
+    assert found["range"]["start"]["character"] == line.index("shufle") + 1
+    client.diagnostics(path)
+
+
+@needs_pygls
+def test_definition_references_and_hover(client: Client, river: Path) -> None:
+    path, text = spec(river), river / "specs/translations/river/en.yaml"
+    client.diagnostics(path)
+    client.diagnostics(text)
+    found = client.at("definition", text, *place(text, "  turn.ke¦ep:"))
+    line, column = place(path, "id: ¦turn.keep")
+    assert (found["uri"], found["range"]["start"]) == (path.as_uri(), {"line": line, "character": column})
+    params: dict[str, Any] = {
+        "textDocument": {"uri": path.as_uri()},
+        "position": dict(zip(("line", "character"), place(path, "id: turn.ke¦ep"), strict=True)),
+        "context": {"includeDeclaration": True},
+    }
+    uris = {one["uri"].rpartition("/")[2] for one in client.request("textDocument/references", params)}
+    assert uris == {"river.yaml", "en.yaml", "zh-Hant.yaml", "cases.yaml"}
+    shown = client.at("hover", path, *place(path, "id: turn.ke¦ep"))["contents"]["value"]
+    assert "en: Put the card" in shown and "zh-Hant: " in shown
+    assert client.at("hover", path, *place(path, "# One ¦row")) is None
+    assert client.at("definition", path, 0, 0) is None
+
+
+@needs_pygls
+def test_completion_outline_folding_and_layout(client: Client, river: Path) -> None:
+    path = spec(river)
+    content = path.read_text(encoding="utf-8")
+    client.diagnostics(path, content.replace("shuffle: deck}", "shuffle: }"))
+    labels = {one["label"] for one in client.at("completion", path, *place(path, "shuffle: ¦deck}"))}
+    assert labels == {"deck", "hand", "row", "discard"}
+    client.diagnostics(path, content.replace("zones:\n", "zones:   \n"))
+    document = {"textDocument": {"uri": path.as_uri()}}
+    sections = client.request("textDocument/documentSymbol", document)
+    assert [one["name"] for one in sections][:4] == ["rulespec", "game", "enums", "cards"]
+    assert {"startLine", "endLine"} <= set(client.request("textDocument/foldingRange", document)[0])
+    (edit,) = client.request("textDocument/formatting", {**document, "options": {"tabSize": 2, "insertSpaces": True}})
+    assert edit["newText"].count("zones:\n") == 1
+    client.diagnostics(path)
+
+
+@needs_pygls
+def test_rename_changes_all_files_or_says_why_not(client: Client, river: Path) -> None:
+    path = spec(river)
+    client.diagnostics(path)
+    position = dict(zip(("line", "character"), place(path, "id: turn.ke¦ep"), strict=True))
+    params = {"textDocument": {"uri": path.as_uri()}, "position": position, "newName": "turn.hold"}
+    changes = client.request("textDocument/rename", params)["changes"]
+    names = {uri.rpartition("/")[2] for uri in changes}
+    assert {"river.yaml", "en.yaml", "zh-Hant.yaml", "cases.yaml"} <= names
+    assert "id: turn.hold" in changes[path.as_uri()][0]["newText"]
+    with pytest.raises(AssertionError, match="that is already a rule"):
+        client.request("textDocument/rename", {**params, "newName": "turn.draw"})
+    client.diagnostics(path, path.read_text(encoding="utf-8") + "# not saved\n")
+    with pytest.raises(AssertionError, match=r"Save specs/river\.yaml first"):
+        client.request("textDocument/rename", params)
+    client.diagnostics(path)
+
+
+def test_without_the_library_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pygls", None)
+    monkeypatch.setitem(sys.modules, "lsprotocol", None)
+    monkeypatch.delitem(sys.modules, "ftk_cli.lsp.server", raising=False)
+    result = ftk("lsp")
+    assert result.exit_code == 3 and "pip install 'ftk[lsp]'" in result.stderr
