@@ -119,8 +119,10 @@ MUTANTS = {
     "note_choice": "kingme",
     "note_for": str(GALLERY / "leduc_poker.yaml"),
     "note_value": "fortheking",
+    "viewers_of": "keyflower_king",
+    "places_known": PEEKS,
 }
-"""Functions of runtime_observed.py, and a game that shows whether one of them does nothing."""
+"""Functions of the runtime, and a game that shows whether one of them does nothing."""
 
 
 @pytest.mark.parametrize("function", MUTANTS)
@@ -131,10 +133,11 @@ def test_a_function_that_does_nothing_is_found(function: str, monkeypatch: pytes
         nodes = runtime(file)
         for node in nodes:
             if node.name == function:
-                node.body = [ast.Pass()]
+                node.body = [ast.Return(ast.Constant(0)) if ast.unparse(node.returns) == "i64" else ast.Pass()]  # type: ignore[arg-type]
         return nodes
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(machine_views, "runtime_functions", changed)
     monkeypatch.setattr(llvm, "object_code", partial(llvm.object_code, optimised=False))
-    assert [*differences(MUTANTS[function], 3)] != []
+    name = MUTANTS[function]
+    assert next(differences(name, min(3, rulespec.load(name).players[-1])), "") != ""

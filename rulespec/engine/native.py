@@ -202,12 +202,12 @@ class NativeState(State):
         return views.information_state(self._own, player, self._deciding())
 
     def observation_string(self, player: int) -> str:
-        if (views := self._views(player)) is None or not views.keyed:
+        if self.game.names.on_cards or (views := self._views(player)) is None:
             return super().observation_string(player)
         return views.text(self._own, player, turn_line([*self.asked] or self.deciders(), self.is_terminal()))
 
     def information_state_key(self, player: int) -> bytes:
-        if (views := self._views(player)) is None or not views.keyed:
+        if (views := self._views(player)) is None:
             return super().information_state_key(player)
         return key(views.digest(self._k, player), player, self._deciding(), self.pc, self.decided)
 

@@ -38,7 +38,7 @@ class ViewSegments(Segments):
         sight, tensors = _sight(game), _tensors(game)
         source = MachineViews(game.program, sight, tensors)
         code = self._load(game.setting, source, ("views", str(game.setup_only)), EXPORTED | {"observe", "describe"})
-        self.kept, self.keyed, self._digests, self._size = source.kept, sight.keyed, source.digests, tensors.size
+        self.kept, self._digests, self._size = source.kept, source.digests, tensors.size
         self._observe = code.function("observe", ctypes.PYFUNCTYPE(None))  # untyped: faster
         self._describe = code.function("describe", ctypes.PYFUNCTYPE(None))
         self._out, self._texts = Out(tensors.size + tensors.choices, source.facts), Texts(game)
@@ -85,8 +85,14 @@ def _sight(game: Ruleset) -> Sight:
         seen={value: _seen(game, value) for value in program.value_base if game.spec.values[value].title},
         titles=[actions.titles.index(actions.title(option.first)) if option.size else 0 for option in program.options],
         history=HISTORY,
-        keyed=not game.names.on_cards,
+        cards={value: _cards(game, value) for value in program.value_base},
     )
+
+
+def _cards(game: Ruleset, value: str) -> list[tuple[int, ...]]:
+    """The cards that the cells of a value belong to."""
+    cells = range(game.setting.cells(game.spec.values[value]))
+    return [*zip(*(game.names.cards_of(value, cell) for cell in cells), strict=True)]
 
 
 def _seen(game: Ruleset, value: str) -> list[int]:

@@ -7,7 +7,7 @@ What they do with them is in runtime_observed.py.
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,7 +48,8 @@ class Sight:
     `ordered` says for every zone whether its order counts.
     `faces` has the face of every card, counted from 1, and `numbers` the number of each face in the program. `seen` has
     a bit for each player who sees a cell of a titled value, by its name; `titles` the number of the title of every
-    option. Without `keyed`, no digests are kept.
+    option. `cards` has the cards that the cells of values belong to, by the name of the value: for each index that is a
+    card, those of all cells.
     """
 
     hidden: Sequence[frozenset[int]]
@@ -59,7 +60,7 @@ class Sight:
     seen: Mapping[str, Sequence[int]]
     titles: Sequence[int]
     history: int
-    keyed: bool
+    cards: Mapping[str, Sequence[Sequence[int]]]
 
     def parts(self, cards: int) -> tuple[dict[str, tuple[int, ...]], int, int]:
         """The tables PLACES and COUNTS of the parts of `known`; where the batches of shown cards begin; its size."""
@@ -122,7 +123,13 @@ class MachineObserved(MachineSegments):
             "FIRST_ACTIONS": (*(option.first for option in options), self.program.actions),
             "IS_SECRET": (*(int(option.secret) for option in options), 0),
             "TITLES": (*sight.titles, 0),
+            "ZONE_VIEWERS": (*self._zone_viewers(), 0),
         }
+
+    def _zone_viewers(self) -> Iterator[int]:
+        """A bit for each player who sees a zone, for every zone."""
+        for zone in range(len(self.program.zones)):
+            yield sum(1 << player for player, hidden in enumerate(self.sight.hidden) if zone not in hidden)
 
     # choices
 
@@ -179,19 +186,24 @@ class MachineObserved(MachineSegments):
 
     def _note(self, observed: Operand, seen: Operand = EVERYBODY, otherwise: Operand = UNDISCLOSED) -> None:
         """Writes: the players with a bit in `seen` observe a number, and the others another one."""
-        if self.sight.keyed:
-            self.put(do(call("note_for", _DIGESTS, seen, observed, otherwise)))
+        self.put(do(call("note_for", _DIGESTS, seen, observed, otherwise)))
 
     def _let_and_note(self, i: ir.Let) -> None:
         value, offset = self.once(self.value(i.expression)), self.once(self.value(i.index))
         slot = self.once(number(i.base) + offset)
         with self.inside(when(unequal(REGISTERS[slot], value))):
             self.put(assign(value, REGISTERS[slot]))
-            first = i.base - self.program.value_base[i.value]
-            seen = self.sight.seen[i.value][first : first + i.size]
-            viewers = seen[0] if len(set(seen)) == 1 else self.table(seen)[offset]
-            if self.sight.keyed:
-                self.put(do(call("note_value", _DIGESTS, viewers, slot, value)))
+            self.put(do(call("note_value", _DIGESTS, self._viewers(i, offset), slot, value)))
+
+    def _viewers(self, i: ir.Let, offset: Code) -> Code:
+        """A bit for each player who sees the cell of a value, and where the cards lie that it belongs to."""
+        first = i.base - self.program.value_base[i.value]
+        seen = self.sight.seen[i.value][first : first + i.size]
+        viewers = number(seen[0]) if len(set(seen)) == 1 else self.table(seen)[offset]
+        for cards in self.sight.cards.get(i.value, ()):
+            card = self.table(cards[first : first + i.size])[offset]
+            viewers = self.once(viewers & call("viewers_of", ZONES, SIZES, card))
+        return viewers
 
     # reports: the numbers are those of observed_numbers.py and `award_numbers`
 

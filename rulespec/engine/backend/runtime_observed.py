@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from rulespec.engine.backend.llvm import cold, i16s, i64, i64s, u64, u64s
 
 if TYPE_CHECKING:
+    from rulespec.engine.backend.runtime import find
     from rulespec.engine.backend.view_names import (
         BATCHES,
         CHOICE,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
         SHUFFLE,
         TITLES,
         ZONE_COUNT,
+        ZONE_VIEWERS,
     )
 
 # what players know
@@ -211,6 +213,15 @@ def note_value(digests: u64s, seen: i64, slot: i64, content: i64) -> None:
         if seen >> player & 1:
             note(digests, player, headed(SET, 0 - 1, 0, slot))
             note(digests, player, u64(content))
+
+
+@cold
+def viewers_of(z: i16s, n: i64s, card: i64) -> i64:
+    """A bit for each player who may look into the zone of a card."""
+    for zone in range(0, ZONE_COUNT):
+        if find(z, n, zone, ROOM, card) >= 0:
+            return ZONE_VIEWERS[zone]
+    return 0
 
 
 def note_cards(z: i16s, n: i64s, digests: u64s, zone: i64, player: i64) -> None:
