@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ftk_cli.failure import sentence
+
 if TYPE_CHECKING:
     from rulespec import Game
     from rulespec.bots import Players
@@ -39,5 +41,4 @@ def chosen(text: str | None, game: Game, rotated: bool = False) -> Players | Non
 
 def refused(error: ValueError) -> click.BadParameter:
     """A bad name of a bot, as the command line reports it."""
-    words = str(error)
-    return click.BadParameter(f"{words[:1].upper()}{words[1:]}.", param_hint="'--bot'")
+    return click.BadParameter(sentence(error), param_hint="'--bot'")

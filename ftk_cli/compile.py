@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import games, options
-from ftk_cli.failure import Failure
+from ftk_cli.failure import Failure, sentence
 from ftk_cli.output import emit, replace_all, to_json
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def _written(game: Game, folder: Path) -> Iterator[str]:
     from rulespec.engine import COMPILE_LIMITS, LinkError, wasm_missing, wasm_module
 
     if missing := wasm_missing():
-        raise Failure(f"{missing[:1].upper()}{missing[1:]}.")
+        raise Failure(sentence(missing))
     began = time.perf_counter()
     try:
         module, description = wasm_module(game)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ftk_cli import games, options
-from ftk_cli.failure import Failure, is_quiet
+from ftk_cli.failure import Failure, is_quiet, sentence
 from ftk_cli.output import to_json, write
 from ftk_cli.playing import playing
 
@@ -51,8 +51,7 @@ class BotName(click.ParamType[str]):
         try:
             return player_named(value).name
         except ValueError as error:
-            words = str(error)
-            self.fail(f"{words[:1].upper()}{words[1:]}.", param, ctx)
+            self.fail(sentence(error), param, ctx)
 
 
 _OPTIONS = (
@@ -94,7 +93,7 @@ def _wanted(given: dict[str, Any]) -> Wanted:
 
     bot = player_named(given["bot"] or "random")
     if bot.missing:
-        raise click.UsageError(f"{bot.missing[:1].upper()}{bot.missing[1:]}.")
+        raise click.UsageError(sentence(bot.missing))
     return Wanted(**{**given, "games": given["games"] or bot.pairs, "seed": given["seed"] or 0, "bot": bot.name})
 
 
@@ -165,8 +164,7 @@ def _pair(old: Spec, new: Spec, wanted: Wanted) -> Pair:
     try:
         return paired(old.model, new.model, wanted.players, wanted.rulings)
     except PairError as error:
-        words = str(error)
-        raise click.UsageError(f"{words[:1].upper()}{words[1:]}.") from None
+        raise click.UsageError(sentence(error)) from None
 
 
 def _write_logs(folder: str, first: Difference | None) -> None:

@@ -36,6 +36,12 @@ class Failure(click.ClickException):
         click.echo(f"ftk: {harmless(self.message)}{hint}", file=file, err=True)
 
 
+def sentence(words: object) -> str:
+    """The words of an error as a sentence."""
+    text = str(words)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
 def remember_verbose(ctx: click.Context, wanted: bool) -> None:
     """Stores whether -v was given: the traceback of an internal error is then printed."""
     ctx.meta[_VERBOSE] = wanted

@@ -94,8 +94,7 @@ def make(spec: Spec, players: int | None, rulings: Mapping[str, str], engine: st
     try:
         return spec.game(players, rulings, engine_here(engine, playouts), playouts)
     except ValueError as error:
-        words = str(error)
-        raise click.UsageError(f"{words[:1].upper()}{words[1:]}.") from None
+        raise click.UsageError(failure.sentence(error)) from None
 
 
 def engine_here(engine: str, playouts: int = 0) -> str:
@@ -103,7 +102,7 @@ def engine_here(engine: str, playouts: int = 0) -> str:
     from rulespec.engine import ENGINES
 
     if engine == "native" and (missing := ENGINES["native"].missing):
-        click.echo(f"{missing[:1].upper()}{missing[1:]}. Compiled Python plays instead.", err=True)
+        click.echo(f"{failure.sentence(missing)} Compiled Python plays instead.", err=True)
         return "compiled"
     return "interpreter" if engine == "auto" and not playouts else engine
 

@@ -1,4 +1,4 @@
-"""Characters that cannot be seen: those that steer a terminal or reorder text, and how to show all of them."""
+"""Characters that cannot be seen, since they steer a terminal or reorder text, and how to show them; capitals."""
 
 from __future__ import annotations
 
@@ -21,6 +21,11 @@ STEERING = re.compile(f"[{_CONTROLS}{BIDI}{_FORMATS}]")
 """Characters that steer a terminal or the direction of text. No text of a game needs one."""
 UNSEEN = re.compile(f"[{_CONTROLS}{BIDI}{_FORMATS}{_BLANKS}\ud800-\udfff]|{_JOINERS}|{_SELECTORS}", re.DOTALL)
 """All characters that `visible` escapes."""
+
+
+def capital(text: str) -> str:
+    """The text with a capital letter at its start, if it starts with a letter."""
+    return text[:1].upper() + text[1:]
 
 
 def visible(text: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rulespec.api import DeckFile, Spec, SpecError, load
+from rulespec.characters import capital
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.engine.game import Game
 from rulespec.engine.log import LogError, replay_on, rulings_of
@@ -110,8 +111,7 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def _sentence(error: Exception) -> str:
-    words = str(error)
-    return f"{words[:1].upper()}{words[1:]}"
+    return capital(str(error))
 
 
 def _at(name: str, message: str, source: Source, line: int = 1) -> Finding:

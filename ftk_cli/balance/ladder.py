@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ftk_cli.bots import refused
+from ftk_cli.failure import sentence
 from ftk_cli.output import to_json
 from ftk_cli.playing import playing
 
@@ -39,7 +40,7 @@ def played(
         with playing(number * (len(named) - 1), quiet) as progress:
             rungs = ladder(game, number, seed, workers, progress, named, **kept)
     except ValueError as error:
-        raise click.UsageError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+        raise click.UsageError(sentence(error)) from None
     if format_ == "json":
         head = {"game": game.spec.id, "version": game.spec.version, "players": game.players, "seed": seed}
         return to_json(head | {"ladder": [rung.to_dict() for rung in rungs]})

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from rulespec.balance.estimate import Estimate, Test
 from rulespec.balance.result import Alternative, Balance, Cards, Change, Prize, Prizes
+from rulespec.characters import capital
 
 NOTHING = "–"
 """Replaces a figure that does not exist."""
@@ -122,7 +123,7 @@ def _wins(balance: Balance) -> str:
     named = " and ".join(filter(None, parts))
     if not named:
         return f"The seats differ in wins ({_test(found.wins)}), but no single seat differs significantly."
-    return f"{named[:1].upper()}{named[1:]} ({_test(found.wins)})."
+    return f"{capital(named)} ({_test(found.wins)})."
 
 
 def _differing(balance: Balance, sign: int, words: str) -> str:

@@ -11,6 +11,7 @@ from rulespec.balance.axis import Axis
 from rulespec.balance.estimate import Estimate
 from rulespec.balance.result import MEASURES, Alternative, Balance, Card, Cards, Prize, Prizes, Regression, Seats
 from rulespec.balance.sentences import COUNT, POINTS, SHARE, Format
+from rulespec.characters import capital
 
 
 @dataclass(frozen=True)
@@ -193,5 +194,4 @@ def _measure(name: str, shown: Iterable[Alternative]) -> Table:
         for one in shown
         for change in (one.changes[name],)
     )
-    title = f"{measure.title[:1].upper()}{measure.title[1:]}"
-    return Table(title, "option", "change", ("before", "after"), rows, measure.signed, 0.0)
+    return Table(capital(measure.title), "option", "change", ("before", "after"), rows, measure.signed, 0.0)

@@ -12,9 +12,8 @@ from rulespec.changes.sheet import Entry, Section
 from rulespec.changes.touched import Touched
 from rulespec.changes.version import bump
 from rulespec.changes.words import Words
-from rulespec.characters import visible
+from rulespec.characters import capital, visible
 from rulespec.model.spec import Spec
-from rulespec.text.describe.grammar import capital
 
 __all__ = ["head", "html", "markdown", "places", "plain", "title"]
 

@@ -12,10 +12,10 @@ from rulespec.changes.compare import Changes
 from rulespec.changes.kinds import Impact
 from rulespec.changes.sheet import Entry, Line, Section, Sheet, compared, plain
 from rulespec.changes.words import Words
+from rulespec.characters import capital
 from rulespec.model.constants import settings
 from rulespec.model.spec import Spec
 from rulespec.text import Translation, labels_of
-from rulespec.text.describe.grammar import capital
 from rulespec.text.render.order import rules_in_order
 from rulespec.text.revision import Edit, Revised, revised
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import ParamSpec, TypeAlias, TypeVar
 
+from rulespec.characters import capital
 from rulespec.diagnostics import Finding, Severity, Span, finding
 from rulespec.document import Node, Scalar
 from rulespec.document.places import short
@@ -284,5 +285,5 @@ class Reader:
 
 
 def _sentence(message: str) -> str:
-    start = message[:1].upper() + message[1:]
+    start = capital(message)
     return start if start.endswith((".", "?", "!")) else start + "."

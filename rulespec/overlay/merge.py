@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as AbstractMapping
 from dataclasses import dataclass
 
+from rulespec.characters import capital
 from rulespec.diagnostics import Finding
 from rulespec.document import Mapping, Node, Scalar, Sequence, plain
 from rulespec.model.names import suggest
@@ -123,7 +124,7 @@ def _without_effect(edit: Edit, base: Node, value: Node) -> Iterator[Misfit]:
     for key in absent(base, value):
         message = f"{edit.label} has no `{key.text}`, at {place(base)}."
         hint = suggest(key.text, [name for name, _ in base.items()] if isinstance(base, Mapping) else ())
-        yield Misfit(edit, edit.report("overlay-unknown", f"{message[:1].upper()}{message[1:]}", hint))
+        yield Misfit(edit, edit.report("overlay-unknown", capital(message), hint))
         return
     if plain(patched(base, value)) == plain(base):
         message = f"This changes nothing: {edit.label} is the same at {place(base)}."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulespec.characters import capital
 from rulespec.diagnostics import Finding, finding
 from rulespec.document import Mapping, Node, Scalar, parse, plain
 from rulespec.overlay.file import WHOLE, Edit, Overlay
@@ -36,7 +37,7 @@ _HINT = "Compare the edit with the new rule, then raise `version:`."
 
 def _message(edit: Edit, there: Node, version: str) -> str:
     name = f"`{edit.beside.text}`" if edit.beside is not None else edit.label
-    return f"{name[:1].upper()}{name[1:]} has changed since version {version}, at {place(there)}."
+    return f"{capital(name)} has changed since version {version}, at {place(there)}."
 
 
 def _target(root: Mapping, edit: Edit) -> Node | None:

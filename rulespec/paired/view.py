@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from rulespec.balance.estimate import holm
 from rulespec.balance.sentences import Format, counted, listed
 from rulespec.balance.view import FigureRow, Section, Table
+from rulespec.characters import capital
 from rulespec.paired.difference import Difference
 from rulespec.paired.figures import GAME, LENGTH
 from rulespec.paired.pair import Pair
@@ -152,8 +153,7 @@ def _verdict(result: Result, group: str, about: Group, firm: frozenset[int]) -> 
     named = [f"{one.figure.name} {_change(one, written)}".strip() for one in _largest(shown)]
     more = f" and {len(shown) - _MOST} more" if len(shown) > _MOST else ""
     verb = "differ" if group in ("wins", "given") else "differs"
-    noun = noun[:1].upper() + noun[1:]
-    return f"{noun} {verb}: {', '.join(named) + more if more else listed(named)}."
+    return f"{capital(noun)} {verb}: {', '.join(named) + more if more else listed(named)}."
 
 
 _MOST = 6

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from rulespec.characters import capital
 from rulespec.text.book import Book
 from rulespec.text.content import (
     ByKey,
@@ -19,7 +20,6 @@ from rulespec.text.content import (
     Sequence,
     Words,
 )
-from rulespec.text.describe.grammar import capital
 from rulespec.text.describe.linearise import Linearizer
 from rulespec.text.evidence import judge
 from rulespec.text.facts import of_rule

@@ -136,11 +136,6 @@ LABELS = (
 """The labels of every grammar. The second row is for `ftk explain`; words in braces are filled in."""
 
 
-def capital(text: str) -> str:
-    """A sentence with a capital letter at its start, if it starts with a letter."""
-    return text[:1].upper() + text[1:]
-
-
 def languages() -> list[str]:
     """The languages in which rules can be described."""
     return [tag for tag, one in LANGUAGES.items() if one.file("describe.yaml") is not None]

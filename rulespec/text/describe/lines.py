@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
+from rulespec.characters import capital
 from rulespec.meaning import Phrase, Proposition
 from rulespec.model.spec import Spec
-from rulespec.text.describe.grammar import Slot, capital
+from rulespec.text.describe.grammar import Slot
 from rulespec.text.describe.linearise import Linearizer
 
 
