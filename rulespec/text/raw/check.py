@@ -158,7 +158,7 @@ def _of_rule(prose: Prose, alignment: Alignment, rule: str, left: Sequence[Unjus
         wrong = [*islice(chain(_wrong(fact, rule, alignment, left), *instead_of), 1)]
         for one in wrong:
             yield _contradiction(prose, rule, one, is_order=isinstance(fact.content, Order))
-        instead = any(_is_instead(one, fact, rule) for one in left)
+        instead = any(_is_instead(one, fact, rule, alignment) for one in left)
         verdicts = [whole_text, *(judge(fact, part, alignment.book.concepts) for part in near(alignment, rule))]
         required = alignment.book.spec.rules[rule].in_rulebook and (not fact.optional or verdicts[1].partly)
         if required and not wrong and not instead and not isinstance(fact.content, Order):
@@ -168,12 +168,13 @@ def _of_rule(prose: Prose, alignment: Alignment, rule: str, left: Sequence[Unjus
             yield _at(prose, "fact-missing", message, Span(place.start, place.end), hint, rule)
 
 
-def _is_instead(one: Unjustified, fact: Fact, rule: str) -> bool:
+def _is_instead(one: Unjustified, fact: Fact, rule: str, alignment: Alignment) -> bool:
     """Whether an unjustified number, which is reported anyway, may be the one of a fact."""
     if one.instead:
         return one.instead == str(fact.content)
+    near = rule in alignment.candidates(alignment.index_at(one.quantity.start))
     of_fact = isinstance(fact.content, Number) and is_slip(one.quantity, fact.content.value)
-    return one.rule == rule or of_fact
+    return one.rule == rule or (near and of_fact)
 
 
 def _wrong(fact: Fact, rule: str, alignment: Alignment, left: Sequence[Unjustified]) -> Iterator[Wrong]:
