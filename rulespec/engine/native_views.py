@@ -19,6 +19,7 @@ from rulespec.engine.segments import EXPORTED, Segments, addresses
 from rulespec.engine.tensors import HISTORY, Contents, layout
 
 MOST_PLAYERS = 31 - SEAT_BITS
+"""Seats whose bits fit, beside a seat, the number of 32 bits that a call passes."""
 
 
 class Out(local):
