@@ -14,7 +14,7 @@ from pathlib import Path, PurePath
 
 from rulespec import saved_games
 from rulespec.api import DeckFile, check_overlay, check_spec
-from rulespec.diagnostics import Finding, Report, finding
+from rulespec.diagnostics import Finding, Report, Severity, finding
 from rulespec.document import Mapping as MappingNode
 from rulespec.document import Node, Scalar, parse
 from rulespec.overlay import JOINT
@@ -215,7 +215,24 @@ def check_source(source: Source, deck: DeckFile | None = None, rulings: Mapping[
     if kind is None and (stranger := _stranger(source)) is not None:
         return Report.of([stranger])
     kind = kind or FILE_KINDS["spec"]
-    return Report.of(kind.check(source, Options(deck, rulings or {})))
+    report = Report.of(kind.check(source, Options(deck, rulings or {})))
+    return _without_ignored(report, source) if kind.schema and kind.name not in _OWN_IGNORES else report
+
+
+_OWN_IGNORES = ("translation", "glossary")
+"""Kinds of file whose checks read ignore comments themselves."""
+
+
+def _without_ignored(report: Report, source: Source) -> Report:
+    """The report without warnings and notes that an ignore comment in the file suppresses. An error stays: a game with
+    one cannot be played."""
+    if "ftk:" not in source.text:
+        return report
+    from rulespec.text import without_ignored
+
+    here = [one for one in report.findings if one.path == source.path and one.severity is not Severity.ERROR]
+    left = without_ignored(Report.of(here), source).findings
+    return Report.of((one for one in report.findings if one not in here), left)
 
 
 def _stranger(source: Source) -> Finding | None:

@@ -88,6 +88,30 @@ def test_watch_refuses_what_cannot_change(name: str) -> None:
     assert (result.exit_code, name in result.stderr) == (2, True)
 
 
+IGNORES = {
+    "spare: {per: suit, type: 0..3, start: 0}  # ftk: ignore RS619 for the next edition": [],
+    "# ftk: ignore RS619 for the next edition\n  spare: {per: suit, type: 0..3, start: 0}": [],
+    "# ftk: ignore never-used for the next edition\n  spare: {per: suit, type: 0..3, start: 0}": [],
+    "spare: {per: suit, type: 0..3, start: 0}": ["RS619"],
+    "spare: {per: suit, type: 0..3, start: 0}  # ftk: ignore RS619": ["RS619", "RS985"],
+    "spare: {per: suit, type: 0..3, start: 0}  # ftk: ignore RS631 for the next edition": ["RS619", "RS986"],
+    "spare: {per: suits, type: 0..3, start: 0}  # ftk: ignore RS304 for the next edition": ["RS304", "RS986"],
+    "spare: {per: suit, type: 0..3, start: 0, title: 'ftk: a spare'}": ["RS619"],
+}
+"""A line of a spec, and what is found there: warnings can be ignored with a reason, errors cannot."""
+
+
+@pytest.mark.parametrize("line", IGNORES)
+def test_ignore_comments_in_specs(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ftk("new", "river", "-q")
+    spec = tmp_path / "specs/river.yaml"
+    text = spec.read_text(encoding="utf-8")
+    spec.write_text(text.replace("values:\n", f"values:\n  {line}\n"), encoding="utf-8")
+    found = json.loads(ftk("check", spec, "--format", "json").output)["findings"]
+    assert sorted(one["code"] for one in found) == IGNORES[line]
+
+
 def test_a_finding_shows_its_place_its_line_and_what_to_do(mistake: Path) -> None:
     result = ftk("check", mistake)
     assert result.exit_code == 1
