@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,8 @@ from ftk_cli.fix import Wanted, fix
 from ftk_cli.output import emit
 from ftk_cli.playing import bar
 from ftk_cli.revisions import misnamed, unraised
+from ftk_cli.settings import fail_on as least
+from ftk_cli.settings import settings
 
 if TYPE_CHECKING:
     from ftk_cli.report import Batch
@@ -33,7 +36,9 @@ if TYPE_CHECKING:
 @options.fail_on
 @options.quiet
 @options.verbose
+@click.pass_context
 def check(
+    ctx: click.Context,
     paths: tuple[str, ...],
     variant: str,
     deck: str | None,
@@ -75,10 +80,13 @@ def check(
     """
     from ftk_cli.report import FORMATS, Look
 
+    project = settings()
+
     def run() -> Batch:
         cards = games.deck_file(deck) if paths else None
         named = paths if variant or deck or rulings else tuple(inputs.of_games(paths))
         batch = examine(named or ((deck,) if deck else ()), cards, rulings, variant, quiet, 1 if watch else None)
+        batch = replace(batch, report=project.applied(batch.report))
         emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
         return batch
 
@@ -91,7 +99,7 @@ def check(
             raise click.exceptions.Exit(failure.FINDINGS if changes else 0)
     if watch:
         return _watched(run, (*paths, *([deck] if deck else [])), quiet)
-    inputs.conclude(run(), fail_on)
+    inputs.conclude(run(), least(ctx, fail_on, project))
 
 
 def _watched(run: Callable[[], object], names: tuple[str, ...], quiet: bool) -> None:

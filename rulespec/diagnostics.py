@@ -41,7 +41,8 @@ class Positioned(Protocol):
 class Finding:
     """One problem at one place; `end` is the position just after it.
 
-    `rule` is the id of the rule concerned and `lang` a BCP 47 tag; either may be empty.
+    `rule` is the id of the rule concerned and `lang` a BCP 47 tag; either may be empty. `level` is a severity that a
+    project has chosen instead of that of the kind.
     Raises KeyError if `name` is not in the table of kinds, which is a mistake in this library.
     """
 
@@ -53,6 +54,7 @@ class Finding:
     hint: str = ""
     rule: str = ""
     lang: str = ""
+    level: Severity | None = None
 
     def __post_init__(self) -> None:
         if self.name not in KINDS:
@@ -68,7 +70,7 @@ class Finding:
 
     @property
     def severity(self) -> Severity:
-        return self.kind.severity
+        return self.level or self.kind.severity
 
     def to_dict(self) -> dict[str, Any]:
         """The public JSON form of the finding."""

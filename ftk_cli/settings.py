@@ -1,0 +1,129 @@
+"""The settings of a project: `ftk.toml`, or `[tool.ftk]` in `pyproject.toml`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ftk_cli.failure import Failure, nearest
+
+if TYPE_CHECKING:
+    from rulespec import Finding, Report
+
+OWN, SHARED = "ftk.toml", "pyproject.toml"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a project says about findings: kinds that it ignores, other severities, and what makes a check fail."""
+
+    ignore: frozenset[str] = frozenset()
+    severity: Mapping[str, str] = field(default_factory=dict)
+    fail_on: str = "error"
+
+    def applied(self, report: Report) -> Report:
+        """The findings that are left, with their severities."""
+        from rulespec import Report
+
+        return Report(tuple(self._weighed(one) for one in report.findings if one.code not in self.ignore))
+
+    def _weighed(self, found: Finding) -> Finding:
+        from rulespec import Severity
+
+        wanted = self.severity.get(found.code)
+        return found if wanted is None else replace(found, level=Severity(wanted))
+
+
+def settings() -> Settings:
+    """The settings of the nearest folder upward that has some. Raises Failure for a file that is wrong."""
+    for path, content in _tables():
+        unknown = next((key for key in content if key not in _KEYS), None)
+        if unknown is not None:
+            near = nearest(unknown, _KEYS)
+            hint = f"Did you mean `{near}`?" if near else f"Write one of {', '.join(f'`{key}`' for key in _KEYS)}."
+            raise Failure(f"{path}: `{unknown}` is no setting.", hint)
+        return Settings(**{key.replace("-", "_"): _KEYS[key](value, path) for key, value in content.items()})
+    return Settings()
+
+
+def fail_on(ctx: click.Context, given: str, project: Settings) -> str:
+    """What makes a check fail: as the command line says, else as the project says."""
+    is_given = ctx.get_parameter_source("fail_on") is click.core.ParameterSource.COMMANDLINE
+    return given if is_given else project.fail_on
+
+
+def _tables() -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The settings of the folders upward from this one, each with its file."""
+    try:
+        here = Path.cwd()
+    except OSError:  # the current directory was deleted
+        return
+    for folder in (here, *here.parents):
+        if (folder / OWN).is_file():
+            yield str(folder / OWN), _read(folder / OWN)
+        if (folder / SHARED).is_file():
+            tool = _read(folder / SHARED).get("tool")
+            if isinstance(tool, dict) and "ftk" in tool:
+                yield f"{folder / SHARED}: [tool.ftk]", _table(tool["ftk"], f"{folder / SHARED}: `tool.ftk`")
+
+
+def _read(path: Path) -> dict[str, Any]:
+    import tomllib
+
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise Failure(f"{path} is no TOML: {error}", "Correct it, or delete the file.") from None
+    except OSError as error:
+        raise Failure(f"{path} cannot be read: {error.strerror}.") from None
+
+
+def _table(value: Any, what: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise Failure(f"{what} is {value!r}, and must be a table.")
+    return value
+
+
+def _ignore(value: Any, path: str) -> frozenset[str]:
+    if not isinstance(value, list):
+        raise Failure(f"{path}: `ignore` is {value!r}, and must be a list.", 'Write it like `ignore = ["RS616"]`.')
+    return frozenset(_code(one, f"{path}: `ignore`") for one in value)
+
+
+def _severity(value: Any, path: str) -> dict[str, str]:
+    found = {}
+    for name, severity in _table(value, f"{path}: `severity`").items():
+        found[_code(name, f"{path}: `severity`")] = _level(severity, f"{path}: the severity of {name}")
+    return found
+
+
+def _level(value: Any, what: str) -> str:
+    if value not in ("error", "warning", "info"):
+        raise Failure(f"{what} is {value!r}.", "Write one of `error`, `warning`, `info`.")
+    return str(value)
+
+
+def _code(name: Any, what: str) -> str:
+    """The code of a kind of finding, given as its code or name. Errors stay errors: they keep a game from being played.
+    """
+    from rulespec.findings import KINDS
+
+    kind = next((kind for kind in KINDS.values() if name in (kind.code, kind.name)), None)
+    if kind is None:
+        near = nearest(str(name), [one for kind in KINDS.values() for one in (kind.code, kind.name)])
+        raise Failure(f"{what} names {name!r}, which is no kind of finding.", f"Did you mean `{near}`?" if near else "")
+    if kind.severity == "error":
+        raise Failure(f"{what} names {kind.code}, an error, which stays one.", "Correct what it reports.")
+    return kind.code
+
+
+_KEYS: dict[str, Callable[[Any, str], Any]] = {
+    "ignore": _ignore,
+    "severity": _severity,
+    "fail-on": lambda value, path: _level(value, f"{path}: `fail-on`"),
+}
+"""Every setting, with the function that reads its value."""
