@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rulespec.text.content import Fact, Number
-from rulespec.text.evidence import Wrong
+from rulespec.text.evidence import Wrong, judge
 from rulespec.text.facts import of_rule
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
@@ -21,11 +21,18 @@ from rulespec.text.reading import Reading
 def replaced(fact: Fact, rule: str, alignment: Alignment) -> Iterator[Wrong]:
     """The number that stands for one that the text must state: the only one of its sentence that no fact of the rule
     has. Of several sentences the one counts that states most other facts of the rule."""
-    if isinstance(fact.content, Number) and not fact.optional:
+    if isinstance(fact.content, Number) and not fact.optional and _lacks_one(rule, alignment):
         wanted = fact.content.value
         found = [(stated, one) for stated, one in _alone(rule, alignment) if is_slip(one, wanted)]
         for _, one in sorted(found, key=lambda pair: (-pair[0], abs(pair[1].value - wanted)))[:1]:
             yield Wrong(one.start, one.end, alignment.reading.text[one.start : one.end], str(fact.content))
+
+
+def _lacks_one(rule: str, alignment: Alignment) -> bool:
+    """Whether a text lacks a single number of a rule. Without more of them it does not have the list."""
+    required = (fact for fact in of_rule(alignment.book.spec, rule) if not fact.derived and not fact.optional)
+    numbers = (fact for fact in required if isinstance(fact.content, Number))
+    return sum(not judge(fact, alignment.reading, alignment.book.concepts).stated for fact in numbers) == 1
 
 
 def _alone(rule: str, alignment: Alignment) -> Iterator[tuple[int, Quantity]]:
