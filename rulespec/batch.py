@@ -90,15 +90,25 @@ def _checked(units: Sequence[Unit], options: Options, workers: int) -> Iterator[
 
 def _jobs(units: Sequence[Unit], workers: int) -> list[tuple[int, ...]]:
     """The numbers of units that one process checks together: those of a game, which share its model and what is read in
-    its texts. A game with more than the share of a process is divided among several."""
+    its texts. A game with more than the share of a process is divided."""
     games: dict[str, list[int]] = {}
     for number, unit in enumerate(units):
         games.setdefault(unit.game or Path(unit.sources[0].path).stem, []).append(number)
     share = sum(map(_length, units)) / workers
-    whole = [tuple(numbers) for numbers in games.values() if sum(_length(units[one]) for one in numbers) <= share]
-    known = {number for job in whole for number in job}
-    jobs = [*whole, *((number,) for number in range(len(units)) if number not in known)]
-    return sorted(jobs, key=lambda job: -sum(_length(units[number]) for number in job))
+    jobs: list[Sequence[int]] = []
+    for numbers in games.values():
+        fits = sum(_length(units[one]) for one in numbers) <= share
+        jobs += [numbers] if fits else _divided(numbers, units, workers)
+    return sorted(map(tuple, filter(None, jobs)), key=lambda job: -sum(_length(units[number]) for number in job))
+
+
+def _divided(numbers: Sequence[int], units: Sequence[Unit], workers: int) -> list[list[int]]:
+    """The units of a game for several processes: one has all but the texts, which share what is read in them."""
+    texts = [number for number in numbers if _kind(units[number].sources[0]) == "translation"]
+    jobs: list[list[int]] = [[] for _ in range(max(1, workers - 1))]
+    for number in sorted(texts, key=lambda one: -_length(units[one])):
+        min(jobs, key=lambda job: sum(_length(units[one]) for one in job)).append(number)
+    return [[number for number in numbers if number not in texts], *jobs]
 
 
 def _length(unit: Unit) -> int:
