@@ -19,6 +19,8 @@ WIDTH = 120
 """The length of a line in code points, at most. Comments, literal texts and long words may be longer."""
 
 _INDENT = 2
+_LONGEST_ENTRY = WIDTH // 2
+"""The characters of an entry of a row, at most: a mapping with a longer one has a line for each."""
 _BREAK = re.compile(r"\r\n|\r|\n")
 _NO_START = frozenset("#-?:,[]{}&*!|>'\"%@`")
 """Characters that a line inside a plain scalar does not begin with: they may mean something there."""
@@ -243,8 +245,7 @@ def _wrapped(node: Node, indent: int) -> Edit | None:
         return _folded(node, indent)
     if any("#" in text for text in _texts_between(node)):
         return None
-    plain = isinstance(node, Sequence) and all(isinstance(one, Scalar) or _is_short(one) for one in node.items)
-    return _filled(node, indent) if plain else _opened(node, indent)
+    return _filled(node, indent) if _is_row(node) else _opened(node, indent)
 
 
 def _texts_between(node: Node) -> Iterator[str]:
@@ -256,8 +257,16 @@ def _texts_between(node: Node) -> Iterator[str]:
     yield text[at : node.span.end]
 
 
+def _is_row(node: Mapping | Sequence) -> bool:
+    """Whether a list, or a mapping in a list, has plain values and lists of them only, such as a row of cards."""
+    if isinstance(node, Sequence):
+        return all(isinstance(one, Scalar) or _is_short(one) for one in node.items)
+    in_list = node.source.text[: node.span.start].rstrip(" ").endswith("-")
+    short = all(value.span.end - key.span.start <= _LONGEST_ENTRY for key, value in node.entries)
+    return in_list and short and all(isinstance(value, Scalar) or _is_short(value) for _, value in node.entries)
+
+
 def _is_short(node: Node) -> bool:
-    """Whether a list in brackets is itself an element of a table, such as a row of numbers."""
     return isinstance(node, Sequence) and all(isinstance(one, Scalar) for one in node.items)
 
 
@@ -275,11 +284,15 @@ def _opened(node: Mapping | Sequence, indent: int) -> Edit | None:
 
 
 def _filled(node: Mapping | Sequence, indent: int) -> Edit:
-    """A list in brackets with as many elements on each line as there is room for."""
-    parts = [_slice(one, indent) for one in _children(node)]
-    parts = [f"{part}{',' if number < len(parts) else ']'}" for number, part in enumerate(parts, 1)]
+    """A node in brackets with as many elements on each line as there is room for."""
+    if isinstance(node, Sequence):
+        parts, (opening, closing) = [_slice(one, indent) for one in node.items], "[]"
+    else:
+        parts = [f"{_slice(key, indent)}: {_slice(value, indent)}".rstrip() for key, value in node.entries]
+        opening, closing = "{}"
+    parts = [f"{part}{',' if number < len(parts) else closing}" for number, part in enumerate(parts, 1)]
     at = node.source.position(node.span.start).column - 1
-    return node.span.start, node.span.end, "[" + _joined(parts, at + 1, indent, lambda before, after: True)
+    return node.span.start, node.span.end, opening + _joined(parts, at + 1, indent, lambda before, after: True)
 
 
 def _folded(node: Scalar, indent: int) -> Edit | None:

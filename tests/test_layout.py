@@ -30,8 +30,12 @@ SAMPLES = {
     "comments": ("a:  # one\n      - 1 # two\n# three\n", "a:  # one\n  - 1 # two\n# three\n"),
     "a literal": ("a:\n    b: |\n        x\n\n\n          y\n", "a:\n  b: |\n      x\n\n\n        y\n"),
     "a long mapping": (
-        f"a:\n  - {{id: {'x' * 60}, title: {'y' * 60}, do: []}}\n",
-        f"a:\n  - id: {'x' * 60}\n    title: {'y' * 60}\n    do: []\n",
+        f"a:\n  - {{id: {'x' * 60}, title: {'y' * 60}, do: [{{b: 1}}]}}\n",
+        f"a:\n  - id: {'x' * 60}\n    title: {'y' * 60}\n    do: [{{b: 1}}]\n",
+    ),
+    "a long row": (
+        f"a:\n  - {{name: {'x' * 45}, value: {'y' * 45}, source: [b, c]}}\n",
+        f"a:\n  - {{name: {'x' * 45}, value: {'y' * 45},\n    source: [b, c]}}\n",
     ),
     "a long value": (f"a: {{b: {'x' * 60}, c: {'y' * 60}}}\n", f"a:\n  b: {'x' * 60}\n  c: {'y' * 60}\n"),
     "a long list": (f"a: [{', '.join(['word'] * 30)}]\n", f"a: [{'word, ' * 18}word,\n  {'word, ' * 10}word]\n"),
