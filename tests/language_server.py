@@ -81,6 +81,12 @@ class Client:
             if message.get("method") == "textDocument/publishDiagnostics" and message["params"]["uri"] == path.as_uri():
                 return list(message["params"]["diagnostics"])
 
+    def close(self, path: Path) -> None:
+        """Closes a file, whose findings then go."""
+        self._notify("textDocument/didClose", {"textDocument": {"uri": path.as_uri()}})
+        message = self._next()
+        assert message["params"] == {"uri": path.as_uri(), "diagnostics": []}, message
+
     def at(self, method: str, path: Path, line: int, column: int) -> Any:
         """The answer to `textDocument/METHOD` at a position of an open file; line and column count from 0."""
         position = {"line": line, "character": column}

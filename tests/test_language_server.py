@@ -147,6 +147,32 @@ def test_rename_changes_all_files_or_says_why_not(client: Client, river: Path) -
     client.diagnostics(path)
 
 
+@needs_pygls
+def test_settings_of_the_project_and_closed_files(client: Client, river: Path) -> None:
+    path = spec(river)
+    spare = path.read_text(encoding="utf-8").replace("values:\n", "values:\n  spare: {type: 0..3, start: 0}\n")
+    assert [one["code"] for one in client.diagnostics(path, spare)] == ["RS619"]
+    (river / "ftk.toml").write_text('ignore = ["RS619"]\n', encoding="utf-8")
+    assert client.diagnostics(path, spare) == []
+    (river / "ftk.toml").write_text("ignore = [", encoding="utf-8")
+    assert [one["code"] for one in client.diagnostics(path, spare)] == ["RS619"]
+    (river / "ftk.toml").unlink()
+    client.close(path)
+    assert client.diagnostics(path) == []
+
+
+@needs_pygls
+def test_packaged_games_are_not_renamed(client: Client, tmp_path: Path) -> None:
+    path = tmp_path / "cases.yaml"
+    text = "scenario: 1\ngame: nim\nscenarios:\n  - {id: a, title: A, players: 2, expect: {fires: [take]}}\n"
+    path.write_text(text, encoding="utf-8")
+    client.diagnostics(path)
+    position = dict(zip(("line", "character"), place(path, "fires: [ta¦ke]"), strict=True))
+    params = {"textDocument": {"uri": path.as_uri()}, "position": position, "newName": "grab"}
+    with pytest.raises(AssertionError, match="is packaged with ftk and read-only"):
+        client.request("textDocument/rename", params)
+
+
 def test_without_the_library_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pygls", None)
     monkeypatch.setitem(sys.modules, "lsprotocol", None)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types as lsp
@@ -12,10 +14,12 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from ftk_cli import inputs
+from ftk_cli.failure import Failure
 from ftk_cli.lsp.convert import Texts, path_of, uri_of
+from ftk_cli.settings import settings
 
 if TYPE_CHECKING:
-    from rulespec import Source
+    from rulespec import Finding, Source
     from rulespec.editing import Declared
 
 PAUSE = 0.15
@@ -43,6 +47,8 @@ class Session:
 
     def __init__(self, server: Any) -> None:
         self.server = server
+        self.found: dict[str, tuple[int | None, list[Finding]]] = {}
+        """The version of each file that was checked last, with its findings."""
 
     @property
     def texts(self) -> Texts:
@@ -51,10 +57,15 @@ class Session:
     def source(self, uri: str) -> Source:
         from rulespec import Source
 
-        return Source(path_of(uri), self.server.workspace.get_text_document(uri).source)
+        text = self.server.workspace.get_text_document(uri).source
+        return Source(path_of(uri), text.removeprefix("\ufeff"))
 
     def opened(self) -> list[Source]:
-        return [self.source(uri) for uri in self.server.workspace.text_documents]
+        return [self.source(uri) for uri in self._uris()]
+
+    def _uris(self) -> list[str]:
+        """The open files. The keys of pygls are without escapes."""
+        return [document.uri for document in self.server.workspace.text_documents.values()]
 
     def spec(self, source: Source) -> Source | None:
         """The spec of a file as it is in the editor; None if it is not open there."""
@@ -66,31 +77,38 @@ class Session:
     # findings
 
     async def check(self, uri: str) -> None:
-        """Publishes the findings of a file, unless it changes meanwhile."""
+        """Publishes the findings of a file, unless it changes or is closed meanwhile."""
         await asyncio.sleep(PAUSE)
-        before = self.server.workspace.get_text_document(uri).version
+        before = self._version(uri)
+        if before is None:
+            return
         source = self.source(uri)
-        found = await asyncio.get_running_loop().run_in_executor(None, lambda: list(self._diagnostics(source)))
-        if self.server.workspace.get_text_document(uri).version == before:
+        found = await asyncio.get_running_loop().run_in_executor(None, _findings, source)
+        if self._version(uri) == before:
+            self.found[uri] = *before, found
+            shown = [self.texts.diagnostic(source, one) for one in found]
             self.server.text_document_publish_diagnostics(
-                lsp.PublishDiagnosticsParams(uri=uri, diagnostics=found, version=before)
+                lsp.PublishDiagnosticsParams(uri=uri, diagnostics=shown, version=before[0])
             )
 
-    def _diagnostics(self, source: Source) -> Iterator[Any]:
-        from rulespec import check_source, kind_of
+    def _version(self, uri: str) -> tuple[int | None] | None:
+        """The version of an open file."""
+        return (self.server.workspace.get_text_document(uri).version,) if uri in self._uris() else None
 
-        if kind_of(source) is not None:
-            found = (one for one in check_source(source).findings if one.path == source.path)
-            yield from (self.texts.diagnostic(source, one) for one in found)
+    def _last_findings(self, uri: str) -> list[Finding]:
+        """The findings of a file as it is now. An editor asks for actions wherever the cursor goes."""
+        version, found = self.found.get(uri, (None, []))
+        return found if self._version(uri) == (version,) else _findings(self.source(uri))
 
     async def changed(self, params: Any) -> None:
         await self.check(params.text_document.uri)
 
     async def saved(self, params: Any) -> None:
         """Checks every open file: what is saved may be their spec."""
-        await asyncio.gather(*(self.check(uri) for uri in list(self.server.workspace.text_documents)))
+        await asyncio.gather(*(self.check(uri) for uri in self._uris()))
 
     def closed(self, params: Any) -> None:
+        self.found.pop(params.text_document.uri, None)
         self.server.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(uri=params.text_document.uri, diagnostics=[])
         )
@@ -133,11 +151,14 @@ class Session:
 
     def rename(self, params: Any) -> Any:
         """The changes of `ftk rename`, which checks that the game stays the same. Files must be saved."""
+        from rulespec.project import is_packaged
         from rulespec.renaming import Refusal, plan
 
         found = self._declared(params)
         if found is None:
             raise _refused("There is no name here that can be changed.")
+        if is_packaged(found.spec.path):
+            raise _refused(f"{found.spec.path} is packaged with ftk and read-only. Copy the game into a project first.")
         unsaved = [one.path for one in self.opened() if _is_about(one, found.spec.path) and not _is_saved(one)]
         if unsaved:
             raise _refused(f"Save {', '.join(unsaved)} first: a rename changes all files of the game.")
@@ -168,13 +189,12 @@ class Session:
         return [lsp.CompletionItem(one.text, kind=KINDS.get(one.kind), detail=one.detail or one.kind) for one in found]
 
     def actions(self, params: Any) -> Any:
-        from rulespec import check_source
         from rulespec.fixes import FIXES, patch_of
 
         source = self.source(params.text_document.uri)
         here = range(params.range.start.line + 1, params.range.end.line + 2)
         found = []
-        for one in check_source(source).findings:
+        for one in self._last_findings(params.text_document.uri):
             patch = patch_of(source, one) if one.start.line in here else None
             if patch is not None:
                 edit = lsp.TextEdit(self.texts.range(source, patch.span), patch.text)
@@ -191,6 +211,18 @@ class Session:
         except Refusal:
             return []  # its findings say what is wrong
         return [_whole(source.text, after)] if after != source.text else []
+
+
+def _findings(source: Source) -> list[Finding]:
+    """The findings of a file that its project does not ignore."""
+    from rulespec import check_source, kind_of
+
+    if kind_of(source) is None:
+        return []
+    report = check_source(source)
+    with suppress(Failure):  # `ftk check` says what is wrong with the settings
+        report = settings(Path(source.path).parent).applied(report)
+    return [one for one in report.findings if one.path == source.path]
 
 
 def _refused(why: str) -> Exception:
