@@ -50,6 +50,8 @@ def leaves(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple
 RUNS: dict[str, tuple[str, ...]] = {
     "check": ("{spec}", "{spec} {en} {cases} -v", "{spec} --format github", "{spec} --format junit", "{broken}",
               "{spec} --format json", "{spec} --format sarif", "{folder}/none.yaml", "{cases} {word}"),
+    "fmt": ("{spec}", "{spec} --format json", "{broken}", "{word}", "{folder}/none.yaml"),
+    "lsp": (),  # it speaks to editors only
     "explain": ("deal --spec {spec}", "{word}", "tied --spec {spec}", "x --spec {broken}"),
     "errata": ("{spec} {spec} --lang en", "{broken} {spec} --lang {word}", "{spec} --history --lang en"),
     "release": ("{spec}", "{broken}"),
@@ -174,7 +176,7 @@ def write(path: Path, content: object) -> str:
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """The hostile files by the names that RUNS uses. The findings for such characters are off: the game runs."""
     monkeypatch.setattr(document, "escaped_controls", lambda scalar: iter(()))
-    monkeypatch.setattr("rulespec.source._FORBIDDEN", re.compile("\x00"))
+    monkeypatch.setattr("rulespec.source.FORBIDDEN", re.compile("\x00"))
     monkeypatch.chdir(tmp_path)  # a new game goes into the project of the current directory
     folder = tmp_path / f"specs{NAME}"
     spec = write(folder / "high.yaml", SPEC)

@@ -14,7 +14,7 @@ from rulespec.engine.view import NOTHING_KNOWN, ZoneView
 
 GROUP = 8
 """Values that are looked up together."""
-MOST_LINES = 4096
+LINES_KEPT = 4096
 """Lines that are kept of one zone, or of one group of values."""
 NUMBER = 8
 """Bytes of an integer."""
@@ -67,7 +67,7 @@ class _Lines(dict[bytes, str]):
         self._make = make
 
     def __missing__(self, numbers: bytes) -> str:
-        if len(self) >= MOST_LINES:
+        if len(self) >= LINES_KEPT:
             self.clear()
         self[numbers] = lines = self._make(array("q", numbers))
         return lines

@@ -18,7 +18,7 @@ from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.segments import EXPORTED, Segments, addresses
 from rulespec.engine.tensors import HISTORY, Contents, layout
 
-MOST_PLAYERS = 31 - SEAT_BITS
+SEATS_IN_BITS = 31 - SEAT_BITS
 """Seats whose bits fit, beside a seat, the number of 32 bits that a call passes."""
 
 
@@ -34,7 +34,7 @@ class ViewSegments(Segments):
     """The segments of a game that keep what players know. Raises MemoryError if the game exceeds their limits."""
 
     def __init__(self, game: Ruleset) -> None:
-        if game.players > MOST_PLAYERS:
+        if game.players > SEATS_IN_BITS:
             raise MemoryError("the bits of all players do not fit 32 bits")
         sight, tensors = _sight(game), _tensors(game)
         source = MachineViews(game.program, sight, tensors)

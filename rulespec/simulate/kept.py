@@ -49,7 +49,8 @@ class Kept:
             missing = {chunk for chunk in every if self._finished(chunk) is None}
             with closing(self.play(game, job, [chunk for chunk in every if chunk in missing])) as results:
                 for chunk in every:
-                    yield self._keep(chunk, next(results)) if chunk in missing else self._finished(chunk)
+                    found = self._keep(chunk, next(results)) if chunk in missing else self._finished(chunk)
+                    yield job(game, chunk) if found is None else found  # its file was damaged meanwhile
 
     def _enter(self) -> None:
         """Writes what is run, or compares it with what the folder holds."""
