@@ -81,19 +81,26 @@ def check(
     from ftk_cli.report import FORMATS, Look
 
     project = settings()
+    named = paths if variant or deck or rulings else tuple(inputs.of_games(paths))
 
     def run() -> Batch:
         cards = games.deck_file(deck) if paths else None
-        named = paths if variant or deck or rulings else tuple(inputs.of_games(paths))
         batch = examine(named or ((deck,) if deck else ()), cards, rulings, variant, quiet, 1 if watch else None)
         batch = replace(batch, report=project.applied(batch.report))
         emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
         return batch
 
     wanted = Wanted(write, show, unsafe)
-    wanted.refuse(paths, watch)
+    wanted.refuse(paths, watch, variant, format_)
     if wanted:
-        changes = fix(paths, wanted, games.deck_file(deck), rulings, quiet)
+
+        def checked(source: Source) -> tuple[Finding, ...]:
+            from rulespec import check_source
+
+            return project.applied(check_source(source, cards, rulings)).findings
+
+        cards = games.deck_file(deck)
+        changes = fix(named, wanted, checked, quiet)
         if show:
             emit(changes, output)
             raise click.exceptions.Exit(failure.FINDINGS if changes else 0)

@@ -41,7 +41,7 @@ def fmt(
     if write and only_check:
         raise click.UsageError("--check changes nothing, so it cannot be used with --write.")
     if inputs.STDIN in paths:
-        return _standard_input(paths, write, output)
+        return _standard_input(paths, write, only_check, format_, output)
     found = [one for one in _layouts(paths) if one.is_other]
     data = {"files": [{"path": one.path, "after": one.after} for one in found]}
     said = "" if quiet or write else "".join(differences(found))
@@ -52,11 +52,14 @@ def fmt(
         raise click.exceptions.Exit(failure.FINDINGS)
 
 
-def _standard_input(paths: tuple[str, ...], write: bool, output: str | None) -> None:
-    if write or len(paths) > 1:
-        raise click.UsageError("Standard input is laid out alone, and printed.")
+def _standard_input(paths: tuple[str, ...], write: bool, only_check: bool, format_: str, output: str | None) -> None:
+    if write or format_ != "text" or len(paths) > 1:
+        raise click.UsageError("Standard input is laid out alone, and its text is printed.")
     (one,) = _layouts(paths)
-    emit(one.after, output, data=True)
+    if not only_check:
+        emit(one.after, output, data=True)
+    elif one.is_other:
+        raise click.exceptions.Exit(failure.FINDINGS)
 
 
 def _layouts(paths: tuple[str, ...]) -> Iterator[Rewritten]:

@@ -37,7 +37,8 @@ def differences(files: Iterable[Rewritten]) -> Iterator[str]:
     """The unified differences of files, line by line."""
     for one in files:
         was, now = one.before.splitlines(keepends=True), one.after.splitlines(keepends=True)
-        for line in difflib.unified_diff(was, now, f"a/{one.path}", f"b/{one.path}"):
+        path = one.path.lstrip("/")
+        for line in difflib.unified_diff(was, now, f"a/{path}", f"b/{path}"):
             yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
 
 

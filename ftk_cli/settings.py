@@ -38,9 +38,10 @@ class Settings:
         return found if wanted is None else replace(found, level=Severity(wanted))
 
 
-def settings() -> Settings:
-    """The settings of the nearest folder upward that has some. Raises Failure for a file that is wrong."""
-    for path, content in _tables():
+def settings(folder: Path | None = None) -> Settings:
+    """The settings of the nearest folder upward that has some, from a folder or the current one on. Raises Failure for
+    a file that is wrong."""
+    for path, content in _tables(folder):
         unknown = next((key for key in content if key not in _KEYS), None)
         if unknown is not None:
             near = nearest(unknown, _KEYS)
@@ -56,28 +57,33 @@ def fail_on(ctx: click.Context, given: str, project: Settings) -> str:
     return given if is_given else project.fail_on
 
 
-def _tables() -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The settings of the folders upward from this one, each with its file."""
+def _tables(folder: Path | None) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The settings of the folders upward from one, each with its file."""
     try:
-        here = Path.cwd()
+        here = Path.cwd() if folder is None else folder.absolute()
     except OSError:  # the current directory was deleted
         return
     for folder in (here, *here.parents):
         if (folder / OWN).is_file():
             yield str(folder / OWN), _read(folder / OWN)
         if (folder / SHARED).is_file():
-            tool = _read(folder / SHARED).get("tool")
+            tool = _read(folder / SHARED, about="tool.ftk").get("tool")
             if isinstance(tool, dict) and "ftk" in tool:
                 yield f"{folder / SHARED}: [tool.ftk]", _table(tool["ftk"], f"{folder / SHARED}: `tool.ftk`")
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: Path, about: str = "") -> dict[str, Any]:
+    """The content of a file. One that is no TOML and does not mention `about` is another project's: nothing is read."""
     import tomllib
 
+    content = b""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        content = path.read_bytes()
+        return tomllib.loads(content.decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise Failure(f"{path} is no TOML: {error}", "Correct it, or delete the file.") from None
+        if about.encode() not in content:
+            return {}
+        raise Failure(f"{path} is no TOML: {error}", "Correct it.") from None
     except OSError as error:
         raise Failure(f"{path} cannot be read: {error.strerror}.") from None
 

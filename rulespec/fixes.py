@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from rulespec.diagnostics import Finding, Severity, Span
 from rulespec.document import Mapping, Node, parse
 from rulespec.document import Sequence as ListNode
-from rulespec.source import Source
+from rulespec.source import FORBIDDEN, Source
 
-__all__ = ["FIXES", "Fix", "Fixed", "Patch", "fixed", "patch_of"]
+__all__ = ["FIXES", "Check", "Fix", "Fixed", "Patch", "fixed", "patch_of"]
 
 ROUNDS = 20
 """Rounds of fixing, at most: a mistake may hide others behind it."""
@@ -81,14 +81,14 @@ def fixed(source: Source, check: Check, unsafe: bool = False) -> Fixed:
             source, findings = all_at_once, after
             done += [found for found, _ in todo]
             continue
-        found, patch = todo[0]
-        one = patch.applied(source)
-        after = tuple(check(one))
-        if _is_better(source, found, patch, findings, after):
-            source, findings = one, after
-            done.append(found)
-        else:
-            refused.add((found.message, patch))
+        for found, patch in reversed(todo):  # from the end, so that the places of the others stay
+            one = patch.applied(source)
+            after = tuple(check(one))
+            if _is_better(source, found, patch, findings, after):
+                source, findings = one, after
+                done.append(found)
+            else:
+                refused.add((found.message, patch))
     return Fixed(source, tuple(done))
 
 
@@ -160,6 +160,12 @@ def _in_quotes(source: Source, found: Finding, span: Span) -> Patch | None:
 
 def _deleted(source: Source, found: Finding, span: Span) -> Patch:
     return Patch(span, "")
+
+
+def _without_controls(source: Source, found: Finding, span: Span) -> Patch:
+    """Without all control characters, which have one finding."""
+    end = max(match.end() for match in FORBIDDEN.finditer(source.text))
+    return Patch(Span(span.start, end), FORBIDDEN.sub("", source.text[span.start : end]))
 
 
 def _without_entry(source: Source, found: Finding, span: Span) -> Patch | None:
@@ -262,7 +268,7 @@ FIXES: dict[str, Fix] = {
         *(Fix(name, _NAME, _meant) for name in _UNKNOWN),
         Fix("needs-quotes", "put quotes round the text", _in_quotes),
         Fix("ambiguous-scalar", "put quotes round the value", _in_quotes),
-        Fix("control-character", "delete the character", _deleted),
+        Fix("control-character", "delete all control characters", _without_controls),
         Fix("hidden-character", "delete the character", _deleted),
         Fix("stray-space", "delete the space", _without_spaces),
         Fix("missing-space", "insert the space", _spaced),

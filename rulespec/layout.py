@@ -36,13 +36,14 @@ def formatted(source: Source) -> Source:
         place = f"{source.path}:{found[0].start.line}:{found[0].start.column}" if found else source.path
         reason = found[0].message if found else "The file has no value."
         raise Refusal(f"{place}: {reason}", found[0].hint if found else "")
+    end = _BREAK.search(source.text)
     for change in _PASSES:
         for _ in range(_MOST_ROUNDS):
             after = _kept(source, change)
             if after.text == source.text:
                 break
             source = after
-    return source
+    return Source(source.path, source.text.replace("\n", "\r\n")) if end and end[0] == "\r\n" else source
 
 
 _MOST_ROUNDS = 64

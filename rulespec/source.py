@@ -22,7 +22,7 @@ MAX_BYTES = 5 * 1024 * 1024
 _BREAK = re.compile(r"\r\n|\r|\n")
 
 # What YAML calls not printable, a byte order mark that is not at the very start, and what reorders the text around it.
-_FORBIDDEN = re.compile(
+FORBIDDEN = re.compile(
     f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff{BIDI}\U000e0000-\U000e007f]"
 )
 
@@ -213,7 +213,7 @@ def from_text(text: str, path: str = "<text>") -> Reading:
 
 def control_characters(source: Source) -> Iterator[Finding]:
     """One finding for all control characters of a text, at the first of them."""
-    places = [match.start() for match in _FORBIDDEN.finditer(source.text)]
+    places = [match.start() for match in FORBIDDEN.finditer(source.text)]
     if places:
         what = f"The invisible control character U+{ord(source.text[places[0]]):04X} is here"
         more = f", and {len(places) - 1} more follow." if len(places) > 1 else "."

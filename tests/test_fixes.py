@@ -61,6 +61,7 @@ SAFE = (
     ("half-width-mark", ZH, "，", ","),
     ("stray-space", ZH, "。", " 。"),
     ("control-character", EN, "Keep the card or", "Keep the\x07 card or"),
+    ("control-character", EN, "Keep the card or", "Keep\x07 the\x07 card or"),
     ("hidden-character", EN, "Keep the card or", "Keep the\u200b card or"),
     ("ignore-unused", EN, "lang: en\n", "lang: en\n# ftk: ignore RS959 printed so\n"),
     ("ignore-unused", EN, "lang: en\n", "lang: en  # ftk: ignore RS959 printed so\n"),
@@ -179,3 +180,23 @@ def test_fixes_need_files_that_can_be_written() -> None:
     assert ftk("check", "HEAD:specs/fortheking.yaml", "--diff").exit_code == 2
     assert ftk("check", "--unsafe-fixes").exit_code == 2
     assert ftk("check", "--fix", "--watch").exit_code == 2
+    assert ftk("check", "--diff", "--format", "json").exit_code == 2
+    assert ftk("check", "fortheking", "--fix", "--variant", "more_gold").exit_code == 2
+
+
+def test_a_fix_that_is_refused_keeps_no_other_one_from_being_made(river: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(river)
+    many = "".join(f"  v{n}: {{type: player, start: seat(1), tilte: who {n}}}\n" for n in range(25))
+    _, wrong = broken(river, SPEC, "\nsetup:", f'{many}  w: {{is: "size(hnd)"}}\n\nsetup:')
+    done = fixed(wrong, check)
+    assert done.source.text == wrong.text.replace("tilte", "title")
+
+
+def test_what_the_project_ignores_is_not_fixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ftk("new", "river", "-q")
+    spec = tmp_path / SPEC
+    spec.write_text(spec.read_text(encoding="utf-8") + "# ftk: ignore RS619 for the next edition\n", encoding="utf-8")
+    (tmp_path / "ftk.toml").write_text('ignore = ["ignore-unused"]\n', encoding="utf-8")
+    before = spec.read_text(encoding="utf-8")
+    assert ftk("check", "--fix").exit_code == 0 and spec.read_text(encoding="utf-8") == before

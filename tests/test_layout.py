@@ -23,7 +23,7 @@ SAMPLES = {
         "a:\n  b: 1\n  # about c\n  c:\n    - x\n    - y: 1\n      z: 2\n",
     ),
     "blank lines": ("\n\na: 1   \n\n\n\nb: 2\n\n", "a: 1\n\nb: 2\n"),
-    "line ends": ("a: 1\r\nb: |\r\n  text  \r\n", "a: 1\nb: |\n  text  \n"),
+    "line ends": ("a:  1\r\nb: |\r\n  text  \r\n\r\n", "a:  1\r\nb: |\r\n  text  \r\n"),
     "no line end": ("a: 1", "a: 1\n"),
     "brackets": ("a: { b: 1,c: [ x,y ] }\n", "a: {b: 1, c: [x, y]}\n"),
     "columns": ("a:   {b: 1,   c: 2}\nlonger: {b: 10,  c: 2}\n", "a:   {b: 1,   c: 2}\nlonger: {b: 10,  c: 2}\n"),

@@ -75,3 +75,14 @@ def test_wrong_settings_are_refused(content: str, river: Path) -> None:
     result = ftk("check")
     assert result.exit_code == 3
     assert "ftk.toml" in result.stderr and WRONG[content] in result.stderr and "Traceback" not in result.output
+
+
+def test_files_of_others_and_of_notepad(river: Path) -> None:
+    """A broken `pyproject.toml` that is not about ftk belongs to another project; some editors write a mark first."""
+    (river / "pyproject.toml").write_text("[tool", encoding="utf-8")
+    assert severities() == (0, ["warning"])
+    (river / "ftk.toml").write_text('ignore = ["RS619"]\n', encoding="utf-8-sig")
+    assert severities() == (0, [])
+    (river / "ftk.toml").unlink()
+    (river / "pyproject.toml").write_text("[tool.ftk]\nignore = [", encoding="utf-8")
+    assert ftk("check").exit_code == 3
