@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 from agreement import HERE
-from random_specs import Maker, difference, loaded
+from random_specs import Maker, answers, difference, loaded
 
 from rulespec.engine.backend import llvm
+from rulespec.engine.engines import ENGINES
+from rulespec.engine.playout import playouts
 
 BENCHMARK = Path(__file__).resolve().parent.parent / "benchmarks" / "random_specs.py"
 
@@ -22,6 +24,19 @@ def test_all_engines_play_them_alike(seed: int) -> None:
 
 def test_the_checker_refuses_few_of_them() -> None:
     assert sum(loaded(Maker(seed).spec()) is None for seed in range(40)) <= 8
+
+
+@pytest.mark.parametrize("seed", [1983, 6655, 8233])
+def test_faces_are_counted_wherever_a_move_may_lead(seed: int) -> None:
+    """A zone that only a move beside a watched zone may name was entered by others without being counted."""
+    spec, players = loaded(Maker(seed).spec()), 2 + seed % 2
+    assert spec is not None
+    blocks = [
+        playouts(spec.game(players, answers(spec, players), engine=engine), 1, range(40))
+        for engine in ("interpreter", "native")
+        if not ENGINES[engine].missing
+    ]
+    assert blocks == blocks[:1] * len(blocks)
 
 
 @pytest.mark.parametrize("seed", range(100, 130))

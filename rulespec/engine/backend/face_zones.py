@@ -58,9 +58,16 @@ class FaceZones(Arrays):
 
     @cached_property
     def counted(self) -> frozenset[int]:
-        """The zones whose faces moves count: those that are watched, and others that such a move may name."""
-        ends = (end for i in self.program.code if isinstance(i, ir.Move) for end in (i.source, i.target))
-        return self.watched.union(*(self.zones_of(end) for end in ends if self._watches(end)))
+        """The zones whose faces moves count: those that are watched, those that a move may name in place of one of
+        them, those that a move may name in place of one of these, and so on."""
+        moves = (i for i in self.program.code if isinstance(i, ir.Move))
+        ends = {frozenset(self.zones_of(end)) for i in moves for end in (i.source, i.target)}
+        counted: frozenset[int] = frozenset()
+        more = self.watched
+        while more != counted:
+            counted = more
+            more = counted.union(*(zones for zones in ends if not counted.isdisjoint(zones)))
+        return counted
 
     @cached_property
     def unordered(self) -> frozenset[int]:
@@ -92,7 +99,7 @@ class FaceZones(Arrays):
         return frozenset(self.zones_of(domain.zone)) if isinstance(domain, ir.Cards) else frozenset()
 
     def _watches(self, zone: ir.Expr) -> bool:
-        return not self.watched.isdisjoint(self.zones_of(zone))
+        return not self.counted.isdisjoint(self.zones_of(zone))
 
     def _all_in(self, zones: frozenset[int], zone: ir.Expr) -> bool:
         return zones.issuperset(self.zones_of(zone))
