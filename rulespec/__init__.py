@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rulespec.api import Spec, SpecError, built, condition_text, load, loads, model_of
     from rulespec.batch import Blocked, Checked, check_all, without_cascades
     from rulespec.characters import UNSEEN, escaped, visible
-    from rulespec.diagnostics import Finding, Position, Report, Severity, Span, finding
+    from rulespec.diagnostics import Finding, Position, Related, Report, Severity, Span, finding
     from rulespec.engine.game import Game
     from rulespec.engine.running import SIMULTANEOUS, StartPosition, StateError
     from rulespec.engine.spiel import CHANCE
@@ -54,6 +54,7 @@ __all__ = [
     "Game",
     "Position",
     "Reading",
+    "Related",
     "Report",
     "Severity",
     "Source",
@@ -104,7 +105,7 @@ __getattr__ = importer(
         "rulespec.api": "Spec SpecError built condition_text load loads model_of",
         "rulespec.batch": "Blocked Checked check_all without_cascades",
         "rulespec.characters": "UNSEEN escaped visible",
-        "rulespec.diagnostics": "Finding Position Report Severity Span finding",
+        "rulespec.diagnostics": "Finding Position Related Report Severity Span finding",
         "rulespec.engine.game": "Game",
         "rulespec.engine.running": "SIMULTANEOUS StartPosition StateError",
         "rulespec.engine.spiel": "CHANCE",

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from rulespec.findings import KINDS, FindingKind, Severity
 
-__all__ = ["KINDS", "Finding", "FindingKind", "Position", "Report", "Severity", "Span", "finding"]
+__all__ = ["KINDS", "Finding", "FindingKind", "Position", "Related", "Report", "Severity", "Span", "finding", "related"]
 
 
 @dataclass(frozen=True, order=True)
@@ -38,11 +38,29 @@ class Positioned(Protocol):
 
 
 @dataclass(frozen=True)
+class Related:
+    """Another place that a finding is about, with what stands there, as in `The cards add up to 15.`"""
+
+    message: str
+    path: str
+    start: Position
+    end: Position
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "message": self.message,
+            "path": self.path,
+            "start": self.start.to_dict(),
+            "end": self.end.to_dict(),
+        }
+
+
+@dataclass(frozen=True)
 class Finding:
     """One problem at one place; `end` is the position just after it.
 
     `rule` is the id of the rule concerned and `lang` a BCP 47 tag; either may be empty. `level` is a severity that a
-    project has chosen instead of that of the kind.
+    project has chosen instead of that of the kind. `related` are the other places of a contradiction.
     Raises KeyError if `name` is not in the table of kinds, which is a mistake in this library.
     """
 
@@ -55,6 +73,7 @@ class Finding:
     rule: str = ""
     lang: str = ""
     level: Severity | None = None
+    related: tuple[Related, ...] = ()
 
     def __post_init__(self) -> None:
         if self.name not in KINDS:
@@ -85,15 +104,28 @@ class Finding:
             "rule": self.rule,
             "lang": self.lang,
             "hint": self.hint,
+            "related": [one.to_dict() for one in self.related],
         }
 
 
 def finding(
-    name: str, message: str, source: Positioned, span: Span, hint: str = "", rule: str = "", lang: str = ""
+    name: str,
+    message: str,
+    source: Positioned,
+    span: Span,
+    hint: str = "",
+    rule: str = "",
+    lang: str = "",
+    related: Iterable[Related] = (),
 ) -> Finding:
     """A finding about `span` of `source`."""
     path, start, end = source.located(span)
-    return Finding(name, message, path, start, end, hint, rule, lang)
+    return Finding(name, message, path, start, end, hint, rule, lang, related=tuple(related))
+
+
+def related(message: str, source: Positioned, span: Span) -> Related:
+    """What stands at `span` of `source`, for a finding about another place."""
+    return Related(message, *source.located(span))
 
 
 def _order(found: Finding) -> tuple[str, Position, str, Position, str, str, str, str]:

@@ -126,7 +126,7 @@ def test_json_has_the_public_shape(mistake: Path) -> None:
     data = json.loads(ftk("check", mistake, "--format", "json").output)
     assert data["version"] == 1
     assert data["summary"] == {"error": 2, "warning": 0, "info": 0, "files": 1}
-    keys = {"code", "name", "severity", "message", "path", "start", "end", "rule", "lang", "hint"}
+    keys = {"code", "name", "severity", "message", "path", "start", "end", "rule", "lang", "hint", "related"}
     assert set(data["findings"][0]) == keys
     assert data["findings"][0]["start"] == {"line": 2, "column": 68}
 

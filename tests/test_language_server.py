@@ -81,6 +81,17 @@ def test_findings_of_other_files_and_of_no_file_of_ours(client: Client, river: P
 
 
 @needs_pygls
+def test_findings_link_the_other_place_of_a_contradiction(client: Client, river: Path) -> None:
+    path = spec(river)
+    content = path.read_text(encoding="utf-8")
+    (found,) = client.diagnostics(path, content.replace("moon: 18", "moon: 13"))
+    (other,) = found["relatedInformation"]
+    assert (other["location"]["uri"], other["message"]) == (path.as_uri(), "This row has 18 cards of them.")
+    assert other["location"]["range"]["start"]["line"] == place(path, "- {suit: ¦[sun, moon]")[0]
+    client.diagnostics(path)
+
+
+@needs_pygls
 def test_columns_are_counted_as_the_editor_does(client: Client, river: Path) -> None:
     """An emoji is one code point and two units of UTF-16."""
     path = spec(river)

@@ -118,8 +118,8 @@ def test_report_order_duplicates_and_json() -> None:
     assert report.findings == (early, late) and report.errors == (late,)
     assert not report.ok and report.worst() is Severity.ERROR and Report(()).worst() is None
     assert report.to_dict()["summary"] == {"error": 1, "warning": 1, "info": 0}
-    place_keys = ["path", "start", "end"]
-    assert list(late.to_dict()) == ["code", "name", "severity", "message", *place_keys, "rule", "lang", "hint"]
+    keys = ["code", "name", "severity", "message", "path", "start", "end", "rule", "lang", "hint", "related"]
+    assert list(late.to_dict()) == keys
     with pytest.raises(KeyError):
         Finding("no-such-kind", "m", "a", one, one)
 

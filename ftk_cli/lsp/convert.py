@@ -9,7 +9,7 @@ from lsprotocol import types as lsp
 from pygls.uris import from_fs_path, to_fs_path
 
 if TYPE_CHECKING:
-    from rulespec import Finding, Position, Source, Span
+    from rulespec import Finding, Position, Related, Source, Span
     from rulespec.editing import Entry
 
 SEVERITIES = {
@@ -49,7 +49,16 @@ class Texts:
             severity=SEVERITIES[found.severity],
             code=found.code,
             source="ftk",
+            related_information=[self._related(source, one) for one in found.related],
         )
+
+    def _related(self, source: Source, other: Related) -> Any:
+        """Another place of a finding, in its file or in another one."""
+        from rulespec import read_source
+
+        file = source if other.path == source.path else read_source(other.path)[0] or source
+        place = lsp.Range(self.position(file, other.start), self.position(file, other.end))
+        return lsp.DiagnosticRelatedInformation(lsp.Location(uri_of(other.path), place), other.message)
 
     def symbol(self, source: Source, entry: Entry, depth: int = 0) -> Any:
         """A part of the outline with the parts inside."""

@@ -10,7 +10,7 @@ from ftk_cli.output import to_json
 from ftk_cli.report.batch import Batch, Look, Sources
 
 if TYPE_CHECKING:
-    from rulespec import Finding
+    from rulespec import Finding, Related
     from rulespec.findings import FindingKind
 
 _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
@@ -47,16 +47,23 @@ def _rule(kind: FindingKind) -> dict[str, Any]:
 
 
 def _result(found: Finding, place: int, sources: Sources, repeats: Counter[str]) -> dict[str, Any]:
-    start, end = found.start, found.end
-    region = {"startLine": start.line, "startColumn": start.column, "endLine": end.line, "endColumn": end.column}
     return {
         "ruleId": found.code,
         "ruleIndex": place,
         "level": _LEVELS[found.severity],
         "message": {"text": " ".join(filter(None, (found.message, found.hint)))},
-        "locations": [{"physicalLocation": {"artifactLocation": {"uri": uri(found.path)}, "region": region}}],
+        "locations": [{"physicalLocation": _location(found)}],
+        "relatedLocations": [
+            {"physicalLocation": _location(one), "message": {"text": one.message}} for one in found.related
+        ],
         "partialFingerprints": {"ftk/v1": _fingerprint(found, sources, repeats)},
     }
+
+
+def _location(place: Finding | Related) -> dict[str, Any]:
+    start, end = place.start, place.end
+    region = {"startLine": start.line, "startColumn": start.column, "endLine": end.line, "endColumn": end.column}
+    return {"artifactLocation": {"uri": uri(place.path)}, "region": region}
 
 
 def uri(path: str) -> str:

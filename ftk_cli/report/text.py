@@ -9,7 +9,7 @@ from ftk_cli.report.batch import Batch, Look, Sources
 from ftk_cli.report.display import excerpt, harmless
 
 if TYPE_CHECKING:
-    from rulespec import Finding
+    from rulespec import Finding, Related
 
 _COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 
@@ -33,7 +33,10 @@ def finding_lines(found: Finding, sources: Sources, look: Look) -> Iterator[str]
     yield _head(found, look)
     if look.quiet:
         return
-    yield from _snippet(found, sources, look)
+    yield from _snippet(found, sources, look, "^", _COLOURS[str(found.severity)])
+    for other in found.related:
+        yield f"  see {_place(other)} {harmless(other.message)}"
+        yield from _snippet(other, sources, look, "-", "cyan")
     if found.hint:
         yield f"  hint: {harmless(found.hint)}"
     yield ""
@@ -69,7 +72,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def _head(found: Finding, look: Look) -> str:
-    place = f"{harmless(found.path)}:{found.start.line}:{found.start.column}:"
+    place = _place(found)
     severity = str(found.severity)
     if look.colour:
         from ftk_cli.terminal import style
@@ -78,7 +81,12 @@ def _head(found: Finding, look: Look) -> str:
     return f"{place} {severity} {found.code} {found.name}: {harmless(found.message)}"
 
 
-def _snippet(found: Finding, sources: Sources, look: Look) -> Iterator[str]:
+def _place(found: Finding | Related) -> str:
+    return f"{harmless(found.path)}:{found.start.line}:{found.start.column}:"
+
+
+def _snippet(found: Finding | Related, sources: Sources, look: Look, sign: str, colour: str) -> Iterator[str]:
+    """The line of a place, and under it a mark made of a sign."""
     line = sources.line(found.path, found.start.line)
     if line is None:
         return
@@ -86,9 +94,9 @@ def _snippet(found: Finding, sources: Sources, look: Look) -> Iterator[str]:
     end = found.end.column - 1 if found.end.line == found.start.line else len(line)
     part, before, size = excerpt(line, found.start.column - 1, end, max(20, look.width - len(gutter)))
     yield gutter + part
-    mark = "^" * size
+    mark = sign * size
     if look.colour:
         from ftk_cli.terminal import style
 
-        mark = style(mark, fg=_COLOURS[str(found.severity)], bold=True)
+        mark = style(mark, fg=colour, bold=True)
     yield " " * (len(gutter) - 2) + "| " + " " * before + mark

@@ -8,7 +8,7 @@ from rulespec.checks import locations, unparse
 from rulespec.checks.assignments import Assignment, decided_by_types, everything
 from rulespec.checks.dataflow import MOST_ROUNDS, DataFlow, TooIntricate
 from rulespec.checks.tables import Judge, Verdict
-from rulespec.diagnostics import Finding
+from rulespec.diagnostics import Finding, related
 from rulespec.model import spec as m
 from rulespec.model.typed import TExpr
 
@@ -102,7 +102,8 @@ def _table(spec: m.Spec, step: m.Decide, verdict: Verdict) -> Iterator[Finding]:
         message = f"This row and row {first + 1} both apply: {when}." if when == "always" else ""
         message = message or f"This row and row {first + 1} both apply when {when}."
         hint = "Make the rows exclude each other, or write `hit: first`."
-        yield locations.report(spec, "rows-overlap", message, locations.of(spec, step.rows[at]), hint)
+        other = related(f"Row {first + 1}.", spec.source, locations.of(spec, step.rows[first]))
+        yield locations.report(spec, "rows-overlap", message, locations.of(spec, step.rows[at]), hint, [other])
     if step.otherwise is None and verdict.gap:
         message = f"No row applies when {verdict.gap}, but `otherwise` says that a row always applies."
         yield locations.report(spec, "rows-leave-gap", message, place, "Add a row, or write steps under `otherwise:`.")

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from rulespec import diagnostics
-from rulespec.diagnostics import Finding, Span
+from rulespec.diagnostics import Finding, Related, Span
 from rulespec.document import Mapping, Node, Scalar, Sequence, parse
 from rulespec.model import spec as m
 from rulespec.model.operations import key_of
 from rulespec.source import Source
 
 
-def report(spec: m.Spec, name: str, message: str, span: Span, hint: str = "") -> Finding:
+def report(
+    spec: m.Spec, name: str, message: str, span: Span, hint: str = "", related: Iterable[Related] = ()
+) -> Finding:
     """A finding about `span`, with the innermost rule around it."""
     around = [r for r in spec.rules.values() if r.span.start <= span.start and span.end <= r.span.end]
     rule = min(around, key=lambda r: r.span.end - r.span.start).id if around else ""
-    return diagnostics.finding(name, message, spec.source, span, hint, rule)
+    return diagnostics.finding(name, message, spec.source, span, hint, rule, related=related)
 
 
 def of(spec: m.Spec, step: m.Step, *path: str) -> Span:

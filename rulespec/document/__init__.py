@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 import yaml
 
-from rulespec.diagnostics import Finding, Span, finding
+from rulespec.diagnostics import Finding, Related, Span, finding, related
 from rulespec.document import places
 from rulespec.document.escapes import escaped_controls
 from rulespec.document.loader import LOADER
@@ -133,8 +133,8 @@ class _Builder:
             self._refuse_marks(event)
             self._open(event)
 
-    def _say(self, name: str, message: str, span: Span, hint: str) -> None:
-        self.findings.append(finding(name, message, self.source, span, hint))
+    def _say(self, name: str, message: str, span: Span, hint: str, others: abc.Iterable[Related] = ()) -> None:
+        self.findings.append(finding(name, message, self.source, span, hint, related=others))
 
     def _document(self, event: Any) -> None:
         self._documents += 1
@@ -245,7 +245,8 @@ class _Builder:
         if key is not first:
             line = self.source.position(first.span.start).line
             message = f"The key {short(key.text)} is already at line {line} of this mapping."
-            self._say("duplicate-key", message, key.span, "Delete one of the two, or join them.")
+            others = [related(f"The first `{short(key.text)}`.", self.source, first.span)]
+            self._say("duplicate-key", message, key.span, "Delete one of the two, or join them.", others)
 
     def _refuse_key(self, key: Node) -> None:
         message = "A list or mapping cannot be a key."

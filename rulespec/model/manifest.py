@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from itertools import product
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice, product
 from math import prod
 from typing import NamedTuple
 
+from rulespec.diagnostics import Related, related
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
 from rulespec.model.enums import source_named
@@ -21,6 +22,8 @@ from rulespec.model.written import written_value, written_values
 
 MOST_CARDS = 10_000
 """Cards of a game, at most. Every state holds a list of all cards, and card numbers must fit 16 bits."""
+MOST_ROWS_SHOWN = 4
+"""Rows of the manifest that a finding about a total shows."""
 _RESERVED = ("copies", "status", "source")
 _SET = re.compile(r"set of ([A-Za-z_][A-Za-z0-9_]*)(\??)")
 _PIECE = re.compile(r"\{([^{}]*)\}")
@@ -267,11 +270,23 @@ def _totals(reader: Reader, node: MapNode, known: Cards) -> dict[str, dict[int, 
             if value is not None:
                 found[key.text][value] = whole(total)
                 if known.complete and counted[value] != whole(total):
-                    _wrong_total(reader, key.text, member.text, counted[value], scalar(total))
+                    shown = islice(_rows_with(known, column, value), MOST_ROWS_SHOWN)
+                    _wrong_total(reader, f"{key.text} {member.text}", counted[value], scalar(total), shown)
     return found
 
 
-def _wrong_total(reader: Reader, field: str, member: str, counted: int, total: Scalar) -> None:
-    cards = f"{counted} card{'s' * (counted != 1)}"
-    message = f"the manifest has {cards} with {field} {member}; the total is {total.text}"
-    reader.report("wrong-total", message, total, "Change the manifest or the total.")
+def _rows_with(known: Cards, column: int, value: int) -> Iterator[Related]:
+    """The rows of the manifest that have cards with a value, with the number of these."""
+    for row in known.rows:
+        counted = sum(known.cards[at][column] == value for at in row.cards)
+        if counted:
+            yield related(f"This row has {_cards(counted)} of them.", row.source, row.span)
+
+
+def _wrong_total(reader: Reader, what: str, counted: int, total: Scalar, rows: Iterable[Related]) -> None:
+    message = f"the manifest has {_cards(counted)} with {what}; the total is {total.text}"
+    reader.report("wrong-total", message, total, "Change the manifest or the total.", related=rows)
+
+
+def _cards(number: int) -> str:
+    return f"{number} card{'s' * (number != 1)}"

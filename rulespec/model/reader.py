@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import ParamSpec, TypeAlias, TypeVar
 
 from rulespec.characters import capital
-from rulespec.diagnostics import Finding, Severity, Span, finding
+from rulespec.diagnostics import Finding, Related, Severity, Span, finding
 from rulespec.document import Node, Scalar
 from rulespec.document.places import short
 from rulespec.expr import parser, tree
@@ -93,10 +93,18 @@ class Reader:
         """Whether no model can be built."""
         return self.names.broken or not whole(self.findings)
 
-    def report(self, name: str, message: str, place: Node | Span, hint: str = "", rule: str = "") -> None:
+    def report(
+        self,
+        name: str,
+        message: str,
+        place: Node | Span,
+        hint: str = "",
+        rule: str = "",
+        related: Iterable[Related] = (),
+    ) -> None:
         # A node may come from another file than the rest, such as a row of a deck.
         source, span = (self.source, place) if isinstance(place, Span) else (place.source, place.span)
-        self.findings.append(finding(name, _sentence(message), source, span, hint, rule))
+        self.findings.append(finding(name, _sentence(message), source, span, hint, rule, related=related))
 
     def attempt(self, read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
         """The result of `read`; None if a shape that the schema reports stops it."""

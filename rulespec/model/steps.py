@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, cast
 
-from rulespec.diagnostics import Span
+from rulespec.diagnostics import Span, related
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
 from rulespec.model import spec as m
@@ -179,7 +179,9 @@ class StepReader:
             (path, first, _), (here, *_) = map(self.reader.source.located, (self._ids[id_], node.span))
             where = f"line {first.line}" if path == here else f"{path}:{first.line}"
             hint = "Give each rule an id of its own."
-            self.reader.report("duplicate-id", f"the id `{id_}` is already used in {where}", node, hint)
+            first_place = related(f"The first `{id_}`.", self.reader.source, self._ids[id_])
+            message = f"the id `{id_}` is already used in {where}"
+            self.reader.report("duplicate-id", message, node, hint, related=[first_place])
         self._ids.setdefault(id_, span)
 
     # loops

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rulespec import api, project
 from rulespec.checks.unparse import text as unparse
-from rulespec.diagnostics import Finding, Report, Span, finding
+from rulespec.diagnostics import Finding, Related, Report, Span, finding, related
 from rulespec.document import Mapping, Node, Scalar, Sequence, parse
 from rulespec.engine.running import WrongStart
 from rulespec.engine.state import State
@@ -195,7 +195,8 @@ def _cases(source: Source, games: Games, game: str, nodes: Iterable[Node], wrong
         before = first.setdefault(name.text, name.span)
         if before != name.span:
             where = f"at line {source.position(before.start).line}"
-            wrong.append(_same_id(name.text, name.span, where, source))
+            first_place = related(f"The first case `{name.text}`.", source, before)
+            wrong.append(_same_id(name.text, name.span, where, source, [first_place]))
         case, misfits = read_case(node, games)
         if case is None:
             wrong.extend(misfits)
@@ -264,9 +265,9 @@ def _no_game(game: Scalar, source: Source, path: str, error: api.SpecError, deck
     return finding("scenario-no-game", message, source, game.span, f"Run `ftk check {path}` and fix them first.")
 
 
-def _same_id(id_: str, place: Span, where: str, source: Source) -> Finding:
+def _same_id(id_: str, place: Span, where: str, source: Source, others: Iterable[Related] = ()) -> Finding:
     message = f"Duplicate case id: {id_} is also {where}."
-    return finding("scenario-same-id", message, source, place, "Give each case a unique id.", id_)
+    return finding("scenario-same-id", message, source, place, "Give each case a unique id.", id_, related=others)
 
 
 def _without_repeats(outcome: Outcome, source: Source, first: dict[tuple[str, str], str]) -> Outcome:

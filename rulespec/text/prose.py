@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from rulespec.diagnostics import Finding, Span, finding
+from rulespec.diagnostics import Finding, Related, Span, finding
 from rulespec.source import Source
 
 
@@ -22,9 +22,12 @@ class Prose:
     place: Callable[[int, int], Span] = field(repr=False)
     rule: str = ""
 
-    def say(self, name: str, message: str, start: int, end: int, hint: str = "") -> Finding:
+    def say(
+        self, name: str, message: str, start: int, end: int, hint: str = "", related: Iterable[Related] = ()
+    ) -> Finding:
         """A finding about `text[start:end]`."""
-        return finding(name, message, self.source, self.place(start, end), hint, self.rule, self.lang)
+        span = self.place(start, end)
+        return finding(name, message, self.source, span, hint, self.rule, self.lang, related)
 
 
 def whole(source: Source, lang: str) -> Prose:
