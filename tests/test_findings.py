@@ -50,7 +50,7 @@ def test_a_page_says_what_is_wrong_and_why(kind: FindingKind) -> None:
 
 def test_a_language_without_pages_falls_back_to_english() -> None:
     kind = KINDS["duplicate-key"]
-    assert page_of(kind, "uk") == page_of(kind)
+    assert page_of(kind, "fr") == page_of(kind)
 
 
 def test_a_page_in_another_language_may_leave_keys_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
