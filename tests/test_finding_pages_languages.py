@@ -18,7 +18,8 @@ PROSE = ("title", "what", "why", "fix")
 LATIN = re.compile(r"[A-Za-z]{2,}")
 
 KNOWN_LATIN = """
-Basic Big CSV GB HTML ISO JSON Markdown OCR PDF PO Schema TBX UTF Unicode Windows XLIFF YAML false hunspell null true
+Basic Big CSV GB HTML ISO JSON Markdown OCR PDF PO Schema TBX UTF Unicode Windows XLIFF YAML
+false git hunspell null true
 """
 """Names of formats, encodings and tools, and values of YAML, which have no other spelling in these languages."""
 
@@ -54,3 +55,8 @@ def test_no_words_are_left_in_english(path: Path) -> None:
     for text in read(path).values():
         words = set(LATIN.findall(re.sub(r"`[^`]+`", "", text)))
         assert words <= set(KNOWN_LATIN.split())
+
+
+@pytest.mark.parametrize("lang", sorted({path.parent.name for path in TRANSLATED}))
+def test_every_page_is_translated(lang: str) -> None:
+    assert {path.name for path in (PAGES / lang).iterdir()} == {path.name for path in (PAGES / "en").iterdir()}
