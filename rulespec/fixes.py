@@ -258,7 +258,7 @@ def _wide(source: Source, found: Finding, span: Span) -> Patch | None:
 _NAME = "write the name that is meant"
 _UNKNOWN = (
     *("unknown-key", "not-allowed", "unknown-name", "unknown-type", "unknown-field", "unknown-function", "wrong-value"),
-    *("scenario-unknown-name", "scenario-no-game", "deck-no-game", "text-no-game", "text-extra"),
+    *("scenario-unknown-name", "scenario-no-game", "deck-no-game", "overlay-no-base", "text-no-game", "text-extra"),
     *("glossary-name-unknown", "glossary-rule-unknown"),
 )
 

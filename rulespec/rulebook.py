@@ -290,6 +290,8 @@ def _glossary_as_read(source: Source) -> Glossary | None:
 def _no_game(game: str, source: Source, report: Report) -> Finding:
     first = report.errors[0]
     message = f"There is no sound spec for the game `{game}`: {first.message}"
+    if first.name == "file-not-found":
+        message = f"There is no spec for the game `{game}`."
     hint = suggest(game, project.playable_games()) or f"Run `ftk check {first.path}` and put it right first."
     root, _ = parse(source)
     named = root.get("game") if isinstance(root, MapNode) else None

@@ -88,7 +88,7 @@ def test_a_domain_may_be_a_range() -> None:
         ("", 0, 0, "empty"),
         ("   ", 0, 3, "empty"),
         ("1 +  ", 2, 3, "incomplete"),
-        ("size(deck", 8, 9, "incomplete"),
+        ("size(deck", 4, 5, "not closed"),
         ("a < b < c", 6, 7, "`<`"),
         ("a = b", 2, 3, "`=`"),
         ("колода + 1", 0, 6, "`колода`"),

@@ -14,7 +14,7 @@ from rulespec.source import Source
 
 SPEC, EN, ZH = "specs/river.yaml", "specs/translations/river/en.yaml", "specs/translations/river/zh-Hant.yaml"
 CASES, TERMS = "specs/scenarios/river/cases.yaml", "specs/glossaries/river.yaml"
-DECK = "specs/mine.yaml"
+DECK, VARIANT = "specs/mine.yaml", "specs/variants/river/short.yaml"
 
 SAFE = (
     ("unknown-key", SPEC, "\nzones:", "\nzoness:"),
@@ -45,6 +45,7 @@ SAFE = (
     ("scenario-unknown-name", CASES, '"points[1]": 4', '"pionts[1]": 4'),
     ("scenario-no-game", CASES, "game: river", "game: rivr"),
     ("deck-no-game", DECK, "game: river", "game: rivver"),
+    ("overlay-no-base", VARIANT, "extends: river", "extends: rivver"),
     ("unknown-key", DECK, "replaces:", "replace:"),
     ("text-extra", EN, "  turn.draw:", "  turn.drwa:"),
     ("text-no-game", EN, "game: river", "game: rivver"),
@@ -89,6 +90,10 @@ def river(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert ftk("new", "river", "--lang", "en,uk,zh-Hant", "-q").exit_code == 0
     deck = "deck: 1\ngame: river\nreplaces: {suit: sun}\ncards: [{value: 1, copies: 18}]\n"
     (folder / DECK).write_text(deck, encoding="utf-8")
+    variant = "overlay: 1\nid: short\nextends: river\nversion: 0.1.0\ntitle: Short\n"
+    change = "change: {rules: {turns: {title: Two rounds, each: {round: 1..2}}}}\n"
+    (folder / VARIANT).parent.mkdir(parents=True)
+    (folder / VARIANT).write_text(variant + change, encoding="utf-8")
     return folder
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from rulespec.diagnostics import Finding, Span, finding
-from rulespec.document.syntax_messages import UNCLOSED, WORDINGS, Wording
+from rulespec.document.syntax_messages import NO_COLON, UNCLOSED, WORDINGS, Wording
 from rulespec.source import Source
 
 
@@ -18,7 +18,16 @@ def syntax_finding(source: Source, error: Exception) -> Finding:
     wording = next(row for row in WORDINGS if re.search(row.needle, said))
     if "',' or" in said and source.position(begun).line != source.position(wrong).line:
         wording = UNCLOSED
+    close = _CLOSE.match(source.text, begun) if wording is NO_COLON else None
+    if close is not None:
+        place = Span(close.start("colon"), close.end("colon"))
+        hint = f"Write a space after the colon: `{close['key']}: {close['rest']}`."
+        return finding("yaml-syntax", "The colon after a key needs a space.", source, place, hint)
     return _syntax_at(source, begun if wording.at_start else wrong, wording)
+
+
+_CLOSE = re.compile(r"(?P<key>[a-z_][\w.]*)(?P<colon>:)(?P<rest>[^\s:][^\n]{0,40})$", re.MULTILINE)
+"""A key and its value without a space between them."""
 
 
 def _syntax_at(source: Source, offset: int, wording: Wording) -> Finding:

@@ -20,6 +20,12 @@ UNCLOSED = Wording(
     "Close it, or add the comma.",
     at_start=True,
 )
+NO_COLON = Wording(
+    "could not find expected ':'",
+    'The line is neither "key: value" nor "- item".',
+    "Add a colon and a space after the key, or join the line to the text above.",
+    at_start=True,
+)
 WORDINGS = (
     Wording("tab character|'\\\\t'", "A tab is used for indentation.", "Indent with spaces."),
     Wording(
@@ -43,12 +49,7 @@ WORDINGS = (
         "The colon starts a second value on this line.",
         'Put quotes around a text that contains ": ", or indent the line like its neighbours.',
     ),
-    Wording(
-        "could not find expected ':'",
-        'The line is neither "key: value" nor "- item".',
-        "Add a colon and a space after the key, or join the line to the text above.",
-        at_start=True,
-    ),
+    NO_COLON,
     Wording("cannot start any token", "A value cannot begin with {sign}.", "Put quotes around it."),
     Wording("alphabetic or numeric|tag", "A value cannot begin with {sign}.", "Put quotes around it.", at_start=True),
     Wording(

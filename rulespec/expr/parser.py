@@ -196,11 +196,25 @@ def _unexpected(text: str, token: Token) -> ExpressionError:
         end = len(text.rstrip())
         if not end:
             return ExpressionError("this expression is empty", 0, len(text))
+        if text.count("(") > text.count(")"):
+            at = _last_open(text)
+            return ExpressionError("this bracket is not closed", at, at + 1, "Add the closing bracket.")
         hint = "Add the part that is missing, or delete the last sign."
         return ExpressionError("this expression is incomplete", end - 1, end, hint)
     start = token.start_pos or 0
     message = f"`{token}` is not expected here"
     return ExpressionError(message, start, start + len(token), _advice(text[start:], text[:start]))
+
+
+def _last_open(text: str) -> int:
+    """The last round bracket that is not closed."""
+    opened: list[int] = []
+    for at, sign in enumerate(text):
+        if sign == "(":
+            opened.append(at)
+        elif sign == ")" and opened:
+            opened.pop()
+    return opened[-1]
 
 
 _FOREIGN_WORD = re.compile(r"[^\W0-9_]\w*")

@@ -169,7 +169,8 @@ def _criterion(steps: StepReader, node: MapNode, scope: Locals) -> m.Criterion:
     by = steps.reader.expr(node.get(key), scope)
     if by is not FAILED and by.type.kind not in ("int", "enum"):
         message = f"a criterion compares numbers or members of an enum, not {describe(by.type)}"
-        steps.reader.report("type-mismatch", message, scalar(node.get(key)))
+        hint = "Write a number, such as `… ? 1 : 0` for a condition."
+        steps.reader.report("type-mismatch", message, scalar(node.get(key)), hint)
     title = text(node.get("title")) if node.get("title") else common["rule"]
     return m.Criterion(title=title, high=key == "high", by=by, **common)
 

@@ -26,6 +26,14 @@ MOST_PLAYERS = 12
 """Players of a game, at most. Programs write registers and secret choices out for every player."""
 
 T = TypeVar("T")
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+SECTIONS = frozenset(
+    (
+        *("rulespec", "game", "enums", "cards", "tables", "zones", "values", "rulings", "setup", "play"),
+        *("procedures", "invariants", "claims", "states", "renamed"),
+    )
+)
+"""The keys of a spec, as its schema has them."""
 _PLAYERS = re.compile(r"([0-9]{1,3})(?:\.\.([0-9]{1,3}))?")
 
 
@@ -99,7 +107,7 @@ class _Builder:
             self.reader.report("empty-range", message, node, "Write the smaller number first.")
         elif low < 1 or high > MOST_PLAYERS:
             message = f"the player counts are {node.text}, but must be from 1 to {MOST_PLAYERS}"
-            self.reader.report("out-of-range", message, node)
+            self.reader.report("out-of-range", message, node, f"Write a range from 1 to {MOST_PLAYERS}.")
         else:
             return range(low, high + 1)
         return None
@@ -118,11 +126,16 @@ class _Builder:
     def _entries(self, name: str) -> list[tuple[Scalar, Node]]:
         """The entries of a section; none if it is absent or not a mapping."""
         found = self.reader.attempt(lambda: list(entries(self.root.get(name))))
-        # A key that is no name may be a name with a letter that looks like the right one.
-        self.names.incomplete |= found is None or not all(key.text.isascii() for key, _ in found)
+        # A key that is no name, with a capital or a letter that looks like the right one, stands for the right name.
+        self.names.incomplete |= found is None or not all(_NAME.fullmatch(key.text) for key, _ in found)
         return found or []
 
+    def _misspelt_sections(self) -> bool:
+        """Whether a key of the file is unknown: it may stand for a section with declarations."""
+        return any(key not in SECTIONS for key, _ in self.root.items())
+
     def _declare_sets(self) -> None:
+        self.names.incomplete |= self._misspelt_sections()
         for key, node in self._entries("enums"):
             self.reader.claim(key)
             self.names.enums[key.text] = None  # before its members, so that no member takes the name of its own enum

@@ -10,6 +10,7 @@ from rulespec.diagnostics import Finding, Severity, finding
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar, Sequence, parse
 from rulespec.model.build import build
+from rulespec.model.infer.advice import listed
 from rulespec.model.names import Names, suggest
 from rulespec.model.nodes import entries, items, mapping, scalar, text
 from rulespec.model.reader import Reader
@@ -113,7 +114,7 @@ def _wanted(reader: Reader, key: Scalar, node: Node) -> int | None:
     """The value of a field that selects cards; None after a finding."""
     type_ = reader.names.fields.get(key.text)
     if type_ is None:
-        hint = suggest(key.text, reader.names.fields)
+        hint = suggest(key.text, reader.names.fields) or listed(reader.names.fields, "A card has")
         reader.report("unknown-field", f"cards have no field `{key.text}`", key, hint)
     elif type_.kind == "set":
         message = f"`{key.text}` holds a set; cards are selected by fields with one value"

@@ -90,7 +90,7 @@ def _different(reader: Reader, nodes: Iterable[Node], twice: str) -> tuple[str, 
         if not _MEMBER.fullmatch(node.text):
             raise Broken
         if node.text in found:
-            reader.report("name-taken", f"`{node.text}` {twice}", node)
+            reader.report("name-taken", f"`{node.text}` {twice}", node, "Delete one of the two.")
         elif not reader.names.members_named(node.text):
             # A member may belong to several enums: the other side of a comparison decides which one is meant.
             reader.claim(node)

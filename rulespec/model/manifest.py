@@ -13,6 +13,7 @@ from rulespec.diagnostics import Related, related
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
 from rulespec.model.enums import source_named
+from rulespec.model.infer.advice import listed
 from rulespec.model.names import suggest
 from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text, whole
 from rulespec.model.reader import Reader
@@ -24,6 +25,7 @@ MOST_CARDS = 10_000
 """Cards of a game, at most. Every state holds a list of all cards, and card numbers must fit 16 bits."""
 MOST_ROWS_SHOWN = 4
 """Rows of the manifest that a finding about a total shows."""
+MOST_COPIES = 999
 _RESERVED = ("copies", "status", "source")
 _SET = re.compile(r"set of ([A-Za-z_][A-Za-z0-9_]*)(\??)")
 _PIECE = re.compile(r"\{([^{}]*)\}")
@@ -107,7 +109,7 @@ def _row(reader: Reader, row: MapNode, declared: Declared, found: list[tuple[int
     types = reader.names.fields
     for key, _ in entries(row):
         if key.text not in types and key.text not in _RESERVED:
-            hint = suggest(key.text, [*types, *_RESERVED])
+            hint = suggest(key.text, [*types, *_RESERVED]) or listed((*types, *_RESERVED), "A row has")
             reader.report("unknown-field", f"cards have no field `{key.text}`", key, hint)
     for item in items(row.get("source")):
         source_named(reader, item, sources)
@@ -136,7 +138,7 @@ def _copies(reader: Reader, node: Node | None, tables: Mapping[str, Table]) -> t
     """The number of copies of a card, and the table it is read from: that of an attribute such as `name.copies`."""
     if node is None or not isinstance(scalar(node).value, str):
         number = whole(node) if node is not None else 1
-        if number < 1:
+        if not 1 <= number <= MOST_COPIES:  # the schema reports it
             raise Broken
         return lambda card: number, ""
     name, dot, attribute = text(node).partition(".")
@@ -236,7 +238,7 @@ def _names(reader: Reader, node: MapNode, face: tuple[str, ...]) -> dict[int, st
 
 def _known_field(reader: Reader, name: str, node: Node) -> bool:
     if name not in reader.names.fields:
-        hint = suggest(name, reader.names.fields)
+        hint = suggest(name, reader.names.fields) or listed(reader.names.fields, "A card has")
         reader.report("unknown-field", f"cards have no field `{name}`", node, hint)
     return reader.names.fields.get(name) is not None
 

@@ -326,7 +326,10 @@ class StepReader:
             sayable = ", ".join(f"`{{{n}}}`" for n in picked) or "nothing, because nothing is picked"
             closed = said.text[at : end + 1]
             message = f"`{closed}` is not picked by this option; `says` can name {sayable}"
-            self.reader.report("unknown-name", message, said.value_span(at, end + 1), suggest(name, picked))
+            hint = suggest(name, picked) or (
+                f"Write `{{{picked[0]}}}`." if len(picked) == 1 else "Pick it under `pick:`."
+            )
+            self.reader.report("unknown-name", message, said.value_span(at, end + 1), hint)
 
 
 def known(domain: Domain | None) -> Domain:

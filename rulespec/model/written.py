@@ -19,15 +19,23 @@ def written_value(reader: Reader, type_: Type, written: str, node: Node) -> int 
         value = int(written)
         if type_.low <= value <= type_.high:
             return value
-        reader.report("out-of-range", f"this is {value}, but must be from {type_.low} to {type_.high}", node)
+        message = f"this is {value}, but must be from {type_.low} to {type_.high}"
+        hint = f"Write a number from {type_.low} to {type_.high}, or change the range where it is declared."
+        reader.report("out-of-range", message, node, hint)
         return None
     names = ("false", "true") if type_.kind == "bool" else reader.names.members_of(type_)
     if written in names:
         return names.index(written)
     listed = ", ".join(f"`{n}`" for n in names[:8]) + (", …" if len(names) > 8 else "")
     expected = f"a number from {type_.low} to {type_.high}" if type_.kind == "int" else f"one of {listed}"
-    reader.report("wrong-value", f"`{written}` is not {expected}", node, suggest(written, names))
+    reader.report("wrong-value", f"`{written}` is not {expected}", node, suggest(written, names) or _another(type_))
     return None
+
+
+def _another(type_: Type) -> str:
+    if type_.kind == "enum":
+        return f"Write another member, or add this one to `{type_.name}`."
+    return "Write a number." if type_.kind == "int" else "Write one of the two."
 
 
 def written_values(reader: Reader, type_: Type, node: Node) -> range:

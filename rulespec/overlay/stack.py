@@ -15,7 +15,7 @@ from rulespec.overlay.clashes import clashes
 from rulespec.overlay.file import JOINT, Overlay, read_overlay
 from rulespec.overlay.merge import merged
 from rulespec.overlay.outdated import outdated
-from rulespec.project import known_variants, overlay_for, shown, spec_for
+from rulespec.project import known_variants, overlay_for, playable_games, shown, spec_for
 from rulespec.source import MappedSource, Source, read
 
 Joined = tuple[MappedSource | None, list[Finding]]
@@ -56,7 +56,8 @@ def stacked(source: Source) -> Joined:
         return None, found
     base, unreadable = read(shown(spec_for(overlay.game, source.path)))
     if base is None:
-        return None, [*found, _no_base(overlay, f"There is no spec for the game `{overlay.game}`.")]
+        near = suggest(overlay.game, playable_games())
+        return None, [*found, _no_base(overlay, f"There is no spec for the game `{overlay.game}`.", near)]
     loader = _Loader(overlay.game)
     loader.add(overlay)
     joined, wrong = _joined(base, loader)

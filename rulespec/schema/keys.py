@@ -39,13 +39,19 @@ def _fits_pattern(context: SchemaContext, key: str) -> bool:
 def _unknown(context: SchemaContext, key: str, known: dict[str, Any]) -> Problem:
     free = {name: part for name, part in known.items() if name not in context.given}
     meant = _meant(key, free)
-    hint = f"Did you mean `{meant}`?" if meant else _other_hint(context, key, free)
+    hint = f"Did you mean `{meant}`?" if meant else _twice(key, known) or _other_hint(context, key, free)
     letters = f": {alike(key)}" if latin(key) else ""
     message = f"`{short(key)}` is not a key of {with_article(context.called)}{letters}."
     # If no key of the mapping is known, its missing keys are reported only after the unknown ones are fixed.
     nothing = not any(name in known for name in context.given)
     instead = (meant, *(context.owner.get("required", ()) if nothing else ()))
     return Problem("unknown-key", message, hint, context.path, context.key_span(key), (key,), instead)
+
+
+def _twice(key: str, known: dict[str, Any]) -> str:
+    """The hint for a key that misspells one that is already there, as an overlay may add to a rule of its game."""
+    near = get_close_matches(key.lower(), known, n=1, cutoff=0.75)
+    return f"Did you mean `{near[0]}`, which is there already?" if near else ""
 
 
 def _meant(key: str, free: dict[str, Any]) -> str:

@@ -74,7 +74,7 @@ def _not_a_choice(context: SchemaContext) -> Iterator[Problem]:
 
 def _bad_name(context: SchemaContext) -> Iterator[Problem]:
     key, text = context.bad_key, str(context.given)
-    hint = _better_name(text, str(context.asked))
+    hint = _better_name(text, str(context.asked)) or _example(context, text)
     expected = context.schema.get("x-kind", "another name")
     message = f"{context.label} must be {expected}, not {what(context.node)}"
     if key is not None:
@@ -90,8 +90,17 @@ def _better_name(text: str, pattern: str) -> str:
         return f"Write `{re.sub(' *- *', '..', text)}`."
     if re.fullmatch(r"0+[1-9]\d*", text):
         return f"Write `{int(text)}`."
-    better = re.sub(r"[^a-z0-9_.]+", "_", (latin(text) or text).lower()).strip("_.")
-    return f"Write `{better}`." if re.fullmatch(pattern, better) and better != text else "Write a valid name."
+    lower = (latin(text) or text).lower()
+    candidates = (re.sub(r"[^a-z0-9_.]+", "_", lower).strip("_."), lower.lstrip("v"))
+    return next((f"Write `{one}`." for one in candidates if re.fullmatch(pattern, one) and one != text), "")
+
+
+def _example(context: SchemaContext, text: str) -> str:
+    """What to write instead of a text from which no better name follows."""
+    is_listed = any("items" in form for form in (context.schema, *context.schema.get("anyOf", ())))
+    if is_listed and "," in text and re.fullmatch(r"[\w, ]+", text):
+        return f"Write `[{text}]`."
+    return str(context.schema.get("x-hint", "Use the letters a to z, digits and `_`."))
 
 
 def _too_few(context: SchemaContext) -> Iterator[Problem]:
@@ -137,4 +146,10 @@ _WORDINGS: dict[str, Callable[[SchemaContext], Iterator[Problem]]] = {
     "maxProperties": _too_many,
 }
 
-_IN_WORDS = {"object": "a mapping", "array": "a list", "integer": "a whole number", "string": "one"}
+_IN_WORDS = {
+    "object": "a mapping",
+    "array": "a list",
+    "integer": "a whole number",
+    "string": "one",
+    "boolean": "`true` or `false`",
+}

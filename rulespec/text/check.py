@@ -44,7 +44,9 @@ def check(
     `versions` are earlier versions of the spec, which are iterated over more than once: a text is also compared with
     what has changed since the version that it was confirmed with.
     """
-    yield from _language(translation)
+    if wrong := list(_language(translation)):
+        yield from wrong  # what is written in another language lacks everything
+        return
     for what, passages, known in (
         ("rule", translation.rules, {rule.id: rule.title for rule in spec.rules.values()}),
         ("ruling", translation.rulings, {ruling.id: ruling.question for ruling in spec.rulings.values()}),
@@ -328,19 +330,25 @@ def _language(translation: Translation) -> Iterator[Finding]:
     if named in LANGUAGES and named != translation.lang:
         message = f"The file name says {named}, but `lang:` says {translation.lang}."
         hint = "Correct `lang:`, or rename the file."
-        yield finding("text-other-language", message, translation.source, Span(0, 0), hint)
+        yield finding("text-other-language", message, translation.source, translation.lang_place, hint)
 
 
 def _missing(
     translation: Translation, what: str, passages: Mapping[str, Passage], known: Mapping[str, str]
 ) -> Iterator[Finding]:
     source, place = translation.source, translation.place
+    meant = {near for id_ in passages if id_ not in known for near in _near(id_, passages, known)}
     for id_ in known:
-        if id_ not in passages:
+        if id_ not in passages and id_ not in meant:
             message = f"The {what} `{id_}` has no text in {translation.lang}: {known[id_]}"
             hint = f"Add it under `{what}s:`."
             message = message if message.endswith((".", "?")) else message + "."
             yield finding("text-missing", message, source, place, hint, id_, translation.lang)
+
+
+def _near(id_: str, passages: Mapping[str, Passage], known: Mapping[str, str]) -> list[str]:
+    """The rule without a text that an unknown id most likely means."""
+    return get_close_matches(id_, [one for one in known if one not in passages], n=1)
 
 
 def _extra(
@@ -348,7 +356,7 @@ def _extra(
 ) -> Iterator[Finding]:
     for passage in passages.values():
         if passage.id not in known:
-            near = get_close_matches(passage.id, known, n=1)
+            near = _near(passage.id, passages, known)
             hint = f"Did you mean `{near[0]}`?" if near else "Delete the text, or add the rule to the spec."
             message = f"The spec has no {what} `{passage.id}`."
             yield finding("text-extra", message, passage.source, passage.key, hint, lang=translation.lang)

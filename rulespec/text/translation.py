@@ -56,7 +56,8 @@ class Passage:
 
 @dataclass(frozen=True)
 class Translation:
-    """All rule text of a game in one language (a BCP 47 tag); `place` is the span of `rules:`, for missing texts.
+    """All rule text of a game in one language (a BCP 47 tag); `place` is the span of `rules:`, for missing texts,
+    `lang_place` that of the tag.
 
     That of a `variant` holds texts that differ from those of the game. `over` joins the two.
     """
@@ -67,6 +68,7 @@ class Translation:
     rules: Mapping[str, Passage]
     rulings: Mapping[str, Passage]
     place: Span
+    lang_place: Span
     source: Source
     variant: str = ""
 
@@ -109,6 +111,7 @@ def read(source: Source) -> tuple[Translation | None, list[Finding]]:
             rules=dict(_passages(root.get("rules"))),
             rulings=dict(_passages(root.get("rulings"))),
             place=rules.span,
+            lang_place=lang.span,
             source=source,
             variant=_text(root.get("variant")),
         ),

@@ -26,6 +26,8 @@ def other_kind(found: TExpr, kind: str, enum: str, names: Names) -> str:
             return "Compare it with a number: `… > 0`."
         case ("card", _):
             return _field(kind, enum, names)
+        case (_, "enum") if not enum.startswith("ruling:"):
+            return listed(names.enums.get(enum) or (), f"Write a member of `{enum}`:")
     return ""
 
 

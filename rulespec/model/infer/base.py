@@ -105,4 +105,7 @@ class Base(ABC):
     def _out_of_range(self, found: Type, wanted: Type, node: tree.Expr) -> None:
         can = f"this is {found.low}" if found.low == found.high else f"this can be {found.low} to {found.high}"
         message = f"{can}, but must be {wanted.low} to {wanted.high}"
-        self.fail("out-of-range", message, node, f"Limit it: `clamp(…, {wanted.low}, {wanted.high})`.")
+        hint = f"Limit it: `clamp(…, {wanted.low}, {wanted.high})`."
+        if isinstance(node, tree.Number):
+            hint = f"Write a number from {wanted.low} to {wanted.high}."
+        self.fail("out-of-range", message, node, hint)

@@ -185,7 +185,8 @@ class Calls(Squares):
             return self.required(body, "bool", node) is not None
         if body.type.kind in row.kinds:
             return True
-        self.fail("type-mismatch", f"this is {describe(body.type)}, but `{row.name}` takes {_wanted(row)}", node)
+        hint = "Name a field or value with numbers, or count with `count(…)`."
+        self.fail("type-mismatch", f"this is {describe(body.type)}, but `{row.name}` takes {_wanted(row)}", node, hint)
         return False
 
 

@@ -113,6 +113,7 @@ class References(Base):
         members = self.names.members_of(wanted)
         listed = ", ".join(f"`{m}`" for m in members[:8]) + (", …" if len(members) > 8 else "")
         hint = suggest(node.name, members) or suggest(node.name, self.names.everything(self.locals))
+        hint = hint or f"Write another one, or add it to `{wanted.name.removeprefix('ruling:')}`."
         if members and not (self.names.incomplete and not self.names.members_named(node.name)):
             self.fail("unknown-name", f"`{node.name}` is not one of {listed}", node, hint)
 

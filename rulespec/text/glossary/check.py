@@ -78,10 +78,15 @@ def _settled(glossary: Glossary) -> Iterator[Finding]:
 
 
 def _meant(name: str, known: Iterable[str]) -> str:
+    near = _nearest(name, known)
+    return f"Did you mean `{near[0]}`?" if near else ""
+
+
+def _nearest(name: str, known: Iterable[str]) -> list[str]:
+    """The name that was most likely meant, first; empty if none is near."""
     names = list(known)
     ends = [candidate for candidate in names if candidate.rpartition(".")[2] == name]
-    near = ends or get_close_matches(name[:80], names, n=1, cutoff=0.65)
-    return f"Did you mean `{near[0]}`?" if near else ""
+    return ends or get_close_matches(name[:80], names, n=1, cutoff=0.65)
 
 
 def _unnamed(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
@@ -91,7 +96,9 @@ def _unnamed(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
     # If no member of an enum has a concept, such as the letters on cards, texts do not name its members.
     spoken = [e for e in spec.enums.values() if any(f"{e.name}.{member}" in named for member in e.members)]
     members = [f"{enum.name}.{member}" for enum in spoken for member in enum.members]
-    left = [name for name in (*members, *titled) if name not in named]
+    known = names_of(spec)
+    meant = {near for name in named if name and name not in known for near in _nearest(name, known)}
+    left = [name for name in (*members, *titled) if name not in named and name not in meant]
     if left:
         more = f" and {len(left) - _SHOWN} more" if len(left) > _SHOWN else ""
         message = f"No concept has the name {', '.join(f'`{name}`' for name in left[:_SHOWN])}{more}."

@@ -1,0 +1,83 @@
+"""Broken files: each has one finding, at the right place, with a hint that says what to do; fixes undo the mistake."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from command import ftk
+
+import rulespec
+from rulespec.fixes import fixed
+from rulespec.model.build import SECTIONS
+from rulespec.schema.validate import text
+from rulespec.source import Source
+
+ROWS = yaml.safe_load((Path(__file__).parent / "broken_files.yaml").read_text(encoding="utf-8"))
+EVERY = [(file, row) for file, rows in ROWS.items() for row in rows]
+OTHERS = {
+    "specs/mine.yaml": "deck: 1\ngame: river\nreplaces: {suit: sun}\ncards: [{value: 1, copies: 18}]\n",
+    "specs/variants/river/short.yaml": "overlay: 1\nid: short\nextends: river\nversion: 0.1.0\ntitle: Short\n"
+    "change:\n  rules:\n    turns: {title: Two rounds, each: {round: 1..2}}\n",
+}
+"""Files of the game that `ftk new` does not make."""
+
+
+@pytest.fixture(scope="module")
+def river(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("river")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        assert ftk("new", "river", "--lang", "en,uk,zh-Hant", "-q").exit_code == 0
+    for name, content in OTHERS.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(content, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def inside(river: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(river)
+
+
+def broken(file: str, row: dict[str, Any]) -> tuple[str, Source, int]:
+    """A good text, the broken file, and the offset of the `¦` in it (-1 without one)."""
+    good = Path(file).read_text(encoding="utf-8")
+    assert row["good"] in good
+    marked = good.replace(row["good"], row["bad"], 1)
+    return good, Source(file, marked.replace("¦", "")), marked.find("¦")
+
+
+def check(source: Source) -> tuple[rulespec.Finding, ...]:
+    return rulespec.check_source(source).findings
+
+
+def named(row: dict[str, Any]) -> str:
+    return f"{row['finds']}: {row['bad']}"
+
+
+@pytest.mark.parametrize(("file", "row"), EVERY, ids=[named(row) for _, row in EVERY])
+def test_a_broken_file_has_one_finding_with_a_hint(file: str, row: dict[str, Any]) -> None:
+    good, source, mark = broken(file, row)
+    (found,) = check(source)
+    assert (found.name, found.hint) == (row["finds"], row["hint"])
+    if "at" in row:
+        assert source.line(found.start.line)[found.start.column - 1 :].startswith(row["at"])
+    else:
+        assert found.start == source.position(mark)
+    done = fixed(source, check)
+    assert done.source.text in (source.text, good)
+    assert bool(done.findings) == (done.source.text == good)
+
+
+def test_the_good_files_have_no_findings() -> None:
+    for file in ROWS:
+        assert check(Source(file, Path(file).read_text(encoding="utf-8"))) == ()
+
+
+def test_the_sections_of_a_spec_are_those_of_its_schema() -> None:
+    """A key that is none of them may stand for one, so unknown names are not reported."""
+    assert json.loads(text("rulespec-1"))["properties"].keys() == SECTIONS
