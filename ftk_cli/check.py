@@ -206,7 +206,6 @@ def _check(
         with bar(len(sources), "checking", quiet) as progress:
             return check_all(sources, deck, rulings, workers or processors(), progress)
     except ValueError as error:
-        words = str(error)
-        raise click.UsageError(f"{words[:1].upper()}{words[1:]}.") from None
+        raise click.UsageError(failure.sentence(error)) from None
     except SimulationError as error:
         raise failure.Failure(str(error), "The system may be out of memory: check fewer files at once.") from None

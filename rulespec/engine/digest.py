@@ -43,6 +43,11 @@ class Kind(IntEnum):
     VALUE = 15
 
 
+def bits_of(players: Iterable[int]) -> int:
+    """A bit for each player; the players must differ."""
+    return sum(1 << player for player in players)
+
+
 def extended(digest: Digest, numbers: Iterable[int]) -> Digest:
     """The digest after more numbers, of which 64 bits count."""
     a, b = digest

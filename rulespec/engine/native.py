@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from rulespec.engine.backend.arrays import signed, zeros
 from rulespec.engine.backend.machine_segments import ASKED, LEGAL, PLACE, PLAYER
+from rulespec.engine.digest import bits_of
 from rulespec.engine.native_views import ViewSegments, view_segments
 from rulespec.engine.observation import turn_line
 from rulespec.engine.random import Generator
@@ -213,10 +214,7 @@ class NativeState(State):
 
     def _deciding(self) -> int:
         """A bit for every seat that decides (see `View.deciders`)."""
-        deciding = 1 << self.player if self.legal else 0
-        for seat in self.asked:
-            deciding |= 1 << seat
-        return deciding
+        return bits_of({self.player, *self.asked} if self.legal else self.asked)
 
     def _views(self, player: int) -> ViewSegments | None:
         """The code that writes tensors; None if Python has to. The first time, it plays the choices so far again."""

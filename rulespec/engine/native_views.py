@@ -12,7 +12,7 @@ from rulespec.engine.backend.arrays import zeros
 from rulespec.engine.backend.machine_observed import Sight
 from rulespec.engine.backend.machine_views import KINDS, SEAT_BITS, Content, MachineViews, Tensors
 from rulespec.engine.code import within_limits
-from rulespec.engine.digest import MASK, Digest
+from rulespec.engine.digest import MASK, Digest, bits_of
 from rulespec.engine.native_texts import Texts
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.segments import EXPORTED, Segments, addresses
@@ -102,7 +102,7 @@ def _seen(game: Ruleset, value: str) -> list[int]:
     everybody = frozenset(range(game.players))
     slots = range(base, base + game.setting.cells(game.spec.values[value]))
     seen = (of_register[slot].always if slot in of_register else everybody for slot in slots)
-    return [sum(1 << player for player in players) for players in seen]
+    return [bits_of(players) for players in seen]
 
 
 def _tensors(game: Ruleset) -> Tensors:

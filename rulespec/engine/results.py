@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from rulespec.engine import ir
-from rulespec.engine.digest import UNDISCLOSED
+from rulespec.engine.digest import UNDISCLOSED, bits_of
 from rulespec.engine.observers import Visibility
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import Event
@@ -67,16 +67,12 @@ def award_numbers(rules: Ruleset, event: Event, visible: Visibility | None = Non
     table = _KeyTable(rules, note.report.keys, rest[rules.players :], visible)
     stood = [p for p in players if rest[p]]
     by = decided if winner != NONE and decided > 0 else 0
-    yield from (place, subject, winner, by, worth, _bits(stood))
+    yield from (place, subject, winner, by, worth, bits_of(stood))
     yield from (table.number(0, p) if p in stood else UNDISCLOSED for p in players)
     if by:
         tied = [winner, *table.tied(winner, stood, decided)]
-        yield _bits(tied)
+        yield bits_of(tied)
         yield from (table.number(decided, p) if p in tied else UNDISCLOSED for p in players)
-
-
-def _bits(players: Iterable[int]) -> int:
-    return sum(1 << player for player in players)
 
 
 def ranking_lines(rules: Ruleset, event: Event) -> list[str]:

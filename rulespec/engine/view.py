@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
-from rulespec.engine.digest import Digest, as_bytes, extended
+from rulespec.engine.digest import Digest, as_bytes, bits_of, extended
 from rulespec.engine.observed import Observer
 from rulespec.engine.observers import Content
 from rulespec.engine.ruleset import Ruleset
@@ -100,7 +100,7 @@ class View:
     def key(self) -> bytes:
         """The information state: 16 bytes, equal if and only if the player has observed and done the same since the
         beginning. The same on every engine and machine."""
-        state, deciding = self._state, sum(1 << seat for seat in self.deciders)
+        state, deciding = self._state, bits_of(self.deciders)
         return key(self._observer.digest, self.player, deciding, state.pc, state.decided)
 
 
