@@ -187,6 +187,7 @@ def model_for(game: str, source: Source, variant: str = "") -> tuple[model.Spec 
 
 @lru_cache(maxsize=8)
 def _stage_as_read(source: Source) -> _Stage:
+    """A spec, examined once for itself, its texts, its scenarios and its variants."""
     return _judged(_alone(source, []))
 
 
@@ -244,8 +245,11 @@ def _examine(
     deck: DeckFile | None = None,
     rulings: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[model.Spec | None, Report]:
-    stage = _alone(source, found)
-    stage = _judged(stage if deck is None else _joined(stage, deck), rulings)
+    if source is not None and not (found or deck is not None or rulings or is_overlay(source)):
+        stage = _stage_as_read(source)
+    else:
+        stage = _alone(source, found)
+        stage = _judged(stage if deck is None else _joined(stage, deck), rulings)
     return stage.sealed, stage.report
 
 

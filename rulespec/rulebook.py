@@ -168,7 +168,10 @@ def _text_findings(
     others: Iterable[Translation],
     found: Iterable[Finding] = (),
 ) -> Report:
-    wrong = text.check(translation, spec, book_at(spec), others, versions_of(spec))
+    book = book_at(spec)
+    wrong = list(text.check(translation, spec, book, others, versions_of(spec)))
+    if book is not None:
+        book.readings.keep(translation.lang)
     unproved = examples.check(translation, Spec(spec, report)) if not report.errors else ()
     return text.without_ignored(Report.of(found, wrong, unproved), translation.source)
 

@@ -16,6 +16,7 @@ import tempfile
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TypeVar
 
@@ -26,6 +27,8 @@ MOST_BYTES = 64 * 2**20
 
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 """Opening a pipe must not wait for a writer, and a link may lead to another user's file."""
+
+_LIBRARIES = ("jsonschema", "lark", "opencc", "pyyaml", "rapidfuzz", "regex", "simplemma")
 
 _CODE = (".py", ".yaml", ".json", ".lark")
 """The endings of the files of this package that determine a result."""
@@ -48,6 +51,19 @@ def digest_of_code(*parts: str) -> str:
         for path in sorted(one for one in (package / part).rglob("*") if one.suffix in _CODE):
             digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
+
+
+@cache
+def libraries() -> tuple[str, ...]:
+    """The versions of the libraries that determine results, "" for one that is not installed."""
+    return tuple(map(_version, _LIBRARIES))
+
+
+def _version(library: str) -> str:
+    try:
+        return version(library)
+    except PackageNotFoundError:
+        return ""
 
 
 def key_of(parts: Iterable[str]) -> str:

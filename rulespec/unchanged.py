@@ -11,20 +11,16 @@ import hashlib
 import pickle
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from rulespec import project
 from rulespec.diagnostics import Finding
 from rulespec.file_kinds import Options
 from rulespec.source import Source
-from rulespec.store import Store, digest_of_code, key_of
+from rulespec.store import Store, digest_of_code, key_of, libraries
 
 FINDINGS = Store("findings", most_entries=2000)
 """An entry takes 0.1 to 20 kB, so the folder stays below 40 MB."""
-
-_LIBRARIES = ("jsonschema", "lark", "opencc", "pyyaml", "rapidfuzz", "regex", "simplemma")
 
 
 @dataclass(frozen=True)
@@ -55,7 +51,7 @@ class Kept:
 
     def __init__(self, options: Options) -> None:
         self._options = options
-        self._around = digest_of_code(), *_libraries(), _here(), *project.playable_games()
+        self._around = digest_of_code(), *libraries(), _here(), *project.playable_games()
         self._files: dict[tuple[str, Path], tuple[Path, ...]] = {}
         self._digests: dict[Path, tuple[Stamp, str]] = {}
 
@@ -123,16 +119,4 @@ def _here() -> str:
     try:
         return str(Path.cwd())
     except OSError:  # the current directory was deleted
-        return ""
-
-
-@cache
-def _libraries() -> tuple[str, ...]:
-    return tuple(map(_version, _LIBRARIES))
-
-
-def _version(library: str) -> str:
-    try:
-        return version(library)
-    except PackageNotFoundError:
         return ""

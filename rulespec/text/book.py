@@ -13,9 +13,9 @@ from rulespec.model.spec import Spec
 from rulespec.text.content import Names, Sequence, Words
 from rulespec.text.derived import own_names
 from rulespec.text.facts import contents, of_rule
-from rulespec.text.glossary import Glossary, finder
-from rulespec.text.languages import LANGUAGES
-from rulespec.text.reading import Reading, read
+from rulespec.text.glossary import Glossary
+from rulespec.text.reading import Reading
+from rulespec.text.readings import Readings, readings
 from rulespec.text.subjects import calls, next_to, outer, within
 
 
@@ -157,18 +157,16 @@ class Book:
 
     def read(self, text: str, lang: str) -> Reading:
         """The reading of a text. Each text is read once."""
-        if (text, lang) not in self._readings:
-            known = finder(self.glossary, lang)
-            self._readings[text, lang] = read(text, LANGUAGES[lang], known, self.spec.players, self.glossary.groups)
-        return self._readings[text, lang]
+        return self.readings.read(text, lang)
+
+    @cached_property
+    def readings(self) -> Readings:
+        """The texts that were read."""
+        return readings(self.glossary, self.spec.players)
 
     @cached_property
     def derived(self) -> dict[object, Any]:
         """Cache of other modules: what they derived from the game, by a key of their own."""
-        return {}
-
-    @cached_property
-    def _readings(self) -> dict[tuple[str, str], Reading]:
         return {}
 
 

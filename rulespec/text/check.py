@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import partial
 from itertools import pairwise
 from pathlib import PurePath
 
@@ -22,7 +23,8 @@ from rulespec.text.ignores import without_ignored
 from rulespec.text.incidental import is_incidental
 from rulespec.text.justified import is_justified
 from rulespec.text.languages import LANGUAGES, Pattern
-from rulespec.text.prose import Prose
+from rulespec.text.once import once
+from rulespec.text.prose import Prose, remarks
 from rulespec.text.quantity import Quantity
 from rulespec.text.reading import Reading
 from rulespec.text.roles.contradictions import role_contradictions
@@ -307,20 +309,27 @@ def _how(fact: Fact) -> str:
 
 
 def _typography(translation: Translation, passage: Passage, book: Book | None) -> Iterator[Finding]:
-    letters = book.letters if book is not None else frozenset()
-    yield from check_typography(passage.prose(translation.lang), letters=letters)
+    yield from _typography_of(passage.prose(translation.lang), book)
     if passage.heading is not None:
         heading = passage.heading
-        yield from check_typography(
-            Prose(heading.text, translation.lang, heading.source, heading.value_span, passage.id), letters=letters
+        yield from _typography_of(
+            Prose(heading.text, translation.lang, heading.source, heading.value_span, passage.id), book
         )
+
+
+def _typography_of(prose: Prose, book: Book | None) -> Iterator[Finding]:
+    if book is None:
+        return check_typography(prose)
+    alone, letters = book.read(prose.text, prose.lang).alone, book.letters
+    said = once(alone, ("typography", letters), lambda: remarks(partial(check_typography, letters=letters), prose))
+    return (prose.say(*one) for one in said)
 
 
 def _examples(translation: Translation, passage: Passage, book: Book | None) -> Iterator[Finding]:
     """Terms and typography of the worked examples. Their numbers are compared with the cases that prove them."""
     for example in passage.examples:
         prose = example.prose(translation.lang, passage.id)
-        yield from check_typography(prose, letters=book.letters if book is not None else frozenset())
+        yield from _typography_of(prose, book)
         if book is not None:
             yield from terms.check(prose, book.read(prose.text, prose.lang), book)
 

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from rulespec.meaning.expressions import TESTS
 from rulespec.text.book import Book
 from rulespec.text.claims import Claim, claims, everywhere
-from rulespec.text.clauses import Clause, clauses
+from rulespec.text.clauses import Clause
 from rulespec.text.contrasts import Contrast
 from rulespec.text.exclusions import About, excluding
 from rulespec.text.once import once
@@ -41,7 +41,7 @@ def compared(reading: Reading, rule: str, book: Book) -> Iterator[tuple[Contrast
     two-sided card lies up.
     """
     listed, known = book.needs(rule), Known(rule, book)
-    spans = list(clauses(reading.text, reading.language, reading.start, reading.end))
+    spans = reading.clauses
     for span in passages(reading.text, reading.language, reading.start, reading.end):
         part = reading.part(span.start, span.end)
         for contrast in part.contrasts:

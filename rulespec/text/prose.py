@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from rulespec.diagnostics import Finding, Related, Span, finding
 from rulespec.source import Source
@@ -28,6 +29,32 @@ class Prose:
         """A finding about `text[start:end]`."""
         span = self.place(start, end)
         return finding(name, message, self.source, span, hint, self.rule, self.lang, related)
+
+
+Remark: TypeAlias = tuple[str, str, int, int, str, tuple[Related, ...]]
+"""What `Prose.say` was called with."""
+
+
+@dataclass(frozen=True)
+class _Recording(Prose):
+    """A prose that also records what is said about it."""
+
+    said: list[Remark] = field(default_factory=list)
+
+    def say(
+        self, name: str, message: str, start: int, end: int, hint: str = "", related: Iterable[Related] = ()
+    ) -> Finding:
+        related = tuple(related)
+        self.said.append((name, message, start, end, hint, related))
+        return super().say(name, message, start, end, hint, related)
+
+
+def remarks(check: Callable[[Prose], Iterable[Finding]], prose: Prose) -> tuple[Remark, ...]:
+    """What a check says about a text, wherever the text stands: `prose.say(*remark)` is the finding."""
+    recording = _Recording(prose.text, prose.lang, prose.source, prose.place, prose.rule)
+    for _ in check(recording):
+        pass
+    return tuple(recording.said)
 
 
 def whole(source: Source, lang: str) -> Prose:

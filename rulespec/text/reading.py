@@ -8,10 +8,11 @@ from functools import cached_property
 from typing import Any
 
 from rulespec.text.by_place import ByPlace
+from rulespec.text.clauses import Clause, clauses
 from rulespec.text.contrasts import Contrast
 from rulespec.text.contrasts import read as read_contrasts
 from rulespec.text.glossary import Finder, Mention
-from rulespec.text.languages import Language
+from rulespec.text.languages import Language, find
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.quantity import read as read_quantities
 from rulespec.text.tables import Table, TableRow, player_counts, rows
@@ -129,8 +130,32 @@ class Reading:
 
     @cached_property
     def derived(self) -> dict[object, Any]:
-        """Cache of other modules: what they derived from this reading, by a key of their own."""
+        """Cache of other modules: what they derived from this reading and the game, by a key of their own."""
         return {}
+
+    @cached_property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses in order."""
+        return tuple(clauses(self.text, self.language, self.start, self.end))
+
+    @cached_property
+    def alone(self) -> Alone:
+        """Cache of other modules for what they derived from this reading alone, which is kept together with it."""
+        return Alone() if self.whole is None else self.whole.alone
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy on disk consists of: all that holds for every version of the game."""
+        return {**self.__dict__, "language": self.language.tag, "derived": {}}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, language=find(state["language"]))
+
+
+@dataclass(frozen=True)
+class Alone:
+    """What was derived from a text alone, by keys of the modules that did it."""
+
+    derived: dict[object, Any] = field(default_factory=dict)
 
 
 def read(

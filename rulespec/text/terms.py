@@ -13,6 +13,7 @@ from rulespec.text.book import Book
 from rulespec.text.content import Words
 from rulespec.text.evidence import span_at
 from rulespec.text.glossary import Glossary, Mention, Status, finder, tokens
+from rulespec.text.once import once
 from rulespec.text.prose import Prose
 from rulespec.text.reading import Reading
 from rulespec.text.segmentation import sentences
@@ -69,7 +70,7 @@ def _vague(prose: Prose, reading: Reading, glossary: Glossary, rulings: Mapping[
 
 def _misspelt(prose: Prose, reading: Reading, glossary: Glossary) -> Iterator[Finding]:
     """Near matches: words one letter away from a term, unless another word is meant that states a contrast."""
-    for miss in finder(glossary, prose.lang).near_matches(prose.text):
+    for miss in once(reading.alone, "near matches", lambda: finder(glossary, prose.lang).near_matches(prose.text)):
         stated = reading.contrasts_from(miss.start, miss.end)
         if not any(_is_other(prose.text[one.start : one.end], miss.term, prose.lang) for one in stated):
             message = f"“{miss.found}” looks like a misspelling of the term “{miss.term}”."

@@ -84,13 +84,13 @@ class Finder:
         allowed = (pattern for pattern in self.patterns if pattern.status != Status.FORBIDDEN)
         return frozenset(key for one in allowed for piece in one.pieces for word in piece for key in word.keys)
 
-    def near_matches(self, text: str) -> Iterator[NearMatch]:
+    def near_matches(self, text: str) -> tuple[NearMatch, ...]:
         """Words that differ from a term in one letter, in order.
 
         In a term of several words, one word of five letters or more may differ. A term of one word is compared only
         with words that no dictionary lists.
         """
-        yield from self._near(text)
+        return self._near(text)
 
     def _find_near(self, text: str) -> tuple[NearMatch, ...]:
         terms = [mention for mention in self.find(text) if mention.status.is_term]

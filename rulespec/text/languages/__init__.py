@@ -4,11 +4,12 @@ To add a language, add a folder `languages/<tag>/`, or register a folder elsewhe
 """
 
 from rulespec.text.languages.record import Language, Pattern, match_end, matches
-from rulespec.text.languages.registry import LANGUAGE_OF_SPECS, LANGUAGES, add, added, find, labels_of, unknown
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS, LANGUAGES, SHIPPED, add, added, find, labels_of, unknown
 
 __all__ = [
     "LANGUAGES",
     "LANGUAGE_OF_SPECS",
+    "SHIPPED",
     "Language",
     "Pattern",
     "add",

@@ -75,6 +75,9 @@ def _load() -> None:
 
 _load()
 
+SHIPPED: frozenset[str] = frozenset(_RECORDS)
+"""The tags whose records belong to this package."""
+
 LANGUAGE_OF_SPECS: str = yaml.safe_load((_HERE / "specs.yaml").read_text(encoding="utf-8"))["language"]
 """The language in which specs give their titles and questions."""
 

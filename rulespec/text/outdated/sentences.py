@@ -9,7 +9,7 @@ from functools import cached_property
 from rulespec.diagnostics import Span
 from rulespec.meaning import Phrase, Proposition
 from rulespec.text.book import Book
-from rulespec.text.clauses import Clause, clauses
+from rulespec.text.clauses import Clause
 from rulespec.text.outdated.words import concepts_of, contrasted, contrasts_of, mentions_of
 from rulespec.text.reading import Reading
 from rulespec.text.segmentation import passages
@@ -44,10 +44,12 @@ class Spoken:
     @cached_property
     def sentences(self) -> Sequence[Sentence]:
         reading = self.reading
-        every = list(clauses(reading.text, reading.language, reading.start, reading.end))
         spans = passages(reading.text, reading.language, reading.start, reading.end)
         parts = ((reading.part(span.start, span.end), span) for span in spans)
-        return [Sentence(part, [one for one in every if span.start <= one.start < span.end]) for part, span in parts]
+        return [
+            Sentence(part, [one for one in reading.clauses if span.start <= one.start < span.end])
+            for part, span in parts
+        ]
 
     def concepts(self, phrase: Phrase) -> frozenset[str]:
         """The concepts of the names in a phrase."""

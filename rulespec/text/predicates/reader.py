@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from rulespec.text.clauses import Clause, clauses
+from rulespec.text.clauses import Clause
 from rulespec.text.contrasts import lexicon_of
 from rulespec.text.glossary import tokens
 from rulespec.text.glossary.matcher import Hit
@@ -80,7 +80,7 @@ def _of_group(group: Sequence[Hit[Wording]]) -> Iterator[_Word]:
 
 
 def _statements(reading: Reading, words: Sequence[_Word], concord: bool) -> Iterator[Statement]:
-    for clause in clauses(reading.text, reading.language, reading.start, reading.end):
+    for clause in reading.clauses:
         inside = [word for word in words if clause.start <= word.start < clause.end]
         about = frozenset(reading.part(clause.start, clause.end).places)
         spans = (clause.sentence, *((clause.head,) if clause.head else ()))

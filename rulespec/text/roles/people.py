@@ -11,6 +11,8 @@ from rulespec.meaning import Phrase, Proposition, propositions
 from rulespec.text.book import Book
 from rulespec.text.claims import nearby, own
 from rulespec.text.glossary import Mention
+from rulespec.text.once import once
+from rulespec.text.reading import Reading
 from rulespec.text.roles.finding import RoleContradiction
 from rulespec.text.roles.lexicon import Role, roles_of
 from rulespec.text.roles.reader import Person, Placed, read_people
@@ -21,7 +23,8 @@ from rulespec.text.subjects import beside, within
 def people_contradictions(said: Said, rule: str) -> Iterator[RoleContradiction]:
     """The players in the text of a rule that the rule excludes."""
     rules, reading = _Rule(rule, said.book), said.reading
-    people = [one for one in read_people(reading.text, reading.language) if reading.start <= one.start < reading.end]
+    every = once(reading.alone, "people", lambda: tuple(read_people(reading.text, reading.language)))
+    people = [one for one in every if reading.start <= one.start < reading.end]
     yield from _holders(said, people, rules)
     yield from _owners(said, people, rules)
     yield from _prizes(said, rules)
@@ -158,7 +161,11 @@ def _owners(said: Said, people: Sequence[Person], rule: _Rule) -> Iterator[RoleC
 
 def _owns(said: Said, person: Person, place: Mention) -> bool:
     """Whether the words for a player stand right before or after a place as its owner."""
-    lexicon, text = roles_of(said.reading.language), said.reading.text
+    return once(said.reading.alone, (person, place), lambda: _stand_together(said.reading, person, place))
+
+
+def _stand_together(reading: Reading, person: Person, place: Mention) -> bool:
+    lexicon, text = roles_of(reading.language), reading.text
     if lexicon is None:
         return False
     if person.end <= place.start:

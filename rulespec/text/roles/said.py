@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from rulespec.diagnostics import Span
 from rulespec.text.book import Book
-from rulespec.text.clauses import Clause, clauses
+from rulespec.text.clauses import Clause
 from rulespec.text.glossary import Mention, finder, tokens
+from rulespec.text.once import once
 from rulespec.text.reading import Reading
 from rulespec.text.roles.lexicon import Role
 from rulespec.text.roles.reader import Placed, read_places
@@ -42,9 +43,12 @@ class Said:
 
     def read(self, group: str, of: Callable[[Mention], object]) -> Iterator[tuple[Mention, Placed]]:
         """The terms for which `of` is true, with their roles in a group."""
-        mentions = [m for m in self.terms if of(m)]
-        read = read_places(self.reading.text, self.reading.language, [self._core(m) for m in mentions], group)
+        mentions = tuple(m for m in self.terms if of(m))
+        read = once(self.reading.alone, (group, mentions), lambda: self._placed(mentions, group))
         return zip(mentions, read, strict=True)
+
+    def _placed(self, mentions: Iterable[Mention], group: str) -> tuple[Placed, ...]:
+        return read_places(self.reading.text, self.reading.language, [self._core(m) for m in mentions], group)
 
     @cached_property
     def terms(self) -> tuple[Mention, ...]:
@@ -80,17 +84,13 @@ class Said:
         kinds = tuple(self._kinds(mention, clause))
         return SaidOfZone(self.zone(mention), placed.role, placed.words, clause.sentence, kinds, mention)
 
-    @cached_property
-    def _clauses(self) -> tuple[Clause, ...]:
-        return tuple(clauses(self.reading.text, self.reading.language, self.reading.start, self.reading.end))
-
     def clause_at(self, start: int) -> Clause | None:
         """The clause around an offset."""
-        return next((one for one in self._clauses if one.start <= start < one.end), None)
+        return next((one for one in self.reading.clauses if one.start <= start < one.end), None)
 
     def sentences_to(self, at: int) -> Span:
         """The sentence around an offset with the one before it, to which it may refer back."""
-        spans = list(dict.fromkeys(clause.sentence for clause in self._clauses))
+        spans = list(dict.fromkeys(clause.sentence for clause in self.reading.clauses))
         index = next((i for i, span in enumerate(spans) if span.start <= at < span.end), 0)
         return Span(spans[max(0, index - 1)].start, spans[index].end)
 

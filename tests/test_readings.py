@@ -1,0 +1,129 @@
+"""Readings of texts that are kept on disk: findings about a changed spec are the same with and without them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from labelled_edits import EDITS, Edit
+
+from rulespec import store, text
+from rulespec.api import model_of
+from rulespec.diagnostics import Finding
+from rulespec.model.spec import Spec
+from rulespec.rulebook import texts_at
+from rulespec.source import read
+from rulespec.text import readings
+from rulespec.text.book import Book
+from rulespec.text.glossary import Glossary
+from rulespec.text.glossary import read as read_glossary
+
+SPECS = Path(__file__).parents[1] / "specs"
+GAME = "kingme"
+
+
+@pytest.fixture(scope="module")
+def spec() -> Spec:
+    found, _ = read(SPECS / f"{GAME}.yaml")
+    assert found is not None
+    model, report = model_of(found)
+    assert model is not None and report.ok
+    return model
+
+
+@pytest.fixture(scope="module")
+def glossary() -> Glossary:
+    source, _ = read(SPECS / f"glossaries/{GAME}.yaml")
+    assert source is not None
+    found, wrong = read_glossary(source)
+    assert found is not None and not wrong
+    return found
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache, in a process that has read nothing."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    readings.readings.cache_clear()
+    return tmp_path
+
+
+def findings(spec: Spec, glossary: Glossary) -> list[Finding]:
+    """What is wrong with the shipped texts by a spec, in a process that has read nothing; readings are kept."""
+    readings.readings.cache_clear()
+    book, texts = Book(spec, glossary), texts_at(str(SPECS / f"{GAME}.yaml"), GAME)
+    found = []
+    for lang, one in texts.items():
+        found += text.check(one, spec, book, texts.values())
+        book.readings.keep(lang)
+    return found
+
+
+def read_texts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts that are read from now on, not taken from the disk."""
+    found: list[str] = []
+    reading = readings.read
+
+    def noting(words: str, *others: object) -> object:
+        found.append(words)
+        return reading(words, *others)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(readings, "read", noting)
+    return found
+
+
+TITLES = ("the throne is worth more", "less for nothing at all", "the crown goes to the left", "votes in hand are open")
+CHANGED = [edit for edit in EDITS if edit.game == GAME and edit.title in TITLES]
+
+
+@pytest.mark.parametrize("edit", CHANGED, ids=str)
+def test_kept_readings_change_no_finding(
+    edit: Edit, spec: Spec, glossary: Glossary, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    findings(spec, glossary)
+    with monkeypatch.context() as patch:
+        newly_read = read_texts(patch)
+        kept = findings(edit.new, glossary)
+        again = findings(edit.new, glossary)
+    assert not newly_read and kept
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "empty"))
+    assert kept == again == findings(edit.new, glossary)
+
+
+def test_texts_are_read_again_with_another_glossary_and_after_damage(
+    spec: Spec, glossary: Glossary, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words, lang = "Each player takes three cards.", "en"
+    newly_read = read_texts(monkeypatch)
+
+    def read_once(known: Glossary) -> None:
+        readings.readings.cache_clear()
+        book = Book(spec, known)
+        assert book.read(words, lang) is book.read(words, lang)
+        book.readings.keep(lang)
+
+    read_once(glossary)
+    read_once(glossary)
+    assert newly_read == [words]
+    changed = Glossary(glossary.game, glossary.concepts, type(glossary.source)("other.yaml", "other text"))
+    read_once(changed)
+    assert newly_read == [words] * 2
+    for entry in (store.folder() / "readings").iterdir():
+        entry.write_bytes(b"damaged" + entry.read_bytes())
+    read_once(glossary)
+    assert newly_read == [words] * 3
+
+
+def test_only_the_last_texts_are_kept(
+    spec: Spec, glossary: Glossary, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(readings, "_MOST", 2)
+    newly_read = read_texts(monkeypatch)
+    for words in ("One card.", "Two cards.", "Three cards."):
+        readings.readings.cache_clear()
+        book = Book(spec, glossary)
+        book.read(words, "en")
+        book.readings.keep("en")
+    readings.readings.cache_clear()
+    assert [Book(spec, glossary).read(words, "en").text for words in ("Three cards.", "Two cards.", "One card.")]
+    assert newly_read == ["One card.", "Two cards.", "Three cards.", "One card."]
