@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 FTK := $(BIN)/ftk
 
-.PHONY: demo quick test lint findings clean
+.PHONY: demo quick test lint findings catalogs clean
 
 # What is checked, a change that breaks three languages, the end of a game, a balance table. About 50 lines; the full
 # output of every command goes to build/demo.log.
@@ -21,6 +21,11 @@ test: lint
 # docs/findings/ is made from rulespec/findings/; a test fails where it is out of date.
 findings: .venv/installed
 	$(BIN)/python -m rulespec.findings.docs docs/findings
+
+# The catalogs of messages get the templates that are new in the code, and lose those that are gone; a test fails
+# where they differ. Translators fill them in with any editor of PO files.
+catalogs: .venv/installed
+	$(BIN)/python -m rulespec.findings.extract rulespec/findings/locale
 
 lint: .venv/installed
 	$(BIN)/ruff check .

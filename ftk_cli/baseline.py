@@ -11,6 +11,7 @@ import click
 
 from ftk_cli import failure, inputs
 from ftk_cli.output import write
+from rulespec.messages import counted, say
 
 if TYPE_CHECKING:
     from ftk_cli.report import Batch
@@ -81,7 +82,12 @@ def _gone(known: Known, path: str) -> Iterator[Finding]:
     gone = sum(count for count in known.values() if count > 0)
     if gone:
         first = next(entry for entry, count in known.items() if count > 0)
-        what = "1 finding that no longer occurs" if gone == 1 else f"{gone} findings that no longer occur"
-        message = f"The baseline lists {what}, such as {first[1]} in {first[0]}."
-        hint = f"Update it with --write-baseline {path}."
+        message = counted(
+            "The baseline lists {number} finding that no longer occurs, such as {code} in {path}.",
+            "The baseline lists {number} findings that no longer occur, such as {code} in {path}.",
+            gone,
+            code=first[1],
+            path=first[0],
+        )
+        hint = say("Update it with --write-baseline {path}.", path=path)
         yield Finding("baseline-unused", message, path, Position(1, 1), Position(1, 1), hint)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure, inputs
+from rulespec.messages import Message, say
 
 if TYPE_CHECKING:
     from rulespec import Finding, Source
@@ -92,7 +93,7 @@ def _mistakes(spec: Spec, row: list[Cell], source: Source | None) -> Iterator[Fi
         yield finding(name, message, source, Span(cell.start, cell.end), hint)
 
 
-_Problem = tuple[str, str, str, Cell]
+_Problem = tuple[str, Message, Message, Cell]
 
 
 def _heading_problems(spec: Spec, row: list[Cell]) -> Iterator[_Problem]:
@@ -100,16 +101,25 @@ def _heading_problems(spec: Spec, row: list[Cell]) -> Iterator[_Problem]:
     for number, cell in enumerate(row):
         if cell.text not in known:
             close = failure.nearest(cell.text, known)
-            hint = f"Did you mean `{close}`?" if close else f"The columns are {', '.join(known)}."
-            yield "unknown-field", f"Cards have no field `{cell.text}`.", hint, cell
+            hint = (
+                say("Did you mean `{name}`?", name=close)
+                if close
+                else say("The columns are {known}.", known=", ".join(known))
+            )
+            yield "unknown-field", say("Cards have no field `{name}`.", name=cell.text), hint, cell
         elif any(cell.text == other.text for other in row[:number]):
-            yield "unknown-field", f"The column `{cell.text}` is there twice.", "Delete one of the two.", cell
+            yield (
+                "unknown-field",
+                say("The column `{cell}` is there twice.", cell=cell.text),
+                say("Delete one of the two."),
+                cell,
+            )
     for name, type_ in spec.deck.fields.items():
         if not type_.optional and all(cell.text != name for cell in row):
             yield (
                 "field-missing",
-                f"There is no column `{name}`, which every card needs.",
-                f"Add the column `{name}`.",
+                say("There is no column `{name}`, which every card needs.", name=name),
+                say("Add the column `{name}`.", name=name),
                 row[0],
             )
 
@@ -119,16 +129,26 @@ def _row_problems(spec: Spec, row: list[Cell]) -> Iterator[_Problem]:
         if cell.column in spec.deck.fields:
             yield from _value_problems(spec, spec.deck.fields[cell.column], cell)
         elif cell.column == "copies" and cell.text and not (cell.text.isdecimal() and 1 <= int(cell.text[:9]) <= 9999):
-            yield "wrong-value", f"`{cell.text}` is no number of copies.", "Write a whole number from 1 on.", cell
+            yield (
+                "wrong-value",
+                say("`{cell}` is no number of copies.", cell=cell.text),
+                say("Write a whole number from 1 on."),
+                cell,
+            )
         elif cell.column == "status" and cell.text and cell.text not in _STATUSES:
-            yield "wrong-value", f"`{cell.text}` is no status.", f"It is one of {', '.join(_STATUSES)}.", cell
+            yield (
+                "wrong-value",
+                say("`{cell}` is no status.", cell=cell.text),
+                say("It is one of {names}.", names=", ".join(_STATUSES)),
+                cell,
+            )
         elif cell.column == "source":
             yield from _source_problems(spec, cell)
         elif not cell.column and cell.text:
             yield (
                 "unknown-field",
-                "This cell has no heading.",
-                "Delete it, or give its column a heading.",
+                say("This cell has no heading."),
+                say("Delete it, or give its column a heading."),
                 cell,
             )
 
@@ -136,20 +156,27 @@ def _row_problems(spec: Spec, row: list[Cell]) -> Iterator[_Problem]:
 def _value_problems(spec: Spec, type_: Type, cell: Cell) -> Iterator[_Problem]:
     if not cell.text:
         if not type_.optional:
-            yield "field-missing", f"This card has no `{cell.column}`.", "Every card needs one.", cell
+            yield (
+                "field-missing",
+                say("This card has no `{name}`.", name=cell.column),
+                say("Every card needs one."),
+                cell,
+            )
     elif type_.kind == "int":
         low, high = type_.low, type_.high
         if not re.fullmatch(r"-?[0-9]{1,9}", cell.text) or not low <= int(cell.text) <= high:
             yield (
                 "wrong-value",
-                f"`{cell.text}` is not a number from {low} to {high}.",
-                "Spreadsheets like to change numbers into dates.",
+                say("`{cell}` is not a number from {low} to {high}.", cell=cell.text, low=low, high=high),
+                say("Spreadsheets like to change numbers into dates."),
                 cell,
             )
     elif cell.text not in (names := _members(spec, type_)):
         close = failure.nearest(cell.text, names)
-        hint = f"Did you mean `{close}`?" if close else f"It is one of {', '.join(names)}."
-        yield "wrong-value", f"`{cell.text}` is no {cell.column}.", hint, cell
+        hint = (
+            say("Did you mean `{name}`?", name=close) if close else say("It is one of {names}.", names=", ".join(names))
+        )
+        yield "wrong-value", say("`{cell}` is no {column}.", cell=cell.text, column=cell.column), hint, cell
 
 
 def _members(spec: Spec, type_: Type) -> tuple[str, ...]:
@@ -160,8 +187,12 @@ def _source_problems(spec: Spec, cell: Cell) -> Iterator[_Problem]:
     for name in cell.text.split():
         if name not in spec.sources:
             close = failure.nearest(name, spec.sources)
-            hint = f"Did you mean `{close}`?" if close else f"The sources of this game are {', '.join(spec.sources)}."
-            yield "unknown-source", f"There is no source `{name}`.", hint, cell
+            hint = (
+                say("Did you mean `{name}`?", name=close)
+                if close
+                else say("The sources of this game are {names}.", names=", ".join(spec.sources))
+            )
+            yield "unknown-source", say("There is no source `{name}`.", name=name), hint, cell
 
 
 def _copies(row: list[Cell]) -> int:

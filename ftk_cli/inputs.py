@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli.failure import FINDINGS, NOT_DONE, Failure, is_quiet
+from rulespec.messages import say
 
 if TYPE_CHECKING:
     from ftk_cli.report import Batch
@@ -186,5 +187,7 @@ def _of_revision(name: str) -> Reading:
 def _no_revision(kind: str, name: str, reason: str) -> Finding:
     from rulespec import Finding, Position
 
-    hint = "Write a git revision and a path from the top of the repository, such as HEAD~1:specs/fortheking.yaml."
-    return Finding(kind, f"There is no {name}: {reason}.", name, Position(1, 1), Position(1, 1), hint)
+    hint = say("Write a git revision and a path from the top of the repository, such as HEAD~1:specs/fortheking.yaml.")
+    return Finding(
+        kind, say("There is no {name}: {reason}.", name=name, reason=reason), name, Position(1, 1), Position(1, 1), hint
+    )

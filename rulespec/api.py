@@ -22,6 +22,7 @@ from rulespec.engine.naming import ContentNames
 from rulespec.engine.playout import seconds_per_game
 from rulespec.engine.results import bounded
 from rulespec.engine.running import Event
+from rulespec.messages import Message, all_of, counted, say
 from rulespec.model import spec as model
 from rulespec.model.build import build
 from rulespec.model.constants import Setting
@@ -140,14 +141,14 @@ def _of_variant(found: Iterable[Finding], source: Source) -> Iterator[Finding]:
     """Findings about a spec. Those of a variant at places in the game name it, because the game alone may be right."""
     for one in found:
         if source.variant and one.path == source.path:
-            words = one.message[:1].lower() + one.message[1:] if one.message[:2].istitle() else one.message
-            one = replace(one, message=f"In the variant `{source.variant}`: {words}")
+            words = say("In the variant `{variant}`: {message}", variant=source.variant, message=one.message)
+            one = replace(one, message=words)
         yield one
 
 
 def _no_sound_base(source: Source, report: Report) -> Finding:
-    message = "The spec that it extends has errors, so this overlay cannot be checked."
-    hint = f"Run `ftk check {report.errors[0].path}` and put them right first."
+    message = say("The spec that it extends has errors, so this overlay cannot be checked.")
+    hint = say("Run `ftk check {path}` and put them right first.", path=report.errors[0].path)
     root, _ = parse(source)
     node = root.get("extends") if isinstance(root, MapNode) else None
     return finding("overlay-no-base", message, source, node.span if node is not None else Span(0, 0), hint)
@@ -218,11 +219,15 @@ def _stage_of(path: str, variant: str = "") -> _Stage:
 def _no_game(deck: Deck, report: Report) -> Finding:
     game, first = deck.game, report.errors[0]
     if first.name == "file-not-found":
-        message = f"There is no spec for the game `{game.text}`."
-        hint = suggest(game.text, playable_games()) or f"Save it as `{game.text}.yaml` next to this file."
+        message = say("There is no spec for the game `{game}`.", game=game.text)
+        hint = suggest(game.text, playable_games()) or say(
+            "Save it as `{game}.yaml` next to this file.", game=game.text
+        )
         return deck.report("deck-no-game", message, game, hint)
-    message = f"The spec of `{game.text}` has errors, so this deck cannot be checked."
-    return deck.report("deck-no-game", message, game, f"Run `ftk check {first.path}` and put them right first.")
+    message = say("The spec of `{game}` has errors, so this deck cannot be checked.", game=game.text)
+    return deck.report(
+        "deck-no-game", message, game, say("Run `ftk check {path}` and put them right first.", path=first.path)
+    )
 
 
 @dataclass(frozen=True)
@@ -311,45 +316,69 @@ def _proven(sealed: model.Spec | None, report: Report) -> Report:
 
 def broken_invariants(sealed: model.Spec, rulings: Mapping[str, str] = MappingProxyType({})) -> Iterator[Finding]:
     """Sets the game up for every player count, with options of rulings, and evaluates every invariant of the setup."""
-    broken: dict[int, list[str]] = {}
-    stopped: dict[tuple[int, int, int], list[str]] = {}
+    broken: dict[int, list[Message]] = {}
+    stopped: dict[tuple[int, int, int], list[Message]] = {}
     for players in sealed.players:
-        counted = f"{players} player{'s' * (players > 1)}"
+        who = _players(players)
         for event in _of_setup(setting(sealed, players, rulings)):
             if event[0] == "broken":
                 _, _, number, *sides = event
-                found = f" ({' against '.join(map(str, sides))})" if sides else ""
-                broken.setdefault(number, []).append(f"{counted}{found}")
+                found = (
+                    say("{players} ({left} against {right})", players=who, left=sides[0], right=sides[1])
+                    if sides
+                    else who
+                )
+                broken.setdefault(number, []).append(found)
             elif event[0] == "stopped":
-                stopped.setdefault(event[1:], []).append(counted)
+                stopped.setdefault(event[1:], []).append(who)
     for (rule, number, thing), counts in stopped.items():
-        who = ", ".join(counts)
-        yield _stopped(sealed, rule, number, who) if thing < 0 else _beyond(sealed, thing, number, who)
+        yield _stopped(sealed, rule, number, counts) if thing < 0 else _beyond(sealed, thing, number, counts)
     for number, counts in broken.items():
         invariant = sealed.invariants[number]
-        message = f"The invariant `{invariant.id}` does not hold with {', '.join(counts)}."
-        hint = "Compare the card list, what is left out and what is removed with the rulebook."
+        message = say("The invariant `{invariant}` does not hold with {counts}.", invariant=invariant.id, counts=counts)
+        hint = say("Compare the card list, what is left out and what is removed with the rulebook.")
         yield finding("broken-invariant", message, sealed.source, invariant.span, hint)
 
 
-def _stopped(sealed: model.Spec, rule: int, rounds: int, counts: str) -> Finding:
+def _players(number: int) -> Message:
+    return counted("{number} player", "{number} players", number)
+
+
+def _stopped(sealed: model.Spec, rule: int, rounds: int, counts: list[Message]) -> Finding:
     """The finding that a loop of the setup has had all its rounds; `rule` counts the rules from 1, -1 for none."""
     id_ = list(sealed.rules)[rule - 1] if rule > 0 else ""
-    message = f"With {counts}, a loop of the setup does not end in {rounds} round{'s' * (rounds != 1)}."
-    hint = "Raise `at_most`, or say under its `then` what happens."
+    message = counted(
+        "With {counts}, a loop of the setup does not end in {number} round.",
+        "With {counts}, a loop of the setup does not end in {number} rounds.",
+        rounds,
+        counts=counts,
+    )
+    hint = say("Raise `at_most`, or say under its `then` what happens.")
     place = locations.at(sealed, sealed.rules[id_].span if id_ else None, "id" if id_ else "setup")
     return finding("bound-reached", message, sealed.source, place, hint, id_)
 
 
-def _beyond(sealed: model.Spec, thing: int, number: int, counts: str) -> Finding:
+def _beyond(sealed: model.Spec, thing: int, number: int, counts: list[Message]) -> Finding:
     """The finding that the setup moves more cards to a zone than it holds, or sets a value beyond its bounds."""
     declared = bounded(sealed, thing)
-    message = f"With {counts}, the setup moves more than {number} card{'s' * (number != 1)} to `{declared.name}`."
-    hint = "Move fewer cards there, or raise `holds`."
+    message = counted(
+        "With {counts}, the setup moves more than {number} card to `{zone}`.",
+        "With {counts}, the setup moves more than {number} cards to `{zone}`.",
+        number,
+        counts=counts,
+        zone=declared.name,
+    )
+    hint = say("Move fewer cards there, or raise `holds`.")
     if isinstance(declared, model.StoredValue):
-        bounds = f"{declared.type.low} to {declared.type.high}"
-        message = f"With {counts}, the setup sets `{declared.name}` to {number}, outside of {bounds}."
-        hint = "Correct the step, or give the value a wider range."
+        bounds = say("{low} to {high}", low=declared.type.low, high=declared.type.high)
+        message = say(
+            "With {counts}, the setup sets `{declared}` to {number}, outside of {bounds}.",
+            counts=counts,
+            declared=declared.name,
+            number=number,
+            bounds=bounds,
+        )
+        hint = say("Correct the step, or give the value a wider range.")
     return finding("bound-reached", message, sealed.source, declared.span, hint)
 
 
@@ -383,13 +412,16 @@ def failing_claims(sealed: model.Spec) -> Iterator[Finding]:
 
 
 def _failing(one: Setting, claim: model.Claim, found: Mapping[int, int]) -> Finding:
-    sealed, count = one.spec, f"with {one.players} player{'s' * (one.players > 1)} "
-    where = count if claims.by_players(sealed, claim) else ""
-    answers = [f"`{id_}` is {sealed.rulings[id_].options[one.chosen[id_]]}" for id_ in claims.rulings(sealed, claim)]
+    sealed = one.spec
+    chosen = {id_: sealed.rulings[id_].options[one.chosen[id_]] for id_ in claims.rulings(sealed, claim)}
+    answers = [say("`{ruling}` is {option}", ruling=id_, option=option) for id_, option in chosen.items()]
     enum, type_ = sealed.values[claim.over].per[0].type, sealed.values[claim.over].type
     names = ContentNames(sealed)
     values = ", ".join(f"{names.notation(enum, m)} {names.notation(type_, c)}" for m, c in found.items())
-    when = " and ".join([*answers, f"`{claim.over}` is {values}"])
-    message = f"The claim `{claim.id}` does not hold {where}when {when}."
-    hint = "Narrow `given`, or close the gap in the rules."
+    when = all_of([*answers, say("`{value}` is {content}", value=claim.over, content=values)])
+    message = say("The claim `{claim}` does not hold when {when}.", claim=claim.id, when=when)
+    if claims.by_players(sealed, claim):
+        who = say("with {players}", players=_players(one.players))
+        message = say("The claim `{claim}` does not hold {who} when {when}.", claim=claim.id, who=who, when=when)
+    hint = say("Narrow `given`, or close the gap in the rules.")
     return finding("claim-fails", message, sealed.source, claim.span, hint)

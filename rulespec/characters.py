@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from rulespec.messages import Message, any_of, counted, quoted, say
+
 # Contents of regular-expression classes, so that other patterns can build on them.
 BIDI = "\u202a-\u202e\u2066-\u2069"
 """Embeddings, overrides and isolates: they reorder the text around them (Unicode TR #9; CVE-2021-42574)."""
@@ -54,9 +56,14 @@ def latin(word: str) -> str:
     return written if written != word and written.isascii() else ""
 
 
-def alike(word: str) -> str:
+def alike(word: str) -> Message:
     """What the letters of a word that are no Latin ones are, in words: "с, о are Cyrillic letters"."""
     letters = list(dict.fromkeys(letter for letter in word if not letter.isascii()))
     scripts = sorted({unicodedata.name(letter).split()[0].capitalize() for letter in letters})
-    kind = f"{'a ' if len(letters) == 1 else ''}{' or '.join(scripts)} letter{'s' * (len(letters) > 1)}"
-    return f"{', '.join(f'`{letter}`' for letter in letters)} {'is' if len(letters) == 1 else 'are'} {kind}"
+    return counted(
+        "{letters} is a {scripts} letter",
+        "{letters} are {scripts} letters",
+        len(letters),
+        letters=quoted(letters),
+        scripts=any_of([say(script) for script in scripts]),
+    )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from rulespec.findings import KINDS, FindingKind, Severity
+from rulespec.messages import NOTHING, Catalog, Message, translated
 
 __all__ = ["KINDS", "Finding", "FindingKind", "Position", "Related", "Report", "Severity", "Span", "finding", "related"]
 
@@ -45,6 +46,9 @@ class Related:
     path: str
     start: Position
     end: Position
+
+    def in_language(self, catalog: Catalog) -> Related:
+        return replace(self, message=translated(self.message, catalog))
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -91,6 +95,18 @@ class Finding:
     def severity(self) -> Severity:
         return self.level or self.kind.severity
 
+    def in_language(self, lang: str) -> Finding:
+        """The finding with its message and hint in a language; what is not translated stays English."""
+        from rulespec.findings.catalog import catalog_of
+
+        catalog = catalog_of(lang)
+        if catalog is None:
+            return self
+        message, hint = (translated(text, catalog) for text in (self.message, self.hint))
+        return replace(
+            self, message=message, hint=hint, related=tuple(one.in_language(catalog) for one in self.related)
+        )
+
     def to_dict(self) -> dict[str, Any]:
         """The public JSON form of the finding."""
         return {
@@ -110,10 +126,10 @@ class Finding:
 
 def finding(
     name: str,
-    message: str,
+    message: Message,
     source: Positioned,
     span: Span,
-    hint: str = "",
+    hint: Message = NOTHING,
     rule: str = "",
     lang: str = "",
     related: Iterable[Related] = (),
@@ -123,7 +139,7 @@ def finding(
     return Finding(name, message, path, start, end, hint, rule, lang, related=tuple(related))
 
 
-def related(message: str, source: Positioned, span: Span) -> Related:
+def related(message: Message, source: Positioned, span: Span) -> Related:
     """What stands at `span` of `source`, for a finding about another place."""
     return Related(message, *source.located(span))
 
@@ -172,6 +188,10 @@ class Report:
     def ok(self) -> bool:
         """Whether there is no error. There may be warnings."""
         return not self.errors
+
+    def in_language(self, lang: str) -> Report:
+        """The report with all messages and hints in a language."""
+        return Report(tuple(found.in_language(lang) for found in self.findings))
 
     def worst(self) -> Severity | None:
         """The highest severity found; None if there are no findings."""

@@ -8,6 +8,7 @@ from functools import lru_cache
 from rulespec import project, scenario
 from rulespec.api import Spec
 from rulespec.diagnostics import Finding, finding
+from rulespec.messages import say
 from rulespec.model.constants import Setting
 from rulespec.model.names import suggest
 from rulespec.scenario import CaseResult
@@ -76,13 +77,13 @@ def _unproved(
     case = example.case.text
     if result is not None:
         message, hint = (
-            f"The case `{case}` fails, so it does not prove this example.",
-            f"Run `ftk test {_folder(spec)}`.",
+            say("The case `{case}` fails, so it does not prove this example.", case=case),
+            say("Run `ftk test {spec}`.", spec=_folder(spec)),
         )
     else:
         every = scenario.ids([_folder(spec)])
-        message = f"The scenarios of {spec.model.title} have no case `{case}`."
-        hint = suggest(case, every) or "Add the case, or name another one."
+        message = say("The scenarios of {model} have no case `{case}`.", model=spec.model.title, case=case)
+        hint = suggest(case, every) or say("Add the case, or name another one.")
     return finding("example-unproved", message, passage.source, example.case.span, hint, passage.id, translation.lang)
 
 
@@ -92,8 +93,8 @@ def _numbers(translation: Translation, passage: Passage, example: Example, resul
     for quantity in read_quantities(prose.text, LANGUAGES[translation.lang].tag):
         if quantity.kind in _COUNTED and not _values(quantity) <= known:
             said = prose.text[quantity.start : quantity.end]
-            message = f"The case `{result.id}` has no number “{said}”."
-            hint = "Correct the example, or the case. A result that the example gives is expected in the case."
+            message = say("The case `{result}` has no number “{said}”.", result=result.id, said=said)
+            hint = say("Correct the example, or the case. A result that the example gives is expected in the case.")
             yield prose.say("example-number", message, quantity.start, quantity.end, hint)
 
 

@@ -17,6 +17,7 @@ from rulespec.api import DeckFile, check_overlay, check_spec
 from rulespec.diagnostics import Finding, Report, Severity, finding
 from rulespec.document import Mapping as MappingNode
 from rulespec.document import Node, Scalar, parse
+from rulespec.messages import quoted, say
 from rulespec.overlay import JOINT
 from rulespec.project import find, spec_for
 from rulespec.source import Source, read
@@ -241,7 +242,7 @@ def _stranger(source: Source) -> Finding | None:
     root, _ = parse(source)
     if not isinstance(root, MappingNode) or not root.entries:
         return None
-    keys = ", ".join(f"`{key}`" for key in _BY_KEY)
-    message = f"This file does not say what it is: it has none of the keys {keys}."
-    hint = "Begin a spec with `rulespec: 1`, scenarios with `scenario: 1`, a deck with `deck: 1`."
+    keys = quoted(list(_BY_KEY))
+    message = say("This file does not say what it is: it has none of the keys {keys}.", keys=keys)
+    hint = say("Begin a spec with `rulespec: 1`, scenarios with `scenario: 1`, a deck with `deck: 1`.")
     return finding("missing-key", message, source, root.entries[0][0].span, hint)

@@ -12,6 +12,7 @@ from rulespec.api import Spec, model_for
 from rulespec.diagnostics import Finding, Report, Span, finding
 from rulespec.document import Mapping as MapNode
 from rulespec.document import parse
+from rulespec.messages import reason, say
 from rulespec.model import spec as model
 from rulespec.model.build import build
 from rulespec.model.constants import Setting
@@ -96,8 +97,8 @@ def check_translation(source: Source) -> Report:
     try:
         spec, report = model_for(translation.game, source, translation.variant)
     except VariantError as error:
-        hint = "Correct `variant:`, or add the overlay."
-        return Report.of(found, [finding("text-no-game", str(error), source, Span(0, 0), hint)])
+        hint = say("Correct `variant:`, or add the overlay.")
+        return Report.of(found, [finding("text-no-game", reason(error), source, Span(0, 0), hint)])
     if spec is None:
         return Report.of(found, [_no_game(translation.game, source, report)])
     if translation.variant:
@@ -292,10 +293,12 @@ def _glossary_as_read(source: Source) -> Glossary | None:
 
 def _no_game(game: str, source: Source, report: Report) -> Finding:
     first = report.errors[0]
-    message = f"There is no sound spec for the game `{game}`: {first.message}"
+    message = say("There is no sound spec for the game `{game}`: {message}", game=game, message=first.message)
     if first.name == "file-not-found":
-        message = f"There is no spec for the game `{game}`."
-    hint = suggest(game, project.playable_games()) or f"Run `ftk check {first.path}` and put it right first."
+        message = say("There is no spec for the game `{game}`.", game=game)
+    hint = suggest(game, project.playable_games()) or say(
+        "Run `ftk check {path}` and put it right first.", path=first.path
+    )
     root, _ = parse(source)
     named = root.get("game") if isinstance(root, MapNode) else None
     return finding("text-no-game", message, source, named.span if named is not None else Span(0, 0), hint)

@@ -8,24 +8,24 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rulespec.api import DeckFile, Spec, SpecError, load
-from rulespec.characters import capital
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.engine.game import Game
 from rulespec.engine.log import LogError, replay_on, rulings_of
 from rulespec.engine.named.game import game_of_log
 from rulespec.engine.running import StateError
+from rulespec.messages import Message, reason, say
 from rulespec.overlay import VariantError
 from rulespec.project import spec_for
 from rulespec.source import Source
 
 _ID = re.compile(r"[a-z][a-z0-9_]{0,60}")
-_FIELDS: tuple[tuple[str, type, str], ...] = (
-    ("game", str, "a game"),
-    ("players", int, "a number of players"),
-    ("rulings", dict, "rulings"),
-    ("seed", int, "a seed"),
+_FIELDS: tuple[tuple[str, type, Message], ...] = (
+    ("game", str, say("a game")),
+    ("players", int, say("a number of players")),
+    ("rulings", dict, say("rulings")),
+    ("seed", int, say("a seed")),
 )
-_INTACT = "Use the file as it was written."
+_INTACT = say("Use the file as it was written.")
 
 
 def first_value(text: str) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def check_log(source: Source, deck: DeckFile | None = None) -> Iterator[Finding]
         # The log may be of another version of the spec: its first line differs, its choices may still hold.
         replay_on(game, source.text)
     except LogError as error:
-        yield _at("saved-game-differs", f"{_sentence(error)}.", source, error.line)
+        yield _at("saved-game-differs", _no_replay(error), source, error.line)
 
 
 def check_state(source: Source, deck: DeckFile | None = None) -> Iterator[Finding]:
@@ -66,7 +66,7 @@ def check_state(source: Source, deck: DeckFile | None = None) -> Iterator[Findin
     try:
         game.state_from_json(source.text)
     except StateError as error:
-        yield _at("saved-game-differs", f"{_sentence(error)}.", source)
+        yield _at("saved-game-differs", _no_replay(error), source)
 
 
 def game_of(source: Source) -> str:
@@ -78,28 +78,34 @@ def game_of(source: Source) -> str:
 def _game(head: Mapping[str, Any], source: Source, deck: DeckFile | None) -> Game | Finding:
     for key, type_, noun in _FIELDS:
         if not isinstance(head.get(key), type_):
-            return _at("saved-game-unreadable", f"The first line of this file does not name {noun}.", source)
+            return _at(
+                "saved-game-unreadable", say("The first line of this file does not name {noun}.", noun=noun), source
+            )
     spec = _spec(head["game"], str(head.get("variant", "")), source, deck)
     if isinstance(spec, Finding):
         return spec
     try:
         return game_of_log(spec.game(head["players"], rulings_of(spec.model, head)), head)
     except ValueError as error:
-        return _at("saved-game-differs", f"This file does not fit the spec: {error}.", source)
+        return _at("saved-game-differs", say("This file does not fit the spec: {error}.", error=reason(error)), source)
 
 
 def _spec(game: str, variant: str, source: Source, deck: DeckFile | None) -> Spec | Finding:
     # The id is data from elsewhere: it may choose among the known games, never name another file.
     if not _ID.fullmatch(game):
-        return _at("saved-game-no-game", f"There is no spec for the game `{game[:60]}`.", source)
+        return _at("saved-game-no-game", say("There is no spec for the game `{game}`.", game=game[:60]), source)
     try:
         return load(spec_for(game, source.path), deck, variant)
     except VariantError as error:
-        return _at("saved-game-no-game", str(error), source)
+        return _at("saved-game-no-game", reason(error), source)
     except SpecError as error:
         if any(found.name == "file-not-found" for found in error.diagnostics):
-            return _at("saved-game-no-game", f"There is no spec for the game `{game}`.", source)
-        return _at("saved-game-no-game", f"The spec of `{game}` has errors, so this file cannot be replayed.", source)
+            return _at("saved-game-no-game", say("There is no spec for the game `{game}`.", game=game), source)
+        return _at(
+            "saved-game-no-game",
+            say("The spec of `{game}` has errors, so this file cannot be replayed.", game=game),
+            source,
+        )
 
 
 def _object(text: str) -> dict[str, Any]:
@@ -110,11 +116,11 @@ def _object(text: str) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _sentence(error: Exception) -> str:
-    return capital(str(error))
+def _no_replay(error: Exception) -> Message:
+    return say("This file cannot be replayed: {error}.", error=reason(error))
 
 
-def _at(name: str, message: str, source: Source, line: int = 1) -> Finding:
+def _at(name: str, message: Message, source: Source, line: int = 1) -> Finding:
     line = min(line, source.line_count)
     start = source.line_start(line)
     return finding(name, message, source, Span(start, start + len(source.line(line))), _INTACT)

@@ -15,6 +15,7 @@ from functools import cached_property
 
 from rulespec.characters import BIDI
 from rulespec.diagnostics import Finding, Position, Span, finding
+from rulespec.messages import Message, say
 
 MAX_BYTES = 5 * 1024 * 1024
 
@@ -181,11 +182,11 @@ def _without_waiting(path: str, flags: int) -> int:
 def from_bytes(data: bytes, path: str) -> Reading:
     """Like `read`, for bytes already at hand."""
     if len(data) > MAX_BYTES:
-        hint = "Check that this is the right file: a whole game stays far below 1 MiB."
-        return None, [_whole("file-too-large", "The file is larger than 5 MiB.", path, hint)]
+        hint = say("Check that this is the right file: a whole game stays far below 1 MiB.")
+        return None, [_whole("file-too-large", say("The file is larger than 5 MiB."), path, hint)]
     if encoding := _other_encoding(data):
-        message = f"The file is written in {encoding}, not in UTF-8."
-        return None, [_whole("other-encoding", message, path, "Save it again with the encoding UTF-8.")]
+        message = say("The file is written in {encoding}, not in UTF-8.", encoding=encoding)
+        return None, [_whole("other-encoding", message, path, say("Save it again with the encoding UTF-8."))]
     try:
         return from_text(data.decode("utf-8"), path)
     except UnicodeDecodeError as error:
@@ -206,8 +207,8 @@ def from_text(text: str, path: str = "<text>") -> Reading:
     """Like `read`, for text already at hand."""
     source = Source(path, text.removeprefix("\ufeff"))
     if not source.text.strip():
-        hint = "Save it or export it again, or bring it back from version control."
-        return None, [_whole("empty-file", "The file is empty.", path, hint)]
+        hint = say("Save it or export it again, or bring it back from version control.")
+        return None, [_whole("empty-file", say("The file is empty."), path, hint)]
     return source, list(control_characters(source))
 
 
@@ -215,16 +216,18 @@ def control_characters(source: Source) -> Iterator[Finding]:
     """One finding for all control characters of a text, at the first of them."""
     places = [match.start() for match in FORBIDDEN.finditer(source.text)]
     if places:
-        what = f"The invisible control character U+{ord(source.text[places[0]]):04X} is here"
-        more = f", and {len(places) - 1} more follow." if len(places) > 1 else "."
-        hint = "Delete it."
+        what = say("The invisible control character U+{code:04X} is here", code=ord(source.text[places[0]]))
+        more = say(", and {number} more follow.", number=len(places) - 1) if len(places) > 1 else say(".")
+        hint = say("Delete it.")
         yield finding("control-character", what + more, source, Span(places[0], places[0] + 1), hint)
 
 
 def _read_stdin() -> Reading:
     name = "<stdin>"
     if sys.stdin is None:  # a process may be started without any
-        return None, [_whole("unreadable-file", "There is no standard input to read.", name, "Name a file instead.")]
+        return None, [
+            _whole("unreadable-file", say("There is no standard input to read."), name, say("Name a file instead."))
+        ]
     try:
         return from_bytes(sys.stdin.buffer.read(MAX_BYTES + 1), name)
     except (OSError, ValueError) as error:
@@ -241,24 +244,42 @@ def _encodable(path: str | os.PathLike[str]) -> bool:
 
 def _unreadable(path: str, error: Exception) -> Finding:
     if isinstance(error, FileNotFoundError | NotADirectoryError):
-        return _whole("file-not-found", f"There is no file {path}.", path, "Check the spelling and the folder.")
+        return _whole(
+            "file-not-found",
+            say("There is no file {path}.", path=path),
+            path,
+            say("Check the spelling and the folder."),
+        )
     if isinstance(error, IsADirectoryError):
-        return _whole("is-a-directory", f"{path} is a folder, not a file.", path, "Name one file inside it.")
+        return _whole(
+            "is-a-directory", say("{path} is a folder, not a file.", path=path), path, say("Name one file inside it.")
+        )
     reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-    hint = "Check the file's permissions, or copy it elsewhere."
-    return _whole("unreadable-file", f"The file cannot be read: {reason[:1].lower()}{reason[1:]}.", path, hint)
+    hint = say("Check the file's permissions, or copy it elsewhere.")
+    return _whole(
+        "unreadable-file", say("The file cannot be read: {reason}.", reason=reason[:1].lower() + reason[1:]), path, hint
+    )
 
 
 def _special(path: str, words: str) -> Finding:
-    return _whole("unreadable-file", f"{path} is {words}, not a file, so it is not read.", path, "Name a file instead.")
+    return _whole(
+        "unreadable-file",
+        say("{path} is {words}, not a file, so it is not read.", path=path, words=words),
+        path,
+        say("Name a file instead."),
+    )
 
 
 def _undecodable(data: bytes, offset: int, path: str) -> Finding:
     before = Source(path, data[:offset].decode("utf-8").removeprefix("\ufeff"))
-    message = f"The file is not UTF-8: byte {offset} (0x{data[offset]:02X}, counted from 0) does not fit."
+    message = say(
+        "The file is not UTF-8: byte {offset} (0x{data:02X}, counted from 0) does not fit.",
+        offset=offset,
+        data=data[offset],
+    )
     end = Span(len(before.text), len(before.text))
-    return finding("not-utf-8", message, before, end, "Save it again with the encoding UTF-8.")
+    return finding("not-utf-8", message, before, end, say("Save it again with the encoding UTF-8."))
 
 
-def _whole(name: str, message: str, path: str, hint: str) -> Finding:
+def _whole(name: str, message: Message, path: str, hint: Message) -> Finding:
     return Finding(name, message, path, Position(1, 1), Position(1, 1), hint)

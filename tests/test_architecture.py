@@ -36,6 +36,7 @@ LAYERS = (
     ("rulespec.findings", "rulespec.pages", "rulespec.project"),
     ("rulespec.lazy", "rulespec.store"),
     ("rulespec.characters", "rulespec.refusal"),
+    ("rulespec.messages",),
 )
 """Top to bottom. A module may import from layers below its own and from its own part, never from a sibling."""
 
@@ -99,6 +100,7 @@ PUBLIC = (
     "rulespec.fixes",
     "rulespec.layout",
     "rulespec.lift",
+    "rulespec.messages",
     "rulespec.model",
     "rulespec.paired",
     "rulespec.project",

@@ -11,6 +11,7 @@ from rulespec.changes.phrases import phrases_of
 from rulespec.changes.version import bump
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.document import Mapping, Node, parse
+from rulespec.messages import Message, counted, say
 from rulespec.model.spec import Spec
 from rulespec.text.languages import LANGUAGE_OF_SPECS
 
@@ -26,7 +27,9 @@ def not_raised(old: Spec, new: Spec, base: str, command: str = "") -> Iterator[F
     if not rise.enough:
         serious = changes.impact >= Impact.PLAY or rise.fell
         name = "version-not-raised" if serious else "version-not-raised-for-texts"
-        hint = f"Raise it to {rise.least} at least." + f" Run: {command}" * bool(command)
+        hint = say("Raise it to {least} at least.", least=rise.least)
+        if command:
+            hint = say("Raise it to {least} at least. Run: {command}", least=rise.least, command=command)
         yield finding(name, _message(changes, base), new.source, _version(new), hint)
 
 
@@ -35,21 +38,36 @@ def misnamed(release: Spec) -> Iterator[Finding]:
     path = PurePath(release.source.path)
     game, version = path.parent.name, path.stem
     if path.parent.parent.name == "history" and (game, version) != (release.id, release.version):
-        message = (
-            f"The file is version {version} of `{game}` by its path; it holds {release.version} of `{release.id}`."
+        message = say(
+            "The file is version {version} of `{game}` by its path; it holds {held} of `{other}`.",
+            version=version,
+            game=game,
+            held=release.version,
+            other=release.id,
         )
-        hint = f"Rename it to {release.id}/{release.version}.yaml."
+        hint = say("Rename it to {release}/{version}.yaml.", release=release.id, version=release.version)
         yield finding("release-misnamed", message, release.source, _version(release), hint)
 
 
-def _message(changes: Changes, base: str) -> str:
+def _message(changes: Changes, base: str) -> Message:
     old, new = changes.old.version, changes.new.version
-    still = f"still {new}" if old == new else f"{new}, and was {old}"
+    still = say("still {new}", new=new) if old == new else say("{new}, and was {old}", new=new, old=old)
     if not changes.every:
-        return f"The version is {new}, and was {old} in {base}; the game is the same."
+        return say("The version is {new}, and was {old} in {base}; the game is the same.", new=new, old=old, base=base)
     number = len(changes.every)
-    what = f"{number} change{'s' * (number != 1)} since {base}, impact {changes.impact}"
-    return f"The version is {still}, but the game has {what}. The first: {_first(changes)}."
+    what = counted(
+        "{number} change since {base}, impact {impact}",
+        "{number} changes since {base}, impact {impact}",
+        number,
+        base=base,
+        impact=changes.impact,
+    )
+    return say(
+        "The version is {still}, but the game has {what}. The first: {first}.",
+        still=still,
+        what=what,
+        first=_first(changes),
+    )
 
 
 def _first(changes: Changes) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from math import prod
 
+from rulespec.messages import Message, all_of, counted, say
 from rulespec.model.constants import Setting
 from rulespec.model.operators import OPERATORS
 from rulespec.model.spec import Spec
@@ -91,9 +92,12 @@ def everything(spec: Spec) -> Assignment:
     return Assignment(spec, tuple(spec.players))
 
 
-def spoken(setting: Setting, expressions: Iterable[TExpr]) -> str:
+def spoken(setting: Setting, expressions: Iterable[TExpr]) -> Message:
     """A setting in words: the player count, and the chosen options of the rulings that the expressions mention."""
-    count = f"with {setting.players} player{'s' * (setting.players > 1)}"
+    count = say("with {players}", players=counted("{number} player", "{number} players", setting.players))
     rulings = setting.spec.rulings
-    said = [f"`{id_}` is {rulings[id_].options[setting.chosen[id_]]}" for id_ in rulings_in(expressions)]
-    return " and ".join([f"{count}, when {said[0]}", *said[1:]]) if said else count
+    said = [
+        say("`{ruling}` is {option}", ruling=id_, option=rulings[id_].options[setting.chosen[id_]])
+        for id_ in rulings_in(expressions)
+    ]
+    return say("{players}, when {rulings}", players=count, rulings=all_of(said)) if said else count

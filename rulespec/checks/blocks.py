@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulespec.checks import locations, unparse
 from rulespec.checks.assignments import Assignment, everything, spoken
 from rulespec.diagnostics import Finding
+from rulespec.messages import NOTHING, counted, say
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
 from rulespec.model.sight import PUBLIC
@@ -27,9 +28,11 @@ def _numbers(spec: m.Spec, step: m.Draft) -> Iterator[Finding]:
     unsure += [(place, ("limit",)) for place in step.places if not constant(place.limit)]  # type: ignore[misc]
     for where, path in unsure:
         message = (
-            f"The number of cards {'drawn' if where is step else 'placed here'} is not known before the game begins."
+            say("The number of cards drawn is not known before the game begins.")
+            if where is step
+            else say("The number of cards placed here is not known before the game begins.")
         )
-        hint = "Use only `players`, rulings, tables and numbers."
+        hint = say("Use only `players`, rulings, tables and numbers.")
         yield locations.report(spec, "not-constant", message, locations.of(spec, where, *path), hint)
     if not unsure:
         yield from _sum(spec, step)
@@ -43,11 +46,16 @@ def _sum(spec: m.Spec, step: m.Draft) -> Iterator[Finding]:
         room = sum(max(0, setting.value(p.limit)) for p in step.places if setting.present(p.only_if))
         draws = setting.value(step.draws)
         if setting.present(step.only_if) and room != draws:
-            cards = f"{room} card{'s' * (room != 1)}"
-            message = f"The places hold {cards}, but {draws} are drawn, {spoken(setting, mentioned)}."
+            cards = counted("{number} card", "{number} cards", room)
+            message = say(
+                "The places hold {cards}, but {draws} are drawn, {setting}.",
+                cards=cards,
+                draws=draws,
+                setting=spoken(setting, mentioned),
+            )
             place = locations.of(spec, step, "draft", "draws")
             yield locations.report(
-                spec, "draft-does-not-add-up", message, place, "Change the limits or the number of draws."
+                spec, "draft-does-not-add-up", message, place, say("Change the limits or the number of draws.")
             )
             return
 
@@ -60,9 +68,12 @@ def _face(spec: m.Spec, place: m.Place) -> Iterator[Finding]:
     zone = spec.zones[place.target.name]
     for setting in _ways_to_see(spec, zone):
         if (zone.sight.under(setting) == PUBLIC) != (place.face == "up"):
-            seen = "is not visible to everybody" if place.face == "up" else "is visible to everybody"
-            message = f"This card lies face {place.face}, but its zone `{zone.name}` {seen}."
-            hint = f"Change `face:`, or `seen_by:` of `{zone.name}`."
+            message = (
+                say("This card lies face up, but its zone `{zone}` is not visible to everybody.", zone=zone.name)
+                if place.face == "up"
+                else say("This card lies face down, but its zone `{zone}` is visible to everybody.", zone=zone.name)
+            )
+            hint = say("Change `face:`, or `seen_by:` of `{zone}`.", zone=zone.name)
             yield locations.report(spec, "wrong-face", message, locations.of(spec, place, "face"), hint)
             return
 
@@ -76,13 +87,16 @@ def _look(spec: m.Spec, step: m.Draft) -> Iterator[Finding]:
     zone, look = spec.zones[step.look.name], unparse.place(spec, step.look)
     seen = {zone.sight.under(setting).group for setting in _ways_to_see(spec, zone)}
     mine = zone.owner(step.look.indices) == step.by
-    message = ""
+    message = NOTHING
     if step.look in (step.source, *(p.target for p in step.places)):
-        message = f"`{look}` is where drawn cards are looked at, so it cannot be the source or a place of the draft."
+        message = say(
+            "`{look}` is where drawn cards are looked at, so it cannot be the source or a place of the draft.",
+            look=look,
+        )
     elif seen & {"nobody", "others", "where"} or ("owner" in seen and not mine):
-        message = f"The player who draws does not always see `{look}`, where drawn cards are looked at."
+        message = say("The player who draws does not always see `{look}`, where drawn cards are looked at.", look=look)
     if message:
-        hint = f"Use a zone of `{unparse.text(spec, step.by)}` that its owner sees."
+        hint = say("Use a zone of `{by}` that its owner sees.", by=unparse.text(spec, step.by))
         yield locations.report(spec, "wrong-look", message, locations.of(spec, step, "draft", "look"), hint)
 
 
@@ -97,10 +111,15 @@ def _biddable(spec: m.Spec, step: m.Auction) -> Iterator[Finding]:
     for setting in everything(spec).settings(_with_presence(step, [step.cap])) or []:
         cap, opening = setting.value(step.cap), _least(step, setting)
         if setting.present(step.only_if) and cap < opening:
-            message = f"No bid is possible {spoken(setting, [step.cap])}: the cap is {cap}, the lowest bid {opening}."
+            message = say(
+                "No bid is possible {setting}: the cap is {cap}, the lowest bid {opening}.",
+                setting=spoken(setting, [step.cap]),
+                cap=cap,
+                opening=opening,
+            )
             place = locations.of(spec, step, "auction", "cap")
             yield locations.report(
-                spec, "auction-without-bids", message, place, "Raise `cap`, or lower `opening` or `raise`."
+                spec, "auction-without-bids", message, place, say("Raise `cap`, or lower `opening` or `raise`.")
             )
             return
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulespec.checks.assignments import everything, spoken
 from rulespec.diagnostics import Finding, finding
+from rulespec.messages import say
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
 from rulespec.model.types import NONE
@@ -22,8 +23,12 @@ def in_play(spec: m.Spec) -> Iterator[Finding]:
             if at not in reported:
                 reported.add(at)
                 when = spoken(setting, mentioned)
-                message = f"A card of {strange} is in the game {when}, but {strange} is not in play."
-                hint = "Add a condition on the card under `leave_out:`."
+                message = say(
+                    "A card of {strange} is in the game {when}, but {strange} is not in play.",
+                    strange=strange,
+                    when=when,
+                )
+                hint = say("Add a condition on the card under `leave_out:`.")
                 row = spec.deck.rows[at]
                 yield finding("card-out-of-play", message, row.source, row.span, hint)
 

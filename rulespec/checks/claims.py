@@ -12,6 +12,7 @@ from math import comb
 from rulespec.checks import locations
 from rulespec.checks.assignments import Assignment, rulings_in
 from rulespec.diagnostics import Finding
+from rulespec.messages import say
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
 from rulespec.model.folds import FOLDS, Body, Gain
@@ -48,23 +49,37 @@ def general(spec: m.Spec) -> Iterator[Finding]:
             yield _of_itself(spec, claim, enum)
         for key, condition in (("given", claim.given), ("holds", claim.holds)):
             if what := next(_particular(spec, claim.over, enum, condition), ""):
-                message = f"This claim {what}, so it does not treat all members of `{enum}` alike."
-                hint = f"Use only `any(x in {enum} if …)`, `all(…)` and `count(…)`."
+                message = say(
+                    "This claim {what}, so it does not treat all members of `{enum}` alike.", what=what, enum=enum
+                )
+                hint = say("Use only `any(x in {enum} if …)`, `all(…)` and `count(…)`.", enum=enum)
                 yield locations.report(spec, "claim-too-particular", message, locations.at(spec, claim.span, key), hint)
         ways = number_of_ways(spec, claim)
         if ways > MOST_WAYS:
-            message = f"`{claim.over}` has {ways:,} different contents, more than {MOST_WAYS:,}."
-            hint = "Give the value a narrower type, or the enum fewer members."
+            message = say(
+                "`{over}` has {ways:,} different contents, more than {most_ways:,}.",
+                over=claim.over,
+                ways=ways,
+                most_ways=MOST_WAYS,
+            )
+            hint = say("Give the value a narrower type, or the enum fewer members.")
             yield locations.report(spec, "claim-too-wide", message, locations.at(spec, claim.span, "for_all"), hint)
         elif settings(spec, claim) is None:
-            message = f"This claim depends on player counts and rulings with more than {MOST_SETTINGS} settings."
-            hint = "Split it into claims that depend on fewer rulings."
+            message = say(
+                "This claim depends on player counts and rulings with more than {most_settings} settings.",
+                most_settings=MOST_SETTINGS,
+            )
+            hint = say("Split it into claims that depend on fewer rulings.")
             yield locations.report(spec, "claim-too-wide", message, locations.at(spec, claim.span, "holds"), hint)
 
 
 def _of_itself(spec: m.Spec, claim: m.Claim, enum: str) -> Finding:
-    message = f"`{claim.over}` maps members of `{enum}` to members of `{enum}`, so a claim cannot treat them alike."
-    hint = "Use a value that holds numbers or members of another enum."
+    message = say(
+        "`{over}` maps members of `{enum}` to members of `{enum}`, so a claim cannot treat them alike.",
+        over=claim.over,
+        enum=enum,
+    )
+    hint = say("Use a value that holds numbers or members of another enum.")
     return locations.report(spec, "claim-too-particular", message, locations.at(spec, claim.span, "for_all"), hint)
 
 
@@ -125,19 +140,19 @@ def _particular(spec: m.Spec, over: str, enum: str, condition: TExpr) -> Iterato
     """What in a condition, and in the definitions it uses, does not treat all members alike."""
     for node in walk(condition):
         if isinstance(node, Const) and (node.type.kind, node.type.name) == ("enum", enum):
-            yield f"names `{spec.member(node.type, node.value)}`"
+            yield say("names `{node}`", node=spec.member(node.type, node.value))
         elif isinstance(node, Table) and enum in (*(index.type.name for index in node.indices), node.type.name):
-            yield f"reads the table `{node.name}` by member of `{enum}`"
+            yield say("reads the table `{node}` by member of `{enum}`", node=node.name, enum=enum)
         elif isinstance(node, CardField | TopCard | NthCard | ZoneSize) or (isinstance(node, Fold) and _of_cards(node)):
-            yield "reads cards"
+            yield say("reads cards")
         elif isinstance(node, Op) and _orders(node) and node.arguments[0].type.name == enum:
-            yield f"compares members of `{enum}` by their order"
+            yield say("compares members of `{enum}` by their order", enum=enum)
         elif isinstance(node, Fold):
             yield from _fold(node, enum)
         elif isinstance(node, Value) and (definition := spec.values[node.name].definition) is not None:
             yield from _particular(spec, over, enum, definition)
         elif isinstance(node, Value) and node.name != over:
-            yield f"reads `{node.name}`"
+            yield say("reads `{node}`", node=node.name)
 
 
 def _orders(node: Op) -> bool:

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from rulespec.checks.implications import Reads, locals_of, nonempty
 from rulespec.checks.unparse import member, place, text
+from rulespec.messages import Message, all_of, counted, say
 from rulespec.model.operators import OPERATORS
 from rulespec.model.spec import Spec
 from rulespec.model.substitution import substitute, written_out
@@ -266,28 +267,39 @@ class Support:
     # words
 
     def words(self, one: Combination, matter: Collection[int]) -> str:
-        """The relevant part of a combination, in words."""
-        return " and ".join(part for at in sorted(matter) for part in self._said(self.names[at], one[at])) or "always"
+        """The relevant part of a combination, in words; "always" if no part of it is."""
+        return all_of([part for at in sorted(matter) for part in self._said(self.names[at], one[at])]) or "always"
 
-    def _said(self, name: TExpr | Pair, item: Item) -> Iterator[str]:
+    def _said(self, name: TExpr | Pair, item: Item) -> Iterator[Message]:
         if isinstance(name, tuple):
-            left, right = (f"`{text(self.spec, side)}`" for side in name)
-            yield f"{left} is {('less than', 'equal to', 'more than')[1 + _sign(item)]} {right}"
+            left, right = (text(self.spec, side) for side in name)
+            yield say(_COMPARED[1 + _sign(item)], left=left, right=right)
         elif isinstance(item, tuple):
             yield from self._card(name, item)
         elif isinstance(name, Players):
-            yield f"there are {item} players"
+            yield counted("there is {number} player", "there are {number} players", _sign(item))
         else:
-            yield f"`{text(self.spec, name)}` is {member(self.spec, name.type, item)}"
+            yield say("`{value}` is {content}", value=text(self.spec, name), content=member(self.spec, name.type, item))
 
-    def _card(self, card: TExpr, item: tuple[int, ...]) -> Iterator[str]:
+    def _card(self, card: TExpr, item: tuple[int, ...]) -> Iterator[Message]:
         if not item[0] or len(item) == 1:
             zone = isinstance(card, TopCard) and place(self.spec, card.zone)
-            where = f"in `{zone}`" if zone else f"as `{text(self.spec, card)}`"
-            yield f"there is {'a' if item[0] else 'no'} card {where}"
+            where = say("in `{zone}`", zone=zone) if zone else say("as `{card}`", card=text(self.spec, card))
+            yield (
+                say("there is a card {where}", where=where) if item[0] else say("there is no card {where}", where=where)
+            )
             return
         for name, value in zip(self.fields[card], item[1:], strict=True):
-            yield f"`{text(self.spec, card)}.{name}` is {member(self.spec, self.spec.deck.fields[name], value)}"
+            content = member(self.spec, self.spec.deck.fields[name], value)
+            yield say("`{value}` is {content}", value=f"{text(self.spec, card)}.{name}", content=content)
+
+
+_COMPARED = (
+    say("`{left}` is less than `{right}`"),
+    say("`{left}` is equal to `{right}`"),
+    say("`{left}` is more than `{right}`"),
+)
+"""A pair in words, by the sign of their difference."""
 
 
 def _sign(item: Item) -> int:

@@ -9,6 +9,7 @@ from rulespec.checks.assignments import everything, spoken
 from rulespec.checks.effects import Conditions, placed, reached
 from rulespec.checks.implications import implied
 from rulespec.diagnostics import Finding
+from rulespec.messages import NOTHING, Message, say
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
 from rulespec.model.substitution import substitute
@@ -24,14 +25,16 @@ def ends(spec: m.Spec) -> Iterator[Finding]:
     final = {step: conditions for step, conditions in last if isinstance(step, m.Rank)}
     for step in spec.steps():
         if isinstance(step, m.Rank) and step not in final:
-            message = "The ranking is not the last step, but it ends the game."
-            hint = "Move it to the end of `play:`, outside of any other step."
+            message = say("The ranking is not the last step, but it ends the game.")
+            hint = say("Move it to the end of `play:`, outside of any other step.")
             yield locations.report(spec, "not-last", message, locations.of(spec, step), hint)
     ranks = [s for s in spec.steps() if isinstance(s, m.Rank)]
     if not ranks or (len(ranks) == len(final) and not _always(spec, list(final.values()))):
-        message = "The game " + ("does not always rank" if ranks else "never ranks") + " its players."
+        message = (
+            say("The game does not always rank its players.") if ranks else say("The game never ranks its players.")
+        )
         place = locations.at(spec, None, "play")
-        yield locations.report(spec, "no-end", message, place, "End `play:` with a `rank:` step.")
+        yield locations.report(spec, "no-end", message, place, say("End `play:` with a `rank:` step."))
 
 
 def early(spec: m.Spec) -> Iterator[Finding]:
@@ -39,10 +42,10 @@ def early(spec: m.Spec) -> Iterator[Finding]:
     for body in (spec.setup, *(step.options for step in spec.steps() if isinstance(step, m.Secret))):
         for step in dict.fromkeys(reached(spec, body)):
             if isinstance(step, m.End):
-                message, hint = "The setup cannot end the play.", "Move this step to `play:`."
+                message, hint = say("The setup cannot end the play."), say("Move this step to `play:`.")
                 if body is not spec.setup:
-                    message = "A secret choice cannot end the play, because the other choices still take effect."
-                    hint = "Put the `end: play` under `then:`."
+                    message = say("A secret choice cannot end the play, because the other choices still take effect.")
+                    hint = say("Put the `end: play` under `then:`.")
                 yield locations.report(spec, "nothing-to-leave", message, locations.of(spec, step), hint)
 
 
@@ -77,8 +80,8 @@ def ties(spec: m.Spec) -> Iterator[Finding]:
             yield from _domains(spec, step.chain)
             yield from _after_seats(spec, step)
         if isinstance(step, m.Award) and step.left == "nobody" and not _decides(spec, step):
-            message = "Players may still be tied after the last criterion; then the place is not given."
-            hint = "To give the place in every case, add `low: seat_of(…)` as the last criterion."
+            message = say("Players may still be tied after the last criterion; then the place is not given.")
+            hint = say("To give the place in every case, add `low: seat_of(…)` as the last criterion.")
             yield locations.report(spec, "may-still-tie", message, locations.of(spec, step, "award", "by"), hint)
 
 
@@ -86,12 +89,12 @@ def _domains(spec: m.Spec, chain: Chain) -> Iterator[Finding]:
     for link in chain:
         if link.each is not None:
             domain = link.each[1]
-            message, hint = "", "Name an enum or `player`."
+            message, hint = NOTHING, say("Name an enum or `player`.")
             if not isinstance(domain, Members):
-                message = "`each` in a chain needs an enum or `player`."
+                message = say("`each` in a chain needs an enum or `player`.")
             elif domain.start is not None:
-                message = "`each` in a chain goes through the members in their order and takes no `from`."
-                hint = "List the members of the enum in the order in which they are compared."
+                message = say("`each` in a chain goes through the members in their order and takes no `from`.")
+                hint = say("List the members of the enum in the order in which they are compared.")
             if message:
                 yield locations.report(spec, "links-not-fixed", message, locations.of(spec, link, "each"), hint)
             yield from _domains(spec, link.inner)
@@ -112,22 +115,24 @@ def compared(spec: m.Spec) -> Iterator[Finding]:
     for step, around in placed(spec):
         if isinstance(step, m.Award | m.Rank) and step not in reported and (when := _bare(spec, step, around)):
             reported.add(step)
-            message = f"This chain has no criterion {when}."
+            message = say("This chain has no criterion {when}.", when=when)
             place = locations.of(spec, step, "award" if isinstance(step, m.Award) else "rank", "by")
-            yield locations.report(spec, "nothing-compared", message, place, "Remove the `only_if` of one criterion.")
+            yield locations.report(
+                spec, "nothing-compared", message, place, say("Remove the `only_if` of one criterion.")
+            )
 
 
-def _bare(spec: m.Spec, step: m.Award | m.Rank, around: Conditions) -> str:
+def _bare(spec: m.Spec, step: m.Award | m.Rank, around: Conditions) -> Message:
     """A setting, in words, in which a chain has no criterion; empty if there is none."""
     links = [conditions for _, conditions in _links(step.chain)]
     if () in links:
-        return ""
+        return NOTHING
     mentioned = [*around, *(c for conditions in links for c in conditions)]
     settings = everything(spec).settings(mentioned)
     if settings is None:
-        return "under some rulings"
+        return say("under some rulings")
     bare = (s for s in settings if all(map(s.present, around)) and not _present(s, links))
-    return next((spoken(setting, mentioned) for setting in bare), "")
+    return next((spoken(setting, mentioned) for setting in bare), NOTHING)
 
 
 def _after_seats(spec: m.Spec, step: m.Award | m.Rank) -> Iterator[Finding]:
@@ -135,8 +140,8 @@ def _after_seats(spec: m.Spec, step: m.Award | m.Rank) -> Iterator[Finding]:
     assignment, decided = everything(spec), False
     for link, conditions in _links(step.chain):
         if decided:
-            message = "This criterion is never compared: the seats before it decide every tie."
-            hint = "Delete it, or move it before the seats."
+            message = say("This criterion is never compared: the seats before it decide every tie.")
+            hint = say("Delete it, or move it before the seats.")
             place = locations.of(spec, link, "high" if link.high else "low")
             yield locations.report(spec, "never-reached", message, place, hint)
             return

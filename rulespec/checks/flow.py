@@ -9,10 +9,11 @@ from rulespec.checks.assignments import Assignment, decided_by_types, everything
 from rulespec.checks.dataflow import MOST_ROUNDS, DataFlow, TooIntricate
 from rulespec.checks.tables import Judge, Verdict
 from rulespec.diagnostics import Finding, related
+from rulespec.messages import say
 from rulespec.model import spec as m
 from rulespec.model.typed import TExpr
 
-_AT_MOST = "Add `at_most:` with the largest number of rounds, and `then:` with what happens after them."
+_AT_MOST = say("Add `at_most:` with the largest number of rounds, and `then:` with what happens after them.")
 
 
 def played(spec: m.Spec) -> Iterator[Finding]:
@@ -24,8 +25,8 @@ def played(spec: m.Spec) -> Iterator[Finding]:
         flow.play()
         yield from _proofs(flow)
     except TooIntricate:
-        message = "This game has too many paths to prove that it ends."
-        hint = "Nest fewer loops, and run procedures from fewer places."
+        message = say("This game has too many paths to prove that it ends.")
+        hint = say("Nest fewer loops, and run procedures from fewer places.")
         yield locations.report(spec, "too-intricate", message, locations.at(spec, None, "play"), hint)
 
 
@@ -44,8 +45,10 @@ def _proofs(flow: DataFlow) -> Iterator[Finding]:
         yield from _table(spec, table, verdict)
     for step in flow.cut_off:
         if step not in flow.reached:
-            hint = "Move this step before the `leave` or `end`, or delete it."
-            yield locations.report(spec, "never-reached", "This step is unreachable.", locations.of(spec, step), hint)
+            hint = say("Move this step before the `leave` or `end`, or delete it.")
+            yield locations.report(
+                spec, "never-reached", say("This step is unreachable."), locations.of(spec, step), hint
+            )
 
 
 def _in_each_case(flow: DataFlow, step: m.Step, fails: Callable[[DataFlow, m.Step], bool]) -> bool:
@@ -75,41 +78,50 @@ def _constants(spec: m.Spec, step: m.Step) -> Iterator[TExpr]:
 
 def _endless(spec: m.Spec, loop: m.Repeat, trip: list[str]) -> Finding:
     if trip:
-        message = f"This loop may never end: cards can move in a cycle ({' → '.join(trip)})."
+        message = say("This loop may never end: cards can move in a cycle ({trip}).", trip=" → ".join(trip))
     elif loop.at_most is not None:
-        message = f"This loop may have {loop.at_most.type.high:,} rounds, more than {MOST_ROUNDS:,}."
+        message = say(
+            "This loop may have {high:,} rounds, more than {most_rounds:,}.",
+            high=loop.at_most.type.high,
+            most_rounds=MOST_ROUNDS,
+        )
     else:
-        message = "This loop may never end: a round can pass without moving a card or leaving the loop."
+        message = say("This loop may never end: a round can pass without moving a card or leaving the loop.")
     return locations.report(spec, "repeat-may-not-end", message, locations.of(spec, loop), _AT_MOST)
 
 
 def _stuck(spec: m.Spec, choice: m.Choose | m.Secret) -> Finding:
-    message = "This choice may have no legal option, and `none:` is missing."
-    hint = "Add `none: skip`." if isinstance(choice, m.Secret) else "Add `none: skip` or `none: leave`."
+    message = say("This choice may have no legal option, and `none:` is missing.")
+    hint = say("Add `none: skip`.") if isinstance(choice, m.Secret) else say("Add `none: skip` or `none: leave`.")
     return locations.report(spec, "no-choice", message, locations.of(spec, choice), hint)
 
 
 def _lot(spec: m.Spec, auction: m.Auction) -> Finding:
     lot = unparse.place(spec, auction.lot)
-    message = f"`{lot}` may be empty when the bidding begins."
-    hint = f"Put the auction under `if: size({lot}) > 0`."
+    message = say("`{lot}` may be empty when the bidding begins.", lot=lot)
+    hint = say("Put the auction under `if: size({lot}) > 0`.", lot=lot)
     return locations.report(spec, "empty-lot", message, locations.of(spec, auction, "auction", "lot"), hint)
 
 
 def _table(spec: m.Spec, step: m.Decide, verdict: Verdict) -> Iterator[Finding]:
     place = locations.of(spec, step)
     for at, (first, when) in verdict.overlaps.items():
-        message = f"This row and row {first + 1} both apply: {when}." if when == "always" else ""
-        message = message or f"This row and row {first + 1} both apply when {when}."
-        hint = "Make the rows exclude each other, or write `hit: first`."
-        other = related(f"Row {first + 1}.", spec.source, locations.of(spec, step.rows[first]))
+        message = (
+            say("This row and row {first} always apply both.", first=first + 1)
+            if when == "always"
+            else say("This row and row {first} both apply when {when}.", first=first + 1, when=when)
+        )
+        hint = say("Make the rows exclude each other, or write `hit: first`.")
+        other = related(say("Row {number}.", number=first + 1), spec.source, locations.of(spec, step.rows[first]))
         yield locations.report(spec, "rows-overlap", message, locations.of(spec, step.rows[at]), hint, [other])
     if step.otherwise is None and verdict.gap:
-        message = f"No row applies when {verdict.gap}, but `otherwise` says that a row always applies."
-        yield locations.report(spec, "rows-leave-gap", message, place, "Add a row, or write steps under `otherwise:`.")
+        message = say("No row applies when {gap}, but `otherwise` says that a row always applies.", gap=verdict.gap)
+        yield locations.report(
+            spec, "rows-leave-gap", message, place, say("Add a row, or write steps under `otherwise:`.")
+        )
     if not verdict.proven and (step.hit == "unique" or step.otherwise is None):
-        message = "It cannot be proven that exactly one row applies."
-        hint = "Use fewer values in the rows, or write `hit: first` with steps under `otherwise:`."
+        message = say("It cannot be proven that exactly one row applies.")
+        hint = say("Use fewer values in the rows, or write `hit: first` with steps under `otherwise:`.")
         yield locations.report(spec, "not-proven", message, place, hint)
     yield from _idle(spec, step, verdict)
 
@@ -118,6 +130,10 @@ def _idle(spec: m.Spec, step: m.Decide, verdict: Verdict) -> Iterator[Finding]:
     for at, row in enumerate(step.rows):
         known = everything(spec).known(row.only_if) is False or decided_by_types(row.when)
         if at not in verdict.applied and not known:
-            early = ": an earlier row always applies first" if step.hit == "first" and at else ""
-            message, hint = f"This row never applies{early}.", "Delete it, or change when it applies."
+            message = (
+                say("This row never applies: an earlier row always applies first.")
+                if step.hit == "first" and at
+                else say("This row never applies.")
+            )
+            hint = say("Delete it, or change when it applies.")
             yield locations.report(spec, "row-never-applies", message, locations.of(spec, row), hint)

@@ -13,6 +13,7 @@ from rulespec.checks.implications import implied
 from rulespec.checks.viewers import Thing, Viewed, looked, meant, sight_of
 from rulespec.checks.viewers import named as written
 from rulespec.diagnostics import Finding
+from rulespec.messages import say
 from rulespec.model import spec as m
 from rulespec.model.hiding import Storing, hiding, stored
 from rulespec.model.sight import Sight
@@ -23,9 +24,9 @@ from rulespec.model.types import PLAYER
 Passed = tuple[m.Show | m.Move, ...]
 """Steps before a choice that let its player know a zone they do not see."""
 
-_HINT = "Move an unseen card with `move: {random: 1, from: …, to: …}`, or change `seen_by:` of the zone."
-_CHANCE_HINT = "Say who sees it: add `seen_by: {viewer: v, where: …}` or `seen_by: nobody` next to `random`."
-_SIGHT_HINT = "Read only what the viewer sees: what has a title and `seen_by: everybody`, or is the viewer's own."
+_HINT = say("Move an unseen card with `move: {random: 1, from: …, to: …}`, or change `seen_by:` of the zone.")
+_CHANCE_HINT = say("Say who sees it: add `seen_by: {viewer: v, where: …}` or `seen_by: nobody` next to `random`.")
+_SIGHT_HINT = say("Read only what the viewer sees: what has a title and `seen_by: everybody`, or is the viewer's own.")
 
 
 def reads(spec: m.Spec) -> Iterator[Finding]:
@@ -42,7 +43,9 @@ def reads(spec: m.Spec) -> Iterator[Finding]:
             if option not in reported and (found := _hidden(spec, option, by, here, named.get(step, {}), before)):
                 reported.add(option)
                 key, thing = found
-                message = f"This reads hidden information: the player who chooses cannot see `{thing}`."
+                message = say(
+                    "This reads hidden information: the player who chooses cannot see `{thing}`.", thing=thing
+                )
                 yield locations.report(spec, "looks-unseen", message, locations.of(spec, option, key), _HINT)
 
 
@@ -154,8 +157,10 @@ def chance(spec: m.Spec) -> Iterator[Finding]:
         if isinstance(step, m.Random) and step.seen_where is None:
             for target in hiding(spec, step.body, frozenset((step.variable,))):
                 if not _hidden_too(spec, target):
-                    message = (
-                        f"Everybody sees `{step.variable}`, but not everybody sees `{written(spec, target.target)}`."
+                    message = say(
+                        "Everybody sees `{variable}`, but not everybody sees `{target}`.",
+                        variable=step.variable,
+                        target=written(spec, target.target),
                     )
                     yield locations.report(spec, "public-chance", message, locations.of(spec, step), _CHANCE_HINT)
                     break
@@ -173,7 +178,11 @@ def _of_sight(spec: m.Spec, path: tuple[str, str], sight: Sight) -> Iterator[Fin
         return
     for thing in looked(spec, viewers.where):
         if not _known(spec, thing, Local(PLAYER, viewers.viewer)):
-            message = f"This condition reads `{written(spec, thing)}`, which `{viewers.viewer}` may not see."
+            message = say(
+                "This condition reads `{thing}`, which `{viewer}` may not see.",
+                thing=written(spec, thing),
+                viewer=viewers.viewer,
+            )
             place = locations.at(spec, None, *path, "seen_by", "where")
             yield locations.report(spec, "sight-reads-unseen", message, place, _SIGHT_HINT)
             return

@@ -8,13 +8,14 @@ from functools import lru_cache
 from rulespec import diagnostics
 from rulespec.diagnostics import Finding, Related, Span
 from rulespec.document import Mapping, Node, Scalar, Sequence, parse
+from rulespec.messages import NOTHING, Message
 from rulespec.model import spec as m
 from rulespec.model.operations import key_of
 from rulespec.source import Source
 
 
 def report(
-    spec: m.Spec, name: str, message: str, span: Span, hint: str = "", related: Iterable[Related] = ()
+    spec: m.Spec, name: str, message: Message, span: Span, hint: Message = NOTHING, related: Iterable[Related] = ()
 ) -> Finding:
     """A finding about `span`, with the innermost rule around it."""
     around = [r for r in spec.rules.values() if r.span.start <= span.start and span.end <= r.span.end]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from rulespec.checks import locations
 from rulespec.checks.assignments import everything
 from rulespec.diagnostics import Finding
+from rulespec.messages import all_of, quoted, say
 from rulespec.model import spec as m
 from rulespec.model.typed import Op
 from rulespec.model.types import BOOL
@@ -31,16 +32,20 @@ def options(spec: m.Spec) -> Iterator[Finding]:
 def _unnamed_picks(spec: m.Spec, option: m.Option, picks: list[str]) -> Iterator[Finding]:
     missing = [name for name in picks if f"{{{name}}}" not in option.says]
     if missing:
-        names = " and ".join(f"`{{{name}}}`" for name in missing)
-        message = f"The text of this option does not contain {names}, so its actions all read the same."
-        yield locations.report(spec, "unsaid-pick", message, locations.of(spec, option), f"Add {names} to `says:`.")
+        names = all_of(quoted([f"{{{name}}}" for name in missing]))
+        message = say(
+            "The text of this option does not contain {names}, so its actions all read the same.", names=names
+        )
+        yield locations.report(
+            spec, "unsaid-pick", message, locations.of(spec, option), say("Add {names} to `says:`.", names=names)
+        )
 
 
 def _same_texts(spec: m.Spec, choices: Sequence[Choice]) -> Iterator[Finding]:
     for at, option in enumerate(choices):
         if any(option.says == other.says and _together(spec, option, other) for other in choices[:at]):
-            message = "Another option of this choice has the same text."
-            hint = "Change `says:` of one of them."
+            message = say("Another option of this choice has the same text.")
+            hint = say("Change `says:` of one of them.")
             yield locations.report(spec, "same-words", message, locations.of(spec, option, "says"), hint)
 
 

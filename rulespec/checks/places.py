@@ -7,10 +7,11 @@ from dataclasses import fields
 
 from rulespec.checks import locations
 from rulespec.diagnostics import Finding
+from rulespec.messages import Message, say
 from rulespec.model import spec as m
 from rulespec.model.typed import NthCard, Part, ZoneRef, walk
 
-_HINT = "Add `order: stack` to the zone, or choose the card: with `pick`, `random`, or `highest` and `lowest`."
+_HINT = say("Add `order: stack` to the zone, or choose the card: with `pick`, `random`, or `highest` and `lowest`.")
 
 
 def unordered(spec: m.Spec) -> Iterator[Finding]:
@@ -28,8 +29,10 @@ def unordered(spec: m.Spec) -> Iterator[Finding]:
                 break
 
 
-def _message(zone: ZoneRef) -> str:
-    return f"The cards in `{zone.name}` have no order that players know, so they cannot be counted from an end."
+def _message(zone: ZoneRef) -> Message:
+    return say(
+        "The cards in `{zone}` have no order that players know, so they cannot be counted from an end.", zone=zone.name
+    )
 
 
 def _asked_by(step: m.Step) -> Iterator[ZoneRef]:

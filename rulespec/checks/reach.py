@@ -8,6 +8,7 @@ from rulespec.checks import locations
 from rulespec.checks.assignments import decided_by_types, everything
 from rulespec.checks.implications import negation
 from rulespec.diagnostics import Finding
+from rulespec.messages import say
 from rulespec.model import spec as m
 from rulespec.model.step import inside
 from rulespec.model.typed import TExpr, constant
@@ -28,9 +29,9 @@ def _settled(spec: m.Spec, step: m.Step, around: Conditions) -> Iterator[Finding
         if _outcomes(spec, step.only_if, around) == {False}:
             if decided_by_types(step.only_if):
                 return
-            message = "This is in the game for no player count and no ruling."
+            message = say("This is in the game for no player count and no ruling.")
             place = locations.of(spec, step, "only_if")
-            yield locations.report(spec, "never-in-game", message, place, "Change `only_if`, or delete the step.")
+            yield locations.report(spec, "never-in-game", message, place, say("Change `only_if`, or delete the step."))
             return
         around = (*around, step.only_if)
     if isinstance(step, m.If):
@@ -44,8 +45,12 @@ def _asked(spec: m.Spec, step: m.If, around: Conditions) -> Iterator[Finding]:
     outcomes = _outcomes(spec, step.condition, around)
     if outcomes in ({True}, {False}) and not decided_by_types(step.condition):
         name = "always-true" if outcomes == {True} else "never-true"
-        message = f"This is {'always' if outcomes == {True} else 'never'} true, for all player counts and rulings."
-        hint = "Delete the `if`, or compare with a value that can change."
+        message = (
+            say("This is always true, for all player counts and rulings.")
+            if outcomes == {True}
+            else say("This is never true, for all player counts and rulings.")
+        )
+        hint = say("Delete the `if`, or compare with a value that can change.")
         yield locations.report(spec, name, message, locations.of(spec, step), hint)
     fixed = constant(step.condition)
     for body, holds in ((step.then, step.condition), (step.otherwise, negation(step.condition))):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulespec.checks import locations
 from rulespec.diagnostics import Finding
+from rulespec.messages import say
 from rulespec.model import spec as m
 from rulespec.model.typed import Cards, Local
 
@@ -17,8 +18,13 @@ def each_its_own(spec: m.Spec) -> Iterator[Finding]:
             for move in _moves(spec, step.body, set()):
                 own = move.how == "card" and isinstance(move.amount, Local) and move.amount.name == step.variable
                 if move.source.name == step.domain.zone.name and not own:
-                    message = f"This takes cards out of `{move.source.name}` inside a loop over its cards."
-                    hint = f"Move only `{step.variable}` out of it, or move the cards to another zone before the loop."
+                    message = say(
+                        "This takes cards out of `{source}` inside a loop over its cards.", source=move.source.name
+                    )
+                    hint = say(
+                        "Move only `{variable}` out of it, or move the cards to another zone before the loop.",
+                        variable=step.variable,
+                    )
                     yield locations.report(spec, "takes-others", message, locations.of(spec, move), hint)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from rulespec.checks import locations
 from rulespec.diagnostics import Finding
+from rulespec.messages import say
 from rulespec.model import spec as m
 from rulespec.model.step import inside
 from rulespec.model.typed import Cards, Chosen, Listed
@@ -25,8 +26,12 @@ def too_much(spec: m.Spec) -> Iterator[Finding]:
     work = Work(spec)
     for step in spec.steps():
         if work.most(step) > MOST_WORK and all(work.most(inner) <= MOST_WORK for inner in work.inside(step)):
-            message = f"This can take {work.most(step):,} steps between two choices, more than {MOST_WORK:,}."
-            hint = "Lower the number of rounds of its loops."
+            message = say(
+                "This can take {step:,} steps between two choices, more than {most_work:,}.",
+                step=work.most(step),
+                most_work=MOST_WORK,
+            )
+            hint = say("Lower the number of rounds of its loops.")
             yield locations.report(spec, "too-much-work", message, locations.of(spec, step), hint)
 
 

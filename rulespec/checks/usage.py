@@ -8,12 +8,13 @@ from typing import Any
 
 from rulespec.checks import locations
 from rulespec.diagnostics import Finding, Span
+from rulespec.messages import Message, say
 from rulespec.model import spec as m
 from rulespec.model.typed import CardField, Part, Ruling, Table, Value, ZoneRef
 from rulespec.model.types import Type
 
 Used = set[tuple[str, str]]
-_HINT = "Delete it, or add the rule that uses it."
+_HINT = say("Delete it, or add the rule that uses it.")
 
 
 def unused(spec: m.Spec) -> Iterator[Finding]:
@@ -21,12 +22,21 @@ def unused(spec: m.Spec) -> Iterator[Finding]:
     used = _used(spec)
     for what, name, span in _declared(spec):
         if (what, name) not in used:
-            yield locations.report(spec, "never-used", f"The {what} `{name}` is never used.", span, _HINT)
+            yield locations.report(
+                spec, "never-used", say("The {what} `{name}` is never used.", what=what, name=name), span, _HINT
+            )
 
 
-def _declared(spec: m.Spec) -> Iterator[tuple[str, str, Span]]:
-    groups = (("zone", spec.zones), ("value", spec.values), ("table", spec.tables), ("procedure", spec.procedures))
-    for what, group in (*groups, ("ruling", spec.rulings), ("enum", spec.enums)):
+def _declared(spec: m.Spec) -> Iterator[tuple[Message, str, Span]]:
+    groups = (
+        (say("zone"), spec.zones),
+        (say("value"), spec.values),
+        (say("table"), spec.tables),
+        (say("procedure"), spec.procedures),
+        (say("ruling"), spec.rulings),
+        (say("enum"), spec.enums),
+    )
+    for what, group in groups:
         for name, declared in group.items():
             if not (isinstance(declared, m.Table) and declared.computed):
                 yield what, name, declared.span
@@ -34,7 +44,7 @@ def _declared(spec: m.Spec) -> Iterator[tuple[str, str, Span]]:
         # A field of the face is shown to players, even if no rule reads it.
         if name not in spec.deck.face and name not in spec.deck.totals:
             key = locations.at(spec, None, "cards", "fields", name)
-            yield "card field", name, Span(key.start - _width(spec, name, key), key.end)
+            yield say("card field"), name, Span(key.start - _width(spec, name, key), key.end)
 
 
 def _width(spec: m.Spec, name: str, value: Span) -> int:

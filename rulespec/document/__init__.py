@@ -21,6 +21,7 @@ from rulespec.document.scalars import INT_MAX, INT_MIN, Value, bounded, resolve,
 from rulespec.document.slips import slips
 from rulespec.document.syntax import mark, syntax_finding
 from rulespec.document.unquoted import rejoined, unquoted, where_it_stopped
+from rulespec.messages import Message, say
 from rulespec.source import Source, control_characters
 
 __all__ = [
@@ -71,9 +72,9 @@ def parse(source: Source) -> tuple[Node | None, list[Finding]]:
 def _line_separators(source: Source) -> abc.Iterator[Finding]:
     places = [found.start() for found in _SEPARATOR.finditer(source.text)]
     if places:
-        what = f"The invisible line separator U+{ord(source.text[places[0]]):04X} is here"
-        more = f", and {len(places) - 1} more follow." if len(places) > 1 else "."
-        hint = "Replace it with a line break or a space."
+        what = say("The invisible line separator U+{code:04X} is here", code=ord(source.text[places[0]]))
+        more = say(", and {number} more follow.", number=len(places) - 1) if len(places) > 1 else say(".")
+        hint = say("Replace it with a line break or a space.")
         yield finding("line-separator", what + more, source, Span(places[0], places[0] + 1), hint)
 
 
@@ -111,8 +112,8 @@ class _Builder:
         empty = self._root is None or (isinstance(self._root, Scalar) and self._root.text == self._root.style == "")
         if self.stopped or not empty:
             return None if self.stopped else self._root
-        hint = "Write the spec here; perhaps everything is commented out."
-        self._say("empty-document", "The file holds no value, only comments or blank lines.", Span(0, 0), hint)
+        hint = say("Write the spec here; perhaps everything is commented out.")
+        self._say("empty-document", say("The file holds no value, only comments or blank lines."), Span(0, 0), hint)
         return None
 
     def fail(self, error: Exception) -> None:
@@ -133,47 +134,55 @@ class _Builder:
             self._refuse_marks(event)
             self._open(event)
 
-    def _say(self, name: str, message: str, span: Span, hint: str, others: abc.Iterable[Related] = ()) -> None:
+    def _say(self, name: str, message: Message, span: Span, hint: Message, others: abc.Iterable[Related] = ()) -> None:
         self.findings.append(finding(name, message, self.source, span, hint, related=others))
 
     def _document(self, event: Any) -> None:
         self._documents += 1
         if self._documents > 1:
-            hint = "Move it to a file of its own, or delete the line."
+            hint = say("Move it to a file of its own, or delete the line.")
             place = places.span(event)
-            self._say("multiple-documents", "A second document begins here; one file holds one spec.", place, hint)
+            self._say("multiple-documents", say("A second document begins here; one file holds one spec."), place, hint)
             raise _StopReading
 
     def _count(self, event: Any) -> None:
         self._nodes += 1
         if self._nodes > MAX_NODES:
-            hint = "Check that this is the right file; equal cards are written once, with a number of copies."
-            self._give_up("too-many-nodes", f"The file holds more than {MAX_NODES:,} values.", event, hint)
+            hint = say("Check that this is the right file; equal cards are written once, with a number of copies.")
+            self._give_up(
+                "too-many-nodes",
+                say("The file holds more than {max_nodes:,} values.", max_nodes=MAX_NODES),
+                event,
+                hint,
+            )
         if len(self._stack) >= MAX_DEPTH and isinstance(event, yaml.CollectionStartEvent):
-            message = f"Lists and mappings are nested more than {MAX_DEPTH} levels deep here."
-            self._give_up("nested-too-deep", message, event, "Give the inner parts names of their own.")
+            message = say("Lists and mappings are nested more than {max_depth} levels deep here.", max_depth=MAX_DEPTH)
+            self._give_up("nested-too-deep", message, event, say("Give the inner parts names of their own."))
 
-    def _give_up(self, name: str, message: str, event: Any, hint: str) -> None:
+    def _give_up(self, name: str, message: Message, event: Any, hint: Message) -> None:
         self.stopped = True
         self._say(name, message, Span(event.start_mark.index, event.start_mark.index + 1), hint)
         raise _StopReading
 
     def _refuse_marks(self, event: Any) -> None:
         if isinstance(event, yaml.AliasEvent):
-            message = f"The alias *{short(event.anchor or '')} is not allowed in a spec."
-            self._say("yaml-alias", message, places.span(event), "Write the value out.")
+            message = say("The alias *{short} is not allowed in a spec.", short=short(event.anchor or ""))
+            self._say("yaml-alias", message, places.span(event), say("Write the value out."))
             self.stopped = True
         elif event.anchor is not None:
-            message = f"The anchor &{short(event.anchor)} is not allowed in a spec."
+            message = say("The anchor &{anchor} is not allowed in a spec.", anchor=short(event.anchor))
             place = places.mark_span(self.source.text, event, "&")
-            self._say("yaml-anchor", message, place, "Delete it; a text that begins with & needs quotes.")
+            self._say("yaml-anchor", message, place, say("Delete it; a text that begins with & needs quotes."))
         if getattr(event, "tag", None) is not None:
             place = places.mark_span(self.source.text, event, "!")
             self._say(
                 "yaml-tag",
-                f"The tag {short(self.source.text[place.start : place.end])} is not allowed in a spec.",
+                say(
+                    "The tag {source} is not allowed in a spec.",
+                    source=short(self.source.text[place.start : place.end]),
+                ),
                 place,
-                "Delete it; to make something a text, put it in quotes.",
+                say("Delete it; to make something a text, put it in quotes."),
             )
 
     def _open(self, event: Any) -> None:
@@ -244,18 +253,22 @@ class _Builder:
     def _compare(self, key: Scalar, first: Scalar) -> None:
         if key is not first:
             line = self.source.position(first.span.start).line
-            message = f"The key {short(key.text)} is already at line {line} of this mapping."
-            others = [related(f"The first `{short(key.text)}`.", self.source, first.span)]
-            self._say("duplicate-key", message, key.span, "Delete one of the two, or join them.", others)
+            message = say("The key {key} is already at line {line} of this mapping.", key=short(key.text), line=line)
+            others = [related(say("The first `{name}`.", name=short(key.text)), self.source, first.span)]
+            self._say("duplicate-key", message, key.span, say("Delete one of the two, or join them."), others)
 
     def _refuse_key(self, key: Node) -> None:
-        message = "A list or mapping cannot be a key."
+        message = say("A list or mapping cannot be a key.")
         if isinstance(key, Scalar):
-            message = f"The key {short(key.text)} is not a text." if key.text else "The key is missing."
-        self._say("key-not-text", message, key.span, "Use a name, or put quotes round it.")
+            message = (
+                say("The key {key} is not a text.", key=short(key.text)) if key.text else say("The key is missing.")
+            )
+        self._say("key-not-text", message, key.span, say("Use a name, or put quotes round it."))
 
     def _refuse_merge(self, key: Scalar) -> None:
-        self._say("yaml-merge-key", "The merge key << is not allowed in a spec.", key.span, "Write the entries out.")
+        self._say(
+            "yaml-merge-key", say("The merge key << is not allowed in a spec."), key.span, say("Write the entries out.")
+        )
         self.stopped = True
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulespec.characters import STEERING
 from rulespec.diagnostics import Finding, finding
 from rulespec.document.nodes import Scalar
+from rulespec.messages import say
 
 
 def escaped_controls(scalar: Scalar) -> Iterator[Finding]:
@@ -16,7 +17,7 @@ def escaped_controls(scalar: Scalar) -> Iterator[Finding]:
     """
     places = [found.start() for found in STEERING.finditer(scalar.text)]
     if places:
-        what = f"This escape is the control character U+{ord(scalar.text[places[0]]):04X}"
-        more = f", and {len(places) - 1} more follow." if len(places) > 1 else "."
+        what = say("This escape is the control character U+{code:04X}", code=ord(scalar.text[places[0]]))
+        more = say(", and {number} more follow.", number=len(places) - 1) if len(places) > 1 else say(".")
         place = scalar.value_span(places[0], places[0] + 1)
-        yield finding("escaped-control", what + more, scalar.source, place, "Delete the escape.")
+        yield finding("escaped-control", what + more, scalar.source, place, say("Delete the escape."))

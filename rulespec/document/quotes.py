@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulespec.diagnostics import Finding, finding
 from rulespec.document.nodes import Mapping, Node, Scalar
+from rulespec.messages import say
 
 _PARTNERS = {"“": "”", "”": "”", "„": "“”", "«": "»", "»": "«", "‘": "’", "‚": "‘’"}
 _STRAIGHT = "\"'"
@@ -26,8 +27,8 @@ def _half(scalar: Scalar) -> Iterator[Finding]:
     if scalar.style or not partners or any(mark in text[1:] for mark in partners):
         return
     straight = text.endswith(tuple(_STRAIGHT))
-    message = f"The quote {text[0]} has no partner, and YAML does not know it as a quote."
+    message = say("The quote {text} has no partner, and YAML does not know it as a quote.", text=text[0])
     inner = text[1:-1] if straight else text[1:]
     simple = '"' not in inner and "\\" not in inner and "\n" not in inner
-    hint = f'Write "{inner}".' if simple else "Use straight quotes, both of the same kind."
+    hint = say('Write "{text}".', text=inner) if simple else say("Use straight quotes, both of the same kind.")
     yield finding("half-quoted", message, scalar.source, scalar.value_span(0, 1), hint)

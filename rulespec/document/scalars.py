@@ -11,6 +11,7 @@ import yaml
 
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.document.places import short
+from rulespec.messages import say
 from rulespec.source import Source
 
 INT_MIN, INT_MAX = -(2**63), 2**63 - 1
@@ -28,8 +29,14 @@ _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*)?)(?:[eE][-+
 _NOT_FINITE = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
 _MAX_DIGITS = 40  # more than any 64-bit number has, fewer than Python refuses to read
 
-_IN_WORDS = {"bool": "true or false", "int": "a whole number", "float": "a number", "null": "nothing", "str": "a text"}
-_OLDER_IN_WORDS = {**_IN_WORDS, "timestamp": "a date", "value": "a special sign"}
+_IN_WORDS = {
+    "bool": say("true or false"),
+    "int": say("a whole number"),
+    "float": say("a number"),
+    "null": say("nothing"),
+    "str": say("a text"),
+}
+_OLDER_IN_WORDS = {**_IN_WORDS, "timestamp": say("a date"), "value": say("a special sign")}
 _TYPE_NAMES = {str: "str", int: "int", float: "float", bool: "bool", type(None): "null"}
 
 
@@ -60,11 +67,13 @@ def value_findings(value: Value, text: str, span: Span, source: Source) -> Itera
     """What is wrong with a value as it was written, or unclear to other tools."""
     shown = short(text)
     if isinstance(value, float) and not math.isfinite(value):
-        hint = "Leave it out, or write the largest number that can occur."
-        yield finding("number-not-finite", f"{shown} is not a finite number.", source, span, hint)
+        hint = say("Leave it out, or write the largest number that can occur.")
+        yield finding("number-not-finite", say("{shown} is not a finite number.", shown=shown), source, span, hint)
     elif value != bounded(value):
-        hint = "If it is a name made of digits, put quotes round it."
-        yield finding("number-too-large", f"The number {shown} does not fit in 64 bits.", source, span, hint)
+        hint = say("If it is a name made of digits, put quotes round it.")
+        yield finding(
+            "number-too-large", say("The number {shown} does not fit in 64 bits.", shown=shown), source, span, hint
+        )
     else:
         yield from _ambiguity(value, text, span, source)
 
@@ -72,8 +81,17 @@ def value_findings(value: Value, text: str, span: Span, source: Source) -> Itera
 def _ambiguity(value: Value, text: str, span: Span, source: Source) -> Iterator[Finding]:
     shown, ours, older = short(text), _TYPE_NAMES[type(value)], _older_type(text)
     if ours != older and older in _OLDER_IN_WORDS:
-        message = f"{shown} is {_IN_WORDS[ours]} here, but tools of YAML 1.1 read it as {_OLDER_IN_WORDS[older]}."
-        hint = f'Put quotes round it: "{shown}".' if ours == "str" else "Write it as an ordinary decimal number."
+        message = say(
+            "{shown} is {in_words} here, but tools of YAML 1.1 read it as {older_in_words}.",
+            shown=shown,
+            in_words=_IN_WORDS[ours],
+            older_in_words=_OLDER_IN_WORDS[older],
+        )
+        hint = (
+            say('Put quotes round it: "{shown}".', shown=shown)
+            if ours == "str"
+            else say("Write it as an ordinary decimal number.")
+        )
         yield finding("ambiguous-scalar", message, source, span, hint)
 
 

@@ -10,6 +10,7 @@ import yaml
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.document.loader import LOADER
 from rulespec.document.unquoted import unquoted
+from rulespec.messages import say
 from rulespec.source import Source
 
 _HYPHEN = re.compile(r"""[ ]*(-)(?=[^\W\d]|[{\["'])""")
@@ -17,8 +18,8 @@ _COMMENT = re.compile(r"(?P<text>[^\s#\[\]{},:][^#\n\[\]{},:]*?)[ \t]+#[^\n]*[,}
 _INSIDE = re.compile(r"[^\s,:\]}]")
 _OTHERS = re.compile(r"\n|[,{] ?\w*: |: ?[\[{]")  # of a quoted text: a line break, or the keys that follow it
 _INNER = {
-    "'": "Write an apostrophe inside single quotes twice.",
-    '"': 'Write \\" for a quote inside double quotes, or put single quotes around the text.',
+    "'": say("Write an apostrophe inside single quotes twice."),
+    '"': say('Write \\" for a quote inside double quotes, or put single quotes around the text.'),
 }
 
 
@@ -39,10 +40,14 @@ def _open_quote(source: Source, wrong: int) -> Finding | None:
     for start, end in _quoted(source):
         if source.position(end).line == line and _INSIDE.match(source.text, end):
             if _OTHERS.search(source.text, start, end):
-                hint = "Add the closing quote."
-                return finding("yaml-syntax", "The quote is not closed.", source, Span(start, start + 1), hint)
+                hint = say("Add the closing quote.")
+                return finding("yaml-syntax", say("The quote is not closed."), source, Span(start, start + 1), hint)
             return finding(
-                "yaml-syntax", "The text ends at this quote.", source, Span(end - 1, end), _INNER[source.text[start]]
+                "yaml-syntax",
+                say("The text ends at this quote."),
+                source,
+                Span(end - 1, end),
+                _INNER[source.text[start]],
             )
     return None
 
@@ -63,8 +68,8 @@ def _hyphen(source: Source, wrong: int) -> Finding | None:
         text = source.line(number)
         if (found := _HYPHEN.match(text)) and re.search(r"[:{\[]", text):
             at = source.line_start(number) + found.start(1)
-            message = "The hyphen of a list item needs a space after it."
-            return finding("yaml-syntax", message, source, Span(at, at + 1), "Write a space after the hyphen.")
+            message = say("The hyphen of a list item needs a space after it.")
+            return finding("yaml-syntax", message, source, Span(at, at + 1), say("Write a space after the hyphen."))
     return None
 
 

@@ -6,6 +6,7 @@ import re
 
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.document.syntax_messages import NO_COLON, UNCLOSED, WORDINGS, Wording
+from rulespec.messages import say
 from rulespec.source import Source
 
 
@@ -21,8 +22,8 @@ def syntax_finding(source: Source, error: Exception) -> Finding:
     close = _CLOSE.match(source.text, begun) if wording is NO_COLON else None
     if close is not None:
         place = Span(close.start("colon"), close.end("colon"))
-        hint = f"Write a space after the colon: `{close['key']}: {close['rest']}`."
-        return finding("yaml-syntax", "The colon after a key needs a space.", source, place, hint)
+        hint = say("Write a space after the colon: `{name}: {rest}`.", name=close["key"], rest=close["rest"])
+        return finding("yaml-syntax", say("The colon after a key needs a space."), source, place, hint)
     return _syntax_at(source, begun if wording.at_start else wrong, wording)
 
 
@@ -33,7 +34,7 @@ _CLOSE = re.compile(r"(?P<key>[a-z_][\w.]*)(?P<colon>:)(?P<rest>[^\s:][^\n]{0,40
 def _syntax_at(source: Source, offset: int, wording: Wording) -> Finding:
     sign = source.text[offset : offset + 1].strip("\r\n")
     span = Span(offset, offset + len(sign))
-    return finding("yaml-syntax", wording.message.format(sign=sign), source, span, wording.hint)
+    return finding("yaml-syntax", say(wording.message, sign=sign), source, span, wording.hint)
 
 
 def mark(error: Exception, name: str) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.document.nodes import Node, Scalar
+from rulespec.messages import say
 from rulespec.source import Source
 
 _NAME = re.compile(r"[A-Za-z_]\w*|\d+")
@@ -17,10 +18,15 @@ _FOLD = re.compile(r"[ \t]*[\r\n]+[ \t]*")
 def unquoted(source: Source, span: Span, sign: str, inside: str = "") -> Finding:
     """The finding for a text with a sign that has another meaning without quotes, `inside` a `{` or `[`."""
     text = _straight(source.text[span.start : span.end])
-    where = f"Inside {'{…}' if inside == '{' else '[…]'} a text" if inside else "A text"
+    brackets = "{…}" if inside == "{" else "[…]"
+    message = (
+        say("Inside {brackets} a text with `{sign}` needs quotes.", brackets=brackets, sign=sign)
+        if inside
+        else say("A text with `{sign}` needs quotes.", sign=sign)
+    )
     simple = len(text) <= 60 and not re.search(r'["\\\n]', text)
-    hint = f'Write "{text}".' if simple else "Put quotes round all of it."
-    return finding("needs-quotes", f"{where} with `{sign}` needs quotes.", source, span, hint)
+    hint = say('Write "{text}".', text=text) if simple else say("Put quotes round all of it.")
+    return finding("needs-quotes", message, source, span, hint)
 
 
 def _straight(text: str) -> str:

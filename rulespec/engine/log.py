@@ -10,18 +10,19 @@ from rulespec.engine.events import plain
 from rulespec.engine.game import Game
 from rulespec.engine.running import StateError
 from rulespec.engine.state import State
+from rulespec.messages import Message, say
 from rulespec.model.renamed import NO_NEW_NAMES, NewNames, renamed_since
 from rulespec.model.spec import Spec
 
 FORMAT = 1
 """The format of logs. There has been no other."""
 
-_HEAD: Mapping[str, tuple[type, str]] = {
-    "log": (int, "a format"),
-    "seed": (int, "a seed"),
-    "game": (str, "a game"),
-    "players": (int, "a number of players"),
-    "rulings": (dict, "rulings"),
+_HEAD: Mapping[str, tuple[type, Message]] = {
+    "log": (int, say("a format")),
+    "seed": (int, say("a seed")),
+    "game": (str, say("a game")),
+    "players": (int, say("a number of players")),
+    "rulings": (dict, say("rulings")),
 }
 """What the first line of a log must name: by key the type and its noun."""
 
@@ -32,7 +33,7 @@ def lines(state: State) -> Iterator[str]:
     Raises StateError for a game from a position set up by hand: no seed leads to it.
     """
     if state.position is not None:
-        raise StateError("a game from a position set up by hand has no log: no seed leads to it")
+        raise StateError(say("a game from a position set up by hand has no log: no seed leads to it"))
     yield _line(state.game.identity() | {"log": FORMAT} | state.saved_head())
     for event in state.events or ():
         if event[0] != "setup":
@@ -58,9 +59,16 @@ def head(text: str) -> dict[str, Any]:
     value = _object(text.partition("\n")[0]) or {}
     for key, (type_, noun) in _HEAD.items():
         if not isinstance(value.get(key), type_):
-            raise LogError(f"the text is not a log: its first line does not name {noun}", 1)
+            raise LogError(say("the text is not a log: its first line does not name {noun}", noun=noun), 1)
     if value["log"] != FORMAT:
-        raise LogError(f"the log has the format {value['log']}, but only the format {FORMAT} can be read here", 1)
+        raise LogError(
+            say(
+                "the log has the format {value}, but only the format {format} can be read here",
+                value=value["log"],
+                format=FORMAT,
+            ),
+            1,
+        )
     return value
 
 
@@ -116,7 +124,7 @@ def replay(game: Game, text: str, names: NewNames = NO_NEW_NAMES) -> State:
                 raise LogError(str(error), number) from None
     for number, (found, line) in enumerate(zip(_padded(lines(state), len(wanted)), wanted, strict=True), 1):
         if not names.says(line, found):
-            raise LogError(f"the replay differs here: {found or 'it has no more events'}", number)
+            raise LogError(say("the replay differs here: {what}", what=found or say("it has no more events")), number)
     return state
 
 

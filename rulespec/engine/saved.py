@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulespec.engine.running import StateError
+from rulespec.messages import say
 
 
 def read_saved(text: str, identity: Mapping[str, Any]) -> dict[str, Any]:
@@ -14,15 +15,22 @@ def read_saved(text: str, identity: Mapping[str, Any]) -> dict[str, Any]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise StateError(f"the text is not JSON: {error}") from None
+        raise StateError(say("the text is not JSON: {error}", error=error)) from None
     if not isinstance(data, dict):
-        raise StateError("the text is not a saved state: it is not a JSON object")
+        raise StateError(say("the text is not a saved state: it is not a JSON object"))
     for key, value in identity.items():
         if data.get(key) != value:
-            raise StateError(f"the saved state belongs to another game: its {key} is {data.get(key)!r}, not {value!r}")
+            raise StateError(
+                say(
+                    "the saved state belongs to another game: its {key} is {found!r}, not {value!r}",
+                    key=key,
+                    found=data.get(key),
+                    value=value,
+                )
+            )
     lists = [data.get("history"), data.get("decided", [])]
     if not isinstance(data.get("seed"), int) or not all(isinstance(one, list) and _choices(one) for one in lists):
-        raise StateError("the saved state has no valid seed or history")
+        raise StateError(say("the saved state has no valid seed or history"))
     return data
 
 

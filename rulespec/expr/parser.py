@@ -13,6 +13,7 @@ from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedToken
 
 from rulespec.characters import alike, latin
 from rulespec.expr import tree
+from rulespec.messages import NOTHING, Message, say
 
 LONGEST = 2_000
 """Characters in one expression, at most: far above any readable expression, and parsed in milliseconds."""
@@ -20,13 +21,13 @@ LONGEST = 2_000
 DEEPEST = 60
 """Levels of one syntax tree, at most, so that every function over it may recurse."""
 
-_SPLIT = "Name parts of it under `values:`."
+_SPLIT = say("Name parts of it under `values:`.")
 
 
 class ExpressionError(ValueError):
     """Raised for a text that is not an expression; `start` and `end` are code-point offsets into it."""
 
-    def __init__(self, message: str, start: int, end: int, hint: str = "") -> None:
+    def __init__(self, message: Message, start: int, end: int, hint: Message = NOTHING) -> None:
         super().__init__(message)
         self.message, self.start, self.end, self.hint = message, start, end, hint
 
@@ -131,7 +132,9 @@ def parse_domain(text: str) -> tree.DomainExpr:
 @lru_cache(maxsize=4096)
 def _parsed(text: str, start: str) -> tree.Node:
     if len(text) > LONGEST:
-        message = f"this expression has {len(text):,} characters, more than {LONGEST:,}"
+        message = say(
+            "This expression has {number:,} characters, more than {longest:,}.", number=len(text), longest=LONGEST
+        )
         raise ExpressionError(message, 0, len(text), _SPLIT)
     try:
         root: Any = _parser().parse(text, start=start)
@@ -147,18 +150,34 @@ def _parsed(text: str, start: str) -> tree.Node:
 
 def _refuse_depth(root: tree.Node) -> None:
     if any(depth > DEEPEST for _, depth in tree.walk(root)):
-        message = f"this expression is nested more than {DEEPEST} levels deep"
+        message = say("This expression is nested more than {deepest} levels deep.", deepest=DEEPEST)
         raise ExpressionError(message, root.start, root.end, _SPLIT)
 
 
 def _refuse_size(root: tree.Node) -> None:
     """Refuses what is too large with every `let` written out, as the checks read it."""
     size, depth = _written_out(root, {})
-    written = "with every `let` written out, this expression"
     if size > LONGEST:
-        raise ExpressionError(f"{written} has {size:,} parts, more than {LONGEST:,}", root.start, root.end, _SPLIT)
+        raise ExpressionError(
+            say(
+                "With every `let` written out, this expression has {size:,} parts, more than {longest:,}.",
+                size=size,
+                longest=LONGEST,
+            ),
+            root.start,
+            root.end,
+            _SPLIT,
+        )
     if depth > DEEPEST:
-        raise ExpressionError(f"{written} is nested more than {DEEPEST} levels deep", root.start, root.end, _SPLIT)
+        raise ExpressionError(
+            say(
+                "With every `let` written out, this expression is nested more than {deepest} levels deep.",
+                deepest=DEEPEST,
+            ),
+            root.start,
+            root.end,
+            _SPLIT,
+        )
 
 
 def _written_out(node: tree.Node, named: Mapping[str, tuple[int, int]]) -> tuple[int, int]:
@@ -174,35 +193,40 @@ def _written_out(node: tree.Node, named: Mapping[str, tuple[int, int]]) -> tuple
 def _meaningless(text: str, at: int) -> ExpressionError:
     word = _FOREIGN_WORD.match(text, at)
     if word is None:
-        message = f"`{text[at]}` is not allowed in an expression"
+        message = say("`{sign}` is not allowed in an expression.", sign=text[at])
         return ExpressionError(message, at, at + 1, _advice(text[at:], text[:at]))
     begun = _WORD_BEFORE.search(text, 0, at)
     start = begun.start() if begun else at
     name = text[start : word.end()]
-    message = f"`{name}` is not a valid name"
     if meant := latin(name):
-        return ExpressionError(f"{message}: {alike(name)}", start, word.end(), f"Write `{meant}`.")
-    return ExpressionError(message, start, word.end(), "Use the letters a to z, digits and `_`.")
+        return ExpressionError(
+            say("`{name}` is not a valid name: {letters}.", name=name, letters=alike(name)),
+            start,
+            word.end(),
+            say("Write `{better}`.", better=meant),
+        )
+    message = say("`{name}` is not a valid name.", name=name)
+    return ExpressionError(message, start, word.end(), say("Use the letters a to z, digits and `_`."))
 
 
 def _refuse_leading_zeros(text: str) -> None:
     if found := _LEADING_ZERO.search(text):
-        hint = f"Write `{int(found[0])}`."
-        raise ExpressionError(f"`{found[0]}` begins with a zero", found.start(), found.end(), hint)
+        hint = say("Write `{better}`.", better=str(int(found[0])))
+        raise ExpressionError(say("`{number}` begins with a zero.", number=found[0]), found.start(), found.end(), hint)
 
 
 def _unexpected(text: str, token: Token) -> ExpressionError:
     if token.type == "$END":
         end = len(text.rstrip())
         if not end:
-            return ExpressionError("this expression is empty", 0, len(text))
+            return ExpressionError(say("This expression is empty."), 0, len(text))
         if text.count("(") > text.count(")"):
             at = _last_open(text)
-            return ExpressionError("this bracket is not closed", at, at + 1, "Add the closing bracket.")
-        hint = "Add the part that is missing, or delete the last sign."
-        return ExpressionError("this expression is incomplete", end - 1, end, hint)
+            return ExpressionError(say("This bracket is not closed."), at, at + 1, say("Add the closing bracket."))
+        hint = say("Add the part that is missing, or delete the last sign.")
+        return ExpressionError(say("This expression is incomplete."), end - 1, end, hint)
     start = token.start_pos or 0
-    message = f"`{token}` is not expected here"
+    message = say("`{token}` is not expected here.", token=token)
     return ExpressionError(message, start, start + len(token), _advice(text[start:], text[:start]))
 
 
@@ -223,34 +247,34 @@ _LET_BEFORE = re.compile(r"\blet\s+\w+\s*\Z")
 _LEADING_ZERO = re.compile(r"(?<!\w)0[0-9]+")  # older tools read 010 as eight
 
 _ADVICE = {
-    "==": "Write two comparisons with `and`.",
-    "<": "Write two comparisons with `and`.",
-    ">": "Write two comparisons with `and`.",
-    "=": "Write `==` to compare.",
-    "&": "Write `and`.",
-    "|": "Write `or`.",
-    "!": "Write `not`.",
-    "??": "Put the first `??` with both its sides in brackets.",
-    "/": "Write `//`; it rounds down to a whole number.",
-    "'": "Write names without quotes.",
-    '"': "Write names without quotes.",
-    **dict.fromkeys("“”„«»‘’‚", "Write names without quotes. Where YAML needs quotes, only \" and ' are some."),
-    "..": "Write a range only after `in`.",
-    ".": "Write a whole number; a dot only comes before a field of a card.",
-    "then": "Write `then:` as a key of its own.",
-    "+": "Write `+` between two numbers.",
-    "^": "Write the power as a multiplication.",
+    "==": say("Write two comparisons with `and`."),
+    "<": say("Write two comparisons with `and`."),
+    ">": say("Write two comparisons with `and`."),
+    "=": say("Write `==` to compare."),
+    "&": say("Write `and`."),
+    "|": say("Write `or`."),
+    "!": say("Write `not`."),
+    "??": say("Put the first `??` with both its sides in brackets."),
+    "/": say("Write `//`; it rounds down to a whole number."),
+    "'": say("Write names without quotes."),
+    '"': say("Write names without quotes."),
+    **dict.fromkeys("“”„«»‘’‚", say("Write names without quotes. Where YAML needs quotes, only \" and ' are some.")),
+    "..": say("Write a range only after `in`."),
+    ".": say("Write a whole number; a dot only comes before a field of a card."),
+    "then": say("Write `then:` as a key of its own."),
+    "+": say("Write `+` between two numbers."),
+    "^": say("Write the power as a multiplication."),
 }
 
 
-def _advice(rest: str, before: str) -> str:
+def _advice(rest: str, before: str) -> Message:
     # `2 ** 3` and `1.5` fail at their last character; only the character before it shows what was meant.
     if rest.startswith("*") and before.endswith("*"):
         return _ADVICE["^"]
     if rest.startswith("==") and _LET_BEFORE.search(before):
-        return "Write `let name = …`, with one `=`."
+        return say("Write `let name = …`, with one `=`.")
     if rest[:1].isdigit() and before.rstrip().endswith("player"):
-        return f"Write `seat({rest.split()[0]})`."
+        return say("Write `seat({number})`.", number=rest.split()[0])
     if rest[:1].isdigit() and before.endswith("."):
         return _ADVICE["."]
-    return next((advice for sign, advice in _ADVICE.items() if rest.startswith(sign)), "")
+    return next((advice for sign, advice in _ADVICE.items() if rest.startswith(sign)), NOTHING)

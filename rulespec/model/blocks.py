@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
+from rulespec.messages import say
 from rulespec.model import spec as m
 from rulespec.model.infer import Locals
 from rulespec.model.narrowing import Facts
@@ -39,8 +40,8 @@ def auction(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> 
     bidder, _, bidding = steps.binding(inner.get("bidders"), scope)
     cap = read.fixed(inner.get("cap"), scope, None)
     bid, price = _bids(steps, inner, type_of(cap))
-    bidding_amount = steps.give(bidding, place, "an auction", {"amount": bid})
-    won = steps.give(scope, place, "an auction", {"winner": PLAYER, "price": price})
+    bidding_amount = steps.give(bidding, place, {"amount": bid})
+    won = steps.give(scope, place, {"winner": PLAYER, "price": price})
     cannot_pay = mapping(inner.get("cannot_pay"))
     return m.Auction(
         lot=read.zone(inner.get("lot"), scope),
@@ -70,8 +71,10 @@ def _bids(steps: StepReader, node: MapNode, cap: Type | None) -> tuple[Type | No
     if cap is None:
         return None, None
     if cap.high >= MOST_ACTIONS:
-        message = f"bids up to {cap.high:,} are more than {MOST_ACTIONS:,} actions"
-        hint = "Lower `cap` to the highest bid that can occur."
+        message = say(
+            "Bids up to {high:,} are more than {most_actions:,} actions.", high=cap.high, most_actions=MOST_ACTIONS
+        )
+        hint = say("Lower `cap` to the highest bid that can occur.")
         steps.reader.report("too-many-choices", message, scalar(node.get("cap")), hint)
         return None, None
     return integer(0, max(0, cap.high)), integer(0, max(0, cap.high))
@@ -137,16 +140,16 @@ def _awarded(steps: StepReader, node: Node | None, domain: Domain | None) -> Non
     """Reports an award over anything but an enum: results name what was awarded by its member."""
     if domain is not None and domain.type.kind != "enum":
         place = next(value for _, value in entries(node))
-        hint = "Name an enum. For a single prize, declare an enum with one member."
-        steps.reader.report("wrong-domain", "an award needs an enum, one prize for each member", place, hint)
+        hint = say("Name an enum. For a single prize, declare an enum with one member.")
+        steps.reader.report("wrong-domain", say("An award needs an enum, one prize for each member."), place, hint)
 
 
 def _prize(steps: StepReader, node: MapNode, one: Locals, both: Locals) -> m.Prize:
     common, read = steps.common(node, one), steps.reader
     gives = read.stored(node.get("gives"), one)
     if gives is not NO_VALUE and not gives.type.accepts(PLAYER.maybe()):
-        message = f"`gives` needs a value of type `player?`, not {describe(gives.type)}"
-        hint = f"Declare `{gives.name}` with the type `player?`."
+        message = say("`gives` needs a value of type `player?`, not {type}.", type=describe(gives.type))
+        hint = say("Declare `{gives}` with the type `player?`.", gives=gives.name)
         read.report("type-mismatch", message, scalar(node.get("gives")), hint)
     worth = read.number(node.get("worth"), one) if node.get("worth") else None
     title = text(node.get("title")) if node.get("title") else common["rule"] or gives.name
@@ -168,8 +171,8 @@ def _criterion(steps: StepReader, node: MapNode, scope: Locals) -> m.Criterion:
     key = "high" if node.get("high") is not None else "low"
     by = steps.reader.expr(node.get(key), scope)
     if by is not FAILED and by.type.kind not in ("int", "enum"):
-        message = f"a criterion compares numbers or members of an enum, not {describe(by.type)}"
-        hint = "Write a number, such as `… ? 1 : 0` for a condition."
+        message = say("A criterion compares numbers or members of an enum, not {type}.", type=describe(by.type))
+        hint = say("Write a number, such as `… ? 1 : 0` for a condition.")
         steps.reader.report("type-mismatch", message, scalar(node.get(key)), hint)
     title = text(node.get("title")) if node.get("title") else common["rule"]
     return m.Criterion(title=title, high=key == "high", by=by, **common)
@@ -195,8 +198,12 @@ def _sum_over(player: str, domain: Domain, each: TExpr, players: range) -> TExpr
 def _adds_up(steps: StepReader, rule: str, every: TExpr, wanted: TExpr, place: Scalar) -> None:
     """Declares the invariant that what a game is worth to all players together is the `sum` of the ranking."""
     if wanted.type.high < every.type.low or every.type.high < wanted.type.low:
-        message = f"`returns` of all players together is {describe(every.type)}, never {describe(wanted.type)}"
-        steps.reader.report("out-of-range", message, place, "Write the number that it adds up to in every game.")
+        message = say(
+            "`returns` of all players together is {sum}, never {wanted}.",
+            sum=describe(every.type),
+            wanted=describe(wanted.type),
+        )
+        steps.reader.report("out-of-range", message, place, say("Write the number that it adds up to in every game."))
     id_ = f"{rule}.sum"
     steps.declare(id_, place, place.span)
     steps.invariants.append(m.Invariant(id_, Op(BOOL, "==", (every, wanted)), "end", place.span))

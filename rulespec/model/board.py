@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
+from rulespec.messages import Message, say
 from rulespec.model.types import Type
 
 COMPASS: Mapping[str, tuple[int, int]] = {
@@ -56,10 +57,10 @@ class Board:
                 yield tuple(self.along(square, way))
 
 
-def without_neighbours(board: str) -> tuple[str, str]:
+def without_neighbours(board: str) -> tuple[Message, Message]:
     """What is wrong where neighbours of a square are needed, but a board does not say which they are; and a hint."""
-    message = f"the board `{board}` does not say which squares are neighbours"
-    return message, "Add `near: orthogonal` to the board, or `near: all`."
+    message = say("The board `{board}` does not say which squares are neighbours.", board=board)
+    return message, say("Add `near: orthogonal` to the board, or `near: all`.")
 
 
 def called(what: str, by: Iterable[Type]) -> str:

@@ -14,6 +14,7 @@ from itertools import pairwise, product
 from rulespec.diagnostics import Span
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
+from rulespec.messages import say
 from rulespec.model.board import COMPASS, NEIGHBOURS, Board, Place, called
 from rulespec.model.names import Names, suggest
 from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
@@ -70,12 +71,18 @@ def _axes(reader: Reader, node: MapNode) -> tuple[Axis, Axis]:
         raise Broken
     first, second = found
     if first.letters == second.letters:
-        message = f"both coordinates of this grid are {'letters' if first.letters else 'numbers'}, but a square is"
-        message += " named by a letter and a number"
-        reader.report("bad-member", message, grid, "Write it like `{column: a..h, row: 1..8}`.")
+        message = say(
+            "Both coordinates of this grid are {what}, but a square is named by a letter and a number.",
+            what=say("letters") if first.letters else say("numbers"),
+        )
+        reader.report("bad-member", message, grid, say("Write it like `{column: a..h, row: 1..8}`."))
         raise Broken
     if (count := len(first.places) * len(second.places)) > MOST_SQUARES:
-        message = f"this grid has {count} squares, more than the {MOST_SQUARES} that are allowed"
+        message = say(
+            "This grid has {count} squares, more than the {most_squares} that are allowed.",
+            count=count,
+            most_squares=MOST_SQUARES,
+        )
         reader.report("too-wide", message, grid)
         raise Broken
     return first, second
@@ -90,7 +97,12 @@ def _axis(reader: Reader, key: Scalar, node: Scalar) -> Axis:
     else:
         raise Broken
     if low > high:
-        reader.report("empty-range", f"the range {node.text} is empty", node, "Write the smaller end first.")
+        reader.report(
+            "empty-range",
+            say("The range {range} is empty.", range=node.text),
+            node,
+            say("Write the smaller end first."),
+        )
         raise Broken
     return Axis(key.text, range(low, high + 1), letters is not None)
 
@@ -107,11 +119,17 @@ def rows(reader: Reader, key: Scalar, node: MapNode) -> tuple[str, ...]:
         raise Broken
     found = tuple(board.rows(length.value))
     if not found:
-        message = f"no row of `{text(node.get('of'))}` has {length.value} squares"
-        reader.report("bad-member", message, length, "Write the number of squares of a row that fits on the board.")
+        message = say("No row of `{text}` has {length} squares.", text=text(node.get("of")), length=length.value)
+        reader.report(
+            "bad-member", message, length, say("Write the number of squares of a row that fits on the board.")
+        )
         raise Broken
     if len(found) > MOST_ROWS:
-        message = f"the board has {len(found):,} such rows, more than the {MOST_ROWS:,} that are allowed"
+        message = say(
+            "The board has {number:,} such rows, more than the {most_rows:,} that are allowed.",
+            number=len(found),
+            most_rows=MOST_ROWS,
+        )
         reader.report("too-wide", message, length)
         raise Broken
     reader.names.rows[key.text] = text(node.get("of")), found
@@ -122,13 +140,17 @@ def _board_of(reader: Reader, node: MapNode) -> Board:
     named, names = scalar(node.get("of")), reader.names
     board = names.boards.get(named.text)
     if board is None and named.text not in names.boards:
-        hint = suggest(named.text, names.boards) or "Name an enum with `grid` or `lines`."
-        reader.report("unknown-name", f"there is no board `{named.text}`", named, hint)
+        hint = suggest(named.text, names.boards) or say("Name an enum with `grid` or `lines`.")
+        reader.report("unknown-name", say("There is no board `{named}`.", named=named.text), named, hint)
     if board is None:
         raise Broken
     if board.near is None:
-        message = f"the board `{named.text}` does not say which squares are neighbours, so it has no rows"
-        reader.report("no-neighbours", message, named, "Add `near: all` to the board, or another kind of neighbours.")
+        message = say(
+            "The board `{named}` does not say which squares are neighbours, so it has no rows.", named=named.text
+        )
+        reader.report(
+            "no-neighbours", message, named, say("Add `near: all` to the board, or another kind of neighbours.")
+        )
         raise Broken
     return board
 
@@ -166,16 +188,18 @@ def _lined(reader: Reader, key: Scalar, known: tuple[str, ...], node: MapNode) -
     if any(len(line) < 2 for line in written):
         raise Broken
     if (in_play := node.get("in_play")) is not None:
-        message = "all points of a board are in play, because its lines go through them"
-        reader.report("bad-member", message, in_play, "Delete it, and mark points that are not used in a value.")
+        message = say("All points of a board are in play, because its lines go through them.")
+        reader.report("bad-member", message, in_play, say("Delete it, and mark points that are not used in a value."))
     lines = tuple(_line(reader, key.text, known, line) for line in written)
     near: list[dict[int, None]] = [{} for _ in known]
     for one, other in (pair for line in lines for pair in pairwise(line)):
         near[one][other] = near[other][one] = None
     for number, name in enumerate(known):
         if not near[number] and lines:
-            hint = "Add it to a line, or delete it."
-            reader.report("no-neighbours", f"no line of `{key.text}` goes through `{name}`", key, hint)
+            hint = say("Add it to a line, or delete it.")
+            reader.report(
+                "no-neighbours", say("No line of `{key}` goes through `{name}`.", key=key.text, name=name), key, hint
+            )
     return Board(known, tuple(map(tuple, near)), lines=lines)
 
 
@@ -184,9 +208,19 @@ def _line(reader: Reader, name: str, known: tuple[str, ...], nodes: Iterable[Nod
     found: list[int] = []
     for node in map(scalar, nodes):
         if node.text not in known:
-            reader.report("unknown-name", f"`{node.text}` is not one of `{name}`", node, suggest(node.text, known))
+            reader.report(
+                "unknown-name",
+                say("`{node}` is not one of `{name}`.", node=node.text, name=name),
+                node,
+                suggest(node.text, known),
+            )
         elif known.index(node.text) in found:
-            reader.report("name-taken", f"`{node.text}` is on this line twice", node, "Write each point once.")
+            reader.report(
+                "name-taken",
+                say("`{node}` is on this line twice.", node=node.text),
+                node,
+                say("Write each point once."),
+            )
         else:
             found.append(known.index(node.text))
     return tuple(found)
@@ -248,8 +282,19 @@ def _directions(names: Names, known: Mapping[str, Table]) -> Iterator[tuple[str,
 def _steps(reader: Reader, name: str, on: Board, ways: Scalar, offsets: tuple[Place, ...]) -> Iterator[Table]:
     longest = max(max(axis) - min(axis) for axis in zip(*on.places, strict=True)) + 1
     if len(on.squares) * len(offsets) * longest > MOST_ENTRIES:
-        message = f"`{ways.text}` has {len(offsets)} directions, too many for the {len(on.squares)} squares of `{name}`"
-        reader.report("too-wide", message, ways, f"{MOST_ENTRIES:,} squares, directions and distances are allowed.")
+        message = say(
+            "`{ways}` has {number} directions, too many for the {squares} squares of `{name}`.",
+            ways=ways.text,
+            number=len(offsets),
+            squares=len(on.squares),
+            name=name,
+        )
+        reader.report(
+            "too-wide",
+            message,
+            ways,
+            say("{most_entries:,} squares, directions and distances are allowed.", most_entries=MOST_ENTRIES),
+        )
         return
     cells, counts = dict[tuple[int, ...], int](), dict[tuple[int, ...], int]()
     for square, (number, way) in product(range(len(on.squares)), enumerate(offsets)):

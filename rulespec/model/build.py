@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from rulespec.diagnostics import Finding
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
+from rulespec.messages import say
 from rulespec.model import boards, enums, manifest, procedures, renamed, states, tables, values, zones
 from rulespec.model.names import Names, suggest
 from rulespec.model.nodes import entries, items, mapping, scalar, text, whole
@@ -103,11 +104,17 @@ class _Builder:
             return None
         low, high = int(match[1]), int(match[2] or match[1])
         if low > high:
-            message = f"the range {node.text} is empty"
-            self.reader.report("empty-range", message, node, "Write the smaller number first.")
+            message = say("The range {range} is empty.", range=node.text)
+            self.reader.report("empty-range", message, node, say("Write the smaller number first."))
         elif low < 1 or high > MOST_PLAYERS:
-            message = f"the player counts are {node.text}, but must be from 1 to {MOST_PLAYERS}"
-            self.reader.report("out-of-range", message, node, f"Write a range from 1 to {MOST_PLAYERS}.")
+            message = say(
+                "The player counts are {node}, but must be from 1 to {most_players}.",
+                node=node.text,
+                most_players=MOST_PLAYERS,
+            )
+            self.reader.report(
+                "out-of-range", message, node, say("Write a range from 1 to {most_players}.", most_players=MOST_PLAYERS)
+            )
         else:
             return range(low, high + 1)
         return None
@@ -265,9 +272,14 @@ def _claim(item: Node, steps: StepReader) -> Claim:
     shape = read.names.values.get(over.text)
     kinds = [index.type.kind for index in shape.index] if shape is not None else []
     if over.text not in read.names.values and not read.names.incomplete:
-        read.report("unknown-name", f"there is no value `{over.text}`", over, suggest(over.text, read.names.values))
+        read.report(
+            "unknown-name",
+            say("There is no value `{name}`.", name=over.text),
+            over,
+            suggest(over.text, read.names.values),
+        )
     elif shape is not None and (shape.derived or kinds != ["enum"]):
-        message = f"`{over.text}` must be a stored value with one index, an enum"
-        read.report("not-a-value", message, over, "Name a value that is declared with `per:` an enum.")
+        message = say("`{over}` must be a stored value with one index, an enum.", over=over.text)
+        read.report("not-a-value", message, over, say("Name a value that is declared with `per:` an enum."))
     given, holds = (read.expr(node.get(key), {}, BOOL) for key in ("given", "holds"))
     return Claim(id_.text, over.text, given, holds, node.span)

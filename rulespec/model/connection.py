@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
+from rulespec.messages import say
 from rulespec.model import spec as m
 from rulespec.model.board import called, without_neighbours
 from rulespec.model.infer import Locals
@@ -33,8 +34,8 @@ def _neighbours(steps: StepReader, node: Node, variable: str, domain: Domain | N
     if domain is None or names.boards.get(domain.type.name, 0) is None:
         return None
     if not isinstance(domain, Members) or domain.type.name not in names.boards:
-        hint = "Name an enum with `grid` or `lines`."
-        steps.reader.report("wrong-domain", "`connect` goes through the squares of a board", node, hint)
+        hint = say("Name an enum with `grid` or `lines`.")
+        steps.reader.report("wrong-domain", say("`connect` goes through the squares of a board."), node, hint)
         return None
     if called("near", (domain.type,)) not in names.tables:
         message, hint = without_neighbours(domain.type.name)
@@ -48,8 +49,15 @@ def _stores(steps: StepReader, node: Scalar, variable: str, target: Value) -> No
     if target is NO_VALUE:
         return
     if target.type != BOOL:
-        message = f"`{target.name}` is {describe(target.type)}, but true or false is needed for each square"
-        steps.reader.report("type-mismatch", message, node, "Declare it with `type: bool`.")
+        message = say(
+            "`{target}` is {type}, but true or false is needed for each square.",
+            target=target.name,
+            type=describe(target.type),
+        )
+        steps.reader.report("type-mismatch", message, node, say("Declare it with `type: bool`."))
     elif not any(isinstance(one, Local) and one.name == variable for one in target.arguments):
-        message, hint = f"`{target.name}` has no place for each square", f"Write the square, `{variable}`, as an index."
+        message, hint = (
+            say("`{target}` has no place for each square.", target=target.name),
+            say("Write the square, `{variable}`, as an index.", variable=variable),
+        )
         steps.reader.report("wrong-index", message, node, hint)

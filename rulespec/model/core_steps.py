@@ -8,6 +8,7 @@ from dataclasses import replace
 from rulespec.diagnostics import Span
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
+from rulespec.messages import say
 from rulespec.model import sights
 from rulespec.model import spec as m
 from rulespec.model.infer import Locals
@@ -80,7 +81,7 @@ def each(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.S
     variable, domain, inner = steps.binding(node.get("each"), scope)
     start, but = None, None
     if node.get("from") and domain is not None and not isinstance(domain, Members):
-        message = "`from` needs players or an enum to start within"
+        message = say("`from` needs players or an enum to start within.")
         steps.reader.report("wrong-from", message, node.key("from") or node)
     elif node.get("from"):
         start = steps.reader.expr(node.get("from"), scope, domain.type if domain is not None else None)
@@ -102,13 +103,13 @@ def random(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m
 def _drawn(steps: StepReader, node: MapNode, domain: Domain | None) -> Members | Range:
     place = next((value for _, value in entries(node.get("random"))), node)
     if isinstance(domain, Cards):
-        hint = "Move a random card: `move: {random: 1, from: …, to: …}`."
-        steps.reader.report("wrong-domain", "`random` cannot draw a card", place, hint)
+        hint = say("Move a random card: `move: {random: 1, from: …, to: …}`.")
+        steps.reader.report("wrong-domain", say("`random` cannot draw a card."), place, hint)
     elif isinstance(domain, Listed):
-        hint = f"Draw one of all with `{domain.type}`, or a number, and go that many steps."
-        steps.reader.report("wrong-domain", "`random` cannot draw from a list of squares", place, hint)
+        hint = say("Draw one of all with `{type}`, or a number, and go that many steps.", type=domain.type)
+        steps.reader.report("wrong-domain", say("`random` cannot draw from a list of squares."), place, hint)
     elif isinstance(domain, Range) and domain.low.type.high > domain.high.type.low:
-        steps.reader.report("empty-range", "this range can be empty, but a draw needs at least one number", place)
+        steps.reader.report("empty-range", say("This range can be empty, but a draw needs at least one number."), place)
     return domain if isinstance(domain, Members | Range) else Members(PLAYER)
 
 
@@ -134,14 +135,14 @@ def _nameable(steps: StepReader, key: Scalar, value: Node, known: TExpr, scope: 
         return False
     if known.type.kind not in ("card", "set", "several", "none"):
         return True
-    what, hint = "a card", "Move the card to a zone of its own, or go through the zone with `each`."
+    what, hint = say("a card"), say("Move the card to a zone of its own, or go through the zone with `each`.")
     if known.type.kind == "set":
-        what, hint = "a set", "Ask for its members with `has`."
+        what, hint = say("a set"), say("Ask for its members with `has`.")
     elif known.type.kind == "several":
-        what, hint = "a picked set", "Use the name under which it was picked."
+        what, hint = say("a picked set"), say("Use the name under which it was picked.")
     elif known.type.kind == "none":
-        what, hint = "`none`", "Write `none` where it is used."
-    steps.reader.report("type-mismatch", f"`let` cannot name {what}", value, hint)
+        what, hint = say("`none`"), say("Write `none` where it is used.")
+    steps.reader.report("type-mismatch", say("`let` cannot name {what}.", what=what), value, hint)
     return False
 
 
@@ -166,8 +167,8 @@ def move(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.S
         raise Broken
     source, target = read.zone(inner.get("from"), scope), read.zone(inner.get("to"), scope)
     if source == target and source != NOWHERE:
-        message = "`from` and `to` name the same zone"
-        read.report("moves-nowhere", message, inner.get("to") or node, "Name another zone, or delete the step.")
+        message = say("`from` and `to` name the same zone.")
+        read.report("moves-nowhere", message, inner.get("to") or node, say("Name another zone, or delete the step."))
     amount, variable, where = None, "", None
     if how == "every":
         variable = text(inner.get(how))
@@ -193,9 +194,12 @@ def _several(steps: StepReader, node: Scalar, scope: Locals) -> TExpr:
     found = steps.reader.expr(node, scope)
     if found is FAILED or (found.type.of is not None and found.type.of.kind == "card"):
         return found
-    hint = "Move one card with `card:`, a number of cards with `top:` or `random:`, or all with `every:`."
+    hint = say("Move one card with `card:`, a number of cards with `top:` or `random:`, or all with `every:`.")
     steps.reader.report(
-        "type-mismatch", f"this is {describe(found.type)}, but a picked set of cards is needed", node, hint
+        "type-mismatch",
+        say("This is {type}, but a picked set of cards is needed.", type=describe(found.type)),
+        node,
+        hint,
     )
     return FAILED
 
@@ -251,8 +255,8 @@ def run(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.St
     if called.text not in steps.procedures and not _NAME.fullmatch(called.text):
         raise Broken
     if called.text not in steps.procedures:
-        hint = suggest(called.text, steps.procedures) or "Declare it under `procedures:`."
-        steps.reader.report("unknown-name", f"there is no procedure `{called.text}`", called, hint)
+        hint = suggest(called.text, steps.procedures) or say("Declare it under `procedures:`.")
+        steps.reader.report("unknown-name", say("There is no procedure `{called}`.", called=called.text), called, hint)
     else:
         steps.call(called.text, called)
     return m.Run(procedure=called.text, arguments=_arguments(steps, node, called, scope), **common)
@@ -265,10 +269,15 @@ def _arguments(steps: StepReader, node: MapNode, called: Scalar, scope: Locals) 
         return tuple((key.text, steps.reader.expr(value, scope)) for key, value in given)
     # The schema has already reported a parameter that stands next to `with:` instead of under it.
     for missing in [p for p in parameters if p not in {key.text for key, _ in given} and node.key(p) is None]:
-        message = f"`{called.text}` is called without its parameter `{missing}`"
-        steps.reader.report("wrong-arguments", message, called, f"Add `{missing}:` under `with:`.")
+        message = say("`{called}` is called without its parameter `{missing}`.", called=called.text, missing=missing)
+        steps.reader.report("wrong-arguments", message, called, say("Add `{missing}:` under `with:`.", missing=missing))
     for key, _ in given:
         if key.text not in parameters:
             hint = suggest(key.text, parameters)
-            steps.reader.report("wrong-arguments", f"`{called.text}` has no parameter `{key.text}`", key, hint)
+            steps.reader.report(
+                "wrong-arguments",
+                say("`{called}` has no parameter `{key}`.", called=called.text, key=key.text),
+                key,
+                hint,
+            )
     return tuple((key.text, steps.reader.expr(value, scope, parameters.get(key.text))) for key, value in given)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from rulespec.diagnostics import Finding, Severity, finding
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar, Sequence, parse
+from rulespec.messages import Message, all_of, counted, say
 from rulespec.model.build import build
 from rulespec.model.infer.advice import listed
 from rulespec.model.names import Names, suggest
@@ -37,7 +38,7 @@ class Deck:
         """The node with the id of the game that the deck is for."""
         return scalar(self.root.get("game"))
 
-    def report(self, name: str, message: str, node: Node, hint: str) -> Finding:
+    def report(self, name: str, message: Message, node: Node, hint: Message) -> Finding:
         return finding(name, message, node.source, node.span, hint)
 
 
@@ -56,8 +57,8 @@ def with_deck(root: Node, alone: Spec, deck: Deck) -> tuple[Spec | None, list[Fi
     `root` is the document of the spec, `alone` its model without the deck.
     """
     if deck.game.text != alone.id:
-        message = f"This deck is for the game `{deck.game.text}`, not for `{alone.id}`."
-        hint = "Use the deck with its own game, or change `game:`."
+        message = say("This deck is for the game `{game}`, not for `{alone}`.", game=deck.game.text, alone=alone.id)
+        hint = say("Use the deck with its own game, or change `game:`.")
         return None, [deck.report("deck-other-game", message, deck.game, hint)]
     going, found = _going(alone, deck)
     if found:
@@ -104,8 +105,13 @@ def _going(alone: Spec, deck: Deck) -> tuple[_Going, list[Finding]]:
     going = _Going(wanted, frozenset(_having(alone, wanted)))
     found = [*reader.findings, *_strangers(deck, replaces)]
     if not found and not going.cards:
-        message = f"No card of {alone.title} has {'all of these values' if len(wanted) > 1 else 'this value'}."
-        hint = f"List the cards with `ftk cards {alone.id}`."
+        message = counted(
+            "No card of {game} has this value.",
+            "No card of {game} has all of these values.",
+            len(wanted),
+            game=alone.title,
+        )
+        hint = say("List the cards with `ftk cards {alone}`.", alone=alone.id)
         found.append(deck.report("deck-replaces-nothing", message, replaces, hint))
     return going, found
 
@@ -114,11 +120,11 @@ def _wanted(reader: Reader, key: Scalar, node: Node) -> int | None:
     """The value of a field that selects cards; None after a finding."""
     type_ = reader.names.fields.get(key.text)
     if type_ is None:
-        hint = suggest(key.text, reader.names.fields) or listed(reader.names.fields, "A card has")
-        reader.report("unknown-field", f"cards have no field `{key.text}`", key, hint)
+        hint = suggest(key.text, reader.names.fields) or listed(say("A card has {names}."), reader.names.fields)
+        reader.report("unknown-field", say("Cards have no field `{name}`.", name=key.text), key, hint)
     elif type_.kind == "set":
-        message = f"`{key.text}` holds a set; cards are selected by fields with one value"
-        reader.report("wrong-value", message, key, "Name another field.")
+        message = say("`{key}` holds a set; cards are selected by fields with one value.", key=key.text)
+        reader.report("wrong-value", message, key, say("Name another field."))
     else:
         return written_value(reader, type_.required(), text(node), node)
     return None
@@ -135,8 +141,12 @@ def _strangers(deck: Deck, replaces: MapNode) -> Iterator[Finding]:
         for key, value in entries(replaces):
             own = mapping(row).get(key.text)
             if own is not None and any(text(item) != text(value) for item in items(own)):
-                message = f"Every card of this deck must have {key.text} {text(value)}, like the cards it replaces."
-                yield deck.report("deck-other-card", message, own, "Delete it, or move the card to another deck.")
+                message = say(
+                    "Every card of this deck must have {key} {value}, like the cards it replaces.",
+                    key=key.text,
+                    value=text(value),
+                )
+                yield deck.report("deck-other-card", message, own, say("Delete it, or move the card to another deck."))
 
 
 # --- the document with the deck's rows -------------------------------------------------------------------------------
@@ -198,18 +208,23 @@ def _misfits(alone: Spec, together: Spec, deck: Deck, going: _Going) -> Iterator
     number = sum(len(entry.cards) for entry in together.deck.rows if entry.source is deck.source)
     heading = deck.root.key("cards") or deck.root
     if number != len(going.cards):
-        message = f"This deck has {_cards(number)}; it replaces {len(going.cards)}."
+        message = say("This deck has {cards}; it replaces {replaced}.", cards=_cards(number), replaced=len(going.cards))
         yield deck.report(
-            "deck-wrong-number", message, heading, "Count the cards again, with lists, ranges and `copies`."
+            "deck-wrong-number", message, heading, say("Count the cards again, with lists, ranges and `copies`.")
         )
         return
-    for words, counted, total in _totals(alone, together):
-        message = f"With this deck the game has {_cards(counted)} with {words}; its total is {total}."
-        yield deck.report("deck-breaks-total", message, heading, "Compare the deck with the printed cards.")
+    for words, number, total in _totals(alone, together):
+        message = say(
+            "With this deck the game has {cards} with {words}; its total is {total}.",
+            cards=_cards(number),
+            words=words,
+            total=total,
+        )
+        yield deck.report("deck-breaks-total", message, heading, say("Compare the deck with the printed cards."))
 
 
-def _cards(number: int) -> str:
-    return f"{number} card{'s' * (number != 1)}"
+def _cards(number: int) -> Message:
+    return counted("{number} card", "{number} cards", number)
 
 
 def _incomplete(alone: Spec, deck: Deck, going: _Going) -> Iterator[Finding]:
@@ -219,12 +234,13 @@ def _incomplete(alone: Spec, deck: Deck, going: _Going) -> Iterator[Finding]:
     for row in map(mapping, items(deck.root.get("cards"))):
         lacks = [f"`{name}`" for name in needed if name not in going.wanted and row.get(name) is None]
         if lacks:
-            message = f"This card has no {' and no '.join(lacks)}; every card it replaces has {_it(lacks)}."
-            yield deck.report("deck-lacks-field", message, row, "Add the value that is printed on the card.")
-
-
-def _it(named: list[str]) -> str:
-    return "one" if len(named) == 1 else "them"
+            message = counted(
+                "This card has no {fields}; every card it replaces has one.",
+                "This card lacks {fields}; every card it replaces has them.",
+                len(lacks),
+                fields=all_of(lacks),
+            )
+            yield deck.report("deck-lacks-field", message, row, say("Add the value that is printed on the card."))
 
 
 def _totals(alone: Spec, together: Spec) -> Iterator[tuple[str, int, int]]:

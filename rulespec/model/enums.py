@@ -8,6 +8,7 @@ from itertools import islice, product
 
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
+from rulespec.messages import Message, say
 from rulespec.model import boards
 from rulespec.model.constants import Setting, settings
 from rulespec.model.names import suggest
@@ -34,12 +35,12 @@ def members(reader: Reader, node: Node) -> tuple[str, ...]:
         return _claimed(reader, boards.directions(node), mapping(node).key("directions") or node)
     named = listed(node)
     if isinstance(named, MapNode):
-        return _different(reader, (key for key, _ in entries(named)), "is listed twice")
+        return _different(reader, (key for key, _ in entries(named)), say("`{name}` is listed twice."))
     if isinstance(named, Scalar):
         return _letters(reader, named)
     if not items(named):
         raise Broken
-    return _different(reader, items(named), "is listed twice")
+    return _different(reader, items(named), say("`{name}` is listed twice."))
 
 
 def listed(node: Node) -> Node | None:
@@ -76,21 +77,26 @@ def _joined(reader: Reader, first: Scalar, name: str, cells: Mapping[int, Const]
     for cell in cells.values():
         wider = join(joined, cell.type) if joined is not None else cell.type
         if wider is None and joined is not None:
-            message = f"the attribute `{name}` is {describe(joined)} and {describe(cell.type)}"
-            reader.report("type-mismatch", message, first, "Give it values of one type.")
+            message = say(
+                "The attribute `{name}` is {first} and {other}.",
+                name=name,
+                first=describe(joined),
+                other=describe(cell.type),
+            )
+            reader.report("type-mismatch", message, first, say("Give it values of one type."))
             return None
         joined = wider
     return joined
 
 
-def _different(reader: Reader, nodes: Iterable[Node], twice: str) -> tuple[str, ...]:
+def _different(reader: Reader, nodes: Iterable[Node], twice: Message) -> tuple[str, ...]:
     """The names in a list, each once. Names that already have a meaning are reported."""
     found: dict[str, None] = {}
     for node in map(scalar, nodes):
         if not _MEMBER.fullmatch(node.text):
             raise Broken
         if node.text in found:
-            reader.report("name-taken", f"`{node.text}` {twice}", node, "Delete one of the two.")
+            reader.report("name-taken", say(twice, name=node.text), node, say("Delete one of the two."))
         elif not reader.names.members_named(node.text):
             # A member may belong to several enums: the other side of a comparison decides which one is meant.
             reader.claim(node)
@@ -105,7 +111,10 @@ def _letters(reader: Reader, node: Scalar) -> tuple[str, ...]:
     first, last = match[1] or match[3], match[2] or match[4]
     if first > last:
         reader.report(
-            "bad-member", f"no letter lies in {node.text}", node, f"Write the earlier letter first: {last}..{first}."
+            "bad-member",
+            say("No letter lies in {node}.", node=node.text),
+            node,
+            say("Write the earlier letter first: {last}..{first}.", last=last, first=first),
         )
         raise Broken
     return _claimed(reader, tuple(chr(code) for code in range(ord(first), ord(last) + 1)), node)
@@ -115,8 +124,8 @@ def _claimed(reader: Reader, made: tuple[str, ...], node: Node) -> tuple[str, ..
     """Members whose names nobody has written. Those that already have a meaning are reported."""
     taken = [name for name in made if not reader.names.members_named(name) and reader.names.meaning(name)]
     if taken:
-        message = f"`{taken[0]}` is already {reader.names.meaning(taken[0])}"
-        reader.report("name-taken", message, node, "Rename one of the two.")
+        message = say("`{name}` is already {what}.", name=taken[0], what=reader.names.meaning(taken[0]))
+        reader.report("name-taken", message, node, say("Rename one of the two."))
         reader.names.contested.update(taken)
     return made
 
@@ -141,7 +150,9 @@ def sealed(reader: Reader, key: Scalar, node: Node) -> Enum:
 
 def answers(reader: Reader, node: MapNode) -> tuple[str, ...]:
     """The options of a ruling, the chosen one first."""
-    return _different(reader, (scalar(node.get("answer")), *items(node.get("or"))), "is listed twice as an option")
+    return _different(
+        reader, (scalar(node.get("answer")), *items(node.get("or"))), say("`{name}` is listed twice as an option.")
+    )
 
 
 def ruling(reader: Reader, key: Scalar, node: Node, sources: Mapping[str, str]) -> Ruling:
@@ -157,8 +168,8 @@ def ruling(reader: Reader, key: Scalar, node: Node, sources: Mapping[str, str]) 
 def source_named(reader: Reader, node: Node, sources: Mapping[str, str]) -> None:
     """Reports a source that the game does not list."""
     if text(node) not in sources:
-        hint = suggest(text(node), sources) or "Add it under `game: sources:`."
-        reader.report("unknown-source", f"there is no source `{text(node)}`", node, hint)
+        hint = suggest(text(node), sources) or say("Add it under `game: sources:`.")
+        reader.report("unknown-source", say("There is no source `{name}`.", name=text(node)), node, hint)
 
 
 def check_in_play(reader: Reader, spec: Spec, nodes: Mapping[str, Node]) -> None:
@@ -166,9 +177,11 @@ def check_in_play(reader: Reader, spec: Spec, nodes: Mapping[str, Node]) -> None
     for name, declared in spec.enums.items():
         empty = [setting for setting in _settings(spec, declared.in_play) if not setting.in_play(name)]
         if empty:
-            counts = ", ".join(map(str, sorted({setting.players for setting in empty})))
-            message = f"no member of `{name}` is in play with {counts} players"
-            message += " and some options of the rulings" if any(s.chosen != empty[0].chosen for s in empty) else ""
+            counts = sorted({setting.players for setting in empty})
+            players = say("{counts} players", counts=counts)
+            if any(setting.chosen != empty[0].chosen for setting in empty):
+                players = say("{players} and some options of the rulings", players=players)
+            message = say("No member of `{name}` is in play with {players}.", name=name, players=players)
             reader.report("none-in-play", message, mapping(nodes[name]).get("in_play") or nodes[name])
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from rulespec.diagnostics import Related, related
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
+from rulespec.messages import counted, say
 from rulespec.model.enums import source_named
 from rulespec.model.infer.advice import listed
 from rulespec.model.names import suggest
@@ -56,8 +57,8 @@ def fields(reader: Reader, node: MapNode) -> dict[str, Type | None]:
     found: dict[str, Type | None] = {}
     for key, value in entries(node.get("fields")):
         if key.text in _RESERVED:
-            message = f"`{key.text}` is already a key of the rows of the manifest"
-            reader.report("name-taken", message, key, "Choose another name.")
+            message = say("`{key}` is already a key of the rows of the manifest.", key=key.text)
+            reader.report("name-taken", message, key, say("Choose another name."))
         found[key.text] = reader.attempt(_field, reader, value) if key.text not in _RESERVED else None
     return found
 
@@ -68,7 +69,7 @@ def _field(reader: Reader, node: Node) -> Type | None:
         return found.maybe() if found and match[2] else found
     type_ = reader.type(node)
     if type_ is not None and type_.kind == "player":
-        reader.report("type-mismatch", f"a field of a card cannot hold {describe(type_)}", node)
+        reader.report("type-mismatch", say("A field of a card cannot hold {type}.", type=describe(type_)), node)
         return None
     return type_
 
@@ -77,10 +78,15 @@ def _set(reader: Reader, name: str, node: Scalar) -> Type | None:
     members = reader.names.enums.get(name)
     if name not in reader.names.enums:
         hint = suggest(name, reader.names.enums)
-        reader.report("unknown-type", f"there is no enum `{name}`", node, hint)
+        reader.report("unknown-type", say("There is no enum `{name}`.", name=name), node, hint)
     elif members and len(members) > MOST_MEMBERS:
-        message = f"`{name}` has {len(members)} members; a set takes at most {MOST_MEMBERS}"
-        reader.report("too-wide", message, node, "Split the enum into two.")
+        message = say(
+            "`{name}` has {number} members; a set takes at most {most_members}.",
+            name=name,
+            number=len(members),
+            most_members=MOST_MEMBERS,
+        )
+        reader.report("too-wide", message, node, say("Split the enum into two."))
     else:
         return set_of(name) if members else None
     reader.names.broken = True
@@ -109,8 +115,8 @@ def _row(reader: Reader, row: MapNode, declared: Declared, found: list[tuple[int
     types = reader.names.fields
     for key, _ in entries(row):
         if key.text not in types and key.text not in _RESERVED:
-            hint = suggest(key.text, [*types, *_RESERVED]) or listed((*types, *_RESERVED), "A row has")
-            reader.report("unknown-field", f"cards have no field `{key.text}`", key, hint)
+            hint = suggest(key.text, [*types, *_RESERVED]) or listed(say("A row has {names}."), (*types, *_RESERVED))
+            reader.report("unknown-field", say("Cards have no field `{name}`.", name=key.text), key, hint)
     for item in items(row.get("source")):
         source_named(reader, item, sources)
     status = text(row.get("status")) if row.get("status") else "printed"
@@ -128,8 +134,13 @@ def _add(
     values = [[value for span in column for value in span[: MOST_CARDS + 1]] for column in columns]
     few = prod(map(len, values)) <= MOST_CARDS
     if not few or len(found) + sum(map(copies, product(*values))) > MOST_CARDS:
-        hint = "Make a range or the number of copies smaller."
-        reader.report("too-many-cards", f"with this row the manifest has more than {MOST_CARDS:,} cards", row, hint)
+        hint = say("Make a range or the number of copies smaller.")
+        reader.report(
+            "too-many-cards",
+            say("With this row the manifest has more than {most_cards:,} cards.", most_cards=MOST_CARDS),
+            row,
+            hint,
+        )
         raise Broken
     found += [card for card in product(*values) for _ in range(copies(card))]
 
@@ -149,8 +160,13 @@ def _copies(reader: Reader, node: Node | None, tables: Mapping[str, Table]) -> t
     if table is None or type_ is None or not _counts(reader, node, name, type_, table):
         if table is None and type_ is not None:
             known = [key.rpartition(".")[2] for key in tables if key.startswith(f"{type_.name}.")]
-            hint = suggest(attribute, known) or "Write a number, or an attribute of the members of an enum."
-            reader.report("unknown-field", f"a {name} has no attribute `{attribute}`", node, hint)
+            hint = suggest(attribute, known) or say("Write a number, or an attribute of the members of an enum.")
+            reader.report(
+                "unknown-field",
+                say("A {name} has no attribute `{attribute}`.", name=name, attribute=attribute),
+                node,
+                hint,
+            )
         raise Broken
     column = list(reader.names.fields).index(name)
     # A broken field has no member, which has been reported.
@@ -160,10 +176,12 @@ def _copies(reader: Reader, node: Node | None, tables: Mapping[str, Table]) -> t
 def _counts(reader: Reader, node: Node, name: str, type_: Type, table: Table) -> bool:
     """Whether an attribute is a number of copies for every card."""
     if table.type.kind != "int" or table.type.low < 0:
-        reader.report("type-mismatch", f"a number of copies is needed, not {describe(table.type)}", node)
+        reader.report(
+            "type-mismatch", say("A number of copies is needed, not {type}.", type=describe(table.type)), node
+        )
     elif table.type.optional or type_.optional:
-        hint = "Give it to every member; 0 is allowed."
-        reader.report("may-be-absent", f"not every {name} has this attribute", node, hint)
+        hint = say("Give it to every member; 0 is allowed.")
+        reader.report("may-be-absent", say("Not every {name} has this attribute.", name=name), node, hint)
     else:
         return True
     return False
@@ -174,8 +192,8 @@ def _column(reader: Reader, name: str, type_: Type | None, row: MapNode) -> list
     absent = [range(NONE, NONE + 1)]
     node = row.get(name)
     if node is None and type_ is not None and not type_.optional:
-        hint = f"Add `{name}:`, or make the field optional: `{name}: {type_}?`."
-        reader.report("field-missing", f"this card has no `{name}`", row, hint)
+        hint = say("Add `{name}:`, or make the field optional: `{name}: {type}?`.", name=name, type=type_)
+        reader.report("field-missing", say("This card has no `{name}`.", name=name), row, hint)
     if node is None or type_ is None:
         return absent
     if type_.kind == "set":
@@ -189,7 +207,12 @@ def _members(reader: Reader, type_: Type, node: Node) -> range:
     for item in items(node):
         for member in written_values(reader, enum(type_.name), item):
             if found >> member & 1:
-                reader.report("listed-twice", f"`{text(item)}` is already in this set", item, "Delete one of the two.")
+                reader.report(
+                    "listed-twice",
+                    say("`{item}` is already in this set.", item=text(item)),
+                    item,
+                    say("Delete one of the two."),
+                )
             found |= 1 << member
     return range(found, found + 1)
 
@@ -229,7 +252,7 @@ def _names(reader: Reader, node: MapNode, face: tuple[str, ...]) -> dict[int, st
         for match in _PIECE.finditer(text(template)):
             if match[1] not in face:
                 place = scalar(template).value_span(*match.span(1))
-                message = f"`{match[1]}` is not on the face of a card"
+                message = say("`{match}` is not on the face of a card.", match=match[1])
                 reader.report("unknown-field", message, place, suggest(match[1], face))
         if value is not None:
             found[value] = text(template)
@@ -238,22 +261,29 @@ def _names(reader: Reader, node: MapNode, face: tuple[str, ...]) -> dict[int, st
 
 def _known_field(reader: Reader, name: str, node: Node) -> bool:
     if name not in reader.names.fields:
-        hint = suggest(name, reader.names.fields) or listed(reader.names.fields, "A card has")
-        reader.report("unknown-field", f"cards have no field `{name}`", node, hint)
+        hint = suggest(name, reader.names.fields) or listed(say("A card has {names}."), reader.names.fields)
+        reader.report("unknown-field", say("Cards have no field `{name}`.", name=name), node, hint)
     return reader.names.fields.get(name) is not None
 
 
 def _start(reader: Reader, node: Scalar) -> str:
     index = reader.names.zones.get(node.text, ())
     if index:
-        message = f"`{node.text}` is several zones, but all cards start in a single one"
-        reader.report("wrong-index", message, node, "Start the cards in a single zone, and deal them in the setup.")
+        message = say("`{node}` is several zones, but all cards start in a single one.", node=node.text)
+        reader.report(
+            "wrong-index", message, node, say("Start the cards in a single zone, and deal them in the setup.")
+        )
     elif node.text not in reader.names.zones and not reader.names.incomplete:
-        hint = suggest(node.text, reader.names.zones) or "Declare it under `zones:`."
-        reader.report("unknown-name", f"there is no zone `{node.text}`", node, hint)
+        hint = suggest(node.text, reader.names.zones) or say("Declare it under `zones:`.")
+        reader.report("unknown-name", say("There is no zone `{node}`.", node=node.text), node, hint)
     elif (holds := reader.names.holds.get(node.text)) is not None and holds.type.low < (reader.names.cards or 0):
-        message = f"`{node.text}` holds {holds.type.low} cards, but all {reader.names.cards} start there"
-        reader.report("out-of-range", message, node, "Leave `holds` out of the zone in which the cards start.")
+        message = say(
+            "`{node}` holds {low} cards, but all {cards} start there.",
+            node=node.text,
+            low=holds.type.low,
+            cards=reader.names.cards,
+        )
+        reader.report("out-of-range", message, node, say("Leave `holds` out of the zone in which the cards start."))
     return node.text
 
 
@@ -265,30 +295,33 @@ def _totals(reader: Reader, node: MapNode, known: Cards) -> dict[str, dict[int, 
         if not _known_field(reader, key.text, key) or type_ is None:
             continue
         column = list(reader.names.fields).index(key.text)
-        counted = Counter(card[column] for card in known.cards)
+        cards = Counter(card[column] for card in known.cards)
         found[key.text] = {}
         for member, total in entries(rows):
             value = written_value(reader, type_.required(), member.text, member)
             if value is not None:
                 found[key.text][value] = whole(total)
-                if known.complete and counted[value] != whole(total):
+                if known.complete and cards[value] != whole(total):
                     shown = islice(_rows_with(known, column, value), MOST_ROWS_SHOWN)
-                    _wrong_total(reader, f"{key.text} {member.text}", counted[value], scalar(total), shown)
+                    _wrong_total(reader, f"{key.text} {member.text}", cards[value], scalar(total), shown)
     return found
 
 
 def _rows_with(known: Cards, column: int, value: int) -> Iterator[Related]:
     """The rows of the manifest that have cards with a value, with the number of these."""
     for row in known.rows:
-        counted = sum(known.cards[at][column] == value for at in row.cards)
-        if counted:
-            yield related(f"This row has {_cards(counted)} of them.", row.source, row.span)
+        number = sum(known.cards[at][column] == value for at in row.cards)
+        if number:
+            message = counted("This row has {number} card of them.", "This row has {number} cards of them.", number)
+            yield related(message, row.source, row.span)
 
 
-def _wrong_total(reader: Reader, what: str, counted: int, total: Scalar, rows: Iterable[Related]) -> None:
-    message = f"the manifest has {_cards(counted)} with {what}; the total is {total.text}"
-    reader.report("wrong-total", message, total, "Change the manifest or the total.", related=rows)
-
-
-def _cards(number: int) -> str:
-    return f"{number} card{'s' * (number != 1)}"
+def _wrong_total(reader: Reader, what: str, number: int, total: Scalar, rows: Iterable[Related]) -> None:
+    message = counted(
+        "The manifest has {number} card with {what}; the total is {total}.",
+        "The manifest has {number} cards with {what}; the total is {total}.",
+        number,
+        what=what,
+        total=total.text,
+    )
+    reader.report("wrong-total", message, total, say("Change the manifest or the total."), related=rows)

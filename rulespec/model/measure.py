@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rulespec.messages import Message, say
 from rulespec.model.folds import FOLDS
 from rulespec.model.names import Names
 from rulespec.model.substitution import written_out
@@ -54,7 +55,7 @@ def _fold(node: Fold, names: Names) -> Measure:
 class Excess(NamedTuple):
     """What an expression takes too much of, in words with the limit; the part that takes most of it, and how much."""
 
-    message: str
+    message: Message
     part: TExpr
     taken: int
 
@@ -68,14 +69,14 @@ def excess(node: TExpr, names: Names) -> Excess:
     if not isinstance(part, Fold | Value):
         inside = [one for one in walk(part) if isinstance(one, Fold | Value)]
         part = max(inside, key=lambda one: measure(one, names)[at], default=part)
-    words = message.format(count=measure(node, names)[at], limit=limit)
+    words = say(message, count=measure(node, names)[at], limit=limit)
     return Excess(words, part, measure(part, names)[at])
 
 
 _LIMITS = (
-    (1, COSTLIEST, "this takes up to {count:,} steps to evaluate, more than {limit:,}"),
-    (0, LARGEST, "this has {count:,} parts with the values it depends on, more than {limit:,}"),
-    (2, DEEPEST, "this is nested {count:,} levels deep with the values it depends on, more than {limit:,}"),
+    (1, COSTLIEST, say("This takes up to {count:,} steps to evaluate, more than {limit:,}")),
+    (0, LARGEST, say("This has {count:,} parts with the values it depends on, more than {limit:,}")),
+    (2, DEEPEST, say("This is nested {count:,} levels deep with the values it depends on, more than {limit:,}")),
 )
 """What a measure limits, by its position, the limit, and how a finding says that it is exceeded."""
 

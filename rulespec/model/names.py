@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
+from rulespec.messages import NOTHING, Message, say
 from rulespec.model.board import Board
 from rulespec.model.spec import Index
 from rulespec.model.typed import Cards, Chosen, Domain, Listed, TExpr
@@ -136,35 +137,39 @@ class Names:
             return self.most_players
         return len(self.members_of(type_)) if type_.kind == "enum" else type_.high - type_.low + 1
 
-    def clash(self, name: str, variables: Container[str]) -> tuple[str, bool]:
+    def clash(self, name: str, variables: Container[str]) -> tuple[Message, bool]:
         """What the name of a new variable means already, empty for a free name; and whether that is to be reported.
 
         Variables with the name of a declaration are one mistake, however many they are: only the first is reported.
         """
         if name in variables:
-            return "a variable", True
+            return say("a variable"), True
         what, first = self.meaning(name), name not in self._clashes
         if what and name not in RESERVED:
             self._clashes.add(name)
         return what, first
 
-    def meaning(self, name: str) -> str:
+    def meaning(self, name: str) -> Message:
         """The meaning of a declared name in words; empty for a free name."""
         if name in RESERVED:
-            return "a word of the language"
-        groups: tuple[tuple[Iterable[str], str], ...] = (
-            (self.enums, "an enum"),
-            (self.rulings, "a ruling"),
-            (self.zones, "a zone"),
-            (self.tables, "a table"),
-            (self.values, "a value"),
+            return say("a word of the language")
+        groups: tuple[tuple[Iterable[str], Message], ...] = (
+            (self.enums, say("an enum")),
+            (self.rulings, say("a ruling")),
+            (self.zones, say("a zone")),
+            (self.tables, say("a table")),
+            (self.values, say("a value")),
         )
-        what = next((kind for group, kind in groups if name in group), "")
+        what = next((kind for group, kind in groups if name in group), NOTHING)
         if what or name not in self._members:
             return what
         owner = self._members[name][0][0].name
         ruling = owner.removeprefix("ruling:")
-        return f"a member of `{owner}`" if ruling == owner else f"an option of `{ruling}`"
+        return (
+            say("a member of `{owner}`", owner=owner)
+            if ruling == owner
+            else say("an option of `{ruling}`", ruling=ruling)
+        )
 
     def everything(self, locals_: Mapping[str, Type | None]) -> list[str]:
         """All names that an expression may use, for suggestions."""
@@ -172,9 +177,9 @@ class Names:
         return ["players", "true", "false", "none", *(name for group in groups for name in group)]
 
 
-def suggest(name: str, known: Iterable[str]) -> str:
+def suggest(name: str, known: Iterable[str]) -> Message:
     """A hint that offers the nearest known name; empty if none is near."""
     # Comparing is slow: among thousands of names a hostile file would take minutes.
     candidates = [k for k in known if k != name and abs(len(k) - len(name)) <= 4][:_FEW]
     near = get_close_matches(name[:80], candidates, n=1, cutoff=_NEAR)
-    return f"Did you mean `{near[0]}`?" if near else ""
+    return say("Did you mean `{name}`?", name=near[0]) if near else NOTHING

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
+from rulespec.messages import NOTHING, Message, say
 from rulespec.model.types import BOOL, LIMIT, NONE, PLAYER, Type, describe, integer, join
 
 Types = tuple[Type, ...]
@@ -56,8 +57,8 @@ class Misuse:
     """Why arguments of the right kinds do not fit: the finding, and the argument it is about (None for all of them)."""
 
     name: str
-    message: str
-    hint: str = ""
+    message: Message
+    hint: Message = NOTHING
     argument: int | None = None
 
 
@@ -177,21 +178,25 @@ def _fallback(types: Types, players: range) -> Type | None:
 def _zero_divisor(types: Types, players: range) -> Misuse | None:
     if not types[1].low <= 0 <= types[1].high:
         return None
-    hint = "Divide by a number that is always at least 1."
-    return Misuse("division-by-zero", "the divisor can be 0", hint, 1)
+    hint = say("Divide by a number that is always at least 1.")
+    return Misuse("division-by-zero", say("The divisor can be 0."), hint, 1)
 
 
 def _no_seat(types: Types, players: range) -> Misuse | None:
     if types[0].low >= 1 and types[0].high <= players[0]:
         return None
-    message = f"this is {describe(types[0])}, but with {players[0]} players the seats are 1 to {players[0]}"
+    message = say(
+        "This is {types}, but with {players} players the seats are 1 to {players}.",
+        types=describe(types[0]),
+        players=players[0],
+    )
     return Misuse("out-of-range", message, argument=0)
 
 
 def _crossed_bounds(types: Types, players: range) -> Misuse | None:
     if types[1].high <= types[2].low:
         return None
-    return Misuse("out-of-range", "the lower bound of `clamp` can be above its upper bound")
+    return Misuse("out-of-range", say("The lower bound of `clamp` can be above its upper bound."))
 
 
 # --- the table -------------------------------------------------------------------------------------------------------

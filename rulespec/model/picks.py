@@ -8,6 +8,7 @@ from rulespec.document import Mapping as MapNode
 from rulespec.document import Node
 from rulespec.expr.parser import ExpressionError, parse_domain
 from rulespec.expr.tree import free_names
+from rulespec.messages import NOTHING, say
 from rulespec.model.combinations import number_of_sets
 from rulespec.model.infer import Locals
 from rulespec.model.measure import COSTLIEST, measure
@@ -22,13 +23,13 @@ def picked(reader: Reader, node: Node, scope: Locals) -> Domain | None:
     """The domain of a pick: of single elements, or `{set_of: DOMAIN, count: LOW..HIGH}`; None after a finding."""
     of = reader.domain(node.get("set_of") if isinstance(node, MapNode) else node, scope)
     if isinstance(of, Chosen):
-        hint = "Pick from a zone: move the cards of the set there first." if of.type.kind == "card" else ""
-        reader.report("wrong-domain", "an option cannot pick from a picked set", node, hint)
+        hint = say("Pick from a zone: move the cards of the set there first.") if of.type.kind == "card" else NOTHING
+        reader.report("wrong-domain", say("An option cannot pick from a picked set."), node, hint)
         reader.names.broken = True
         return None
     if isinstance(of, Listed) and isinstance(node, MapNode):
-        hint = f"Pick from all, `set_of: {of.type}`, with an `if` on each: `all(t in s if …)`."
-        reader.report("wrong-domain", "a set cannot be picked from a list of squares", node, hint)
+        hint = say("Pick from all, `set_of: {type}`, with an `if` on each: `all(t in s if …)`.", type=of.type)
+        reader.report("wrong-domain", say("A set cannot be picked from a list of squares."), node, hint)
         reader.names.broken = True
         return None
     if not isinstance(node, MapNode):
@@ -52,8 +53,10 @@ def _count(reader: Reader, node: Node, scope: Locals) -> tuple[TExpr, TExpr] | N
         (high.type.high > MOST_PICKED, high.type.high, f"at most {MOST_PICKED}"),
     ):
         if wrong:
-            hint = f"Limit it: `clamp(…, 0, {MOST_PICKED})`."
-            message = f"this can be {one}, but the number of elements in a picked set must be {limit}"
+            hint = say("Limit it: `clamp(…, 0, {most_picked})`.", most_picked=MOST_PICKED)
+            message = say(
+                "This can be {one}, but the number of elements in a picked set must be {limit}.", one=one, limit=limit
+            )
             reader.report("out-of-range", message, node, hint)
             reader.names.broken = True
             return None
@@ -68,8 +71,10 @@ def depends_on_later(reader: Reader, name: str, later: list[str], node: Node) ->
     except ExpressionError:
         return  # reported where the domain is read
     for other in (one for one in later if one in named):
-        message = f"what `{name}` is picked from depends on `{other}`, which is picked after it"
-        reader.report("wrong-domain", message, node, f"Write `{other}:` before `{name}:`.")
+        message = say(
+            "What `{name}` is picked from depends on `{other}`, which is picked after it.", name=name, other=other
+        )
+        reader.report("wrong-domain", message, node, say("Write `{other}:` before `{name}:`.", other=other, name=name))
         reader.names.broken = True
         raise Broken
 
@@ -81,8 +86,10 @@ def depends_on_cards(reader: Reader, before: dict[str, Domain], domain: Domain |
     named = (part.name for part in read if isinstance(part, Local))
     for name in named:
         if isinstance(before.get(name), Cards | Sets):
-            message = f"what can be picked may depend on players, numbers and members, but not on `{name}`"
-            hint = f"Pick from all, and compare with `{name}` in `if`."
+            message = say(
+                "What can be picked may depend on players, numbers and members, but not on `{name}`.", name=name
+            )
+            hint = say("Pick from all, and compare with `{name}` in `if`.", name=name)
             reader.report("wrong-domain", message, node, hint)
             reader.names.broken = True
             return
@@ -113,12 +120,14 @@ def too_costly(reader: Reader, sets: dict[str, Sets], condition: TExpr | None, n
         cost = sum(measure(part, reader.names).cost for part in _conjuncts(condition) if _reads(part, name))
         if tried * max(1, cost) > COSTLIEST:
             low, high = domain.type.low, domain.type.high
-            sizes = str(high) if low == high else f"{low} to {high}"
-            message = f"there can be {tried:,} sets `{name}` of {sizes} elements"
+            sizes = str(high) if low == high else say("{low} to {high}", low=low, high=high)
+            said = say("There can be {tried:,} sets `{name}` of {sizes} elements", tried=tried, name=name, sizes=sizes)
             if cost:
-                message += f", and the condition takes up to {cost:,} steps for each"
-            message += f": more than {COSTLIEST:,} steps for one choice"
-            hint = "Pick fewer elements, or a shorter condition: each of its parts that are joined by `and` counts."
+                said = say("{sets}, and the condition takes up to {cost:,} steps for each", sets=said, cost=cost)
+            message = say("{sets}: more than {costliest:,} steps for one choice.", sets=said, costliest=COSTLIEST)
+            hint = say(
+                "Pick fewer elements, or a shorter condition: each of its parts that are joined by `and` counts."
+            )
             reader.report("too-costly", message, node, hint)
             reader.names.broken = True
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulespec.document import Node, Scalar
+from rulespec.messages import say
 from rulespec.model.cycles import arrange
 from rulespec.model.nodes import Broken, entries, mapping
 from rulespec.model.reader import Reader
@@ -37,8 +38,8 @@ def check_calls(steps: StepReader) -> None:
     order, cycles = arrange(graph)
     for cycle in cycles:
         place = next(node for called, node, _ in steps.calls[cycle[-1]] if called == cycle[0])
-        message = f"this procedure runs itself: {' → '.join([*cycle, cycle[0]])}"
-        steps.reader.report("recursive-procedure", message, place, "Use a repeat instead.")
+        message = say("This procedure runs itself: {names}.", names=" → ".join([*cycle, cycle[0]]))
+        steps.reader.report("recursive-procedure", message, place, say("Use a repeat instead."))
     if not cycles:
         _check_size(steps, order)
         _check_ends(steps, graph, order)
@@ -51,8 +52,10 @@ def _check_ends(steps: StepReader, graph: dict[str, list[str]], order: list[str]
         ending |= {name} if ending.intersection(graph[name]) else set()
     for place, run in steps.unended:
         if ending.isdisjoint(run):
-            hint = "Add `while:`, `until:`, or `at_most:` with steps in `then:`; or put `leave` or `end: play` inside."
-            steps.reader.report("endless-repeat", "this repeat has no end", place, hint)
+            hint = say(
+                "Add `while:`, `until:`, or `at_most:` with steps in `then:`; or put `leave` or `end: play` inside."
+            )
+            steps.reader.report("endless-repeat", say("This repeat has no end."), place, hint)
 
 
 def _check_size(steps: StepReader, order: list[str]) -> None:
@@ -66,8 +69,16 @@ def _check_size(steps: StepReader, order: list[str]) -> None:
             size[name] += times * size.get(called, 0)
             depth[name] = max(depth[name], 1 + depth.get(called, 0))
             if size[name] > MOST_STEPS or depth[name] > DEEPEST + 1:
-                message = f"with the steps of `{called}` inserted here, the game has more than {MOST_STEPS:,} steps"
+                message = say(
+                    "With the steps of `{called}` inserted here, the game has more than {most_steps:,} steps.",
+                    called=called,
+                    most_steps=MOST_STEPS,
+                )
                 if depth[name] > DEEPEST + 1:
-                    message = f"with `{called}`, procedures run each other more than {DEEPEST} levels deep"
-                steps.reader.report("too-many-steps", message, place, "Use a repeat, or fewer procedures.")
+                    message = say(
+                        "With `{called}`, procedures run each other more than {deepest} levels deep.",
+                        called=called,
+                        deepest=DEEPEST,
+                    )
+                steps.reader.report("too-many-steps", message, place, say("Use a repeat, or fewer procedures."))
                 return

@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import ParamSpec, TypeAlias, TypeVar
 
-from rulespec.characters import capital
 from rulespec.diagnostics import Finding, Related, Severity, Span, finding
 from rulespec.document import Node, Scalar
 from rulespec.document.places import short
 from rulespec.expr import parser, tree
+from rulespec.messages import NOTHING, Message, say
 from rulespec.model.infer import Inference, Locals
 from rulespec.model.measure import excess, measure
 from rulespec.model.names import RESERVED, Names, suggest
@@ -41,10 +41,10 @@ FAILED: TExpr = Const(ABSENT, NONE)
 NOWHERE = ZoneRef("")
 NO_VALUE = Value(ABSENT, "", ())
 _KINDS_OF_TYPE = {
-    "card": "A card cannot be stored or passed to a procedure: move it to a zone, and name the zone.",
-    **dict.fromkeys(("int", "integer", "number"), "Write a range, such as `0..20`."),
-    **dict.fromkeys(("boolean", "flag"), "Write `bool`."),
-    "players": "Write `player` for a single player.",
+    "card": say("A card cannot be stored or passed to a procedure: move it to a zone, and name the zone."),
+    **dict.fromkeys(("int", "integer", "number"), say("Write a range, such as `0..20`.")),
+    **dict.fromkeys(("boolean", "flag"), say("Write `bool`.")),
+    "players": say("Write `player` for a single player."),
 }
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
 
@@ -96,15 +96,15 @@ class Reader:
     def report(
         self,
         name: str,
-        message: str,
+        message: Message,
         place: Node | Span,
-        hint: str = "",
+        hint: Message = NOTHING,
         rule: str = "",
         related: Iterable[Related] = (),
     ) -> None:
         # A node may come from another file than the rest, such as a row of a deck.
         source, span = (self.source, place) if isinstance(place, Span) else (place.source, place.span)
-        self.findings.append(finding(name, _sentence(message), source, span, hint, rule, related=related))
+        self.findings.append(finding(name, message, source, span, hint, rule, related=related))
 
     def attempt(self, read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
         """The result of `read`; None if a shape that the schema reports stops it."""
@@ -128,7 +128,12 @@ class Reader:
     def claim(self, key: Scalar) -> None:
         """Reports a name with two meanings: an expression cannot say which one it means."""
         if what := self.names.meaning(key.text):
-            self.report("name-taken", f"`{key.text}` is already {what}", key, "Choose another name.")
+            self.report(
+                "name-taken",
+                say("`{name}` is already {what}.", name=key.text, what=what),
+                key,
+                say("Choose another name."),
+            )
             if key.text not in RESERVED:
                 self.names.contested.add(key.text)
 
@@ -138,7 +143,12 @@ class Reader:
             return True
         what, new = self.names.clash(key.text, scope)
         if what and new:
-            self.report("name-taken", f"`{key.text}` is already {what}", key, "Choose another name.")
+            self.report(
+                "name-taken",
+                say("`{name}` is already {what}.", name=key.text, what=what),
+                key,
+                say("Choose another name."),
+            )
         return not what
 
     # expressions
@@ -151,15 +161,15 @@ class Reader:
         try:
             if node.style != ">":
                 return parse(node.text)
-            hint = "Write it on one line, or name parts of it under `values:`."
-            self.report("folded-expression", "an expression cannot be a folded block (`>`)", node, hint)
+            hint = say("Write it on one line, or name parts of it under `values:`.")
+            self.report("folded-expression", say("An expression cannot be a folded block (`>`)."), node, hint)
         except parser.ExpressionError as error:
             self.report("bad-expression", error.message, node.value_span(error.start, error.end), error.hint)
         self.names.broken = True
         return None
 
     def _inference(self, node: Scalar, locals_: Locals) -> Inference:
-        def report(name: str, message: str, start: int, end: int, hint: str) -> None:
+        def report(name: str, message: Message, start: int, end: int, hint: Message) -> None:
             self.report(name, message, node.value_span(start, end), hint)
 
         return Inference(self.names, locals_, report, facts=self.facts)
@@ -176,8 +186,8 @@ class Reader:
         """An expression for a number that is never below `least`."""
         found = self._expr(scalar(node), locals_, Inference.number)
         if least is not None and found is not FAILED and found.type.low < least:
-            message = f"this can be {found.type.low}, but must be at least {least}"
-            self.report("out-of-range", message, scalar(node), f"Limit it: `max({least}, …)`.")
+            message = say("This can be {low}, but must be at least {least}.", low=found.type.low, least=least)
+            self.report("out-of-range", message, scalar(node), say("Limit it: `max({least}, …)`.", least=least))
             return FAILED
         return found
 
@@ -198,9 +208,10 @@ class Reader:
         written = (part for part, _ in tree.walk(parsed) if _wrote(part, over.part))
         place = min(written, key=lambda part: part.start, default=parsed)
         whole = (place.start, place.end) == (parsed.start, parsed.end)
-        share = "" if whole else f"; `{short(node.text[place.start : place.end])}` alone has {over.taken:,}"
-        hint = "Store a part of it with `set`, or use smaller domains."
-        self.report("too-costly", over.message + share, node.value_span(place.start, place.end), hint)
+        part = short(node.text[place.start : place.end])
+        more = say(".") if whole else say("; `{part}` alone has {taken:,}.", part=part, taken=over.taken)
+        hint = say("Store a part of it with `set`, or use smaller domains.")
+        self.report("too-costly", over.message + more, node.value_span(place.start, place.end), hint)
 
     def fixed(self, node: Node | None, locals_: Locals, wanted: Type | None, free: tuple[str, ...] = ()) -> TExpr:
         """An expression that is constant for a game, for each value of the `free` names."""
@@ -230,11 +241,15 @@ class Reader:
         parsed = self._parsed(node, parser.parse_domain)
         inference = self._inference(node, locals_)
         if isinstance(parsed, tree.RingExpr):
-            self.report("wrong-from", "a number takes no `from`", node, "Write a number or a range, such as `0..3`.")
+            self.report(
+                "wrong-from", say("A number takes no `from`."), node, say("Write a number or a range, such as `0..3`.")
+            )
         elif isinstance(parsed, tree.RangeExpr):
             low, high = inference.number(parsed.low), inference.number(parsed.high)
             if low is not None and high is not None and low.type.low > high.type.high:
-                self.report("empty-range", "this range is always empty", node, "Write the smaller number first.")
+                self.report(
+                    "empty-range", say("This range is always empty."), node, say("Write the smaller number first.")
+                )
             elif low is not None and high is not None:
                 return low, high
         elif parsed is not None and (number := inference.number(parsed)) is not None:
@@ -249,17 +264,19 @@ class Reader:
             return NO_VALUE
         if not isinstance(found, Value):
             zone = isinstance(found, TopCard)
-            hint = "Move cards with `move`." if zone else "Declare it under `values:`."
-            self.report("not-a-value", "only a stored value can be set", scalar(node), hint)
+            hint = say("Move cards with `move`.") if zone else say("Declare it under `values:`.")
+            self.report("not-a-value", say("Only a stored value can be set."), scalar(node), hint)
             return NO_VALUE
         shape = self.names.values[found.name]
         if any(one.type.optional for one in found.arguments):
-            message = f"the square may be absent, and then there is no `{found.name}` to set"
-            self.report("may-be-absent", message, scalar(node), "Put the step under an `if:` that it is not `none`.")
+            message = say("The square may be absent, and then there is no `{found}` to set.", found=found.name)
+            self.report(
+                "may-be-absent", message, scalar(node), say("Put the step under an `if:` that it is not `none`.")
+            )
             return NO_VALUE
         if shape is not None and shape.derived:
-            message = f"`{found.name}` is a derived value and cannot be set"
-            self.report("not-a-value", message, scalar(node), "Set the values it depends on.")
+            message = say("`{found}` is a derived value and cannot be set.", found=found.name)
+            self.report("not-a-value", message, scalar(node), say("Set the values it depends on."))
             return NO_VALUE
         return replace(found, type=shape.type) if shape is not None and shape.type is not None else found
 
@@ -277,7 +294,12 @@ class Reader:
         if match := _RANGE.fullmatch(core):
             low, high = int(match[1]), int(match[2])
             if low > high:
-                self.report("empty-range", f"the range {core} is empty", node, "Write the smaller number first.")
+                self.report(
+                    "empty-range",
+                    say("The range {range} is empty.", range=core),
+                    node,
+                    say("Write the smaller number first."),
+                )
             return integer(low, high) if low <= high else None
         if core in ("bool", "player"):
             return BOOL if core == "bool" else PLAYER
@@ -285,13 +307,8 @@ class Reader:
             return enum(core) if self.names.domain(core) else None
         if not self.names.incomplete:
             known = suggest(core, [*self.names.enums, "player", "bool"])
-            hint = known or _KINDS_OF_TYPE.get(core, "Write a range such as `1..6`, `bool`, `player` or an enum.")
+            hint = known or _KINDS_OF_TYPE.get(core, say("Write a range such as `1..6`, `bool`, `player` or an enum."))
             if re.fullmatch(r"\d+ *- *\d+", core):
-                hint = f"Write `{re.sub(' *- *', '..', core)}`."
-            self.report("unknown-type", f"there is no type `{core}`", node, hint)
+                hint = say("Write `{better}`.", better=re.sub(" *- *", "..", core))
+            self.report("unknown-type", say("There is no type `{core}`.", core=core), node, hint)
         return None
-
-
-def _sentence(message: str) -> str:
-    start = capital(message)
-    return start if start.endswith((".", "?", "!")) else start + "."

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
+from rulespec.messages import say
 from rulespec.model.names import suggest
 from rulespec.model.nodes import entries
 from rulespec.model.reader import Reader
@@ -39,8 +40,13 @@ def _rows(reader: Reader, declared: Mapping[str, tuple[str, ...]], node: Node | 
                 if not isinstance(new, Scalar):
                     continue  # the schema has reported it
                 if new.text not in known:
-                    message = f"`{old.text}` was renamed to `{new.text}`, but there is no {kind.text} `{new.text}`"
-                    hint = suggest(new.text, known) or "Write its present name, or delete this entry."
+                    message = say(
+                        "`{old}` was renamed to `{new}`, but there is no {kind} `{new}`.",
+                        old=old.text,
+                        new=new.text,
+                        kind=kind.text,
+                    )
+                    hint = suggest(new.text, known) or say("Write its present name, or delete this entry.")
                     reader.report("unknown-name", message, new, hint)
                 yield Rename(version.text, kind.text, old.text, new.text)
 

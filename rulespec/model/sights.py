@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
+from rulespec.messages import say
 from rulespec.model.infer import Locals
 from rulespec.model.nodes import scalar, text
 from rulespec.model.reader import Reader
@@ -59,6 +60,10 @@ def _scope(reader: Reader, index: Sequence[Type], named: Named) -> Locals:
 def _check_owner(reader: Reader, ways: Iterable[Scalar], key: Scalar, index: Sequence[Type]) -> None:
     for way in ways:
         if way.text in ("owner", "others") and owner_among(index) is None:
-            several = "has several indices `player`" if PLAYER in index else "is not `per: player`"
-            hint = "Add one index `player` under `per`, or write `everybody` or `nobody`."
-            reader.report("no-owner", f"`{key.text}` {several}, so it has no owner", way, hint)
+            message = (
+                say("`{key}` has several indices `player`, so it has no owner.")
+                if PLAYER in index
+                else say("`{key}` is not `per: player`, so it has no owner.")
+            )
+            hint = say("Add one index `player` under `per`, or write `everybody` or `nobody`.")
+            reader.report("no-owner", say(message, key=key.text), way, hint)

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
+from rulespec.messages import Message, say
 from rulespec.model.constants import settings
 from rulespec.model.infer import Locals
 from rulespec.model.names import suggest
@@ -52,7 +53,7 @@ def read(reader: Reader, spec: Spec, node: Node | None) -> dict[str, tuple[Fact,
     for key, value in entries(node) if isinstance(node, MapNode) else ():
         known = [*spec.rules, *spec.rulings]
         if key.text not in known:
-            reader.report("unknown-name", f"there is no rule `{key.text}`", key, suggest(key.text, known))
+            reader.report("unknown-name", say("There is no rule `{key}`.", key=key.text), key, suggest(key.text, known))
         facts = (reader.attempt(_fact, _Facts(reader, spec, key.text), item) for item in items(value))
         found[key.text] = tuple(fact for fact in facts if fact is not None)
     return found
@@ -90,20 +91,28 @@ class _Facts:
         steps = [own for step in self.spec.steps() if step.rule == rule for own in _own(step)]
         values = [found for step in steps if (found := ITS[key](step)) is not None]
         if len(values) != 1:
-            message = f"the rule `{rule}` has no `{key}`" + (", or several" if values else "")
-            self.reader.report("unknown-name", message, node, "Name the rule that has it with `at:`.")
+            message = (
+                say("The rule `{rule}` has no `{key}`, or several.", rule=rule, key=key)
+                if values
+                else say("The rule `{rule}` has no `{key}`.", rule=rule, key=key)
+            )
+            self.reader.report("unknown-name", message, node, say("Name the rule that has it with `at:`."))
             return None
         if not constant(values[0]):
-            message = f"the `{key}` of `{rule}` changes during a game"
-            self.reader.report("not-constant", message, node, "State a number that is known before the game begins.")
+            message = say("The `{key}` of `{rule}` changes during a game.", key=key, rule=rule)
+            self.reader.report(
+                "not-constant", message, node, say("State a number that is known before the game begins.")
+            )
             return None
         return self._amount(values[0], fact)
 
     def start(self, node: Node, fact: MapNode) -> Fact | None:
-        value = self._one_of(node, self.spec.values, "value")
+        value = self._one_of(node, self.spec.values, say("There is no value `{name}`."))
         if value is None or value.start is None or not constant(value.start):
             if value is not None:
-                self.reader.report("not-a-value", f"`{value.name}` has no `start` that a text could state", node)
+                self.reader.report(
+                    "not-a-value", say("`{value}` has no `start` that a text could state.", value=value.name), node
+                )
             return None
         return self._amount(value.start, fact)
 
@@ -111,7 +120,11 @@ class _Facts:
         ranges = self._ranges(fact.get("where"))
         if ranges is None:
             return None
-        name = self._one_of(node, {name: name for name in ranges}, "value, field of the cards or enum with a range")
+        name = self._one_of(
+            node,
+            {name: name for name in ranges},
+            say("There is no value, field of the cards or enum with a range `{name}`."),
+        )
         return Bounds(fact.span, self._optional(fact), *ranges[name]) if name else None
 
     def _ranges(self, where: Node | None) -> dict[str, tuple[str, str]] | None:
@@ -134,17 +147,22 @@ class _Facts:
                 yield name, (self.spec.member(type_, min(held)), self.spec.member(type_, max(held)))
 
     def which(self, node: Node, fact: MapNode) -> Fact | None:
-        name = self._one_of(node, {name: name for name in self.spec.deck.fields}, "field of the cards")
+        name = self._one_of(
+            node, {name: name for name in self.spec.deck.fields}, say("There is no field of the cards `{name}`.")
+        )
         condition = self.reader.fixed(fact.get("where"), {"card": CARD}, BOOL, free=("card",))
         return None if name is None or condition is FAILED else Which(fact.span, self._optional(fact), name, condition)
 
     def signs(self, node: Node, fact: MapNode) -> Fact | None:
         spec = self.spec
-        table = self._one_of(fact.get("by") or node, spec.tables, "table")
+        table = self._one_of(fact.get("by") or node, spec.tables, say("There is no table `{name}`."))
         if table is None:
             return None
         known = {name: name for name, type_ in spec.deck.fields.items() if (type_.required(),) == table.by}
-        names = [self._one_of(item, known, "field of the cards that the table is by") for item in items(node)]
+        names = [
+            self._one_of(item, known, say("There is no field of the cards that the table is by `{name}`."))
+            for item in items(node)
+        ]
         condition = self.reader.fixed(fact.get("where"), {"card": CARD}, BOOL, free=("card",))
         if not all(names) or condition is FAILED:
             return None
@@ -168,10 +186,10 @@ class _Facts:
 
     def count(self, node: Node, fact: MapNode) -> Fact | None:
         if isinstance(node, Scalar):
-            name = self._one_of(node, {name: name for name in self.spec.enums}, "enum")
+            name = self._one_of(node, {name: name for name in self.spec.enums}, say("There is no enum `{name}`."))
             return None if name is None else MemberCount(node.span, self._optional(fact), name, self._of(fact))
         names = {name: name for name in (*self.spec.rules, *self.spec.zones, *self.spec.values)}
-        known = [self._one_of(item, names, "rule, zone or value") for item in items(node)]
+        known = [self._one_of(item, names, say("There is no rule, zone or value `{name}`.")) for item in items(node)]
         parts = tuple(name for name in known if name is not None)
         return PartCount(node.span, self._optional(fact), parts, self._of(fact)) if len(parts) == len(known) else None
 
@@ -182,7 +200,7 @@ class _Facts:
         chain = next((s.chain for s in self.spec.steps() if isinstance(s, Rank) and s.rule == self.rule), ())
         if text(node) == "tie_breaks" and chain:
             return Order(node.span, self._optional(fact), tuple(self._compared(chain)))
-        message = f"`{text(node)}` must be an enum, or the key of a ranking at `{self.rule}`"
+        message = say("`{node}` must be an enum, or the key of a ranking at `{rule}`.", node=text(node), rule=self.rule)
         self.reader.report("unknown-name", message, node, suggest(text(node), [*self.spec.enums, "tie_breaks"]))
         return None
 
@@ -203,7 +221,7 @@ class _Facts:
         return node
 
     def component(self, node: Node, fact: MapNode) -> Fact | None:
-        count = self._one_of(node, self.spec.components, "component")
+        count = self._one_of(node, self.spec.components, say("There is no component `{name}`."))
         return None if count is None else Amount(fact.span, self._optional(fact), _number(count), None, text(node))
 
     def terms(self, node: Node, fact: MapNode) -> Fact | None:
@@ -221,7 +239,7 @@ class _Facts:
     def _names(self, node: Node) -> tuple[str, ...]:
         """The names in a list, of anything that the spec declares; unknown ones are left out after a finding."""
         known = {name: name for name in declared(self.spec)}
-        found = (self._one_of(item, known, "name") for item in items(node))
+        found = (self._one_of(item, known, say("There is no name `{name}`.")) for item in items(node))
         return tuple(name for name in found if name)
 
     def _amount(self, value: TExpr, fact: MapNode, over: tuple[str, Domain] | None = None) -> Fact | None:
@@ -233,16 +251,32 @@ class _Facts:
     def _optional(self, fact: MapNode) -> bool:
         return bool(scalar(fact.get("optional")).value) if fact.get("optional") else False
 
-    def _one_of(self, node: Node, known: Mapping[str, T], what: str) -> T | None:
+    def _one_of(self, node: Node, known: Mapping[str, T], unknown: Message) -> T | None:
         if text(node) not in known:
-            self.reader.report("unknown-name", f"there is no {what} `{text(node)}`", node, suggest(text(node), known))
+            self.reader.report(
+                "unknown-name",
+                say(unknown, name=text(node)),
+                node,
+                suggest(text(node), known),
+            )
         return known.get(text(node))
 
 
 _KINDS: Mapping[str, Callable[[_Facts, Node, MapNode], Fact | None]] = {
     name: getattr(_Facts, name)
     for name in (
-        *("value", "its", "start", "range", "which", "signs", "printed", "in_play", "count", "component"),
+        *(
+            "value",
+            "its",
+            "start",
+            "range",
+            "which",
+            "signs",
+            "printed",
+            "in_play",
+            "count",
+            "component",
+        ),
         *("order", "terms", "about", "unsaid"),
     )
 }

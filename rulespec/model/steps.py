@@ -10,6 +10,7 @@ from typing import Any, cast
 from rulespec.diagnostics import Span, related
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
+from rulespec.messages import Message, quoted, say
 from rulespec.model import spec as m
 from rulespec.model.infer import Locals
 from rulespec.model.names import suggest
@@ -148,10 +149,17 @@ class StepReader:
         before = self.counts.get(self._inside, 0)
         self.counts[self._inside] = before + self._times
         if before <= MOST_STEPS < before + self._times:
-            message, hint = f"with this step the game has more than {MOST_STEPS:,} steps", "Use repeats and procedures."
+            message, hint = (
+                say("With this step the game has more than {most_steps:,} steps.", most_steps=MOST_STEPS),
+                say("Use repeats and procedures."),
+            )
             if self._in_secret:
-                message += ", with one copy for each player who chooses"
-                hint = "Nest fewer secret choices."
+                message = say(
+                    "With this step the game has more than {most_steps:,} steps, "
+                    "with one copy for each player who chooses.",
+                    most_steps=MOST_STEPS,
+                )
+                hint = say("Nest fewer secret choices.")
             self.reader.report("too-many-steps", message, node, hint)
 
     def common(self, node: MapNode, scope: Locals) -> Common:
@@ -169,18 +177,18 @@ class StepReader:
     def _origin(self, node: Node | None) -> m.Origin:
         said = text(node) if node is not None else m.RULEBOOK
         if node is not None and said == "base_game" and not self.builds_on:
-            hint = "Add `builds_on` to `game`, with the title of that game."
-            self.reader.report("unknown-name", "`base_game` is unknown: `game` has no `builds_on`", node, hint)
+            hint = say("Add `builds_on` to `game`, with the title of that game.")
+            self.reader.report("unknown-name", say("`base_game` is unknown: `game` has no `builds_on`."), node, hint)
         return cast(m.Origin, said)  # the schema admits no other
 
     def declare(self, id_: str, node: Node, span: Span) -> None:
         """Registers a public id. Every rule and invariant needs its own."""
         if id_ in self._ids:
             (path, first, _), (here, *_) = map(self.reader.source.located, (self._ids[id_], node.span))
-            where = f"line {first.line}" if path == here else f"{path}:{first.line}"
-            hint = "Give each rule an id of its own."
-            first_place = related(f"The first `{id_}`.", self.reader.source, self._ids[id_])
-            message = f"the id `{id_}` is already used in {where}"
+            where = say("line {number}", number=first.line) if path == here else f"{path}:{first.line}"
+            hint = say("Give each rule an id of its own.")
+            first_place = related(say("The first `{name}`.", name=id_), self.reader.source, self._ids[id_])
+            message = say("The id `{id}` is already used in {where}.", id=id_, where=where)
             self.reader.report("duplicate-id", message, node, hint, related=[first_place])
         self._ids.setdefault(id_, span)
 
@@ -205,25 +213,31 @@ class StepReader:
         """Reads a step that ends the innermost repeat."""
         at = next((at for at, loop in enumerate(self._loops[::-1], 1) if loop.repeats), 0)
         if not at:
-            hint = "Put a `repeat` around it in the same procedure. To leave an `each`, give it an `id` and name that."
-            self._nothing_to_leave("there is no repeat around this to leave", node, hint)
+            hint = say(
+                "Put a `repeat` around it in the same procedure. To leave an `each`, give it an `id` and name that."
+            )
+            self._nothing_to_leave(say("There is no repeat around this to leave."), node, hint)
         self._end(at)
 
     def leave_named(self, node: Scalar) -> None:
         """Reads a step that ends the loop with an id."""
         around = {loop.rule: at for at, loop in reversed(list(enumerate(self._loops[::-1], 1)))}
         if not node.text or node.text not in around:
-            named = "Write `leave: repeat`, or the `id` of a `repeat` or `each` around this step in the same procedure."
+            named = say(
+                "Write `leave: repeat`, or the `id` of a `repeat` or `each` around this step in the same procedure."
+            )
             hint = suggest(node.text, filter(None, around)) or named
             if node.text in ("game", "play"):
-                hint = "To go on with the final ranking, write `end: play`."
-            self._nothing_to_leave(f"there is no loop `{node.text}` around this to leave", node, hint)
+                hint = say("To go on with the final ranking, write `end: play`.")
+            self._nothing_to_leave(say("There is no loop `{loop}` around this to leave.", loop=node.text), node, hint)
         self._end(around.get(node.text, len(self._loops)))  # an unknown one may have been meant for any of them
 
-    def _nothing_to_leave(self, message: str, node: Node, hint: str) -> None:
+    def _nothing_to_leave(self, message: Message, node: Node, hint: Message) -> None:
         if self._in_secret:
-            message = "a secret choice cannot leave the loop around it, because the other choices still take effect"
-            hint = "Put the `leave` under `then:`."
+            message = say(
+                "A secret choice cannot leave the loop around it, because the other choices still take effect."
+            )
+            hint = say("Put the `leave` under `then:`.")
         self.reader.report("nothing-to-leave", message, node, hint)
 
     def end(self) -> None:
@@ -245,8 +259,8 @@ class StepReader:
             raise Broken
         key, value = pairs[0]
         if key.text == "player" != text(value):
-            hint = f"Write the name before the domain: `{{{text(value)}: player}}`."
-            self.reader.report("name-taken", "`player` is already a word of the language", key, hint)
+            hint = say("Write the name before the domain: `{{{value}: player}}`.", value=text(value))
+            self.reader.report("name-taken", say("`player` is already a word of the language."), key, hint)
             raise Broken
         domain = self.reader.domain(value, scope)
         return key.text, domain, self.bind(key, value, domain, scope)
@@ -256,16 +270,18 @@ class StepReader:
         free = self.reader.local(key, scope, value.text if isinstance(value, Scalar) else "")
         return {**scope, key.text: domain.type if domain is not None and free else None}
 
-    def give(self, scope: Locals, place: Node, what: str, names: Mapping[str, Type | None]) -> Locals:
-        """The scope with the names that a block binds; each must be free."""
+    def give(self, scope: Locals, place: Node, names: Mapping[str, Type | None]) -> Locals:
+        """The scope with the names that an auction binds; each must be free."""
         names_ = self.reader.names
         inner = dict(scope)
         for name, type_ in names.items():
-            taken = "a variable" if name in scope else names_.meaning(name)
+            taken = say("a variable") if name in scope else names_.meaning(name)
             if taken and name not in self._clashes:
                 self._clashes.add(name)
-                message = f"{what} binds the name `{name}`, but `{name}` is already {taken}"
-                self.reader.report("name-taken", message, place, "Rename the other one.")
+                message = say(
+                    "An auction binds the name `{name}`, but `{name}` is already {what}.", name=name, what=taken
+                )
+                self.reader.report("name-taken", message, place, say("Rename the other one."))
             inner[name] = None if taken else type_
         return inner
 
@@ -304,8 +320,12 @@ class StepReader:
 
     def _few(self, actions: int, place: Node) -> None:
         if actions > MOST_ACTIONS:
-            message = f"this option has up to {actions:,} actions, more than {MOST_ACTIONS:,}"
-            hint = "Split it into several choices, one after the other."
+            message = say(
+                "This option has up to {actions:,} actions, more than {most_actions:,}.",
+                actions=actions,
+                most_actions=MOST_ACTIONS,
+            )
+            hint = say("Split it into several choices, one after the other.")
             self.reader.report("too-many-choices", message, place, hint)
 
     def says(self, node: MapNode, picked: list[str]) -> str:
@@ -323,11 +343,13 @@ class StepReader:
     def _said(self, said: Scalar, picked: list[str], at: int, end: int) -> None:
         name = said.text[at + 1 : end]
         if name not in picked or end == len(said.text):
-            sayable = ", ".join(f"`{{{n}}}`" for n in picked) or "nothing, because nothing is picked"
+            sayable = quoted([f"{{{n}}}" for n in picked]) or say("nothing, because nothing is picked")
             closed = said.text[at : end + 1]
-            message = f"`{closed}` is not picked by this option; `says` can name {sayable}"
+            message = say(
+                "`{closed}` is not picked by this option; `says` can name {sayable}.", closed=closed, sayable=sayable
+            )
             hint = suggest(name, picked) or (
-                f"Write `{{{picked[0]}}}`." if len(picked) == 1 else "Pick it under `pick:`."
+                say("Write `{{{picked}}}`.", picked=picked[0]) if len(picked) == 1 else say("Pick it under `pick:`.")
             )
             self.reader.report("unknown-name", message, said.value_span(at, end + 1), hint)
 

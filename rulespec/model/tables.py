@@ -8,6 +8,7 @@ from math import prod
 
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar, Sequence
+from rulespec.messages import all_of, counted, say
 from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
 from rulespec.model.reader import FAILED, Reader
 from rulespec.model.spec import Table
@@ -39,7 +40,7 @@ def table(reader: Reader, key: Scalar, node: Node) -> Table:
 def _by(reader: Reader, nodes: tuple[Node, ...]) -> tuple[Type, ...]:
     by = tuple(_index(reader, node) for node in nodes)
     if prod(map(reader.names.extent, by)) > MOST_ROWS:
-        message = f"this table has more entries than the {MOST_ROWS:,} that are allowed"
+        message = say("This table has more entries than the {most_rows:,} that are allowed.", most_rows=MOST_ROWS)
         reader.report("too-wide", message, scalar(nodes[0]))
         raise Broken
     return by
@@ -54,7 +55,7 @@ def _index(reader: Reader, node: Node) -> Type:
     if by is None:
         raise Broken
     if by.kind not in ("int", "enum") or by.optional:
-        message = f"`by` must be `players`, an enum or a range, not {describe(by)}"
+        message = say("`by` must be `players`, an enum or a range, not {by}.", by=describe(by))
         reader.report("type-mismatch", message, scalar(node))
         raise Broken
     return by
@@ -67,7 +68,7 @@ def _rows(reader: Reader, by: tuple[Type, ...], node: Node, outer: Indices) -> I
         if at is None or (not outer and key is not None and key.text == "by"):
             continue
         if at in seen and key is not None:
-            reader.report("name-taken", f"this table has two entries for {key.text}", key)
+            reader.report("name-taken", say("This table has two entries for {key}.", key=key.text), key)
         seen.add(at)
         indices = (*outer, at)
         nested = isinstance(value, MapNode | Sequence)
@@ -84,7 +85,12 @@ def _entries(reader: Reader, by: Type, node: Node) -> Iterator[tuple[int | None,
     if isinstance(node, Sequence):
         most = reader.names.extent(by)
         if len(node.items) > most:
-            message = f"this list has {len(node.items)} entries, but there are only {most} for {_called(by)}"
+            message = say(
+                "This list has {number} entries, but there are only {most} for {by}.",
+                number=len(node.items),
+                most=most,
+                by=_called(by),
+            )
             reader.report("out-of-range", message, node.items[most])
         yield from ((by.low + at, None, item) for at, item in enumerate(node.items[:most]))
         return
@@ -97,12 +103,24 @@ def _called(by: Type) -> str:
 
 
 def _wrong_depth(reader: Reader, by: tuple[Type, ...], node: Node) -> None:
-    indices = " and ".join(map(_called, by))
+    indices = all_of([_called(each) for each in by])
     if len(by) == 1:
-        message, hint = f"this table has one index, {indices}, so an entry is a single value", "Write one value."
+        message, hint = (
+            say("This table has one index, {indices}, so an entry is a single value.", indices=indices),
+            say("Write one value."),
+        )
     else:
-        message = f"this table has {len(by)} indices, {indices}, so a row is a mapping or a list for the last one"
-        hint = f"Nest {len(by)} levels: an entry for each {_called(by[0])}, and in it one for each {_called(by[1])}."
+        message = say(
+            "This table has {number} indices, {indices}, so a row is a mapping or a list for the last one.",
+            number=len(by),
+            indices=indices,
+        )
+        hint = say(
+            "Nest {number} levels: an entry for each {first}, and in it one for each {second}.",
+            number=len(by),
+            first=_called(by[0]),
+            second=_called(by[1]),
+        )
     reader.report("wrong-index", message, node, hint)
 
 
@@ -116,7 +134,11 @@ def _joined(reader: Reader, found: Iterator[tuple[Indices, Node]]) -> tuple[dict
             continue
         wider = join(joined, cell.type) if joined is not None else cell.type
         if wider is None and joined is not None:
-            message = f"this is {describe(cell.type)}, but the entries before it are {describe(joined)}"
+            message = say(
+                "This is {type}, but the entries before it are {joined}.",
+                type=describe(cell.type),
+                joined=describe(joined),
+            )
             reader.report("type-mismatch", message, node)
         rows[indices], joined = cell.value, wider or joined
     return rows, joined
@@ -129,8 +151,8 @@ def plain(reader: Reader, node: Scalar) -> Const | None:
     if isinstance(found, Const) and found is not FAILED and found.type.kind != "none":
         return found
     if len(reader.findings) == before and not reader.names.incomplete:
-        hint = "Declare a computed value under `values:`."
-        reader.report("not-constant", "an entry of a table must be a plain number or name", node, hint)
+        hint = say("Declare a computed value under `values:`.")
+        reader.report("not-constant", say("An entry of a table must be a plain number or name."), node, hint)
     return None
 
 
@@ -139,9 +161,9 @@ def _gaps(reader: Reader, key: Scalar, by: tuple[Type, ...], rows: dict[Indices,
     if missing:
         words = [", ".join(_word(reader, *each) for each in zip(by, at, strict=True)) for at in missing[:5]]
         listed = (" · " if len(by) > 1 else ", ").join(words)
-        more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""
-        message = f"the table `{key.text}` has no entry for {listed}{more}"
-        reader.report("table-gap", message, key, "Add it, also where it is 0.")
+        more = counted(" and {number} more", " and {number} more", len(missing) - 5) if len(missing) > 5 else ""
+        message = say("The table `{key}` has no entry for {listed}{more}.", key=key.text, listed=listed, more=more)
+        reader.report("table-gap", message, key, say("Add it, also where it is 0."))
 
 
 def _places(reader: Reader, type_: Type) -> range:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from rulespec.messages import Message, say
+
 LIMIT = 2**31 - 1
 """The largest absolute value of an expression: 32 bits with a sign, so products of two values fit 64 bits."""
 
@@ -103,19 +105,23 @@ def _elements(kind: Type | None) -> str:
     """The elements of a picked set in words."""
     if kind is None or kind.kind == "enum":
         return f"`{kind.name}`" if kind is not None else ""
-    return {"int": "numbers"}.get(kind.kind, f"{kind.kind}s")
+    return {"int": say("numbers"), "player": say("players"), "card": say("cards")}.get(kind.kind, f"{kind.kind}s")
 
 
-def describe(kind: Type) -> str:
+def describe(kind: Type) -> Message:
     """A type in words, for messages."""
     words = {
-        "int": f"a number from {kind.low} to {kind.high}" if kind.low != kind.high else f"the number {kind.low}",
-        "bool": "true or false",
-        "player": "a player",
-        "card": "a card",
-        "several": f"a picked set of {_elements(kind.of)}",
-        "set": f"a set of `{kind.name}`",
-        "enum": f"an option of `{kind.name[7:]}`" if kind.name.startswith("ruling:") else f"one of `{kind.name}`",
-        "none": "nothing",
+        "int": say("a number from {low} to {high}", low=kind.low, high=kind.high)
+        if kind.low != kind.high
+        else say("the number {low}", low=kind.low),
+        "bool": say("true or false"),
+        "player": say("a player"),
+        "card": say("a card"),
+        "several": say("a picked set of {of}", of=_elements(kind.of)),
+        "set": say("a set of `{kind}`", kind=kind.name),
+        "enum": say("an option of `{ruling}`", ruling=kind.name[7:])
+        if kind.name.startswith("ruling:")
+        else say("one of `{kind}`", kind=kind.name),
+        "none": say("nothing"),
     }[kind.kind]
-    return words + (" or nothing" if kind.optional and kind.kind != "none" else "")
+    return say("{type} or nothing", type=words) if kind.optional and kind.kind != "none" else words

@@ -9,6 +9,7 @@ from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
 from rulespec.expr.parser import ExpressionError, parse
 from rulespec.expr.tree import Name, free_names
+from rulespec.messages import say
 from rulespec.model import sights
 from rulespec.model.cycles import arrange
 from rulespec.model.measure import measure
@@ -30,8 +31,8 @@ def shape(reader: Reader, node: Node) -> ValueShape:
     inner = mapping(node)
     index = tuple(Index(name.text, _index(reader, per)) for name, per in indices(inner.get("per")))
     if prod(reader.names.extent(i.type) for i in index) > MOST_CELLS:
-        message = f"this value has more than {MOST_CELLS:,} cells"
-        reader.report("too-many-cells", message, inner.get("per") or node, "Use fewer indices, or smaller ones.")
+        message = say("This value has more than {most_cells:,} cells.", most_cells=MOST_CELLS)
+        reader.report("too-many-cells", message, inner.get("per") or node, say("Use fewer indices, or smaller ones."))
         raise Broken
     derived = inner.get("is") is not None
     type_ = None if derived else reader.type(inner.get("type"))
@@ -42,8 +43,8 @@ def _bounded(reader: Reader, node: MapNode, type_: Type | None) -> bool:
     """Whether a value says what happens beyond the bounds of its type, which must be present numbers."""
     beyond = node.get("beyond")
     if beyond is not None and type_ is not None and (type_.kind != "int" or type_.optional):
-        message = f"`beyond` needs a range of numbers as the type, not {describe(type_)}"
-        reader.report("type-mismatch", message, beyond, "Delete it, or write a type such as `0..99`.")
+        message = say("`beyond` needs a range of numbers as the type, not {type}.", type=describe(type_))
+        reader.report("type-mismatch", message, beyond, say("Delete it, or write a type such as `0..99`."))
     return beyond is not None
 
 
@@ -60,9 +61,9 @@ def definitions(reader: Reader, nodes: Mapping[str, Node]) -> dict[str, TExpr]:
     order, cycles = arrange({name: [use.name for use in used] for name, used in uses.items()})
     for cycle in cycles:
         closing = next(use for use in uses[cycle[-1]] if use.name == cycle[0])
-        message = f"this value depends on itself: {' → '.join([*cycle, cycle[0]])}"
+        message = say("This value depends on itself: {names}.", names=" → ".join([*cycle, cycle[0]]))
         where = scalar(derived[cycle[-1]].get("is")).value_span(closing.start, closing.end)
-        reader.report("circular-value", message, where, "Take one of these values out of the cycle.")
+        reader.report("circular-value", message, where, say("Take one of these values out of the cycle."))
     for name in {name for cycle in cycles for name in cycle}:
         shapes[name] = None
     found = {
@@ -91,7 +92,7 @@ def _definition(reader: Reader, name: str, node: MapNode) -> TExpr:
         reader.names.broken = True
         return FAILED
     if found.type.kind == "none":
-        reader.report("type-mismatch", "this value is always `none`", scalar(node.get("is")))
+        reader.report("type-mismatch", say("This value is always `none`."), scalar(node.get("is")))
         return FAILED
     size, cost, depth = measure(found, reader.names)
     reader.names.type_value(name, type=found.type, size=size, cost=cost, depth=depth)
@@ -126,8 +127,8 @@ def _sight(reader: Reader, key: Scalar, node: MapNode, index: tuple[Index, ...])
         return OPEN
     types = [one.type for one in index]
     if CARD in types:
-        message = "a value of cards is seen by those who see the card"
-        reader.report("no-owner", message, node.key("seen_by") or written, "Delete `seen_by:`, or use a zone.")
+        message = say("A value of cards is seen by those who see the card.")
+        reader.report("no-owner", message, node.key("seen_by") or written, say("Delete `seen_by:`, or use a zone."))
     return sights.sight(reader, written, key, types, list(indices(node.get("per"))))
 
 
@@ -138,6 +139,6 @@ def _start(reader: Reader, key: Scalar, node: MapNode, index: tuple[Index, ...],
         scope = _scope(reader, node, index) if named else {}
         return reader.fixed(node.get("start"), scope or {}, type_, tuple(scope or ()))
     if not type_.optional:
-        hint = "Add `start:`, or make the type optional with `?`."
-        reader.report("no-start", f"`{key.text}` has no start", key, hint)
+        hint = say("Add `start:`, or make the type optional with `?`.")
+        reader.report("no-start", say("`{key}` has no start.", key=key.text), key, hint)
     return Const(type_, NONE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from rulespec.document import Node
+from rulespec.messages import Message, say
 from rulespec.model.names import suggest
 from rulespec.model.nodes import text
 from rulespec.model.reader import Reader
@@ -19,23 +20,36 @@ def written_value(reader: Reader, type_: Type, written: str, node: Node) -> int 
         value = int(written)
         if type_.low <= value <= type_.high:
             return value
-        message = f"this is {value}, but must be from {type_.low} to {type_.high}"
-        hint = f"Write a number from {type_.low} to {type_.high}, or change the range where it is declared."
+        message = say("This is {value}, but must be from {low} to {high}.", value=value, low=type_.low, high=type_.high)
+        hint = say(
+            "Write a number from {low} to {high}, or change the range where it is declared.",
+            low=type_.low,
+            high=type_.high,
+        )
         reader.report("out-of-range", message, node, hint)
         return None
     names = ("false", "true") if type_.kind == "bool" else reader.names.members_of(type_)
     if written in names:
         return names.index(written)
     listed = ", ".join(f"`{n}`" for n in names[:8]) + (", …" if len(names) > 8 else "")
-    expected = f"a number from {type_.low} to {type_.high}" if type_.kind == "int" else f"one of {listed}"
-    reader.report("wrong-value", f"`{written}` is not {expected}", node, suggest(written, names) or _another(type_))
+    expected = (
+        say("a number from {low} to {high}", low=type_.low, high=type_.high)
+        if type_.kind == "int"
+        else say("one of {listed}", listed=listed)
+    )
+    reader.report(
+        "wrong-value",
+        say("`{text}` is not {expected}.", text=written, expected=expected),
+        node,
+        suggest(written, names) or _another(type_),
+    )
     return None
 
 
-def _another(type_: Type) -> str:
+def _another(type_: Type) -> Message:
     if type_.kind == "enum":
-        return f"Write another member, or add this one to `{type_.name}`."
-    return "Write a number." if type_.kind == "int" else "Write one of the two."
+        return say("Write another member, or add this one to `{type}`.", type=type_.name)
+    return say("Write a number.") if type_.kind == "int" else say("Write one of the two.")
 
 
 def written_values(reader: Reader, type_: Type, node: Node) -> range:
@@ -49,5 +63,7 @@ def written_values(reader: Reader, type_: Type, node: Node) -> range:
     if first is None or last is None:
         return range(0)
     if first > last:
-        reader.report("empty-range", f"the range {text(node)} is empty", node, "Write the lower end first.")
+        reader.report(
+            "empty-range", say("The range {range} is empty.", range=text(node)), node, say("Write the lower end first.")
+        )
     return range(first, last + 1)

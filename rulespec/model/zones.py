@@ -8,6 +8,7 @@ from math import prod
 from rulespec.diagnostics import Span
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
+from rulespec.messages import say
 from rulespec.model import sights
 from rulespec.model.names import suggest
 from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
@@ -24,8 +25,8 @@ def per(reader: Reader, node: Node | None) -> tuple[Type, ...]:
     """The indices of a zone."""
     found = tuple(one_for_each(reader, item) for _, item in indices(node))
     if prod(map(reader.names.extent, found)) > MOST_ZONES:
-        message = f"there would be more than {MOST_ZONES:,} such zones"
-        reader.report("too-many-cells", message, node or Span(0, 0), "Use fewer indices, or smaller ones.")
+        message = say("There would be more than {most_zones:,} such zones.", most_zones=MOST_ZONES)
+        reader.report("too-many-cells", message, node or Span(0, 0), say("Use fewer indices, or smaller ones."))
         raise Broken
     return found
 
@@ -55,8 +56,10 @@ def one_for_each(reader: Reader, node: Node) -> Type:
         return found
     found = reader.names.domain(written)
     if found is None and not reader.names.is_domain(written) and not reader.names.incomplete:
-        hint = suggest(written, ["player", *reader.names.enums]) or "Write a range like `0..9`, with both ends."
-        reader.report("unknown-type", f"`{written}` must be `player`, an enum or a range", node, hint)
+        hint = suggest(written, ["player", *reader.names.enums]) or say("Write a range like `0..9`, with both ends.")
+        reader.report(
+            "unknown-type", say("`{written}` must be `player`, an enum or a range.", written=written), node, hint
+        )
     if found is None:
         raise Broken
     return found

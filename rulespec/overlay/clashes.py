@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rulespec.diagnostics import Finding, finding
 from rulespec.document import Node
+from rulespec.messages import say
 from rulespec.overlay.file import MANIFEST, Edit, Overlay
 from rulespec.overlay.merge import place
 from rulespec.overlay.patch import Path, paths
@@ -38,8 +39,14 @@ def _between(overlay: Overlay, other: Overlay) -> Iterator[Finding]:
         for path, node in _paths(edit):
             met = next((there for known, there in written if known[: len(path)] == path[: len(known)]), None)
             if met is not None:
-                message = f"`{overlay.id}` and `{other.id}` both edit {edit.label}; the other does at {place(met)}."
-                hint = f"Let one extend the other: `extends: {overlay.game}+{other.id}`."
+                message = say(
+                    "`{overlay}` and `{other}` both edit {label}; the other does at {met}.",
+                    overlay=overlay.id,
+                    other=other.id,
+                    label=edit.label,
+                    met=place(met),
+                )
+                hint = say("Let one extend the other: `extends: {game}+{other}`.", game=overlay.game, other=other.id)
                 yield finding("overlay-clash", message, node.source, node.span, hint)
 
 

@@ -9,6 +9,7 @@ from typing import Literal
 
 from rulespec.diagnostics import Finding, Severity, finding
 from rulespec.document import Mapping, Node, Scalar, Sequence, parse, plain
+from rulespec.messages import NOTHING, Message, say
 from rulespec.schema.validate import findings as schema_findings
 from rulespec.source import Source
 
@@ -38,13 +39,13 @@ class Edit:
     side: Literal["before", "after"] = "after"
 
     @property
-    def label(self) -> str:
+    def label(self) -> Message:
         """The thing in a message: its name, or a row of the manifest as it is written."""
         if self.section == MANIFEST and isinstance(self.value, Mapping):
-            return f"the row {', '.join(_fields(self.value))}"
-        return f"`{self.name}`"
+            return say("the row {fields}", fields=list(_fields(self.value)))
+        return say("`{name}`", name=self.name)
 
-    def report(self, name: str, message: str, hint: str = "") -> Finding:
+    def report(self, name: str, message: Message, hint: Message = NOTHING) -> Finding:
         """A finding at the place where the edit names its thing."""
         rule = self.name if self.section == RULES else ""
         return finding(name, message, self.key.source, self.key.span, hint, rule)

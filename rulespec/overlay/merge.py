@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as AbstractMapping
 from dataclasses import dataclass
 
-from rulespec.characters import capital
 from rulespec.diagnostics import Finding
 from rulespec.document import Mapping, Node, Scalar, Sequence, plain
+from rulespec.messages import say
 from rulespec.model.names import suggest
 from rulespec.overlay.file import ABOUT_ROW, LISTED, MANIFEST, RULES, WHOLE, Edit, Overlay, row_name
 from rulespec.overlay.patch import absent, edited, patched
@@ -66,8 +66,10 @@ def _twice(edits: Iterable[Edit]) -> Iterator[Misfit]:
     for edit in edits:
         other = first.setdefault((edit.section, edit.name), edit) if edit.name else edit
         if other is not edit:
-            message = f"This overlay has two edits of {edit.label}; the other is at {place(other.key)}."
-            yield Misfit(edit, edit.report("overlay-clash", message, "Join them under `change`."))
+            message = say(
+                "This overlay has two edits of {label}; the other is at {key}.", label=edit.label, key=place(other.key)
+            )
+            yield Misfit(edit, edit.report("overlay-clash", message, say("Join them under `change`.")))
 
 
 def _misfits(root: Mapping, edits: Iterable[Edit]) -> Iterator[Misfit]:
@@ -87,34 +89,46 @@ def _without_place(root: Mapping, edit: Edit, there: AbstractMapping[str, Node])
     assert edit.beside is not None
     name = edit.beside.text
     if name not in there:
-        hint = suggest(name, there) or "Name a rule of the game."
-        yield Misfit(edit, edit.report("overlay-unknown", f"The game has no rule `{name}`.", hint))
+        hint = suggest(name, there) or say("Name a rule of the game.")
+        yield Misfit(edit, edit.report("overlay-unknown", say("The game has no rule `{name}`.", name=name), hint))
     elif not rules_in(root)[name].in_list:
-        message = f"No step can stand {edit.side} `{name}`, which is no item of a list ({place(there[name])})."
-        yield Misfit(edit, edit.report("overlay-no-place", message, "Change the rule around it."))
+        message = say(
+            "No step can stand {side} `{name}`, which is no item of a list ({there}).",
+            side=edit.side,
+            name=name,
+            there=place(there[name]),
+        )
+        yield Misfit(edit, edit.report("overlay-no-place", message, say("Change the rule around it.")))
 
 
 def _already(edit: Edit, node: Node) -> Finding:
-    message = f"The game already has {edit.label}, at {place(node)}."
-    return edit.report("overlay-already-there", message, "Write it under `change`, or give it another name.")
+    message = say("The game already has {label}, at {node}.", label=edit.label, node=place(node))
+    return edit.report("overlay-already-there", message, say("Write it under `change`, or give it another name."))
 
 
 def _unknown(edit: Edit, there: AbstractMapping[str, Node]) -> Finding:
-    what = (
-        edit.label.replace("the row", "row", 1) if edit.section == MANIFEST else f"{_NOUNS[edit.section]} {edit.label}"
+    message = (
+        say("The manifest does not have {label}.", label=edit.label)
+        if edit.section == MANIFEST
+        else say("The game has no {kind} {label}.", kind=_NOUNS[edit.section], label=edit.label)
     )
-    message = f"The game has no {what}."
-    hint = suggest(edit.name, there) or "Correct the name, or write it under `add`."
+    hint = suggest(edit.name, there) or say("Correct the name, or write it under `add`.")
     return edit.report("overlay-unknown", message, hint)
 
 
 _NOUNS = {
-    **{
-        name: name.removesuffix("s")
-        for name in ("enums", "tables", "zones", "values", "rulings", "procedures", "rules")
-    },
-    **{name: name.removesuffix("s") for name in (*LISTED, *WHOLE)},
-    "states": "facts of",
+    "enums": say("enum"),
+    "tables": say("table"),
+    "zones": say("zone"),
+    "values": say("value"),
+    "rulings": say("ruling"),
+    "procedures": say("procedure"),
+    "rules": say("rule"),
+    "invariants": say("invariant"),
+    "claims": say("claim"),
+    "game": say("game"),
+    "cards": say("card"),
+    "states": say("facts of"),
 }
 """What a thing of each section is called."""
 
@@ -122,13 +136,13 @@ _NOUNS = {
 def _without_effect(edit: Edit, base: Node, value: Node) -> Iterator[Misfit]:
     """A change to what the spec says already, or the removal of a key that it does not have."""
     for key in absent(base, value):
-        message = f"{edit.label} has no `{key.text}`, at {place(base)}."
+        message = say("There is no `{key}` in {label}, at {base}.", label=edit.label, key=key.text, base=place(base))
         hint = suggest(key.text, [name for name, _ in base.items()] if isinstance(base, Mapping) else ())
-        yield Misfit(edit, edit.report("overlay-unknown", capital(message), hint))
+        yield Misfit(edit, edit.report("overlay-unknown", message, hint))
         return
     if plain(patched(base, value)) == plain(base):
-        message = f"This changes nothing: {edit.label} is the same at {place(base)}."
-        yield Misfit(edit, edit.report("overlay-no-change", message, "Delete it."))
+        message = say("This changes nothing: {label} is the same at {base}.", label=edit.label, base=place(base))
+        yield Misfit(edit, edit.report("overlay-no-change", message, say("Delete it.")))
 
 
 def _covered(root: Mapping, edits: Iterable[Edit], reached: list[Edit]) -> Iterator[Misfit]:
@@ -138,9 +152,13 @@ def _covered(root: Mapping, edits: Iterable[Edit], reached: list[Edit]) -> Itera
         if not any(edit is one for one in reached):
             name = edit.beside.text if edit.beside is not None else edit.name
             outer = next(by_name[id_] for id_ in rules_in(root)[name].around if id_ in by_name)
-            verb = "removed" if outer.verb == "remove" else "written anew"
-            message = f"`{name}` is inside `{outer.name}`, which is {verb} at {place(outer.key)}."
-            yield Misfit(edit, edit.report("overlay-clash", message, "Make this edit there."))
+            inside = (
+                say("`{name}` is inside `{outer}`, which is removed at {place}.")
+                if outer.verb == "remove"
+                else say("`{name}` is inside `{outer}`, which is written anew at {place}.")
+            )
+            message = say(inside, name=name, outer=outer.name, place=place(outer.key))
+            yield Misfit(edit, edit.report("overlay-clash", message, say("Make this edit there.")))
 
 
 # --- sections -------------------------------------------------------------------------------------------------------

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulespec.characters import capital
 from rulespec.diagnostics import Finding, finding
 from rulespec.document import Mapping, Node, Scalar, parse, plain
+from rulespec.messages import Message, say
 from rulespec.overlay.file import WHOLE, Edit, Overlay
 from rulespec.overlay.merge import declared, place
 from rulespec.overlay.patch import paths
@@ -22,8 +22,12 @@ def outdated(overlay: Overlay, root: Mapping, base: Source) -> Iterator[Finding]
     old = [spec for spec in _kept(overlay, base) if _version(spec) == overlay.version]
     node = overlay.node("version")
     if not old:
-        message = f"This overlay was written for version {overlay.version}, but the game has version {now}."
-        hint = "Compare its edits with the game, then correct `version:`."
+        message = say(
+            "This overlay was written for version {version}, but the game has version {now}.",
+            version=overlay.version,
+            now=now,
+        )
+        hint = say("Compare its edits with the game, then correct `version:`.")
         yield finding("overlay-other-version", message, node.source, node.span, hint)
         return
     for edit in overlay.edits:
@@ -32,12 +36,14 @@ def outdated(overlay: Overlay, root: Mapping, base: Source) -> Iterator[Finding]
             yield edit.report("overlay-outdated", _message(edit, there, overlay.version), _HINT)
 
 
-_HINT = "Compare the edit with the new rule, then raise `version:`."
+_HINT = say("Compare the edit with the new rule, then raise `version:`.")
 
 
-def _message(edit: Edit, there: Node, version: str) -> str:
-    name = f"`{edit.beside.text}`" if edit.beside is not None else edit.label
-    return f"{capital(name)} has changed since version {version}, at {place(there)}."
+def _message(edit: Edit, there: Node, version: str) -> Message:
+    label = say("`{name}`", name=edit.beside.text) if edit.beside is not None else edit.label
+    return say(
+        "Since version {version}, {label} has changed, at {place}.", version=version, label=label, place=place(there)
+    )
 
 
 def _target(root: Mapping, edit: Edit) -> Node | None:

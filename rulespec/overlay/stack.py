@@ -10,6 +10,7 @@ from pathlib import PurePath
 from rulespec.diagnostics import Finding, Severity, finding
 from rulespec.document import Mapping, Node, Scalar, parse
 from rulespec.document.unparse import unparse
+from rulespec.messages import NOTHING, Message, quoted, say, sentences
 from rulespec.model.names import suggest
 from rulespec.overlay.clashes import clashes
 from rulespec.overlay.file import JOINT, Overlay, read_overlay
@@ -44,7 +45,8 @@ def with_variant(base: Source, variant: str) -> Joined:
     for id_ in _ids(variant):
         path = shown(overlay_for(game, id_, base.path))
         if not path:
-            raise VariantError(f"`{game}` has no variant `{id_}`. {_known(game, id_, base.path)}".rstrip())
+            missing = say("`{game}` has no variant `{id}`.", game=game, id=id_)
+            raise VariantError(sentences(missing, _known(game, id_, base.path)))
         loader.open(path)
     return _joined(base, loader)
 
@@ -57,7 +59,10 @@ def stacked(source: Source) -> Joined:
     base, unreadable = read(shown(spec_for(overlay.game, source.path)))
     if base is None:
         near = suggest(overlay.game, playable_games())
-        return None, [*found, _no_base(overlay, f"There is no spec for the game `{overlay.game}`.", near)]
+        return None, [
+            *found,
+            _no_base(overlay, say("There is no spec for the game `{game}`.", game=overlay.game), near),
+        ]
     loader = _Loader(overlay.game)
     loader.add(overlay)
     joined, wrong = _joined(base, loader)
@@ -66,13 +71,19 @@ def stacked(source: Source) -> Joined:
 
 def _ids(variant: str) -> list[str]:
     if not _IDS.fullmatch(variant):
-        raise VariantError(f"`{variant[:60]}` is no id of a variant, and not several joined by `{JOINT}`.")
+        raise VariantError(
+            say(
+                "`{variant}` is no id of a variant, and not several joined by `{joint}`.",
+                variant=variant[:60],
+                joint=JOINT,
+            )
+        )
     return list(dict.fromkeys(variant.split(JOINT)))
 
 
-def _known(game: str, id_: str, path: str) -> str:
+def _known(game: str, id_: str, path: str) -> Message:
     known = known_variants(game, path)
-    return suggest(id_, known) or (f"It has {', '.join(f'`{one}`' for one in known)}." if known else "It has none.")
+    return suggest(id_, known) or (say("It has {names}.", names=quoted(list(known))) if known else say("It has none."))
 
 
 def _game(root: Node | None) -> str:
@@ -81,9 +92,9 @@ def _game(root: Node | None) -> str:
     return id_.text if isinstance(id_, Scalar) else ""
 
 
-def _no_base(overlay: Overlay, message: str, hint: str = "") -> Finding:
+def _no_base(overlay: Overlay, message: Message, hint: Message = NOTHING) -> Finding:
     node = overlay.node("extends")
-    return finding("overlay-no-base", message, node.source, node.span, hint or "Correct `extends:`.")
+    return finding("overlay-no-base", message, node.source, node.span, hint or say("Correct `extends:`."))
 
 
 # --- the overlays of a variant ---------------------------------------------------------------------------------------
@@ -106,8 +117,12 @@ class _Loader:
         if overlay is None:
             self.found += found
         elif overlay.id != PurePath(path).stem:
-            message = f"The id of this overlay is `{overlay.id}`, but its file is called {PurePath(path).name}."
-            hint = f"Rename the file to {overlay.id}.yaml, or change the id."
+            message = say(
+                "The id of this overlay is `{overlay}`, but its file is called {path}.",
+                overlay=overlay.id,
+                path=PurePath(path).name,
+            )
+            hint = say("Rename the file to {overlay}.yaml, or change the id.", overlay=overlay.id)
             node = overlay.node("id")
             self.found.append(finding("overlay-other-id", message, node.source, node.span, hint))
         else:
@@ -118,7 +133,11 @@ class _Loader:
             return
         self.found += overlay.findings
         if overlay.game != self.game:
-            self.found.append(_no_base(overlay, f"This overlay extends `{overlay.game}`, not `{self.game}`."))
+            self.found.append(
+                _no_base(
+                    overlay, say("This overlay extends `{other}`, not `{game}`.", other=overlay.game, game=self.game)
+                )
+            )
             return
         self._opening.append(overlay)
         for id_ in overlay.below:
@@ -133,7 +152,7 @@ class _Loader:
             self.found.append(_cycle(overlay, around))
         elif not path:
             hint = _known(self.game, id_, overlay.source.path)
-            self.found.append(_no_base(overlay, f"`{self.game}` has no variant `{id_}`.", hint))
+            self.found.append(_no_base(overlay, say("`{game}` has no variant `{id}`.", game=self.game, id=id_), hint))
         else:
             self.open(path)
 
@@ -141,10 +160,16 @@ class _Loader:
 def _cycle(overlay: Overlay, around: Overlay) -> Finding:
     node, other = overlay.node("extends"), around.node("extends")
     path, start, _ = other.source.located(other.span)
-    message = f"`{overlay.id}` extends `{around.id}`, which extends `{overlay.id}` at {path}:{start.line}."
+    message = say(
+        "`{overlay}` extends `{around}`, which extends `{overlay}` at {path}:{line}.",
+        overlay=overlay.id,
+        around=around.id,
+        path=path,
+        line=start.line,
+    )
     if overlay is around:
-        message = f"`{overlay.id}` extends itself."
-    return finding("overlay-cycle", message, node.source, node.span, "Let one of them extend the game alone.")
+        message = say("`{overlay}` extends itself.", overlay=overlay.id)
+    return finding("overlay-cycle", message, node.source, node.span, say("Let one of them extend the game alone."))
 
 
 # --- one source of them all ------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from rulespec.diagnostics import Finding, finding
 from rulespec.document import Mapping as MappingNode
 from rulespec.document import Node, Scalar, Sequence
 from rulespec.engine.running import StartPosition
+from rulespec.messages import counted, say
 from rulespec.model.spec import nested
 from rulespec.scenario.claims import Claim, claims
 from rulespec.scenario.vocabulary import Misfit, Vocabulary, items, near, scalar, whole
@@ -77,7 +78,10 @@ def read_case(node: MappingNode, games: Games) -> tuple[Case | None, list[Findin
     if reader.findings:
         return None, reader.findings
     if not any(isinstance(step, Claim) for step in steps):
-        message, hint = f"The case {reader.id} has no expectation, so it cannot fail.", "Add `expect:`."
+        message, hint = (
+            say("The case {reader} has no expectation, so it cannot fail.", reader=reader.id),
+            say("Add `expect:`."),
+        )
         place = scalar(node.get("id") or node).span
         reader.findings.append(finding("scenario-expects-nothing", message, node.source, place, hint, reader.id))
     title = scalar(node.get("title") or node).text
@@ -115,25 +119,35 @@ class _Reader:
     def _wrong_players(self) -> Iterator[Misfit]:
         node, players = scalar(self.node.get("players") or self.node), self.model.players
         if whole(node) not in players:
-            fewest_to_most = f"{players.start} to {players[-1]}"
-            message = f"{self.model.title} is for {fewest_to_most} players, not {node.text}."
-            yield Misfit("scenario-bad-value", message, node.span, f"Write a number from {fewest_to_most}.")
+            fewest_to_most = say("{low} to {high}", low=players.start, high=players[-1])
+            message = say(
+                "{model} is for {fewest_to_most} players, not {node}.",
+                model=self.model.title,
+                fewest_to_most=fewest_to_most,
+                node=node.text,
+            )
+            yield Misfit(
+                "scenario-bad-value",
+                message,
+                node.span,
+                say("Write a number from {fewest_to_most}.", fewest_to_most=fewest_to_most),
+            )
 
     def _wrong_rulings(self) -> Iterator[Misfit]:
         for key, value in self.below("rulings"):
             ruling, answer = self.model.rulings.get(key.text), scalar(value)
             if ruling is None:
-                message = f"Unknown ruling: `{key.text}`."
+                message = say("Unknown ruling: `{key}`.", key=key.text)
                 yield Misfit("scenario-unknown-name", message, key.span, near(key.text, self.model.rulings))
             elif answer.text not in ruling.options:
-                message = f"`{answer.text}` is not an answer to `{key.text}`."
+                message = say("`{answer}` is not an answer to `{key}`.", answer=answer.text, key=key.text)
                 yield Misfit("scenario-bad-value", message, answer.span, near(answer.text, ruling.options))
 
     def _wrong_sources(self) -> Iterator[Misfit]:
         node = self.node.get("source")
         for item in items(node) if node is not None else ():
             if item.text not in self.model.sources:
-                message = f"Unknown source: `{item.text}`."
+                message = say("Unknown source: `{item}`.", item=item.text)
                 yield Misfit("scenario-unknown-name", message, item.span, near(item.text, self.model.sources))
 
     # the position
@@ -160,21 +174,24 @@ class _Reader:
         if (node := given.get("rest")) is not None:
             return vocabulary.zone(scalar(node))
         if vocabulary.program.cards:
-            message = "Missing key: `rest`, the zone of all other cards."
+            message = say("Missing key: `rest`, the zone of all other cards.")
             place = (self.node.key("given") or given).span
-            raise Misfit("missing-key", message, place, "Add `rest:` with the name of a zone.")
+            raise Misfit("missing-key", message, place, say("Add `rest:` with the name of a zone."))
         return 0
 
     def _start(self, vocabulary: Vocabulary, node: Scalar) -> str:
         rule = vocabulary.rule(node)
         if rule in self.games.inside_procedures:
-            message = (
-                f"A case cannot start at the rule `{rule}`: it is part of a procedure, which runs from several places."
+            message = say(
+                "A case cannot start at the rule `{rule}`: it is part of a procedure, which runs from several places.",
+                rule=rule,
             )
-            raise Misfit("scenario-no-start", message, node.span, "Start at a rule that runs the procedure.")
+            raise Misfit("scenario-no-start", message, node.span, say("Start at a rule that runs the procedure."))
         if rule not in vocabulary.program.entries:
-            message = f"A case cannot start at the rule `{rule}`: it has no step in this game."
-            hint = "Check `only_if:` of the rule against players and rulings, or start at the rule that contains it."
+            message = say("A case cannot start at the rule `{rule}`: it has no step in this game.", rule=rule)
+            hint = say(
+                "Check `only_if:` of the rule against players and rulings, or start at the rule that contains it."
+            )
             raise Misfit("scenario-no-start", message, node.span, hint)
         return rule
 
@@ -217,18 +234,24 @@ class _Reader:
         declared = self.model.zones[name].holds
         holds = vocabulary.game.setting.value(declared) if declared is not None else cards
         if cards > holds:
-            message = f"`{name}` holds {holds} card{'s' * (holds != 1)}, not {cards}."
+            message = counted(
+                "`{name}` holds {number} card, not {cards}.",
+                "`{name}` holds {number} cards, not {cards}.",
+                holds,
+                name=name,
+                cards=cards,
+            )
             raise Misfit(
-                "scenario-bad-value", message, place.span, "Give it fewer cards, or raise `holds` in the spec."
+                "scenario-bad-value", message, place.span, say("Give it fewer cards, or raise `holds` in the spec.")
             )
 
     def _deal(self, vocabulary: Vocabulary, face: int, place: Scalar, free: dict[int, list[int]]) -> int:
         if free[face]:
             return free[face].pop(0)
         name, copies = vocabulary.game.names.face_names[face], vocabulary.copies[face]
-        message = f"Too many copies of `{name}`: the game has {copies}."
+        message = say("Too many copies of `{name}`: the game has {copies}.", name=name, copies=copies)
         raise Misfit(
-            "scenario-card-taken", message, place.span, "Use another card, or remove a copy from the zones above."
+            "scenario-card-taken", message, place.span, say("Use another card, or remove a copy from the zones above.")
         )
 
     # choices and expectations

@@ -10,8 +10,9 @@ from rulespec.diagnostics import Span
 from rulespec.document import Mapping, Node, Scalar, Sequence
 from rulespec.engine.knowledge import Knowledge
 from rulespec.engine.state import State
+from rulespec.messages import NOTHING, Message, all_of, counted, say
 from rulespec.model.types import Type
-from rulespec.scenario.vocabulary import Misfit, Read, Vocabulary, either, items, scalar, whole
+from rulespec.scenario.vocabulary import Misfit, Read, Vocabulary, each, items, scalar, whole
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,7 @@ class Claim:
     """An expectation. `fails` returns the sentence "Expected … but …", or an empty text if the claim holds."""
 
     span: Span
-    fails: Callable[[State], str]
+    fails: Callable[[State], Message]
 
 
 Claims = Iterator[Claim]
@@ -48,16 +49,18 @@ def _decides(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
     nobody = isinstance(node, Scalar) and node.text == "nobody"
     wanted = [] if nobody else sorted(vocabulary.player(item) for item in items(node))
 
-    def fails(state: State) -> str:
+    def fails(state: State) -> Message:
         asked = state.deciders()
-        return "" if asked == wanted else f"Expected {_players(wanted)} to decide, but it is {deciding(state)}."
+        if asked == wanted:
+            return NOTHING
+        return say("Expected {players} to decide, but it is {found}.", players=_players(wanted), found=deciding(state))
 
     yield Claim(place(key, node), fails)
 
 
-def deciding(state: State) -> str:
+def deciding(state: State) -> Message:
     """The players to decide, in words."""
-    return "nobody (the game is over)" if state.is_terminal() else _players(state.deciders())
+    return say("nobody (the game is over)") if state.is_terminal() else _players(state.deciders())
 
 
 def said(state: State, player: int) -> list[str]:
@@ -73,33 +76,46 @@ def _choices(state: State) -> list[list[str]]:
 def _legal(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
     if isinstance(node, Sequence):
         exact = [vocabulary.action(item) for item in items(node)]
-        yield Claim(key.span, lambda state: next(filter(None, (_exactly(exact, c) for c in _choices(state))), ""))
+        yield Claim(key.span, lambda state: next(filter(None, (_exactly(exact, c) for c in _choices(state))), NOTHING))
         return
     assert isinstance(node, Mapping)
     for name, listed in node.entries:
         if name.text == "size":
-            yield Claim(listed.span, _sized(whole(listed), "choices", lambda state: len(_choices(state)[0])))
+            yield Claim(listed.span, _number_of_choices(whole(listed)))
             continue
         for item in items(listed):
             yield Claim(item.span, _legality(vocabulary.action(item), name.text == "includes"))
 
 
-def _exactly(wanted: list[str], found: list[str]) -> str:
+def _number_of_choices(size: int) -> Callable[[State], Message]:
+    def fails(state: State) -> Message:
+        found = len(_choices(state)[0])
+        if found == size:
+            return NOTHING
+        return counted(
+            "Expected {number} choice, but there are {found}.",
+            "Expected {number} choices, but there are {found}.",
+            size,
+            found=found,
+        )
+
+    return fails
+
+
+def _exactly(wanted: list[str], found: list[str]) -> Message:
     missing, extra = [w for w in wanted if w not in found], [f for f in found if f not in wanted]
-    parts = [f"{either(missing, 'and')} {_are(missing)} missing"] * bool(missing)
-    parts += [f"{either(extra, 'and')} {_are(extra)} legal too"] * bool(extra)
-    return f"Expected exactly these legal actions, but {' and '.join(parts)}." if parts else ""
+    parts = [counted("{names} is missing", "{names} are missing", len(missing), names=each(missing))] * bool(missing)
+    parts += [counted("{names} is legal too", "{names} are legal too", len(extra), names=each(extra))] * bool(extra)
+    return say("Expected exactly these legal actions, but {parts}.", parts=all_of(parts)) if parts else NOTHING
 
 
-def _are(names: list[str]) -> str:
-    return "is" if len(names) == 1 else "are"
-
-
-def _legality(action: str, wanted: bool) -> Callable[[State], str]:
-    def fails(state: State) -> str:
+def _legality(action: str, wanted: bool) -> Callable[[State], Message]:
+    def fails(state: State) -> Message:
         if all((action in choices) == wanted for choices in _choices(state)):
-            return ""
-        return f"Expected `{action}` {'' if wanted else 'not '}to be legal, but it is{'' if not wanted else ' not'}."
+            return NOTHING
+        if wanted:
+            return say("Expected `{action}` to be legal, but it is not.", action=action)
+        return say("Expected `{action}` not to be legal, but it is.", action=action)
 
     return fails
 
@@ -109,11 +125,13 @@ def _value(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
     yield Claim(node.span, _holds(vocabulary, key.text, read, type_, vocabulary.content(scalar(node), type_)))
 
 
-def _holds(vocabulary: Vocabulary, name: str, read: Read, type_: Type, wanted: int) -> Callable[[State], str]:
-    def fails(state: State) -> str:
+def _holds(vocabulary: Vocabulary, name: str, read: Read, type_: Type, wanted: int) -> Callable[[State], Message]:
+    def fails(state: State) -> Message:
         found = read(state)
-        both = f"{vocabulary.word(wanted, type_)}, but it is {vocabulary.word(found, type_)}"
-        return "" if found == wanted else f"Expected `{name}` to be {both}."
+        if found == wanted:
+            return NOTHING
+        right, wrong = vocabulary.word(wanted, type_), vocabulary.word(found, type_)
+        return say("Expected `{name}` to be {wanted}, but it is {found}.", name=name, wanted=right, found=wrong)
 
     return fails
 
@@ -129,7 +147,7 @@ def _zone(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
     def content(state: State) -> Counter[int]:
         return Counter(faces[card] for card in state.z[zone])
 
-    yield from _cards(vocabulary, key, node, f"in `{key.text}`", content)
+    yield from _cards(vocabulary, key, node, say("in `{zone}`", zone=key.text), content)
 
 
 def _known(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
@@ -137,11 +155,11 @@ def _known(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
     assert isinstance(node, Mapping)
     for name, content in node.entries:
         zone = vocabulary.zone(name)
-        where = f"known to {key.text} in `{name.text}`"
+        where = say("known to {player} in `{zone}`", player=_player(player), zone=name.text)
         yield from _cards(vocabulary, name, content, where, _knowledge(player, zone))
 
 
-def _cards(vocabulary: Vocabulary, key: Scalar, node: Node, where: str, content: Content) -> Claims:
+def _cards(vocabulary: Vocabulary, key: Scalar, node: Node, where: Message, content: Content) -> Claims:
     if isinstance(node, Sequence):
         exact = vocabulary.faces(node)
         yield Claim(key.span, lambda state: _same(vocabulary, where, exact, content(state)))
@@ -150,37 +168,47 @@ def _cards(vocabulary: Vocabulary, key: Scalar, node: Node, where: str, content:
     for name, wanted in node.entries:
         if name.text == "size":
             size = whole(wanted)
-            yield Claim(wanted.span, _sized(size, f"cards {where}", lambda state: content(state).total()))
+            yield Claim(wanted.span, _number_of_cards(size, where, content))
         else:
             yield Claim(name.span, _some(vocabulary, vocabulary.faces(wanted), name.text == "includes", where, content))
 
 
-def _same(vocabulary: Vocabulary, where: str, wanted: Counter[int], found: Counter[int]) -> str:
-    return (
-        ""
-        if wanted == found
-        else f"Expected {vocabulary.cards(wanted)} {where}, but there is {vocabulary.cards(found)}."
-    )
+def _same(vocabulary: Vocabulary, where: Message, wanted: Counter[int], found: Counter[int]) -> Message:
+    if wanted == found:
+        return NOTHING
+    right, there = vocabulary.cards(wanted), vocabulary.cards(found)
+    return say("Expected {cards} {where}, but there is {found}.", cards=right, where=where, found=there)
 
 
-def _sized(size: int, what: str, count: Read) -> Callable[[State], str]:
-    def fails(state: State) -> str:
-        found = count(state)
-        return "" if found == size else f"Expected {size} {what}, but there are {found}."
+def _number_of_cards(size: int, where: Message, content: Content) -> Callable[[State], Message]:
+    def fails(state: State) -> Message:
+        found = content(state).total()
+        if found == size:
+            return NOTHING
+        return counted(
+            "Expected {number} card {where}, but there are {found}.",
+            "Expected {number} cards {where}, but there are {found}.",
+            size,
+            where=where,
+            found=found,
+        )
 
     return fails
 
 
 def _some(
-    vocabulary: Vocabulary, faces: Counter[int], wanted: bool, where: str, content: Content
-) -> Callable[[State], str]:
-    def fails(state: State) -> str:
+    vocabulary: Vocabulary, faces: Counter[int], wanted: bool, where: Message, content: Content
+) -> Callable[[State], Message]:
+    def fails(state: State) -> Message:
         there = content(state) & faces
         if (there == faces) if wanted else not there:
-            return ""
+            return NOTHING
+        cards = vocabulary.cards(faces)
         if wanted:
-            return f"Expected {vocabulary.cards(faces)} {where}, but {vocabulary.cards(faces - there)} is missing."
-        return f"Expected no {vocabulary.cards(faces)} {where}, but there is {vocabulary.cards(there)}."
+            lacking = vocabulary.cards(faces - there)
+            return say("Expected {cards} {where}, but {lacking} is missing.", cards=cards, where=where, lacking=lacking)
+        found = vocabulary.cards(there)
+        return say("Expected no {cards} {where}, but there is {found}.", cards=cards, where=where, found=found)
 
     return fails
 
@@ -205,58 +233,79 @@ def _fires(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
         yield Claim(item.span, _fired(vocabulary.rule(item), key.text == "fires"))
 
 
-def _fired(rule: str, wanted: bool) -> Callable[[State], str]:
-    def fails(state: State) -> str:
+def _fired(rule: str, wanted: bool) -> Callable[[State], Message]:
+    def fails(state: State) -> Message:
         if (rule in state.fired()) == wanted:
-            return ""
-        return f"Expected the rule `{rule}` {'' if wanted else 'not '}to apply, but it did{' not' if wanted else ''}."
+            return NOTHING
+        if wanted:
+            return say("Expected the rule `{rule}` to apply, but it did not.", rule=rule)
+        return say("Expected the rule `{rule}` not to apply, but it did.", rule=rule)
 
     return fails
 
 
 def _score(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
-    yield Claim(node.span, _result("points", State.scores, vocabulary.player(key), whole(node)))
+    yield Claim(node.span, _result(say("points"), State.scores, vocabulary.player(key), whole(node)))
 
 
 def _rank(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
-    yield Claim(node.span, _result("place", State.ranking, vocabulary.player(key), whole(node)))
+    yield Claim(node.span, _result(say("place"), State.ranking, vocabulary.player(key), whole(node)))
 
 
 def _returns(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
-    yield Claim(node.span, _result("returns", State.returns, vocabulary.player(key), whole(node)))
+    yield Claim(node.span, _result(say("returns"), State.returns, vocabulary.player(key), whole(node)))
 
 
 def _result(
-    what: str, read: Callable[[State], list[int] | list[float]], player: int, wanted: int
-) -> Callable[[State], str]:
-    def fails(state: State) -> str:
+    what: Message, read: Callable[[State], list[int] | list[float]], player: int, wanted: int
+) -> Callable[[State], Message]:
+    def fails(state: State) -> Message:
+        who = _player(player)
         if not state.is_terminal():
-            return _not_over(f"{what} {wanted} for player {player + 1}", state)
+            return _not_over(say("{what} {number} for {player}", what=what, number=wanted, player=who), state)
         found = read(state)[player]
-        return "" if found == wanted else f"Expected {what} {wanted} for player {player + 1}, but it is {found:g}."
+        if found == wanted:
+            return NOTHING
+        return say(
+            "Expected {what} {number} for {player}, but it is {found:g}.",
+            what=what,
+            number=wanted,
+            player=who,
+            found=found,
+        )
 
     return fails
 
 
-def _not_over(wanted: str, state: State) -> str:
-    return f"Expected {wanted} at the end, but the game is not over: {deciding(state)} must decide."
+def _not_over(wanted: Message, state: State) -> Message:
+    return say(
+        "Expected {wanted} at the end, but the game is not over: {players} must decide.",
+        wanted=wanted,
+        players=deciding(state),
+    )
 
 
 def _winner(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
     wanted = sorted(vocabulary.player(item) for item in items(node))
     names = _players(wanted)
 
-    def fails(state: State) -> str:
+    def fails(state: State) -> Message:
         if not state.is_terminal():
-            return _not_over(f"{names} to win", state)
+            return _not_over(say("{players} to win", players=names), state)
         found = [player for player, rank in enumerate(state.ranking()) if rank == 1]
-        return "" if found == wanted else f"Expected {names} to win, but {_players(found)} won."
+        if found == wanted:
+            return NOTHING
+        return say("Expected {players} to win, but {found} won.", players=names, found=_players(found))
 
     yield Claim(place(key, node), fails)
 
 
-def _players(seats: list[int]) -> str:
-    return " and ".join(f"player {seat + 1}" for seat in seats) or "nobody"
+def _player(seat: int) -> Message:
+    return say("player {number}", number=seat + 1)
+
+
+def _players(seats: list[int]) -> Message:
+    return say("{players}", players=all_of([_player(seat) for seat in seats])) if seats else say("nobody")
 
 
 def _says(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
@@ -264,15 +313,19 @@ def _says(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
         yield Claim(item.span, _explained(item.text))
 
 
-def _explained(wanted: str) -> Callable[[State], str]:
-    def fails(state: State) -> str:
+def _explained(wanted: str) -> Callable[[State], Message]:
+    def fails(state: State) -> Message:
         if not state.is_terminal():
-            return _not_over("an explanation", state)
+            return _not_over(say("an explanation"), state)
         lines = state.explain_result()
         if any(wanted in line for line in lines):
-            return ""
-        nearest = max(lines, key=lambda line: len(set(line.split()) & set(wanted.split())), default="nothing")
-        return f"Expected `{wanted}` in the explanation of the result, but its closest line is `{nearest}`."
+            return NOTHING
+        nearest = max(lines, key=lambda line: len(set(line.split()) & set(wanted.split())), default="")
+        return say(
+            "Expected `{wanted}` in the explanation of the result, but its closest line is `{nearest}`.",
+            wanted=wanted,
+            nearest=nearest,
+        )
 
     return fails
 

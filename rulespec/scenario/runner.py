@@ -14,6 +14,7 @@ from rulespec.diagnostics import Finding, Related, Report, Span, finding, relate
 from rulespec.document import Mapping, Node, Scalar, Sequence, parse
 from rulespec.engine.running import WrongStart
 from rulespec.engine.state import State
+from rulespec.messages import Message, reason, say
 from rulespec.model.types import describe
 from rulespec.overlay import VariantError
 from rulespec.scenario.cases import Case, Choice, Games, read_case
@@ -195,7 +196,7 @@ def _cases(source: Source, games: Games, game: str, nodes: Iterable[Node], wrong
         before = first.setdefault(name.text, name.span)
         if before != name.span:
             where = f"at line {source.position(before.start).line}"
-            first_place = related(f"The first case `{name.text}`.", source, before)
+            first_place = related(say("The first case `{name}`.", name=name.text), source, before)
             wrong.append(_same_id(name.text, name.span, where, source, [first_place]))
         case, misfits = read_case(node, games)
         if case is None:
@@ -246,7 +247,7 @@ def _games(game: Scalar, named: Node | None, source: Source, loaded: _LoadedGame
             loaded.known[key] = Games(loaded.spec or api.load(path, loaded.deck, variant), loaded.engine)
         except VariantError as error:
             return finding(
-                "scenario-no-game", str(error), source, (named or game).span, "Correct the id of the variant."
+                "scenario-no-game", reason(error), source, (named or game).span, say("Correct the id of the variant.")
             )
         except api.SpecError as error:
             return _no_game(game, source, path, error, loaded.deck)
@@ -255,19 +256,27 @@ def _games(game: Scalar, named: Node | None, source: Source, loaded: _LoadedGame
 
 def _no_game(game: Scalar, source: Source, path: str, error: api.SpecError, deck: api.DeckFile | None) -> Finding:
     if any(found.name == "file-not-found" and found.path == path for found in error.diagnostics):
-        message = f"No spec found for the game `{game.text}`."
+        message = say("No spec found for the game `{game}`.", game=game.text)
         return finding("scenario-no-game", message, source, game.span, near(game.text, project.playable_games()))
     if deck is not None:
-        message = f"Cannot run the cases: `{game.text}` cannot be played with this deck."
+        message = say("Cannot run the cases: `{game}` cannot be played with this deck.", game=game.text)
         name = deck.path if isinstance(deck, Source) else deck
-        return finding("scenario-no-game", message, source, game.span, f"Run `ftk check {name}` to see its findings.")
-    message = f"Cannot run the cases: the spec of `{game.text}` has errors."
-    return finding("scenario-no-game", message, source, game.span, f"Run `ftk check {path}` and fix them first.")
+        return finding(
+            "scenario-no-game",
+            message,
+            source,
+            game.span,
+            say("Run `ftk check {name}` to see its findings.", name=name),
+        )
+    message = say("Cannot run the cases: the spec of `{game}` has errors.", game=game.text)
+    return finding(
+        "scenario-no-game", message, source, game.span, say("Run `ftk check {path}` and fix them first.", path=path)
+    )
 
 
 def _same_id(id_: str, place: Span, where: str, source: Source, others: Iterable[Related] = ()) -> Finding:
-    message = f"Duplicate case id: {id_} is also {where}."
-    return finding("scenario-same-id", message, source, place, "Give each case a unique id.", id_, related=others)
+    message = say("Duplicate case id: {id} is also {where}.", id=id_, where=where)
+    return finding("scenario-same-id", message, source, place, say("Give each case a unique id."), id_, related=others)
 
 
 def _without_repeats(outcome: Outcome, source: Source, first: dict[tuple[str, str], str]) -> Outcome:
@@ -313,45 +322,64 @@ def _steps(case: Case, state: State, source: Source) -> Iterator[Finding]:
             state.apply_action(state.legal_actions(step.player)[action], step.player)
 
 
-_OR = "Change the rules or this expectation."
+_OR = say("Change the rules or this expectation.")
 
 
 def _wrong_choice(case: Case, step: Choice, state: State, source: Source) -> Finding | None:
     if state.is_terminal():
-        message = f"`{step.action.text}` cannot be chosen: the game is over."
-        hint = "Delete this choice and the ones after it."
+        message = say("`{action}` cannot be chosen: the game is over.", action=step.action.text)
+        hint = say("Delete this choice and the ones after it.")
         return finding("scenario-not-legal", message, source, step.by.span, hint, case.id)
     if step.player not in state.deciders():
-        message, hint = f"{step.by.text.capitalize()} does not decide here: {deciding(state)} must.", _choices(state)
+        message, hint = (
+            say(
+                "Player {number} does not decide here: {players} must.",
+                number=step.player + 1,
+                players=deciding(state),
+            ),
+            _choices(state),
+        )
         return finding("scenario-not-legal", message, source, step.by.span, hint, case.id)
     if step.action.text not in said(state, step.player):
-        message, hint = f"{step.by.text.capitalize()} cannot choose `{step.action.text}` here.", _choices(state, step)
+        message, hint = (
+            say(
+                "Player {number} cannot choose `{action}` here.",
+                number=step.player + 1,
+                action=step.action.text,
+            ),
+            _choices(state, step),
+        )
         return finding("scenario-not-legal", message, source, step.action.span, hint, case.id)
     return None
 
 
-def _choices(state: State, step: Choice | None = None) -> str:
+def _choices(state: State, step: Choice | None = None) -> Message:
     player = step.player if step else state.deciders()[0]
-    return f"Player {player + 1} may choose {either(said(state, player))}."
+    return say("Player {player} may choose {names}.", player=player + 1, names=either(said(state, player)))
 
 
 def _broken(case: Case, state: State, source: Source) -> Iterator[Finding]:
     place = scalar(case.node.get("id") or case.node).span
     for invariant in dict.fromkeys(state.broken_invariants()):
-        message = f"The invariant `{invariant}` does not hold in this case."
-        yield finding("scenario-failed", message, source, place, "Correct the rules or the position.", case.id)
+        message = say("The invariant `{invariant}` does not hold in this case.", invariant=invariant)
+        yield finding("scenario-failed", message, source, place, say("Correct the rules or the position."), case.id)
     if state.stopped():
-        message = f"In this case {state.stopped()}."
-        hint = "Correct the rules, raise `at_most`, or say under its `then` what happens."
+        message = say("In this case {stopped}.", stopped=state.stopped())
+        hint = say("Correct the rules, raise `at_most`, or say under its `then` what happens.")
         yield finding("scenario-failed", message, source, place, hint, case.id)
 
 
 def _wrong_start(case: Case, error: WrongStart, source: Source) -> Finding:
     game = case.vocabulary.game
-    words = f"where `{unparse(game.spec, error.about)}` is {describe(error.type)}"
+    words = say("where `{about}` is {type}", about=unparse(game.spec, error.about), type=describe(error.type))
     found = game.names.notation(error.type, error.found)
-    message = f"The rule `{error.rule}` begins only {words}, but in this position it is {found}."
-    hint = "Change the position, or start at a rule outside of the condition."
+    message = say(
+        "The rule `{rule}` begins only {words}, but in this position it is {found}.",
+        rule=error.rule,
+        words=words,
+        found=found,
+    )
+    hint = say("Change the position, or start at a rule outside of the condition.")
     return finding("scenario-no-start", message, source, _start(case).span, hint, case.id)
 
 
@@ -362,6 +390,6 @@ def _start(case: Case) -> Node:
 
 
 def _impossible(case: Case, source: Source) -> Finding:
-    message = "Play from this position fails: it lacks cards or values that the rules need."
-    hint = "Start at an earlier rule, or give all cards and values that the rule needs."
+    message = say("Play from this position fails: it lacks cards or values that the rules need.")
+    hint = say("Start at an earlier rule, or give all cards and values that the rule needs.")
     return finding("scenario-no-start", message, source, _start(case).span, hint, case.id)

@@ -15,6 +15,7 @@ from rulespec.engine.evaluate import evaluator
 from rulespec.engine.expressions import ExpressionLowering
 from rulespec.engine.game import Game
 from rulespec.engine.state import State
+from rulespec.messages import Message, all_of, any_of, counted, quoted, say
 from rulespec.model import typed
 from rulespec.model.types import NONE, Type
 
@@ -32,25 +33,31 @@ _LONGEST_NAME = 200
 class Misfit(Exception):
     """Raised for a name that does not fit the game: the name of the finding, its message, span and hint."""
 
-    def __init__(self, name: str, message: str, span: Span, hint: str) -> None:
+    def __init__(self, name: str, message: Message, span: Span, hint: Message) -> None:
         super().__init__(message)
         self.name, self.message, self.span, self.hint = name, message, span, hint
 
 
-def either(names: Iterable[str], last: str = "or") -> str:
-    """A few names in a sentence; the end of a long list is only counted."""
-    listed = [f"`{name}`" for name in names]
-    if len(listed) > _MOST_LISTED:
-        shown = _MOST_LISTED - 1
-        return ", ".join(listed[:shown]) + f" {last} {len(listed) - shown} more"
-    return listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} {last} {listed[-1]}" if listed else "none"
+def either(names: Iterable[str]) -> str:
+    """A few names in a sentence, with “or”; the end of a long list is only counted."""
+    return any_of(_few(quoted(list(names)))) or say("none")
 
 
-def near(word: str, known: Iterable[str]) -> str:
+def each(names: Iterable[str]) -> str:
+    """A few names in a sentence, with “and”; the end of a long list is only counted."""
+    return all_of(_few(quoted(list(names)))) or say("none")
+
+
+def _few(names: list[str]) -> list[str]:
+    more = len(names) - _MOST_LISTED + 1
+    return [*names[:-more], counted("{number} more", "{number} more", more)] if more > 1 else names
+
+
+def near(word: str, known: Iterable[str]) -> Message:
     """A hint for an unknown name: the closest known one, or all of them."""
     names = list(known)
     found = get_close_matches(word[:_LONGEST_NAME], names, n=1)
-    return f"Did you mean `{found[0]}`?" if found else f"Known: {either(names, 'and')}."
+    return say("Did you mean `{name}`?", name=found[0]) if found else say("Known: {names}.", names=each(names))
 
 
 def scalar(node: Node) -> Scalar:
@@ -82,8 +89,8 @@ class Vocabulary:
         number = node.text.removeprefix("player ")
         if number.isdecimal() and 1 <= int(number) <= self.game.players:
             return int(number) - 1
-        hint = f"Players are `player 1` to `player {self.game.players}`."
-        raise Misfit("scenario-unknown-name", f"Unknown player: `{node.text}`.", node.span, hint)
+        hint = say("Players are `player 1` to `player {players}`.", players=self.game.players)
+        raise Misfit("scenario-unknown-name", say("Unknown player: `{node}`.", node=node.text), node.span, hint)
 
     def rule(self, node: Scalar) -> str:
         """A rule of the spec by its id."""
@@ -132,8 +139,10 @@ class Vocabulary:
         """The register of a stored value such as `esteem[military]`, and its type."""
         name, index = self._value(node)
         if name not in self.program.value_base:
-            message = f"`{name}` cannot be given: it is derived from other values."
-            raise Misfit("scenario-bad-value", message, node.span, "Give the values and cards that it is derived from.")
+            message = say("`{name}` cannot be given: it is derived from other values.", name=name)
+            raise Misfit(
+                "scenario-bad-value", message, node.span, say("Give the values and cards that it is derived from.")
+            )
         return self.game.names.address(name, index), self.spec.values[name].type
 
     def reader(self, node: Scalar) -> tuple[Read, Type]:
@@ -163,9 +172,17 @@ class Vocabulary:
         names = self.game.names
         first = ("1" if type_.kind == "player" else names.notation(type_, type_.low) for type_ in wanted)
         example = ", ".join(first)
-        each = " and ".join(str(type_) for type_ in wanted)
-        hint = f"Write it like `{name}[{example}]`." if wanted else f"Write `{name}`."
-        message = f"There is one `{name}` for each {each}." if wanted else f"There is only one `{name}`."
+        kinds = all_of([str(type_) for type_ in wanted])
+        hint = (
+            say("Write it like `{name}[{example}]`.", name=name, example=example)
+            if wanted
+            else say("Write `{better}`.", better=name)
+        )
+        message = (
+            say("There is one `{name}` for each {kinds}.", name=name, kinds=kinds)
+            if wanted
+            else say("There is only one `{name}`.", name=name)
+        )
         raise Misfit("scenario-unknown-name", message, node.span, hint)
 
     # contents of values
@@ -180,8 +197,8 @@ class Vocabulary:
             return NONE
         found = self._readings(type_).get(text.removeprefix("player ") if type_.kind == "player" else text)
         if found is None:
-            message = f"`{text}` is not {self._called(type_)}."
-            raise Misfit("scenario-bad-value", message, node.span, f"Write {self._choices(type_)}.")
+            message = say("`{text}` is not {expected}.", text=text, expected=self._called(type_))
+            raise Misfit("scenario-bad-value", message, node.span, say("Write {type}.", type=self._choices(type_)))
         return found
 
     def _readings(self, type_: Type) -> dict[str, int]:
@@ -196,9 +213,13 @@ class Vocabulary:
         return {self.game.names.notation(type_, member): member for member in self.game.setting.in_play(type_.name)}
 
     def _called(self, type_: Type) -> str:
-        numbers = f"a number from {type_.low} to {type_.high}"
-        kinds = {"int": numbers, "bool": "true or false", "player": "a player of this case", "card": "a card's name"}
-        return kinds.get(type_.kind, f"a member of `{type_.name}` in play")
+        kinds = {
+            "int": say("a number from {low} to {high}", low=type_.low, high=type_.high),
+            "bool": say("true or false"),
+            "player": say("a player of this case"),
+            "card": say("a card's name"),
+        }
+        return kinds.get(type_.kind, say("a member of `{type}` in play", type=type_.name))
 
     def _choices(self, type_: Type) -> str:
         if type_.kind == "int":
@@ -242,17 +263,21 @@ class Vocabulary:
         if len(fitting) == 1:
             return names[fitting[0]]
         if fitting:
-            message, hint = f"Ambiguous card: `{wanted}` can be {either(fitting)}.", "Add words of the card's name."
+            message, hint = (
+                say("Ambiguous card: `{wanted}` can be {names}.", wanted=wanted, names=either(fitting)),
+                say("Add words of the card's name."),
+            )
         else:
-            message, hint = f"Unknown card: `{wanted}`.", self._similar(wanted)
+            message, hint = say("Unknown card: `{wanted}`.", wanted=wanted), self._similar(wanted)
         raise Misfit("scenario-unclear-card", message, node.span, hint)
 
-    def _similar(self, wanted: str) -> str:
+    def _similar(self, wanted: str) -> Message:
         """A hint for an unknown card: cards with some of its words, or why the card is not in this game."""
         asked, names = set(wanted.split()), self.game.names.face_names
         if any(asked <= set(name.split()) for name in names):
-            return (
-                f"The card is left out with {self.game.players} players; use another card or another number of players."
+            return say(
+                "The card is left out with {players} players; use another card or another number of players.",
+                players=self.game.players,
             )
         there = [names[face] for face in sorted(self.copies)]
         return near(wanted, [name for name in there if asked & set(name.split())] or there)
@@ -261,8 +286,10 @@ class Vocabulary:
         """Faces in a sentence."""
         known = self.game.names.face_names
         names = [known[face] + (f" x{n}" if n > 1 else "") for face, n in sorted(faces.items()) if n > 0]
-        more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-        return (", ".join(names[:_MOST_NAMED]) or "nothing") + more
+        if len(names) > _MOST_NAMED:
+            more = len(names) - _MOST_NAMED
+            return counted("{cards} and {number} more", "{cards} and {number} more", more, cards=names[:_MOST_NAMED])
+        return say("{cards}", cards=names) if names else say("nothing")
 
 
 _MOST_NAMED = 12
@@ -271,7 +298,15 @@ _MOST_NAMED = 12
 
 def _unknown(what: str, node: Scalar, known: Iterable[str]) -> Misfit:
     name = _reference(node)[0] if what in ("zone", "value") else node.text
-    return Misfit("scenario-unknown-name", f"Unknown {what}: `{name}`.", node.span, near(name, known))
+    return Misfit("scenario-unknown-name", say(_UNKNOWN[what], name=name), node.span, near(name, known))
+
+
+_UNKNOWN = {
+    "rule": say("Unknown rule: `{name}`."),
+    "action": say("Unknown action: `{name}`."),
+    "zone": say("Unknown zone: `{name}`."),
+    "value": say("Unknown value: `{name}`."),
+}
 
 
 def _reference(node: Scalar) -> tuple[str, list[str]]:

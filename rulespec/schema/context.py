@@ -11,6 +11,7 @@ from rulespec import document
 from rulespec.diagnostics import Span
 from rulespec.document import Mapping, Node, Scalar
 from rulespec.document.places import short
+from rulespec.messages import Message, all_of, any_of, quoted, say
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError
@@ -30,8 +31,8 @@ class Problem:
     """
 
     name: str
-    message: str
-    hint: str
+    message: Message
+    hint: Message
     path: Path
     span: Span
     keys: tuple[str, ...] = ()
@@ -93,18 +94,18 @@ class SchemaContext:
         return next(item for item in owners if item.get("dependentSchemas", {}).get(self.operation) == self.schema)
 
     @property
-    def called(self) -> str:
-        return str(self.owner.get("x-name", "mapping"))
+    def called(self) -> Message:
+        return say(self.owner.get("x-name", say("mapping")))
 
     @property
-    def label(self) -> str:
+    def label(self) -> Message:
         """The name of the value in messages: its key, or its position in a list."""
         if not self.path:
-            return "The file"
+            return say("The file")
         if isinstance(self.path[-1], str):
-            return f"`{short(self.path[-1])}`"
+            return say("`{key}`", key=short(self.path[-1]))
         owner = next((step for step in reversed(self.path) if isinstance(step, str)), "")
-        return f"Item {self.path[-1] + 1} of `{owner}`"
+        return say("Item {number} of `{owner}`", number=self.path[-1] + 1, owner=owner)
 
     @property
     def operations(self) -> Collection[str]:
@@ -137,10 +138,10 @@ class SchemaContext:
 # --- wording helpers -------------------------------------------------------------------------------------------------
 
 
-def what(node: Node) -> str:
+def what(node: Node) -> Message:
     if not isinstance(node, Scalar):
-        return "a mapping" if isinstance(node, Mapping) else "a list"
-    return f"`{short(node.text)}`" if node.text.strip() else "empty"
+        return say("a mapping") if isinstance(node, Mapping) else say("a list")
+    return say("`{text}`", text=short(node.text)) if node.text.strip() else say("empty")
 
 
 def first_line(node: Node) -> Span:
@@ -148,22 +149,13 @@ def first_line(node: Node) -> Span:
     return node.span if end < 0 else Span(node.span.start, len(node.source.text[:end].rstrip()))
 
 
-def with_article(noun: str) -> str:
-    return f"{'an' if noun[0] in 'aeio' else 'a'} {noun}"
-
-
-def with_choices(choices: Sequence[object]) -> str:
-    return f" with {either(choices)}" if choices else ""
+def with_article(noun: Message) -> Message:
+    return say("an {noun}", noun=noun) if noun[0] in "aeio" else say("a {noun}", noun=noun)
 
 
 def either(names: Sequence[object]) -> str:
-    return listed(names, "or")
+    return any_of(quoted(names))
 
 
 def joined(names: Sequence[object]) -> str:
-    return listed(names, "and")
-
-
-def listed(names: Sequence[object], last: str) -> str:
-    quoted = [f"`{name}`" for name in names]
-    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} {last} {quoted[-1]}"
+    return all_of(quoted(names))

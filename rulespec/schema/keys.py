@@ -11,7 +11,8 @@ from rulespec import document
 from rulespec.characters import alike, latin
 from rulespec.document import Mapping, Scalar
 from rulespec.document.places import short
-from rulespec.schema.context import NEAR, Problem, SchemaContext, either, joined, with_article, with_choices
+from rulespec.messages import NOTHING, Message, counted, say
+from rulespec.schema.context import NEAR, Problem, SchemaContext, either, joined, with_article
 
 
 def extra_keys(context: SchemaContext) -> Iterator[Problem]:
@@ -39,19 +40,24 @@ def _fits_pattern(context: SchemaContext, key: str) -> bool:
 def _unknown(context: SchemaContext, key: str, known: dict[str, Any]) -> Problem:
     free = {name: part for name, part in known.items() if name not in context.given}
     meant = _meant(key, free)
-    hint = f"Did you mean `{meant}`?" if meant else _twice(key, known) or _other_hint(context, key, free)
-    letters = f": {alike(key)}" if latin(key) else ""
-    message = f"`{short(key)}` is not a key of {with_article(context.called)}{letters}."
+    hint = say("Did you mean `{name}`?", name=meant) if meant else _twice(key, known) or _other_hint(context, key, free)
+    letters = say(": {letters}", letters=alike(key)) if latin(key) else NOTHING
+    message = say(
+        "`{key}` is not a key of {called}{letters}.",
+        key=short(key),
+        called=with_article(context.called),
+        letters=letters,
+    )
     # If no key of the mapping is known, its missing keys are reported only after the unknown ones are fixed.
     nothing = not any(name in known for name in context.given)
     instead = (meant, *(context.owner.get("required", ()) if nothing else ()))
     return Problem("unknown-key", message, hint, context.path, context.key_span(key), (key,), instead)
 
 
-def _twice(key: str, known: dict[str, Any]) -> str:
+def _twice(key: str, known: dict[str, Any]) -> Message:
     """The hint for a key that misspells one that is already there, as an overlay may add to a rule of its game."""
     near = get_close_matches(key.lower(), known, n=1, cutoff=0.75)
-    return f"Did you mean `{near[0]}`, which is there already?" if near else ""
+    return say("Did you mean `{name}`, which is there already?", name=near[0]) if near else NOTHING
 
 
 def _meant(key: str, free: dict[str, Any]) -> str:
@@ -62,26 +68,26 @@ def _meant(key: str, free: dict[str, Any]) -> str:
     return also or written or (near[0] if near else "")
 
 
-def _other_hint(context: SchemaContext, key: str, free: dict[str, Any]) -> str:
+def _other_hint(context: SchemaContext, key: str, free: dict[str, Any]) -> Message:
     name, colon, rest = key.partition(":")
     if colon and name in free:
-        return f"Write a space after the colon: `{name}: {rest.strip()}`."
+        return say("Write a space after the colon: `{name}: {rest}`.", name=name, rest=rest.strip())
     rivals, value = context.owner.get("dependentSchemas", {}), document.at(context.root, (*context.path, key))
     homes = [name for name, part in free.items() if key in context.keys_inside(part)]
     if len(homes) == 1:
-        return f"Move `{key}` into `{homes[0]}:`."
-    if isinstance(value, Scalar) and value.text == value.style == "" and value.span.start == value.span.end:
-        return "Delete it, or put quotes around a text that contains a comma."
+        return say("Move `{key}` into `{other}:`.", key=key, other=homes[0])
+    if isinstance(value, Scalar) and value.text == value.style == NOTHING and value.span.start == value.span.end:
+        return say("Delete it, or put quotes around a text that contains a comma.")
     if "do" in context.owner.get("properties", {}) and not rivals and key in context.operations:
-        return f"Write the step `{key}` under `do:`."
+        return say("Write the step `{key}` under `do:`.", key=key)
     present = [name for name in context.given if name in rivals]
     usual = [name for name in (rivals or free) if name in free]
     if present:
         companions = (name for name in _companions(rivals, present[0]) if name in free)
         usual = [name for name in companions if free[name].get("x-with", "id") != "id"]
         if usual == ["with"]:
-            return "Write the parameters of a procedure under `with:`."
-    return f"Use {either(usual)}, or delete it." if usual else "Delete it."
+            return say("Write the parameters of a procedure under `with:`.")
+    return say("Use {names}, or delete it.", names=either(usual)) if usual else say("Delete it.")
 
 
 # --- keys next to the mapping they belong in -------------------------------------------------------------------------
@@ -102,11 +108,16 @@ def _outside(context: SchemaContext) -> Problem | None:
 
 
 def _outside_of(context: SchemaContext, operation: str, keys: tuple[str, ...]) -> Problem:
-    verb = "belongs" if len(keys) == 1 else "belong"
     form = ", ".join(f"{key}: …" for key in keys)
-    message = f"{joined(keys)} {verb} inside `{operation}`, not next to it."
+    message = counted(
+        "{names} belongs inside `{operation}`, not next to it.",
+        "{names} belong inside `{operation}`, not next to it.",
+        len(keys),
+        names=joined(keys),
+        operation=operation,
+    )
     places = tuple((*context.path, operation, key) for key in keys)
-    hint = f"Write `{operation}: {{…, {form}}}`."
+    hint = say("Write `{operation}: {{…, {form}}}`.", operation=operation, form=form)
     return Problem("misplaced-key", message, hint, context.path, context.key_span(keys[0]), keys, inside=places)
 
 
@@ -118,23 +129,24 @@ def _conflict(context: SchemaContext) -> Problem:
     present = [key for key in context.given if key in rivals]
     # `do` is an operation only if no other operation has it as a companion.
     present = [key for key in present if key != "do" or not any(key in _companions(rivals, op) for op in present)]
-    conflict = f"This {context.called} has both {joined(present)}"
+    both = joined(present)
     span = context.key_span(present[1])
     if context.called == "step":
-        message, hint = f"{conflict}; a step does one thing.", _apart(context, present)
-        return Problem("several-operations", message, hint, context.path, span)
-    return Problem("either-or", f"{conflict}; it takes only one of them.", "Delete one of them.", context.path, span)
+        message = say("This step has both {names}; a step does one thing.", names=both)
+        return Problem("several-operations", message, _apart(context, present), context.path, span)
+    message = say("This {called} has both {names}; it takes only one of them.", called=context.called, names=both)
+    return Problem("either-or", message, say("Delete one of them."), context.path, span)
 
 
-def _apart(context: SchemaContext, present: list[str]) -> str:
+def _apart(context: SchemaContext, present: list[str]) -> Message:
     """How to resolve two operations in one step."""
     if set(present) == {"if", "do"} and "then" not in context.given:
-        return "After `if:` write `then:` instead of `do:`."
-    round_ = next((key for key in ("each", "random", "let") if key in present), "")
+        return say("After `if:` write `then:` instead of `do:`.")
+    round_ = next((key for key in ("each", "random", "let") if key in present), NOTHING)
     if round_ and "do" not in context.given:
         others = [key for key in present if key != round_]
-        return f"Write {joined(others)} inside the `do:` of `{round_}`."
-    return "Split it into several steps, in sequence or nested."
+        return say("Write {names} inside the `do:` of `{round}`.", names=joined(others), round=round_)
+    return say("Split it into several steps, in sequence or nested.")
 
 
 def _companions(rivals: dict[str, Any], operation: str) -> list[str]:
@@ -146,9 +158,16 @@ def _misplaced(context: SchemaContext, key: str) -> Problem:
         name, message = _missing(context, with_)
         return Problem(name, message, _how_to_add(context, with_), context.path, context.key_span(key), (with_,))
     with_ = str(context.owner["properties"][key].get("x-with"))
-    message = f"`{key}` needs `{with_}`, which this {context.called} does not have."
+    message = say(
+        "`{key}` needs `{other}`, which this {called} does not have.", key=key, other=with_, called=context.called
+    )
     return Problem(
-        "misplaced-key", message, f"Delete it, or add `{with_}:`.", context.path, context.key_span(key), (with_,)
+        "misplaced-key",
+        message,
+        say("Delete it, or add `{key}:`.", key=with_),
+        context.path,
+        context.key_span(key),
+        (with_,),
     )
 
 
@@ -171,32 +190,46 @@ def missing_keys(context: SchemaContext) -> Iterator[Problem]:
             yield Problem(name, message, _how_to_add(context, key), context.path, span, (key,))
 
 
-def _missing(context: SchemaContext, key: str) -> tuple[str, str]:
+def _missing(context: SchemaContext, key: str) -> tuple[str, Message]:
     question = context.owner.get("properties", {}).get(key, {}).get("x-question")
     if question:
-        return "open-question", f"This {context.called} does not say {question}."
+        return "open-question", say("This {called} does not say {question}.", called=context.called, question=question)
     return (
         "missing-key",
-        f"{f'`{context.operation}`' if context.operation else f'This {context.called}'} needs `{key}`.",
+        say("`{operation}` needs `{key}`.", operation=context.operation, key=key)
+        if context.operation
+        else say("This {called} needs {names}.", called=context.called, names=f"`{key}`"),
     )
 
 
-def _how_to_add(context: SchemaContext, key: str) -> str:
+def _how_to_add(context: SchemaContext, key: str) -> Message:
     choices = context.owner.get("properties", {}).get(key, {}).get("enum", [])
-    return f"Add `{key}: {choices[0]}`." if len(choices) == 1 else f"Add `{key}:`{with_choices(choices)}."
+    if len(choices) == 1:
+        return say("Add `{key}: {choice}`.", key=key, choice=choices[0])
+    return (
+        say("Add `{key}:` with {choices}.", key=key, choices=either(choices))
+        if choices
+        else say("Add `{key}:`.", key=key)
+    )
 
 
 def none_of(context: SchemaContext) -> Iterator[Problem]:
     """A mapping without any of the keys of which it needs one."""
     names = tuple(choice["required"][0] for choice in context.asked)
     if context.called != "step":
-        message, hint = f"This {context.called} needs {either(names)}.", "Add one of them."
+        message, hint = (
+            say("This {called} needs {names}.", called=context.called, names=either(names)),
+            say("Add one of them."),
+        )
         yield Problem("missing-key", message, hint, context.path, context.head, names)
         return
     properties = context.schema["properties"]
     needs = [(key, properties.get(key, {}).get("x-with")) for key in context.given]
-    hint = next((f"Add `{with_}:`, which `{key}` needs." for key, with_ in needs if with_), _SOME_OPERATION)
-    yield Problem("no-operation", "This step has no operation.", hint, context.path, context.head, names)
+    hint = next(
+        (say("Add `{other}:`, which `{key}` needs.", other=with_, key=key) for key, with_ in needs if with_),
+        _SOME_OPERATION,
+    )
+    yield Problem("no-operation", say("This step has no operation."), hint, context.path, context.head, names)
 
 
-_SOME_OPERATION = "Add an operation such as `do:` or `move:`, or `note:` for a rule that only people follow."
+_SOME_OPERATION = say("Add an operation such as `do:` or `move:`, or `note:` for a rule that only people follow.")

@@ -13,6 +13,7 @@ import regex
 
 from rulespec.diagnostics import Finding, Position, Report, Span, finding
 from rulespec.meaning import Proposition
+from rulespec.messages import Message, say
 from rulespec.model.spec import Spec
 from rulespec.text import compare, describe, facts, generated, outdated, staleness, terms
 from rulespec.text.book import Book
@@ -24,7 +25,7 @@ from rulespec.text.incidental import is_incidental
 from rulespec.text.justified import is_justified
 from rulespec.text.languages import LANGUAGES, Pattern
 from rulespec.text.once import once
-from rulespec.text.prose import Prose, remarks
+from rulespec.text.prose import Prose, remarks, says_instead
 from rulespec.text.quantity import Quantity
 from rulespec.text.reading import Reading
 from rulespec.text.roles.contradictions import role_contradictions
@@ -189,8 +190,8 @@ def repeated(prose: Prose, reading: Reading) -> Iterator[Finding]:
         beginning = listed and _same(before, after) and not _end_and_start(before, after, reading)
         if (choice and _same(before, after)) or beginning or (listed and _same(before, last)):
             end = last.end if listed and not beginning else after.end
-            message = f"“{prose.text[before.start : end]}” repeats a number."
-            yield prose.say("number-repeated", message, before.start, end, "Correct one of them.")
+            message = say("“{prose}” repeats a number.", prose=prose.text[before.start : end])
+            yield prose.say("number-repeated", message, before.start, end, say("Correct one of them."))
 
 
 def _same(one: Quantity, other: Quantity) -> bool:
@@ -217,10 +218,14 @@ def _wrong(prose: Prose, verdicts: list[Verdict]) -> Iterator[Finding]:
         for wrong in verdict.wrong:
             order = isinstance(verdict.fact.content, Sequence)
             name = "order-contradicted" if order else "fact-contradicted"
-            message = f"The text says “{wrong.says}”; the spec says {wrong.wants}."
+            message = say("The text says “{said}”; the spec says {wanted}.", said=wrong.says, wanted=wrong.wants)
             if order:
-                message = f"“{wrong.says}” is in the wrong place. The order in the spec: {wrong.wants}."
-            hint = f"Correct the text, or the spec at `{prose.rule}`."
+                message = say(
+                    "“{says}” is in the wrong place. The order in the spec: {wants}.",
+                    says=wrong.says,
+                    wants=wrong.wants,
+                )
+            hint = say("Correct the text, or the spec at `{rule}`.", rule=prose.rule)
             yield prose.say(name, message, wrong.start, wrong.end, hint)
 
 
@@ -232,8 +237,8 @@ def _is_opposed(content: Content, families: Set[str]) -> bool:
 def _opposite(prose: Prose, reading: Reading, book: Book) -> Iterator[tuple[Finding, str]]:
     """Contrasts of the text that the rule excludes, each with its family."""
     for found in contradictions(reading, prose.rule, book):
-        instead = f"it is {found.claim.value.replace('_', ' ')}"
-        value = f" ({plain(found.contrast)})"
+        instead = say("it is {value}", value=found.claim.value.replace("_", " "))
+        value = plain(found.contrast)
         said = _excluded(prose, found.contrast.words, value, instead, found.claim.proposition, book)
         yield said, found.contrast.family
 
@@ -244,16 +249,19 @@ def _other_roles(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding
         yield _excluded(prose, found.words, "", found.instead, found.proposition, book)
 
 
-def _excluded(prose: Prose, words: Span, value: str, instead: str, stated: Proposition, book: Book) -> Finding:
+def _excluded(prose: Prose, words: Span, value: str, instead: Message, stated: Proposition, book: Book) -> Finding:
     """The finding for words of a text, read as a value, and for what a proposition says instead.
 
     It has the sentence of the proposition if the language has descriptions.
     """
-    sentence = "."
+    said = prose.text[words.start : words.end]
     if prose.lang in describe.languages():
-        sentence = f": {describe.Description(book.spec, prose.lang, book.glossary).sentence(stated)}"
-    message = f"The text says “{prose.text[words.start : words.end]}”{value}; by the spec {instead}{sentence}"
-    hint = f"Correct the text, or the spec at `{stated.rule or prose.rule}`."
+        sentence = describe.Description(book.spec, prose.lang, book.glossary).sentence(stated)
+        instead = say("{instead}: {sentence}", instead=instead, sentence=sentence)
+    else:
+        instead = say("{instead}.", instead=instead)
+    message = says_instead(said, value, instead)
+    hint = say("Correct the text, or the spec at `{rule}`.", rule=stated.rule or prose.rule)
     return prose.say("fact-contradicted", message, words.start, words.end, hint)
 
 
@@ -273,14 +281,17 @@ def _lacking(
             for number, wanted in instead.items():
                 del left[number]
                 said = prose.text[number.start : number.end]
-                message = f"The text says “{said}”; the spec says {wanted}."
-                yield prose.say("fact-contradicted", message, number.start, number.end, "Correct the number.")
+                message = say("The text says “{said}”; the spec says {wanted}.", said=said, wanted=wanted)
+                yield prose.say("fact-contradicted", message, number.start, number.end, say("Correct the number."))
         else:
             yield _silent(prose, place, verdict)
     for number in left:
         said = prose.text[number.start : number.end]
-        message = f"The rule has no value “{said}”."
-        hint = f"Correct the number, or add what it belongs to under `states: {prose.rule}:` (`about`) in the spec."
+        message = say("The rule has no value “{said}”.", said=said)
+        hint = say(
+            "Correct the number, or add what it belongs to under `states: {rule}:` (`about`) in the spec.",
+            rule=prose.rule,
+        )
         yield prose.say("number-unaccounted", message, number.start, number.end, hint)
 
 
@@ -292,20 +303,22 @@ def _by_row(content: Content, left: Set[Quantity], reading: Reading) -> dict[Qua
     for row in reading.rows:
         values = [value for value in row.values if value in left]
         if len(values) == 1 and len(row.counts) == 1 and row.counts[0] in content.rows:
-            found[values[0]] = f"{content.rows[row.counts[0]]} with {row.counts[0]} players"
+            found[values[0]] = say(
+                "{value} with {number} players", value=content.rows[row.counts[0]], number=row.counts[0]
+            )
     return found
 
 
 def _silent(prose: Prose, place: Span, verdict: Verdict) -> Finding:
-    message = f"Missing fact: {verdict.lacks}."
+    message = say("Missing fact: {lacks}.", lacks=verdict.lacks)
     return finding("fact-missing", message, prose.source, place, _how(verdict.fact), prose.rule, prose.lang)
 
 
-def _how(fact: Fact) -> str:
+def _how(fact: Fact) -> Message:
     if isinstance(fact.content, Number):
-        return "Write the number in digits or in words."
+        return say("Write the number in digits or in words.")
     listed = isinstance(fact.content, Sequence)
-    return "List them in this order." if listed else "State it in a sentence, a list or a table."
+    return say("List them in this order.") if listed else say("State it in a sentence, a list or a table.")
 
 
 def _typography(translation: Translation, passage: Passage, book: Book | None) -> Iterator[Finding]:
@@ -337,9 +350,16 @@ def _examples(translation: Translation, passage: Passage, book: Book | None) -> 
 def _language(translation: Translation) -> Iterator[Finding]:
     named = PurePath(translation.source.path).stem
     if named in LANGUAGES and named != translation.lang:
-        message = f"The file name says {named}, but `lang:` says {translation.lang}."
-        hint = "Correct `lang:`, or rename the file."
+        message = say("The file name says {named}, but `lang:` says {lang}.", named=named, lang=translation.lang)
+        hint = say("Correct `lang:`, or rename the file.")
         yield finding("text-other-language", message, translation.source, translation.lang_place, hint)
+
+
+_WITHOUT_TEXT = {
+    "rule": say("The rule `{id}` has no text in {lang}: {text}"),
+    "ruling": say("The ruling `{id}` has no text in {lang}: {text}"),
+}
+_NOT_IN_SPEC = {"rule": say("The spec has no rule `{id}`."), "ruling": say("The spec has no ruling `{id}`.")}
 
 
 def _missing(
@@ -349,9 +369,9 @@ def _missing(
     meant = {near for id_ in passages if id_ not in known for near in _near(id_, passages, known)}
     for id_ in known:
         if id_ not in passages and id_ not in meant:
-            message = f"The {what} `{id_}` has no text in {translation.lang}: {known[id_]}"
-            hint = f"Add it under `{what}s:`."
-            message = message if message.endswith((".", "?")) else message + "."
+            said = known[id_] if known[id_].endswith((".", "?")) else f"{known[id_]}."
+            message = say(_WITHOUT_TEXT[what], id=id_, lang=translation.lang, text=said)
+            hint = say("Add it under `{section}:`.", section=f"{what}s")
             yield finding("text-missing", message, source, place, hint, id_, translation.lang)
 
 
@@ -366,6 +386,10 @@ def _extra(
     for passage in passages.values():
         if passage.id not in known:
             near = _near(passage.id, passages, known)
-            hint = f"Did you mean `{near[0]}`?" if near else "Delete the text, or add the rule to the spec."
-            message = f"The spec has no {what} `{passage.id}`."
+            hint = (
+                say("Did you mean `{name}`?", name=near[0])
+                if near
+                else say("Delete the text, or add the rule to the spec.")
+            )
+            message = say(_NOT_IN_SPEC[what], id=passage.id)
             yield finding("text-extra", message, passage.source, passage.key, hint, lang=translation.lang)

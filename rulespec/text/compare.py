@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rulespec.diagnostics import Finding, finding
+from rulespec.messages import all_of, say
 from rulespec.text.agreement import Beside, disagreements
 from rulespec.text.book import Book
 from rulespec.text.contradictions import names_thing, plain
@@ -47,19 +48,29 @@ def check(translation: Translation, others: Iterable[Translation], book: Book) -
         beside = [(other.passages[id_], other.lang) for other in others if id_ in other.passages]
         if not beside:
             continue
-        names = " and ".join(lang for _, lang in beside)
+        names = all_of([lang for _, lang in beside])
         yield from otherwise(passage, translation.lang, beside, book, names)
         difference = differing(passage, translation.lang, beside, book)
         for concept in difference.lacks if len(beside) > 1 else ():  # with two texts it is unknown which one is right
             if book.matters(id_, concept) and not _by_members(concept, passage, translation.lang, book):
-                message = f"The text does not mention {book.term(concept, translation.lang)}; {names} mention it here."
-                hint = f"Add it, or add `{concept}` to the optional terms of the rule under `states:`."
+                message = say(
+                    "The text does not mention {lang}; {names} mention it here.",
+                    lang=book.term(concept, translation.lang),
+                    names=names,
+                )
+                hint = say(
+                    "Add it, or add `{concept}` to the optional terms of the rule under `states:`.", concept=concept
+                )
                 yield finding("language-lacks", message, passage.source, passage.key, hint, id_, translation.lang)
         for concept, (start, end) in difference.adds.items():
             if _is_unrelated(passage, translation.lang, concept, beside, book):
                 said = passage.text.text[start:end]
-                message = f"“{said}” is unrelated to this rule, and {names} do not mention it here."
-                hint = "Check the word. If it is right, name what it means under the rule's `states:` with `about`."
+                message = say(
+                    "“{said}” is unrelated to this rule, and {names} do not mention it here.", said=said, names=names
+                )
+                hint = say(
+                    "Check the word. If it is right, name what it means under the rule's `states:` with `about`."
+                )
                 yield passage.prose(translation.lang).say("language-adds", message, start, end, hint)
 
 
@@ -133,32 +144,51 @@ def otherwise(
         meant = _meant(mention, _around(mention.start, here, sides), book)
         if meant:
             said, term = here.text[mention.start : mention.end], book.term(meant, lang)
-            message = f"The text says “{said}”, but {names} have {term} here."
-            yield prose.say("term-confused", message, mention.start, mention.end, f"Should it be {term}?")
+            message = say(
+                "The text says “{said}”, but {names} have {wanted} here.", said=said, names=names, wanted=term
+            )
+            yield prose.say(
+                "term-confused", message, mention.start, mention.end, say("Should it be {meant}?", meant=term)
+            )
     for quantity in here.quantities:
         around = _around(quantity.start, here, sides)
         wanted = _counted(quantity, around) or _ranged(quantity, around)
         if wanted:
             said = here.text[quantity.start : quantity.end]
-            message = f"The text says “{said}”, but {names} have {wanted} here."
-            yield prose.say("language-number", message, quantity.start, quantity.end, "Correct the one that is wrong.")
+            message = say(
+                "The text says “{said}”, but {names} have {wanted} here.", said=said, names=names, wanted=wanted
+            )
+            yield prose.say(
+                "language-number", message, quantity.start, quantity.end, say("Correct the one that is wrong.")
+            )
     reported: list[int] = []
     beside_here = [Beside(other, side_by_side(here, other)) for other in others]
     for found in disagreements(here, beside_here, lambda contrast: names_thing(contrast, book)):
-        contrast, value = found.contrast, found.instead.replace("_", " ") or "nothing like it"
+        contrast, value = found.contrast, found.instead.replace("_", " ") or say("nothing like it")
         said = here.text[contrast.start : contrast.end]
-        message = f"The text says “{said}” ({plain(contrast)}), but other languages say {value} here."
+        message = say(
+            "The text says “{said}” ({contrast}), but other languages say {value} here.",
+            said=said,
+            contrast=plain(contrast),
+            value=value,
+        )
         reported.append(contrast.start)
-        yield prose.say("language-contrast", message, contrast.start, contrast.end, "Correct the one that is wrong.")
+        yield prose.say(
+            "language-contrast", message, contrast.start, contrast.end, say("Correct the one that is wrong.")
+        )
     vague = frozenset(book.concepts[name] for name in ("card", "player") if name in book.concepts)
     for denial in denials(here, others, vague):
         one = denial.statement
         if not any(one.clause.start <= at < one.clause.end for at in reported):
             reported.append(one.start)
-            says, instead = ("affirms", "deny") if one.affirmed else ("denies", "affirm")
             said = here.text[one.start : one.end]
-            message = f"The text {says} “{said}” here, but other languages {instead} it: “{denial.against}”."
-            yield prose.say("language-contrast", message, one.start, one.end, "Correct the one that is wrong.")
+            denied = (
+                say("The text affirms “{said}” here, but other languages deny it: “{against}”.")
+                if one.affirmed
+                else say("The text denies “{said}” here, but other languages affirm it: “{against}”.")
+            )
+            message = say(denied, said=said, against=denial.against)
+            yield prose.say("language-contrast", message, one.start, one.end, say("Correct the one that is wrong."))
 
 
 def _around(place: int, here: Reading, sides: list[tuple[Reading, Pairs]]) -> Pairs:

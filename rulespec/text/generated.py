@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rulespec.diagnostics import Finding, Position, Span, finding
+from rulespec.messages import say
 from rulespec.text import describe
 from rulespec.text.book import Book
 from rulespec.text.prose import Prose
@@ -142,17 +143,19 @@ def check(prose: Prose, place: Span, found: Generated) -> Iterator[Finding]:
         said = prose.text[span.start : span.end]
         part = Span(0, len(said)) if sentence.endswith(said) else _differing(said, sentence)
         start, end = span.start + part.start, max(span.start + part.end, span.start + part.start + 1)
-        message = f"The text says “{prose.text[start:end]}”; by the spec: {sentence}"
-        yield prose.say("fact-contradicted", message, start, end, f"Correct the text, or the spec at `{prose.rule}`.")
+        message = say("The text says “{said}”; by the spec: {sentence}", said=prose.text[start:end], sentence=sentence)
+        yield prose.say(
+            "fact-contradicted", message, start, end, say("Correct the text, or the spec at `{rule}`.", rule=prose.rule)
+        )
     for sentence in found.lacking:
-        message = f"Missing fact: {sentence}"
-        hint = "State it in a sentence, a list or a table."
+        message = say("Missing fact: {sentence}", sentence=sentence)
+        hint = say("State it in a sentence, a list or a table.")
         yield finding("fact-missing", message, prose.source, place, hint, prose.rule, prose.lang)
     if not found.in_order and found.exact:
-        message = "The sentences are in another order than the steps of the rule."
+        message = say("The sentences are in another order than the steps of the rule.")
         span = found.exact[0]
         yield prose.say(
-            "order-contradicted", message, span.start, span.end, "List them in the order of `ftk describe`."
+            "order-contradicted", message, span.start, span.end, say("List them in the order of `ftk describe`.")
         )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulespec.diagnostics import Finding, Report, Span, finding
+from rulespec.messages import say
 from rulespec.source import Source
 
 _COMMENT = re.compile(
@@ -69,9 +70,11 @@ def without_ignored(report: Report, source: Source) -> Report:
 def _faults(comments: list[Ignore], used: set[Ignore], source: Source) -> Iterator[Finding]:
     for comment in comments:
         if not comment.which or not comment.reason:
-            message = "This ignore comment has no code or no reason."
-            hint = "Write it like `ftk: ignore RS959 the publisher prints it so`."
+            message = say("This ignore comment has no code or no reason.")
+            hint = say("Write it like `ftk: ignore RS959 the publisher prints it so`.")
             yield finding("ignore-without-reason", message, source, comment.span, hint)
         elif comment not in used:
-            message = f"Unused ignore comment: there is no finding {' or '.join(sorted(comment.which))} here."
-            yield finding("ignore-unused", message, source, comment.span, "Delete the comment.")
+            message = say(
+                "Unused ignore comment: there is no finding {names} here.", names=" or ".join(sorted(comment.which))
+            )
+            yield finding("ignore-unused", message, source, comment.span, say("Delete the comment."))

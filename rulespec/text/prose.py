@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from rulespec.diagnostics import Finding, Related, Span, finding
+from rulespec.messages import NOTHING, Message, say
 from rulespec.source import Source
 
 
@@ -24,14 +25,20 @@ class Prose:
     rule: str = ""
 
     def say(
-        self, name: str, message: str, start: int, end: int, hint: str = "", related: Iterable[Related] = ()
+        self,
+        name: str,
+        message: Message,
+        start: int,
+        end: int,
+        hint: Message = NOTHING,
+        related: Iterable[Related] = (),
     ) -> Finding:
         """A finding about `text[start:end]`."""
         span = self.place(start, end)
         return finding(name, message, self.source, span, hint, self.rule, self.lang, related)
 
 
-Remark: TypeAlias = tuple[str, str, int, int, str, tuple[Related, ...]]
+Remark: TypeAlias = tuple[str, Message, int, int, Message, tuple[Related, ...]]
 """What `Prose.say` was called with."""
 
 
@@ -42,7 +49,13 @@ class _Recording(Prose):
     said: list[Remark] = field(default_factory=list)
 
     def say(
-        self, name: str, message: str, start: int, end: int, hint: str = "", related: Iterable[Related] = ()
+        self,
+        name: str,
+        message: Message,
+        start: int,
+        end: int,
+        hint: Message = NOTHING,
+        related: Iterable[Related] = (),
     ) -> Finding:
         related = tuple(related)
         self.said.append((name, message, start, end, hint, related))
@@ -55,6 +68,13 @@ def remarks(check: Callable[[Prose], Iterable[Finding]], prose: Prose) -> tuple[
     for _ in check(recording):
         pass
     return tuple(recording.said)
+
+
+def says_instead(said: str, value: str, instead: Message) -> Message:
+    """The message that a text says something instead of something else; `value` is how it was read, "" for as it is."""
+    if value:
+        return say("The text says “{said}” ({value}); by the spec {instead}", said=said, value=value, instead=instead)
+    return say("The text says “{said}”; by the spec {instead}", said=said, instead=instead)
 
 
 def whole(source: Source, lang: str) -> Prose:

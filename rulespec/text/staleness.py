@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.meaning import CONSTRUCTORS, Proposition
 from rulespec.meaning.rules import names
+from rulespec.messages import counted, say
 from rulespec.model.spec import Spec
 from rulespec.text import describe, facts
 from rulespec.text.book import Book
@@ -25,13 +26,17 @@ def check(translation: Translation, passage: Passage, spec: Spec, book: Book | N
     or one at the passage."""
     if passage.id not in (*spec.rules, *spec.rulings) or not is_stale(passage.confirmed, spec, passage.id):
         return
-    what = "ruling" if passage.id in spec.rulings else "rule"
+    what = (
+        say("The ruling `{id}` has changed since this text was confirmed. {change}")
+        if passage.id in spec.rulings
+        else say("The rule `{id}` has changed since this text was confirmed. {change}")
+    )
     found = changes(passage.confirmed, spec, passage.id)
     placed = _placed(found.new, passage, translation.lang, book)
     for place, stated in placed.items() or [(None, ())]:
         said = _now(stated, translation.lang, book) if stated else _otherwise(found, spec, passage.id)
-        message = f"The {what} `{passage.id}` has changed since this text was confirmed{said}"
-        hint = "Compare the text with the rule, then run `ftk text status --confirm`."
+        message = say(what, id=passage.id, change=said)
+        hint = say("Compare the text with the rule, then run `ftk text status --confirm`.")
         prose = passage.prose(translation.lang)
         if place is None:
             yield finding("text-stale", message, passage.source, passage.key, hint, passage.id, translation.lang)
@@ -74,16 +79,21 @@ def _now(stated: Sequence[Proposition], lang: str, book: Book | None) -> str:
     """The new statements as sentences of the text's language."""
     assert book is not None  # statements have places only with a glossary
     description = describe.Description(book.spec, lang, book.glossary)
-    said = [f"“{description.sentence(one)}”" for one in stated[:_SHOWN]]
-    more = f", and {len(stated) - _SHOWN} more" if len(stated) > _SHOWN else ""
-    return f". New: {'; '.join(said)}{more}"
+    said = "; ".join(f"“{description.sentence(one)}”" for one in stated[:_SHOWN])
+    if more := len(stated[_SHOWN:]):
+        return counted("New: {said}, and {number} more", "New: {said}, and {number} more", more, said=said)
+    return say("New: {said}", said=said)
 
 
 def _otherwise(found: Changes, spec: Spec, id_: str) -> str:
     """What has changed if no statement is new, or none can be said in this language."""
     if found.facts:
-        now = "; ".join(str(fact) for fact in facts.listed(spec, id_)) or "none"
-        return f". Facts now: {now}."
+        now = "; ".join(str(fact) for fact in facts.listed(spec, id_)) or say("none")
+        return say("Facts now: {now}.", now=now)
     if found.new:
-        return ". Its steps are different."
-    return ". Something that it did is gone." if found.gone else ". Its steps are the same, but not what they refer to."
+        return say("Its steps are different.")
+    return (
+        say("Something that it did is gone.")
+        if found.gone
+        else say("Its steps are the same, but not what they refer to.")
+    )

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from rulespec.diagnostics import Finding, Span, finding
+from rulespec.messages import say
 from rulespec.model.spec import Ruling
 from rulespec.text.book import Book
 from rulespec.text.content import Words
@@ -35,8 +36,13 @@ def slips(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
 def forbidden(prose: Prose, mention: Mention, glossary: Glossary, more: str = "") -> Finding:
     """The finding about a word that the glossary forbids for a concept. `more` names its other places."""
     preferred = glossary.concepts[mention.concept].terms[prose.lang].preferred
-    message = f"“{prose.text[mention.start : mention.end]}” is a forbidden term for `{mention.concept}`{more}."
-    hint = f"Write “{preferred.text}”." if preferred is not None else "See the glossary."
+    message = say(
+        "“{prose}” is a forbidden term for `{concept}`{more}.",
+        prose=prose.text[mention.start : mention.end],
+        concept=mention.concept,
+        more=more,
+    )
+    hint = say("Write “{preferred}”.", preferred=preferred.text) if preferred is not None else say("See the glossary.")
     return prose.say("term-forbidden", message, mention.start, mention.end, hint)
 
 
@@ -63,8 +69,12 @@ def _vague(prose: Prose, reading: Reading, glossary: Glossary, rulings: Mapping[
         if reading.part(around.start, around.end).places.keys().isdisjoint(concept.settled_by):
             reported.add(concept.asks)
             said = prose.text[mention.start : mention.end]
-            message = f"“{said}” is ambiguous: {rulings[concept.asks].question}"
-            hint = f"Be specific. The spec chooses `{rulings[concept.asks].options[0]}` (ruling `{concept.asks}`)."
+            message = say("“{said}” is ambiguous: {question}", said=said, question=rulings[concept.asks].question)
+            hint = say(
+                "Be specific. The spec chooses `{options}` (ruling `{asks}`).",
+                options=rulings[concept.asks].options[0],
+                asks=concept.asks,
+            )
             yield prose.say("ambiguous", message, mention.start, mention.end, hint)
 
 
@@ -73,8 +83,14 @@ def _misspelt(prose: Prose, reading: Reading, glossary: Glossary) -> Iterator[Fi
     for miss in once(reading.alone, "near matches", lambda: finder(glossary, prose.lang).near_matches(prose.text)):
         stated = reading.contrasts_from(miss.start, miss.end)
         if not any(_is_other(prose.text[one.start : one.end], miss.term, prose.lang) for one in stated):
-            message = f"“{miss.found}” looks like a misspelling of the term “{miss.term}”."
-            yield prose.say("term-misspelt", message, miss.start, miss.end, f"Write “{miss.term}”, in the right form.")
+            message = say("“{found}” looks like a misspelling of the term “{term}”.", found=miss.found, term=miss.term)
+            yield prose.say(
+                "term-misspelt",
+                message,
+                miss.start,
+                miss.end,
+                say("Write “{term}”, in the right form.", term=miss.term),
+            )
 
 
 def _is_other(said: str, term: str, lang: str) -> bool:
@@ -91,8 +107,8 @@ def _repeated(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
         noun = book.keeps_to_one_term(before.concept)
         if joined and noun and before.concept == after.concept and before.term == after.term:
             said = prose.text[before.start : after.end]
-            message = f"“{said}” repeats a term."
-            yield prose.say("term-repeated", message, before.start, after.end, "Replace one of the two.")
+            message = say("“{said}” repeats a term.", said=said)
+            yield prose.say("term-repeated", message, before.start, after.end, say("Replace one of the two."))
 
 
 def unspoken(prose: Prose, place: Span, reading: Reading, wanted: Words, book: Book) -> Iterator[Finding]:
@@ -109,9 +125,11 @@ def unspoken(prose: Prose, place: Span, reading: Reading, wanted: Words, book: B
             continue
         unrelated.remove(taken)
         said, meant = prose.text[taken.start : taken.end], book.term(concept, prose.lang)
-        message = f"“{said}” is unrelated to this rule, which needs {meant}."
-        yield prose.say("term-confused", message, taken.start, taken.end, f"Should it be {meant}?")
+        message = say("“{said}” is unrelated to this rule, which needs {meant}.", said=said, meant=meant)
+        yield prose.say("term-confused", message, taken.start, taken.end, say("Should it be {meant}?", meant=meant))
     if silent:
-        message = f"Missing fact: the text of `{prose.rule}` does not mention {', '.join(silent)}."
-        hint = "Mention it. If the text does so in other words, add these words to the glossary."
+        message = say(
+            "Missing fact: the text of `{rule}` does not mention {silent}.", rule=prose.rule, silent=", ".join(silent)
+        )
+        hint = say("Mention it. If the text does so in other words, add these words to the glossary.")
         yield finding("fact-missing", message, prose.source, place, hint, prose.rule, prose.lang)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from rulespec.messages import NOTHING, Message, all_of, quoted, say
 from rulespec.model.names import Names
 from rulespec.model.typed import Const, TExpr
 from rulespec.model.types import Type
@@ -15,42 +16,46 @@ _FEW = 8
 _VARIABLES = {"player": "p", "card": "c", "int": "n", "bool": "b"}
 
 
-def other_kind(found: TExpr, kind: str, enum: str, names: Names) -> str:
+def other_kind(found: TExpr, kind: str, enum: str, names: Names) -> Message:
     """How to turn `found` into something of `kind` (of that `enum`); empty if there is no obvious way."""
     match (found.type.kind, kind):
         case ("int", "player"):
-            return f"Write `seat({found.value})`." if isinstance(found, Const) else "Write `seat(…)` round it."
+            return (
+                say("Write `seat({number})`.", number=found.value)
+                if isinstance(found, Const)
+                else say("Write `seat(…)` round it.")
+            )
         case ("player", "int"):
-            return "Write `seat_of(…)` for the number of a player's seat."
+            return say("Write `seat_of(…)` for the number of a player's seat.")
         case ("int", "bool"):
-            return "Compare it with a number: `… > 0`."
+            return say("Compare it with a number: `… > 0`.")
         case ("card", _):
             return _field(kind, enum, names)
         case (_, "enum") if not enum.startswith("ruling:"):
-            return listed(names.enums.get(enum) or (), f"Write a member of `{enum}`:")
-    return ""
+            return listed(say("Write a member of `{enum}`: {names}."), names.enums.get(enum) or (), enum=enum)
+    return NOTHING
 
 
-def or_else(kind: str) -> str:
+def or_else(kind: str) -> Message:
     """How to replace an absent value of `kind`."""
     hints = {
-        "int": "Add a fallback: `… ?? 0`.",
-        "player": "Add a fallback: `… ?? seat(1)`.",
-        "card": "Name a card with `pick` or `each`, or test first that it is not `none`.",
+        "int": say("Add a fallback: `… ?? 0`."),
+        "player": say("Add a fallback: `… ?? seat(1)`."),
+        "card": say("Name a card with `pick` or `each`, or test first that it is not `none`."),
     }
-    return hints.get(kind, "Add a fallback with `??`.")
+    return hints.get(kind, say("Add a fallback with `??`."))
 
 
-def _field(kind: str, enum: str, names: Names) -> str:
+def _field(kind: str, enum: str, names: Names) -> Message:
     types = ((name, type_) for name, type_ in names.fields.items() if type_ is not None)
     fitting = [name for name, type_ in types if type_.kind == kind and (kind != "enum" or type_.name == enum)]
-    return f"Add a field of the card: `….{fitting[0]}`." if fitting else ""
+    return say("Add a field of the card: `….{fitting}`.", fitting=fitting[0]) if fitting else NOTHING
 
 
-def listed(names: Iterable[str], what: str) -> str:
-    """A few names in a sentence; empty if there are none, or too many to read."""
-    known = [f"`{name}`" for name in names]
-    return f"{what} {', '.join(known)}." if 0 < len(known) <= _FEW else ""
+def listed(sentence: Message, names: Iterable[str], **values: str) -> Message:
+    """A sentence with a few names; empty if there are none, or too many to read."""
+    known = quoted(list(names))
+    return say(sentence, names=known, **values) if 0 < len(known) <= _FEW else NOTHING
 
 
 def example(name: str, indices: Sequence[Type], locals_: Locals, names: Names) -> str:
@@ -72,5 +77,13 @@ def _variable(index: Type, locals_: Locals, names: Names) -> str:
 
 def each(indices: Sequence[Type]) -> str:
     """The indices of a value, table or zone in words."""
-    words = [f"number from {t.low} to {t.high}" if t.kind == "int" else t.name or t.kind for t in indices]
-    return " and ".join(words)
+    return all_of([_each(index) for index in indices])
+
+
+_EACH = {"player": say("player"), "card": say("card")}
+
+
+def _each(index: Type) -> str:
+    if index.kind == "int":
+        return say("number from {low} to {high}", low=index.low, high=index.high)
+    return index.name or _EACH.get(index.kind, index.kind)

@@ -8,15 +8,17 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from rulespec.expr import tree
+from rulespec.messages import NOTHING, Message, say
 from rulespec.model.infer.advice import Locals, or_else, other_kind
 from rulespec.model.names import Names
 from rulespec.model.narrowing import Facts, known
 from rulespec.model.typed import Chosen, Domain, TExpr, ZoneRef
 from rulespec.model.types import Type, describe
 
-Reporter = Callable[[str, str, int, int, str], None]
+Reporter = Callable[[str, Message, int, int, Message], None]
 
-_WANTED = {"int": "a number", "bool": "true or false", "player": "a player"}
+A_ZONE = say("a zone")
+_WANTED = {"int": say("a number"), "bool": say("true or false"), "player": say("a player")}
 
 
 @dataclass
@@ -59,10 +61,10 @@ class Base(ABC):
         """The elements of a picked set; None if the name is no such set."""
 
     @abstractmethod
-    def zone(self, node: tree.Expr, wanted: str = "a zone") -> ZoneRef | None:
+    def zone(self, node: tree.Expr, wanted: Message = A_ZONE) -> ZoneRef | None:
         """A zone, with its index if it has one."""
 
-    def fail(self, name: str, message: str, node: tree.Node, hint: str = "") -> None:
+    def fail(self, name: str, message: Message, node: tree.Node, hint: Message = NOTHING) -> None:
         self.report(name, message, node.start, node.end, hint)
 
     def of_kind(self, kind: str, node: tree.Expr) -> TExpr | None:
@@ -77,10 +79,15 @@ class Base(ABC):
         """`found` if it has that kind and is never absent; None after a finding."""
         if found.type.kind != kind:
             hint = other_kind(found, kind, "", self.names)
-            self.fail("type-mismatch", f"this is {describe(found.type)}, but {_WANTED[kind]} is needed", node, hint)
+            self.fail(
+                "type-mismatch",
+                say("This is {type}, but {wanted} is needed.", type=describe(found.type), wanted=_WANTED[kind]),
+                node,
+                hint,
+            )
             return None
         if found.type.optional:
-            self.fail("may-be-absent", "this may be absent", node, or_else(kind))
+            self.fail("may-be-absent", say("This may be absent."), node, or_else(kind))
             return None
         return found
 
@@ -95,17 +102,28 @@ class Base(ABC):
             return found
         if not found.type.comparable(wanted):
             hint = other_kind(found, wanted.kind, wanted.name, self.names)
-            self.fail("type-mismatch", f"this is {describe(found.type)}, but {describe(wanted)} is needed", node, hint)
+            self.fail(
+                "type-mismatch",
+                say("This is {type}, but {wanted} is needed.", type=describe(found.type), wanted=describe(wanted)),
+                node,
+                hint,
+            )
         elif found.type.optional and not wanted.optional:
-            self.fail("may-be-absent", "this may be absent", node, or_else(wanted.kind))
+            self.fail("may-be-absent", say("This may be absent."), node, or_else(wanted.kind))
         else:
             self._out_of_range(found.type, wanted, node)
         return None
 
     def _out_of_range(self, found: Type, wanted: Type, node: tree.Expr) -> None:
-        can = f"this is {found.low}" if found.low == found.high else f"this can be {found.low} to {found.high}"
-        message = f"{can}, but must be {wanted.low} to {wanted.high}"
-        hint = f"Limit it: `clamp(…, {wanted.low}, {wanted.high})`."
+        bounds = say("{low} to {high}", low=wanted.low, high=wanted.high)
+        message = (
+            say("This is {number}, but must be {bounds}.", number=found.low, bounds=bounds)
+            if found.low == found.high
+            else say(
+                "This can be {low} to {high}, but must be {bounds}.", low=found.low, high=found.high, bounds=bounds
+            )
+        )
+        hint = say("Limit it: `clamp(…, {low}, {high})`.", low=wanted.low, high=wanted.high)
         if isinstance(node, tree.Number):
-            hint = f"Write a number from {wanted.low} to {wanted.high}."
+            hint = say("Write a number from {low} to {high}.", low=wanted.low, high=wanted.high)
         self.fail("out-of-range", message, node, hint)

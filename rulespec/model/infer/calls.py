@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from rulespec.expr import tree
+from rulespec.messages import counted, say
 from rulespec.model.folds import FOLDS, LONGEST_RUN, Body, Folded, FoldRow
 from rulespec.model.infer.squares import Squares
 from rulespec.model.names import suggest
@@ -47,7 +48,7 @@ class Calls(Squares):
                 self._form(node, fold)
                 return False
             hint = suggest(node.function, [*functions, *_FORMS, *FOLDS])
-            self.fail("unknown-function", f"there is no function `{node.function}`", node, hint)
+            self.fail("unknown-function", say("There is no function `{function}`.", function=node.function), node, hint)
             return False
         if row is None:
             least, most = _FORMS[node.function].least, _FORMS[node.function].most
@@ -55,15 +56,25 @@ class Calls(Squares):
             least, most = len(row.takes), given if row.open_ended else len(row.takes)
         if given < least or given > most:
             open_ended = row is not None and row.open_ended
-            wanted = f"{least} or {most} arguments" if least < most else f"{least} argument{'s' * (least != 1)}"
-            wanted = f"at least {least} argument{'s' * (least != 1)}" if open_ended else wanted
-            self.fail("wrong-arguments", f"`{node.function}` takes {wanted}, not {given}", node)
+            wanted = (
+                say("{least} or {most} arguments", least=least, most=most)
+                if least < most
+                else counted("{number} argument", "{number} arguments", least)
+            )
+            wanted = (
+                counted("at least {number} argument", "at least {number} arguments", least) if open_ended else wanted
+            )
+            self.fail(
+                "wrong-arguments",
+                say("`{function}` takes {wanted}, not {given}.", function=node.function, wanted=wanted, given=given),
+                node,
+            )
             return False
         return True
 
     def _form(self, node: tree.Call | tree.Fold, row: FoldRow) -> None:
-        message = f"`{row.name}` goes through a domain and is written `{row.form}`"
-        self.fail("wrong-arguments", message, node, f"Write `{row.form}`.")
+        message = say("`{row}` goes through a domain and is written `{form}`.", row=row.name, form=row.form)
+        self.fail("wrong-arguments", message, node, say("Write `{better}`.", better=row.form))
 
     def _size(self, node: tree.Call) -> TExpr | None:
         named = node.arguments[0]
@@ -88,8 +99,8 @@ class Calls(Squares):
         if zone is None or number is None:
             return None
         if number.type.low < 1:
-            message = f"this can be {number.type.low}, but places in a zone are counted from 1"
-            self.fail("out-of-range", message, node.arguments[1], "Limit it: `max(1, …)`.")
+            message = say("This can be {low}, but places in a zone are counted from 1.", low=number.type.low)
+            self.fail("out-of-range", message, node.arguments[1], say("Limit it: `max(1, …)`."))
             return None
         return NthCard(CARD.maybe(), zone, number, end)
 
@@ -109,7 +120,9 @@ class Calls(Squares):
         row = FOLDS.get(node.function)
         if row is None:
             hint = suggest(node.function, FOLDS)
-            self.fail("unknown-function", f"`{node.function}` cannot go through a domain", node, hint)
+            self.fail(
+                "unknown-function", say("`{function}` cannot go through a domain.", function=node.function), node, hint
+            )
             return None
         domain = self.domain(node.domain)
         inner = self._inside(node, domain)
@@ -130,7 +143,12 @@ class Calls(Squares):
         """What types expressions in which a new variable is in scope."""
         taken, new = self.names.clash(variable.name, self.locals)
         if taken and new:
-            self.fail("name-taken", f"`{variable.name}` is already {taken}", variable, "Choose another name.")
+            self.fail(
+                "name-taken",
+                say("`{name}` is already {what}.", name=variable.name, what=taken),
+                variable,
+                say("Choose another name."),
+            )
         free = (*self.free, variable.name) if self.free is not None else None
         return replace(self, locals={**self.locals, variable.name: None if taken else type_}, free=free)
 
@@ -148,7 +166,7 @@ class Calls(Squares):
         if value.type.kind not in _UNNAMEABLE:
             return True
         what, hint = _UNNAMEABLE[value.type.kind]
-        self.fail("type-mismatch", f"`let` cannot name {what}", node, hint)
+        self.fail("type-mismatch", say("`let` cannot name {what}.", what=what), node, hint)
         return False
 
     def _fold_type(
@@ -170,13 +188,18 @@ class Calls(Squares):
     def _in_a_row(self, row: FoldRow, node: tree.Fold, domain: Domain) -> bool:
         """Whether a domain has an order of its own, and is not too long for a fold that goes by it."""
         if not isinstance(domain, Members | Range | Listed):
-            message = f"`{row.name}` goes through an enum, the players or a range"
-            hint = "Ask for each member whether there is such a card: `r in … if any(c in … if c.… == r)`."
+            message = say("`{row}` goes through an enum, the players or a range.", row=row.name)
+            hint = say("Ask for each member whether there is such a card: `r in … if any(c in … if c.… == r)`.")
             self.fail("wrong-domain", message, node.domain, hint)
             return False
         if self.names.most(domain) > LONGEST_RUN:
-            message = f"`{row.name}` goes through {self.names.most(domain)} elements, more than {LONGEST_RUN}"
-            self.fail("too-wide", message, node.domain, "Narrow the types of its ends.")
+            message = say(
+                "`{row}` goes through {domain} elements, more than {longest_run}.",
+                row=row.name,
+                domain=self.names.most(domain),
+                longest_run=LONGEST_RUN,
+            )
+            self.fail("too-wide", message, node.domain, say("Narrow the types of its ends."))
             return False
         return True
 
@@ -185,8 +208,18 @@ class Calls(Squares):
             return self.required(body, "bool", node) is not None
         if body.type.kind in row.kinds:
             return True
-        hint = "Name a field or value with numbers, or count with `count(…)`."
-        self.fail("type-mismatch", f"this is {describe(body.type)}, but `{row.name}` takes {_wanted(row)}", node, hint)
+        hint = say("Name a field or value with numbers, or count with `count(…)`.")
+        self.fail(
+            "type-mismatch",
+            say(
+                "This is {type}, but `{row}` takes {wanted}.",
+                type=describe(body.type),
+                row=row.name,
+                wanted=_wanted(row),
+            ),
+            node,
+            hint,
+        )
         return False
 
 
@@ -195,14 +228,14 @@ _ELEMENT = "element"
 
 
 _UNNAMEABLE = {
-    "none": ("`none`", "Write `none` where it is used."),
-    "several": ("a picked set", "Use the name under which it was picked."),
+    "none": (say("`none`"), say("Write `none` where it is used.")),
+    "several": (say("a picked set"), say("Use the name under which it was picked.")),
 }
 """The kinds of values that no `let` of an expression can name, in words, each with a hint."""
 
 
 def _wanted(row: FoldRow) -> str:
-    return "numbers" if row.kinds == ("int",) else "numbers or members of an enum"
+    return say("numbers") if row.kinds == ("int",) else say("numbers or members of an enum")
 
 
 def _never_empty(domain: Domain) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulespec.expr import tree
+from rulespec.messages import say
 from rulespec.model.infer.calls import Calls
 from rulespec.model.infer.references import References
 from rulespec.model.typed import Cards, Chosen, Const, Domain, Local, Members, Range, TExpr, fixed
@@ -26,15 +27,15 @@ class Inference(References, Calls):
             self._not_constant(node)
             return None
         if found is not None and found.type.kind == "int" and max(-found.type.low, found.type.high) > LIMIT:
-            hint = "Limit it: `clamp(…, low, high)`."
-            self.fail("too-large", f"this can exceed {LIMIT:,}, the largest number", node, hint)
+            hint = say("Limit it: `clamp(…, low, high)`.")
+            self.fail("too-large", say("This can exceed {limit:,}, the largest number.", limit=LIMIT), node, hint)
             return None
         narrower = self.facts.get(found) if self.facts and found is not None else None
         return replace(found, type=narrower) if found is not None and narrower is not None else found
 
     def _not_constant(self, node: tree.Expr) -> None:
-        hint = "Use only `players`, rulings, tables and numbers."
-        self.fail("not-constant", "this is not known before the game begins", node, hint)
+        hint = say("Use only `players`, rulings, tables and numbers.")
+        self.fail("not-constant", say("This is not known before the game begins."), node, hint)
 
     def _typed(self, node: tree.Expr, expected: Type | None) -> TExpr | None:
         match node:
@@ -72,7 +73,7 @@ class Inference(References, Calls):
             return picked
         if isinstance(node, tree.Call) and node.function in ("near", "ray"):
             return self.squares(node)
-        zone = self.zone(node, "`player`, an enum, a zone or a range such as `1..3`")
+        zone = self.zone(node, say("`player`, an enum, a zone or a range such as `1..3`"))
         return Cards(CARD, zone) if zone else None
 
     def picked(self, node: tree.Name) -> Chosen | None:
@@ -83,8 +84,10 @@ class Inference(References, Calls):
     def _ring(self, node: tree.RingExpr) -> Domain | None:
         base = self.domain(node.base)
         if base is not None and not isinstance(base, Members):
-            message = "`from` needs players or an enum to start within"
-            self.fail("wrong-from", message, node, "Leave `from` out: cards are taken in the order in which they lie.")
+            message = say("`from` needs players or an enum to start within.")
+            self.fail(
+                "wrong-from", message, node, say("Leave `from` out: cards are taken in the order in which they lie.")
+            )
             return None
         start = self.fits(node.begin, base.type) if base is not None else None
         return Members(base.type, start) if base is not None and start is not None else None
@@ -94,9 +97,9 @@ class Inference(References, Calls):
         if low is None or high is None:
             return None
         if low.type.low > high.type.high:
-            self.fail("empty-range", "this range is always empty", node, "Write the smaller number first.")
+            self.fail("empty-range", say("This range is always empty."), node, say("Write the smaller number first."))
             return None
         if high.type.high - low.type.low >= WIDEST:
-            self.fail("too-wide", f"this range can hold more than {WIDEST:,} numbers", node)
+            self.fail("too-wide", say("This range can hold more than {widest:,} numbers.", widest=WIDEST), node)
             return None
         return Range(integer(low.type.low, high.type.high), low, high)

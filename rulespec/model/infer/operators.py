@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import repeat
 
 from rulespec.expr import tree
+from rulespec.messages import NOTHING, say
 from rulespec.model.infer.advice import or_else, other_kind
 from rulespec.model.infer.base import Base
 from rulespec.model.operators import OPERATORS, Demand, Operator
@@ -64,11 +65,16 @@ class Operators(Base):
         if left is None or right is None:
             return None
         if left.type.kind == right.type.kind == "none":
-            self.fail("always-same", f"this is always {str(row.name == '==').lower()}", node)
+            self.fail(
+                "always-same", say("This is always true.") if row.name == "==" else say("This is always false."), node
+            )
         elif "none" in (left.type.kind, right.type.kind):
             for side, typed in zip(arguments, (left, right), strict=True):
                 if not typed.type.optional:
-                    message, hint = "this is never absent, so it is never `none`", "Leave the comparison out."
+                    message, hint = (
+                        say("This is never absent, so it is never `none`."),
+                        say("Leave the comparison out."),
+                    )
                     self.fail("never-absent", message, side, hint)
         elif not left.type.comparable(right.type):
             self._unlike(node, left, right)
@@ -91,24 +97,33 @@ class Operators(Base):
         if left.type.kind == right.type.kind == "int":
             outcome = row.outcome(left.type, right.type)
             if outcome is not None:
-                sides = f"{describe(left.type)} {row.sign} {describe(right.type)}"
-                hint = "Compare with a number that can occur, or leave the comparison out."
+                sides = say(
+                    "{left} {sign} {right}", left=describe(left.type), sign=row.sign, right=describe(right.type)
+                )
+                hint = say("Compare with a number that can occur, or leave the comparison out.")
                 if any(part in self.facts for side in (left, right) for part in walk(side)):
-                    hint = "A condition before it decides it already: correct one of them, or leave this one out."
-                self.fail("always-same", f"this is always {str(outcome).lower()}: {sides}", node, hint)
+                    hint = say("A condition before it decides it already: correct one of them, or leave this one out.")
+                self.fail(
+                    "always-same",
+                    say("This is always true: {sides}.", sides=sides)
+                    if outcome
+                    else say("This is always false: {sides}.", sides=sides),
+                    node,
+                    hint,
+                )
         return self._op(row, node, (), (left, right))
 
     def _unlike(self, node: tree.Expr, left: TExpr, right: TExpr) -> None:
         sides = sorted(((left, right), (right, left)), key=lambda pair: not isinstance(pair[0], Const))
         hints = (other_kind(found, other.type.kind, other.type.name, self.names) for found, other in sides)
-        message = f"{describe(left.type)} is compared with {describe(right.type)}"
-        self.fail("type-mismatch", message, node, next(filter(None, hints), ""))
+        message = say("This compares {left} with {right}.", left=describe(left.type), right=describe(right.type))
+        self.fail("type-mismatch", message, node, next(filter(None, hints), NOTHING))
 
     def _has_order(self, found: TExpr, node: tree.Expr) -> bool:
         if found.type.kind not in ("int", "enum") or found.type.name.startswith("ruling:"):
-            self.fail("type-mismatch", f"{describe(found.type)} has no order", node)
+            self.fail("type-mismatch", say("This is {type}, which has no order.", type=describe(found.type)), node)
         elif found.type.optional:
-            message = "this may be absent, and an absent value has no order"
+            message = say("This may be absent, and an absent value has no order.")
             self.fail("may-be-absent", message, node, or_else("int"))
         else:
             return True
@@ -131,10 +146,14 @@ class Operators(Base):
             return None
         found = self._op(row, node, arguments, (left, right)) if left.type.kind != "none" else None
         if found is None:
-            self.fail("type-mismatch", f"{describe(left.type)} falls back to {describe(right.type)}", node)
+            self.fail(
+                "type-mismatch",
+                say("This is {left}, but falls back to {right}.", left=describe(left.type), right=describe(right.type)),
+                node,
+            )
         elif not left.type.optional and not any(part in self.facts for part in walk(left)):
-            hint = "Leave the `??` part out."
-            self.fail("never-absent", "this is never absent, so `??` has no effect", arguments[0], hint)
+            hint = say("Leave the `??` part out.")
+            self.fail("never-absent", say("This is never absent, so `??` has no effect."), arguments[0], hint)
             return left
         return found
 
@@ -146,7 +165,9 @@ class Operators(Base):
         if found.type.name in self.names.rows and not found.type.optional:
             return self.on_row(found, arguments[1])
         if found.type.kind != "set":
-            self.fail("type-mismatch", f"this is {describe(found.type)}; only a set has members", arguments[0])
+            self.fail(
+                "type-mismatch", say("This is {type}; only a set has members.", type=describe(found.type)), arguments[0]
+            )
             return None
         member = self.fits(arguments[1], enum(found.type.name))
         return self._op(row, node, arguments, (found, member)) if member is not None else None
@@ -157,8 +178,8 @@ class Operators(Base):
         if found is None or not self._has_order(found, arguments[0]):
             return None
         if found.type.kind != "enum":
-            message = f"this is {describe(found.type)}; only a member of an enum has an ordinal"
-            self.fail("type-mismatch", message, arguments[0], "Use the number itself.")
+            message = say("This is {type}; only a member of an enum has an ordinal.", type=describe(found.type))
+            self.fail("type-mismatch", message, arguments[0], say("Use the number itself."))
             return None
         return Op(integer(1, self.names.extent(found.type)), row.name, (found,))
 
@@ -170,7 +191,9 @@ class Operators(Base):
             return None
         joined = join(then.type, otherwise.type)
         if joined is None:
-            message = f"one side is {describe(then.type)}, the other {describe(otherwise.type)}"
+            message = say(
+                "One side is {left}, the other {right}.", left=describe(then.type), right=describe(otherwise.type)
+            )
             self.fail("type-mismatch", message, node)
             return None
         return If(joined, condition, then, otherwise)

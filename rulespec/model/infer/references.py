@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rulespec.expr import tree
+from rulespec.messages import NOTHING, Message, all_of, quoted, say
 from rulespec.model.infer.advice import each, example, listed
-from rulespec.model.infer.base import Base
+from rulespec.model.infer.base import A_ZONE, Base
 from rulespec.model.names import suggest
 from rulespec.model.typed import (
     CardField,
@@ -21,15 +22,15 @@ from rulespec.model.typed import (
 from rulespec.model.types import ABSENT, BOOL, CARD, NONE, Type, describe, enum, integer
 
 _TRUTH = {
-    **dict.fromkeys(("no", "No", "off", "False"), "Write `false`."),
-    **dict.fromkeys(("yes", "Yes", "on", "True"), "Write `true`."),
+    **dict.fromkeys(("no", "No", "off", "False"), say("Write `false`.")),
+    **dict.fromkeys(("yes", "Yes", "on", "True"), say("Write `true`.")),
 }
-_NEW = "Declare it under `values:`, or bind it with `each`, `pick` or `random` around this."
+_NEW = say("Declare it under `values:`, or bind it with `each`, `pick` or `random` around this.")
 _WORDS: dict[str, TExpr] = {"true": Const(BOOL, 1), "false": Const(BOOL, 0), "none": Const(ABSENT, NONE)}
 
 
 class References(Base):
-    def zone(self, node: tree.Expr, wanted: str = "a zone") -> ZoneRef | None:
+    def zone(self, node: tree.Expr, wanted: Message = A_ZONE) -> ZoneRef | None:
         base, arguments = (node.base, node.arguments) if isinstance(node, tree.Index) else (node, ())
         if not isinstance(base, tree.Name) or base.name in self.locals or base.name not in self.names.zones:
             self._no_zone(base, wanted)
@@ -42,18 +43,32 @@ class References(Base):
 
     def _no_zone(self, node: tree.Expr, wanted: str) -> None:
         if not isinstance(node, tree.Name):
-            self.fail("type-mismatch", f"{wanted} is needed here", node)
+            self.fail("type-mismatch", say("Here, {wanted} is needed.", wanted=wanted), node)
         elif node.name in self.locals:
             if (known := self.locals[node.name]) is not None:
-                self.fail("type-mismatch", f"this is {describe(known)}, but {wanted} is needed", node)
+                self.fail(
+                    "type-mismatch",
+                    say("This is {type}, but {wanted} is needed.", type=describe(known), wanted=wanted),
+                    node,
+                )
         elif what := self.names.meaning(node.name):
             if node.name not in self.names.contested:
-                hint = "Write `player` for all players." if node.name == "players" else ""
-                self.fail("type-mismatch", f"`{node.name}` is {what}, but {wanted} is needed", node, hint)
+                hint = say("Write `player` for all players.") if node.name == "players" else NOTHING
+                self.fail(
+                    "type-mismatch",
+                    say("`{node}` is {what}, but {wanted} is needed.", node=node.name, what=what, wanted=wanted),
+                    node,
+                    hint,
+                )
         elif not self.names.incomplete:
             hint = suggest(node.name, [*self.names.zones, *self.names.enums, "player"])
-            hint = hint or ("Declare it under `zones:`." if wanted == "a zone" else "")
-            self.fail("unknown-name", f"there is no `{node.name}`; {wanted} is needed here", node, hint)
+            hint = hint or (say("Declare it under `zones:`.") if wanted == A_ZONE else NOTHING)
+            self.fail(
+                "unknown-name",
+                say("There is no `{node}`; {wanted} is needed here.", node=node.name, wanted=wanted),
+                node,
+                hint,
+            )
 
     def name(self, node: tree.Name, expected: Type | None) -> TExpr | None:
         name, names = node.name, self.names
@@ -83,18 +98,22 @@ class References(Base):
         if len(fitting) == 1:
             return Const(*fitting[0])
         if fitting and expected is not None and expected.kind != "enum":
-            message = f"`{node.name}` is a member of an enum, but {describe(expected)} is needed"
+            message = say(
+                "`{node}` is a member of an enum, but {expected} is needed.",
+                node=node.name,
+                expected=describe(expected),
+            )
             self.fail("type-mismatch", message, node)
         elif fitting:
-            owners = " and ".join(f"`{t.name.removeprefix('ruling:')}`" for t, _ in fitting)
-            message = f"`{node.name}` is ambiguous: it is a member of {owners}"
-            hint = f"Compare it with a value of one of them, or rename one `{node.name}`."
+            owners = all_of(quoted([t.name.removeprefix("ruling:") for t, _ in fitting]))
+            message = say("`{node}` is ambiguous: it is a member of {owners}.", node=node.name, owners=owners)
+            hint = say("Compare it with a value of one of them, or rename one `{node}`.", node=node.name)
             self.fail("unclear-name", message, node, hint)
         elif wanted is not None and (found or not self._elsewhere(node)):
             self._no_member(node, wanted)
         elif not self._elsewhere(node) and not self.names.incomplete:
             hint = _TRUTH.get(node.name) or suggest(node.name, self.names.everything(self.locals)) or _NEW
-            self.fail("unknown-name", f"there is no `{node.name}` here", node, hint)
+            self.fail("unknown-name", say("There is no `{node}` here.", node=node.name), node, hint)
         return None
 
     def _elsewhere(self, node: tree.Name) -> bool:
@@ -104,18 +123,27 @@ class References(Base):
                 self._shape(node, node.name, table[0])
             return True
         if self.names.is_domain(node.name):
-            hint = f"Name one, such as the variable of `each: {{{node.name[0]}: {node.name}}}`."
-            self.fail("type-mismatch", f"`{node.name}` means all of them, but a single one is needed", node, hint)
+            hint = say(
+                "Name one, such as the variable of `each: {{{letter}: {node}}}`.", letter=node.name[0], node=node.name
+            )
+            self.fail(
+                "type-mismatch",
+                say("`{node}` means all of them, but a single one is needed.", node=node.name),
+                node,
+                hint,
+            )
             return True
         return False
 
     def _no_member(self, node: tree.Name, wanted: Type) -> None:
         members = self.names.members_of(wanted)
-        listed = ", ".join(f"`{m}`" for m in members[:8]) + (", …" if len(members) > 8 else "")
+        listed = quoted(members[:8]) + ["…"] * (len(members) > 8)
         hint = suggest(node.name, members) or suggest(node.name, self.names.everything(self.locals))
-        hint = hint or f"Write another one, or add it to `{wanted.name.removeprefix('ruling:')}`."
+        hint = hint or say("Write another one, or add it to `{name}`.", name=wanted.name.removeprefix("ruling:"))
         if members and not (self.names.incomplete and not self.names.members_named(node.name)):
-            self.fail("unknown-name", f"`{node.name}` is not one of {listed}", node, hint)
+            self.fail(
+                "unknown-name", say("`{node}` is not one of {listed}.", node=node.name, listed=listed), node, hint
+            )
 
     def _value(self, node: tree.Node, name: str, arguments: tuple[tree.Expr, ...]) -> TExpr | None:
         shape = self.names.values[name]
@@ -140,21 +168,28 @@ class References(Base):
 
     def _shape(self, node: tree.Node, name: str, wanted: tuple[Type, ...]) -> None:
         if not wanted:
-            self.fail("wrong-index", f"`{name}` is a single value and takes no index", node, f"Write `{name}`.")
+            self.fail(
+                "wrong-index",
+                say("`{name}` is a single value and takes no index.", name=name),
+                node,
+                say("Write `{better}`.", better=name),
+            )
             return
         shown = example(name, wanted, self.locals, self.names)
-        message = f"there is one `{name}` for each {each(wanted)}, so it needs an index"
+        message = say("There is one `{name}` for each {wanted}, so it needs an index.", name=name, wanted=each(wanted))
         if isinstance(node, tree.Index):
-            message = f"the indices of `{name}` must be {each(wanted)}"
-        self.fail("wrong-index", message, node, f"Write `{shown}`.")
+            message = say("The indices of `{name}` must be {wanted}.", name=name, wanted=each(wanted))
+        self.fail("wrong-index", message, node, say("Write `{better}`.", better=shown))
 
     def index(self, node: tree.Index, expected: Type | None) -> TExpr | None:
         if not isinstance(node.base, tree.Name):
-            self.fail("wrong-index", "only a value, a table or a zone takes an index", node.base)
+            self.fail("wrong-index", say("Only a value, a table or a zone takes an index."), node.base)
             return None
         name, names = node.base.name, self.names
         if name in self.locals:
-            self.fail("wrong-index", f"`{name}` takes no index", node, f"Write `{name}`.")
+            self.fail(
+                "wrong-index", say("`{name}` takes no index.", name=name), node, say("Write `{better}`.", better=name)
+            )
         elif name in names.contested:
             return None
         elif name in names.values:
@@ -164,7 +199,11 @@ class References(Base):
         elif name in names.zones:
             return self._top(node)
         elif names.meaning(name):
-            self.fail("wrong-index", f"`{name}` is {names.meaning(name)} and takes no index", node)
+            self.fail(
+                "wrong-index",
+                say("`{name}` is {what} and takes no index.", name=name, what=names.meaning(name)),
+                node,
+            )
         else:
             self._member(node.base, None)
         return None
@@ -186,15 +225,15 @@ class References(Base):
         if card.type.kind != "card":
             self.fail(
                 "type-mismatch",
-                f"this is {describe(card.type)}; only cards and members of enums have fields",
+                say("This is {type}; only cards and members of enums have fields.", type=describe(card.type)),
                 node.base,
             )
             return None
         if node.name not in self.names.fields:
             place = tree.Name(node.end - len(node.name), node.end, node.name)
-            hint = suggest(node.name, self.names.fields) or listed(self.names.fields, "A card has")
+            hint = suggest(node.name, self.names.fields) or listed(say("A card has {names}."), self.names.fields)
             if not self.names.incomplete:
-                self.fail("unknown-field", f"cards have no field `{node.name}`", place, hint)
+                self.fail("unknown-field", say("Cards have no field `{name}`.", name=node.name), place, hint)
             return None
         type_ = self.names.fields[node.name]
         if type_ is None:
@@ -210,7 +249,16 @@ class References(Base):
             return Table(declared[1].maybe() if member.type.optional else declared[1], table, (member,))
         known = [name.partition(".")[2] for name in self.names.tables if name.startswith(f"{owner}.")]
         place = tree.Name(node.end - len(node.name), node.end, node.name)
-        hint = suggest(node.name, known) or listed(known, "A member has") or f"Add attributes to the enum `{owner}`."
+        hint = (
+            suggest(node.name, known)
+            or listed(say("A member has {names}."), known)
+            or say("Add attributes to the enum `{owner}`.", owner=owner)
+        )
         if not self.names.incomplete:
-            self.fail("unknown-field", f"members of `{owner}` have no attribute `{node.name}`", place, hint)
+            self.fail(
+                "unknown-field",
+                say("Members of `{owner}` have no attribute `{node}`.", owner=owner, node=node.name),
+                place,
+                hint,
+            )
         return None

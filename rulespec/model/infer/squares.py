@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 
 from rulespec.expr import tree
+from rulespec.messages import say
 from rulespec.model.board import called, without_neighbours
 from rulespec.model.infer.advice import listed
 from rulespec.model.infer.operators import Operators
@@ -38,8 +39,12 @@ class Squares(Operators):
         found = self.names.tables.get(called("step", (square.type, way.type)))
         if found is not None and not way.type.optional:
             return found, (square, way)
-        message = f"this is {describe(way.type)}, but a direction on `{square.type.name}` is needed"
-        hint = "Directions are the members of an enum with `directions: all`, or with attributes `east` and `north`."
+        message = say(
+            "This is {type}, but a direction on `{board}` is needed.", type=describe(way.type), board=square.type.name
+        )
+        hint = say(
+            "Directions are the members of an enum with `directions: all`, or with attributes `east` and `north`."
+        )
         if not self.names.incomplete:
             self.fail("type-mismatch", message, node.arguments[1], hint)
         return None
@@ -50,8 +55,15 @@ class Squares(Operators):
         if found is None:
             return None
         if found.type.kind != "enum" or found.type.name not in self.names.boards:
-            hint = listed(self.names.boards, "Boards are") or "Declare one under `enums:`, with `grid` or `lines`."
-            self.fail("type-mismatch", f"this is {describe(found.type)}, but a square of a board is needed", node, hint)
+            hint = listed(say("Boards are {names}."), self.names.boards) or say(
+                "Declare one under `enums:`, with `grid` or `lines`."
+            )
+            self.fail(
+                "type-mismatch",
+                say("This is {type}, but a square of a board is needed.", type=describe(found.type)),
+                node,
+                hint,
+            )
             return None
         return self.fit(found, found.type.required(), node)
 
@@ -73,8 +85,13 @@ class Squares(Operators):
 
     def no_list(self, node: tree.Call) -> None:
         """Squares stand for a domain only."""
-        message = f"`{node.function}` means several squares, but a single value is needed"
-        self.fail("type-mismatch", message, node, f"Go through them: `any(t in {node.function}(…) if …)`.")
+        message = say("`{function}` means several squares, but a single value is needed.", function=node.function)
+        self.fail(
+            "type-mismatch",
+            message,
+            node,
+            say("Go through them: `any(t in {function}(…) if …)`.", function=node.function),
+        )
 
     def on_row(self, row: TExpr, square: tree.Expr) -> TExpr | None:
         """Whether a row contains a square: whether any square of it is that one."""

@@ -8,6 +8,7 @@ from unicodedata import normalize
 
 from rulespec.characters import STEERING
 from rulespec.diagnostics import Finding, Span, finding
+from rulespec.messages import Message, say
 from rulespec.model.spec import Spec
 from rulespec.source import Source
 from rulespec.text.exchange.units import (
@@ -78,8 +79,8 @@ def _content(translation: Translation) -> dict[str, str]:
 
 
 def _unwritable(source: Source) -> Finding:
-    message = "The texts cannot be written without changing other texts of the file."
-    hint = "Write the texts of the file as `|-` blocks, then import again."
+    message = say("The texts cannot be written without changing other texts of the file.")
+    hint = say("Write the texts of the file as `|-` blocks, then import again.")
     return finding("exchange-unwritable", message, source, Span(0, 0), hint)
 
 
@@ -89,12 +90,12 @@ def _unwritable(source: Source) -> Finding:
 def _elsewhere(entries: Entries, translation: Translation) -> Iterator[Finding]:
     game, lang = translation.game, translation.lang
     if entries.game != game:
-        message = f"The file has texts of `{entries.game}`, not of `{game}`."
-        hint = "Import it into the translation of its own game."
+        message = say("The file has texts of `{other}`, not of `{game}`.", other=entries.game, game=game)
+        hint = say("Import it into the translation of its own game.")
         yield finding("exchange-other-game", message, entries.source, Span(0, 0), hint)
     elif not same_language(entries.lang, lang):
-        message = f"The file has texts in {entries.lang}, not in {lang}."
-        hint = "Import it into the translation of its own language."
+        message = say("The file has texts in {other}, not in {lang}.", other=entries.lang, lang=lang)
+        hint = say("Import it into the translation of its own language.")
         yield finding("exchange-other-language", message, entries.source, Span(0, 0), hint, lang=lang)
 
 
@@ -110,17 +111,17 @@ def _changed(
     for id_, entry in first.items():
         empty, before = not entry.text.strip(), known.get(id_, "")
         if empty and before.strip():
-            hint = "Write the new text. To delete a rule, delete it in the spec."
-            message = f"The imported text of {id_} is empty. The existing text is kept."
+            hint = say("Write the new text. To delete a rule, delete it in the spec.")
+            message = say("The imported text of {id} is empty. The existing text is kept.", id=id_)
             found.append(_say("exchange-emptied", message, entries, entry, hint))
         elif empty or normalize("NFC", entry.text) == normalize("NFC", before):
             continue
         elif control := STEERING.search(entry.text):
-            message = f"{id_} holds the control character U+{ord(control[0]):04X}."
-            found.append(_say("escaped-control", message, entries, entry, "Delete it."))
+            message = say("{id} holds the control character U+{code:04X}.", id=id_, code=ord(control[0]))
+            found.append(_say("escaped-control", message, entries, entry, say("Delete it.")))
         elif id_ not in known and not _whole(id_, first):
-            hint = "Translate both the title and the text."
-            message = f"{id_} is new and lacks its title or its text."
+            hint = say("Translate both the title and the text.")
+            message = say("{id} is new and lacks its title or its text.", id=id_)
             found.append(_say("exchange-incomplete", message, entries, entry, hint))
         else:
             yield id_, entry
@@ -133,12 +134,14 @@ def _first_of_each(
     for entry in entries.items:
         id_ = entry.id
         if not _is_known(id_, spec, known):
-            what = f"Unknown id: {id_}." if id_ else "The text has no id."
-            hint = "Use the exported ids. The rule may have been renamed since the export."
+            what = say("Unknown id: {id}.", id=id_) if id_ else say("The text has no id.")
+            hint = say("Use the exported ids. The rule may have been renamed since the export.")
             found.append(_say("exchange-unknown-unit", what, entries, entry, hint))
         elif id_ in seen:
-            message = f"Duplicate id: {id_}. The first text is used."
-            found.append(_say("exchange-duplicate-unit", message, entries, entry, "Delete one of the two entries."))
+            message = say("Duplicate id: {id}. The first text is used.", id=id_)
+            found.append(
+                _say("exchange-duplicate-unit", message, entries, entry, say("Delete one of the two entries."))
+            )
         else:
             seen.add(id_)
             yield id_, replace(entry, text=entry.text.replace("\r\n", "\n").replace("\r", "\n"))
@@ -171,6 +174,6 @@ def _new_statuses(first: dict[str, UnitText], known: dict[str, str], changed: di
     return {f"{passage}/status": status for passage, status in came.items() if status != before[passage]}
 
 
-def _say(name: str, message: str, entries: Entries, entry: UnitText, hint: str) -> Finding:
+def _say(name: str, message: Message, entries: Entries, entry: UnitText, hint: Message) -> Finding:
     path = path_of(entry.id) or ("",)
     return finding(name, message, entries.source, entry.span, hint, path[1] if path[1:] else "", entries.lang)

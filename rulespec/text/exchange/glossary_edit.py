@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.document import Mapping, Scalar, parse
+from rulespec.messages import say
 from rulespec.source import Source
 from rulespec.text.exchange.yaml_patch import Edit, after, column, edited, line_break
 from rulespec.text.glossary import Concept, Glossary, read, to_yaml
@@ -31,8 +32,8 @@ def merge(source: Source, came: Source) -> tuple[str, list[Finding]]:
     result = edited(source.text, list(_edits(source, old, wanted)))
     again, _ = read(Source(source.path, result))
     if again != Glossary(old.game, wanted, source):
-        message = "The terms cannot be written without changing other terms of the file."
-        hint = "Write every concept and every language on a line of its own, then import again."
+        message = say("The terms cannot be written without changing other terms of the file.")
+        hint = say("Write every concept and every language on a line of its own, then import again.")
         return source.text, [finding("exchange-unwritable", message, source, Span(0, 0), hint)]
     return result, []
 

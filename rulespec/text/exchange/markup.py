@@ -10,6 +10,7 @@ from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
 from rulespec.diagnostics import Finding, Span, finding
+from rulespec.messages import say
 from rulespec.source import Source
 
 # XLIFF files have about 6 levels.
@@ -47,15 +48,17 @@ class _Reader:
         return root
 
     def _document_type(self, *_: Any) -> None:
-        hint = "Delete the line that begins with <!DOCTYPE."
-        message = "The file declares a document type, which XLIFF does not need and which can be dangerous."
+        hint = say("Delete the line that begins with <!DOCTYPE.")
+        message = say("The file declares a document type, which XLIFF does not need and which can be dangerous.")
         raise _Refused(finding("exchange-dtd", message, self.source, self._here(), hint))
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         self._depth += 1
         if self._depth > MAX_DEPTH:
-            message = f"Elements are nested more than {MAX_DEPTH} levels deep here."
-            raise _Refused(finding("exchange-broken", message, self.source, self._here(), "Export the text again."))
+            message = say("Elements are nested more than {max_depth} levels deep here.", max_depth=MAX_DEPTH)
+            raise _Refused(
+                finding("exchange-broken", message, self.source, self._here(), say("Export the text again."))
+            )
         element = self._tree.start(_clark(tag), {_clark(name): value for name, value in attributes.items()})
         self.places[element] = self._here()
 
@@ -86,9 +89,9 @@ def read(source: Source) -> tuple[Element | None, dict[Element, Span], list[Find
     except _Refused as refused:
         return None, {}, [refused.finding]
     except expat.ExpatError as error:
-        message = f"The file is not XML: {expat.ErrorString(error.code)} here."
+        message = say("The file is not XML: {code} here.", code=expat.ErrorString(error.code))
         place = line_span(source, error.lineno)
-        return None, {}, [finding("exchange-broken", message, source, place, "Export the text again.")]
+        return None, {}, [finding("exchange-broken", message, source, place, say("Export the text again."))]
 
 
 def attribute(text: str) -> str:

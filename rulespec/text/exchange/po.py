@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rulespec.diagnostics import Finding, Span, finding
+from rulespec.messages import Message, say
 from rulespec.model.spec import Spec
 from rulespec.source import Source
 from rulespec.text.exchange.units import DRAFT, REVIEWED, TRANSLATED, Entries, Unit, UnitText, units
@@ -77,8 +78,8 @@ def from_po(source: Source) -> tuple[Entries | None, list[Finding]]:
     entries = tuple(_returned(source, entry) for entry in file if not entry.obsolete)
     game, lang = file.metadata.get("Project-Id-Version", ""), file.metadata.get("Language", "")
     if not game.split() or not lang:
-        hint = "Give its header `Project-Id-Version` (the id of the game) and `Language`, as they were exported."
-        message = "The file does not say which game and language it is for."
+        hint = say("Give its header `Project-Id-Version` (the id of the game) and `Language`, as they were exported.")
+        message = say("The file does not say which game and language it is for.")
         return None, [finding("exchange-broken", message, source, Span(0, 0), hint)]
     return Entries(game.split()[0], lang.replace("_", "-"), entries, source), []
 
@@ -87,24 +88,26 @@ def _misshapen(source: Source) -> Iterator[Finding]:
     # polib drops the last character of a line without a closing quote. It also opens a text without line breaks as a
     # file name, so the text must contain `msgid` and a line break.
     if not re.search(r"^\s*msgid\b.*\n", source.text, re.MULTILINE):
-        yield _broken(source, 1, "The file is not a PO file: it has no `msgid`.")
+        yield _broken(source, 1, say("The file is not a PO file: it has no `msgid`."))
         return
     for number in range(1, source.line_count + 1):
         if not _LINE.fullmatch(source.line(number)):
-            yield _broken(source, number, "The line is neither a comment nor a text in double quotes.")
+            yield _broken(source, number, say("The line is neither a comment nor a text in double quotes."))
             return
 
 
-def _broken(source: Source, number: int, message: str) -> Finding:
+def _broken(source: Source, number: int, message: Message) -> Finding:
     start = source.line_start(number)
     span = Span(start, start + len(source.line(number)))
-    return finding("exchange-broken", message, source, span, "Export the text again, or correct the file in its tool.")
+    return finding(
+        "exchange-broken", message, source, span, say("Export the text again, or correct the file in its tool.")
+    )
 
 
 def _syntax(source: Source, said: str) -> Finding:
     line = re.search(r"line (\d+)", said)
     number = min(int(line[1]), source.line_count) if line else 1
-    return _broken(source, max(1, number), "The line is not valid in a PO file at this position.")
+    return _broken(source, max(1, number), say("The line is not valid in a PO file at this position."))
 
 
 def _returned(source: Source, entry: Any) -> UnitText:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from xml.etree.ElementTree import Element
 
 from rulespec.diagnostics import Finding, Span, finding
+from rulespec.messages import say
 from rulespec.source import Source
 from rulespec.text.exchange import markup, xliff_1, xliff_2
 from rulespec.text.exchange.units import Entries, UnitText
@@ -24,8 +25,8 @@ def from_xliff(source: Source) -> tuple[Entries | None, list[Finding]]:
         return None, found or [_not_xliff(source, root)]
     game, lang = version.game(files[0]), version.language(root, files[0])
     if not game or not lang:
-        message = "The file does not say which game and language it is for."
-        return None, [finding("exchange-broken", message, source, places[files[0]], version.names)]
+        message = say("The file does not say which game and language it is for.")
+        return None, [finding("exchange-broken", message, source, places[files[0]], version.hint)]
     found.extend(_other_games(version, files, game, source, places))
     own = (file for file in files if version.game(file) == game)
     items = tuple(_entries(version, own, source, places, found))
@@ -34,8 +35,8 @@ def from_xliff(source: Source) -> tuple[Entries | None, list[Finding]]:
 
 def _not_xliff(source: Source, root: Element | None) -> Finding:
     other = root is not None and root.tag.endswith("}xliff")
-    message = "The file is XLIFF of another version." if other else "The file is not XLIFF 1.2 or 2.0."
-    hint = "Save it as XLIFF 1.2 or 2.0."
+    message = say("The file is XLIFF of another version.") if other else say("The file is not XLIFF 1.2 or 2.0.")
+    hint = say("Save it as XLIFF 1.2 or 2.0.")
     return finding("exchange-broken", message, source, markup.line_span(source, 1), hint)
 
 
@@ -44,8 +45,9 @@ def _other_games(
 ) -> Iterator[Finding]:
     for file in files:
         if version.game(file) != game:
-            message = f"The file also has texts of {version.game(file) or 'an unnamed game'}, which are not imported."
-            yield finding("exchange-other-game", message, source, places[file], "Import one game at a time.")
+            name = version.game(file) or say("an unnamed game")
+            message = say("The file also has texts of {game}, which are not imported.", game=name)
+            yield finding("exchange-other-game", message, source, places[file], say("Import one game at a time."))
 
 
 def _entries(
@@ -54,7 +56,7 @@ def _entries(
     for unit in (unit for file in files for unit in file.iter(version.unit)):
         id_, problem = version.id(unit), version.problem(unit)
         if problem is not None:
-            message = f"{problem.message} {id_} was not changed."
+            message = say("{problem} {id} was not changed.", problem=problem.message, id=id_)
             found.append(finding(problem.name, message, source, places[unit], problem.hint))
         else:
             text = version.text(unit) or ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from xml.etree.ElementTree import Element
 
+from rulespec.messages import say
 from rulespec.model.spec import Spec
 from rulespec.text.exchange import markup
 from rulespec.text.exchange.units import DRAFT, REVIEWED, TRANSLATED, Unit, units
@@ -100,5 +101,5 @@ VERSION = Version(
     problem=_problem,
     text=_text,
     status=_status,
-    names="Give `<file>` its `original` (the id of the game) and its `target-language`, as they were exported.",
+    hint=say("Give `<file>` its `original` (the id of the game) and its `target-language`, as they were exported."),
 )

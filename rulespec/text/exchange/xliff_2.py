@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from xml.etree.ElementTree import Element
 
+from rulespec.messages import say
 from rulespec.model.spec import Spec
 from rulespec.text.exchange import markup
 from rulespec.text.exchange.units import DRAFT, REVIEWED, TRANSLATED, Unit, units
@@ -83,7 +84,7 @@ def _order(part: Element, at: int) -> int:
 def _problem(unit: Element) -> Problem | None:
     targets = [segment.find(f"{_IN}target") for segment in unit.iter(f"{_IN}segment")]
     if any(t is None for t in targets) and any(t is not None for t in targets):
-        return Problem("exchange-incomplete", "Some segments have no translation.", "Translate all segments.")
+        return Problem("exchange-incomplete", say("Some segments have no translation."), say("Translate all segments."))
     elements = [element for target in unit.iter(f"{_IN}target") for element in target.iter()]
     codes = (e.tag in _CODES or (e.tag == f"{_IN}cp" and character(e.get("hex", "")) is None) for e in elements)
     return INLINE_CODE if any(codes) else None
@@ -120,5 +121,5 @@ VERSION = Version(
     problem=_problem,
     text=_text,
     status=_status,
-    names="Give `<file>` its `id` (the id of the game) and `<xliff>` its `trgLang`, as they were exported.",
+    hint=say("Give `<file>` its `id` (the id of the game) and `<xliff>` its `trgLang`, as they were exported."),
 )

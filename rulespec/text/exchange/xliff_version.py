@@ -7,19 +7,21 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
+from rulespec.messages import Message, say
+
 
 class Problem(NamedTuple):
     """Why a unit cannot be imported: the name of the finding, its message and its hint."""
 
     name: str
-    message: str
-    hint: str
+    message: Message
+    hint: Message
 
 
 INLINE_CODE = Problem(
     "exchange-inline-code",
-    "The text has an inline code, which Markdown cannot represent.",
-    "Write Markdown instead, such as ** for bold.",
+    say("The text has an inline code, which Markdown cannot represent."),
+    say("Write Markdown instead, such as ** for bold."),
 )
 
 
@@ -38,8 +40,8 @@ class Version:
     problem: Callable[[Element], Problem | None]
     text: Callable[[Element], str | None]
     status: Callable[[Element], str]
-    names: str
-    """The attributes that say which game and language a file is for, for a hint."""
+    hint: Message
+    """Which attributes say which game and language a file is for."""
 
 
 def character(code: str) -> str | None:

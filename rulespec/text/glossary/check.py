@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
 from rulespec.diagnostics import Finding, finding
+from rulespec.messages import NOTHING, Message, counted, quoted, say
 from rulespec.model.spec import Spec
 from rulespec.text.glossary import tokens
 from rulespec.text.glossary.concepts import Concept, Glossary, Status, Term
@@ -20,9 +21,9 @@ _MAY_HAVE_GAPS = (Status.ALLOWED, Status.VAGUE, Status.CUE)
 def check(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
     """The findings of a glossary."""
     if glossary.game != spec.id:
-        message = f"This is a glossary of `{glossary.game}`, but the spec is `{spec.id}`."
+        message = say("This is a glossary of `{game}`, but the spec is `{spec}`.", game=glossary.game, spec=spec.id)
         yield finding(
-            "glossary-other-game", message, glossary.source, glossary.place, "Correct `game:`, or move the file."
+            "glossary-other-game", message, glossary.source, glossary.place, say("Correct `game:`, or move the file.")
         )
         return
     yield from _names(glossary, spec)
@@ -50,20 +51,24 @@ def _names(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
     known = names_of(spec)
     for concept in glossary.concepts.values():
         if concept.names and concept.names not in known:
-            message = f"The spec has no name `{concept.names}`."
-            hint = _meant(concept.names, known) or "Delete `names:`, or use a name that the spec declares."
+            message = say("The spec has no name `{names}`.", names=concept.names)
+            hint = _meant(concept.names, known) or say("Delete `names:`, or use a name that the spec declares.")
             yield finding("glossary-name-unknown", message, glossary.source, concept.names_span, hint)
 
 
 def _rules(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
     for concept in glossary.concepts.values():
         if concept.defined_by and concept.defined_by not in spec.rules:
-            message = f"The spec has no rule `{concept.defined_by}`."
-            hint = _meant(concept.defined_by, spec.rules) or "Use the id of the rule whose text introduces the concept."
+            message = say("The spec has no rule `{defined_by}`.", defined_by=concept.defined_by)
+            hint = _meant(concept.defined_by, spec.rules) or say(
+                "Use the id of the rule whose text introduces the concept."
+            )
             yield finding("glossary-rule-unknown", message, glossary.source, concept.defined_span, hint)
         if concept.asks and concept.asks not in spec.rulings:
-            message = f"The spec has no ruling `{concept.asks}`."
-            hint = _meant(concept.asks, spec.rulings) or "Use the id of the ruling that the vague phrases leave open."
+            message = say("The spec has no ruling `{asks}`.", asks=concept.asks)
+            hint = _meant(concept.asks, spec.rulings) or say(
+                "Use the id of the ruling that the vague phrases leave open."
+            )
             yield finding("glossary-rule-unknown", message, glossary.source, concept.asks_span, hint)
 
 
@@ -72,14 +77,14 @@ def _settled(glossary: Glossary) -> Iterator[Finding]:
         listed = (*concept.settled_by, *concept.any_of)
         for id_, span in zip(listed, (*concept.settled_spans, *concept.any_of_spans), strict=True):
             if id_ not in glossary.concepts:
-                message = f"The glossary has no concept `{id_}`."
-                hint = _meant(id_, glossary.concepts) or "Use the id of a concept of the glossary."
+                message = say("The glossary has no concept `{id}`.", id=id_)
+                hint = _meant(id_, glossary.concepts) or say("Use the id of a concept of the glossary.")
                 yield finding("glossary-name-unknown", message, glossary.source, span, hint)
 
 
-def _meant(name: str, known: Iterable[str]) -> str:
+def _meant(name: str, known: Iterable[str]) -> Message:
     near = _nearest(name, known)
-    return f"Did you mean `{near[0]}`?" if near else ""
+    return say("Did you mean `{name}`?", name=near[0]) if near else NOTHING
 
 
 def _nearest(name: str, known: Iterable[str]) -> list[str]:
@@ -100,9 +105,16 @@ def _unnamed(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
     meant = {near for name in named if name and name not in known for near in _nearest(name, known)}
     left = [name for name in (*members, *titled) if name not in named and name not in meant]
     if left:
-        more = f" and {len(left) - _SHOWN} more" if len(left) > _SHOWN else ""
-        message = f"No concept has the name {', '.join(f'`{name}`' for name in left[:_SHOWN])}{more}."
-        hint = "Add `names:` to their concepts if texts mention them. Otherwise ignore this."
+        names = quoted(left[:_SHOWN])
+        message = say("No concept has the name {names}.", names=names)
+        if more := len(left[_SHOWN:]):
+            message = counted(
+                "No concept has the name {names} and {number} more.",
+                "No concept has the name {names} and {number} more.",
+                more,
+                names=names,
+            )
+        hint = say("Add `names:` to their concepts if texts mention them. Otherwise ignore this.")
         yield finding("glossary-name-unused", message, glossary.source, glossary.place, hint)
 
 
@@ -113,14 +125,19 @@ def _unusable(glossary: Glossary) -> Iterator[Finding]:
     for concept, lang, status, term in _all_terms(glossary):
         pieces = GAP.split(term.text)
         if len(pieces) > 1 and status not in _MAY_HAVE_GAPS:
-            message = f"A {status} term cannot contain a gap."
-            hint = "Only `allowed`, `vague` and `cues` can contain a gap."
+            message = say("A {status} term cannot contain a gap.", status=status)
+            hint = say("Only `allowed`, `vague` and `cues` can contain a gap.")
         elif status == Status.VAGUE and not concept.asks:
-            message = f"`{term.text}` is vague, but the concept has no `asks:`."
-            hint = f"Add `asks:` with the id of a ruling to `{concept.id}`."
+            message = say("`{term}` is vague, but the concept has no `asks:`.", term=term.text)
+            hint = say("Add `asks:` with the id of a ruling to `{concept}`.", concept=concept.id)
         elif not all(tokens.has_word(piece, lang) for piece in pieces):
-            message = f"`{term.text}` has no word {'on each side of the gap' if len(pieces) > 1 else 'in it'}."
-            hint = "Add words, or delete the term."
+            lacking = (
+                say("`{term}` has no word on each side of the gap.")
+                if len(pieces) > 1
+                else say("`{term}` has no word in it.")
+            )
+            message = say(lacking, term=term.text)
+            hint = say("Add words, or delete the term.")
         else:
             continue
         yield finding("term-unusable", message, glossary.source, term.span, hint, lang=lang)
@@ -131,8 +148,13 @@ def _contradictions(glossary: Glossary, lang: str) -> Iterator[Finding]:
         right = {_key(term): status for status, term in _terms(concept, lang) if status in _RIGHT}
         for status, term in _terms(concept, lang):
             if status == Status.FORBIDDEN and _key(term) in right:
-                message = f"`{term.text}` is both {right[_key(term)]} and forbidden for `{concept.id}`."
-                hint = "Delete it from one of the two lists."
+                message = say(
+                    "`{term}` is both {right} and forbidden for `{concept}`.",
+                    term=term.text,
+                    right=right[_key(term)],
+                    concept=concept.id,
+                )
+                hint = say("Delete it from one of the two lists.")
                 yield finding("term-contradiction", message, glossary.source, term.span, hint, lang=lang)
 
 
@@ -142,8 +164,13 @@ def _shared(glossary: Glossary, lang: str) -> Iterator[Finding]:
         for status, term in _terms(concept, lang):
             owner = owners.setdefault(_key(term), concept.id) if status in _RIGHT else concept.id
             if owner != concept.id:
-                message = f"`{term.text}` is a term of both `{owner}` and `{concept.id}`."
-                hint = "Keep it for one concept. For the other use a longer term or a cue."
+                message = say(
+                    "`{term}` is a term of both `{owner}` and `{concept}`.",
+                    term=term.text,
+                    owner=owner,
+                    concept=concept.id,
+                )
+                hint = say("Keep it for one concept. For the other use a longer term or a cue.")
                 yield finding("term-shared", message, glossary.source, term.span, hint, lang=lang)
 
 
@@ -151,8 +178,8 @@ def _missing(glossary: Glossary, lang: str) -> Iterator[Finding]:
     for concept in glossary.concepts.values():
         terms = concept.terms.get(lang)
         if (terms is None or (terms.preferred is None and terms.label is None)) and not concept.any_of:
-            message = f"`{concept.id}` has no preferred term in {lang}."
-            hint = f"Add `{lang}: {{preferred: …}}`."
+            message = say("`{concept}` has no preferred term in {lang}.", concept=concept.id, lang=lang)
+            hint = say("Add `{lang}: {{preferred: …}}`.", lang=lang)
             yield finding("term-missing", message, glossary.source, concept.key, hint, lang=lang)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from rulespec.characters import STEERING
 from rulespec.diagnostics import Finding, Span, finding
+from rulespec.messages import Message, any_of, say
 from rulespec.source import Source
 from rulespec.text.glossary.concepts import PROPERTIES, Concept, Glossary, Status, Term, Terms
 from rulespec.text.glossary.layout import to_yaml
@@ -22,7 +23,7 @@ _LISTS = {
     Status.CUE: "cues",
     Status.FORM: "forms",
 }
-_SINGLE = {Status.PREFERRED: "preferred term", Status.LABEL: "label"}
+_SINGLE = {Status.PREFERRED: say("preferred term"), Status.LABEL: say("label")}
 _IDS = ("settled_by", "any_of")
 
 
@@ -54,7 +55,9 @@ def collect(entries: Iterable[Entry], game: str, source: Source) -> tuple[str, l
     for entry in entries:
         gathered.take(entry)
     if not gathered.concepts and not gathered.findings:
-        gathered.say("terms-unreadable", "The file has no terms.", Span(0, 0), "Check that this is the right file.")
+        gathered.say(
+            "terms-unreadable", say("The file has no terms."), Span(0, 0), say("Check that this is the right file.")
+        )
     return to_yaml(gathered.glossary(game)), gathered.findings
 
 
@@ -73,13 +76,17 @@ class _Gathered:
         self.findings: list[Finding] = []
         self.concepts: dict[str, _Half] = {}
 
-    def say(self, name: str, message: str, place: Span, hint: str) -> None:
+    def say(self, name: str, message: Message, place: Span, hint: Message) -> None:
         self.findings.append(finding(name, message, self.source, place, hint))
 
     def take(self, entry: Entry) -> None:
         if not _ID.fullmatch(entry.concept):
-            what = f"`{entry.concept}` cannot be the id of a concept." if entry.concept else "The concept is missing."
-            self._refuse(entry, what, "An id has small letters, digits and underscores and begins with a letter.")
+            what = (
+                say("`{concept}` cannot be the id of a concept.", concept=entry.concept)
+                if entry.concept
+                else say("The concept is missing.")
+            )
+            self._refuse(entry, what, say("An id has small letters, digits and underscores and begins with a letter."))
             return
         half = self.concepts.setdefault(entry.concept, _Half(entry.place))
         for key in PROPERTIES:
@@ -87,39 +94,59 @@ class _Gathered:
         if entry.term or entry.lang or entry.status:
             self._term(half, entry)
 
-    def _refuse(self, entry: Entry, message: str, hint: str) -> None:
+    def _refuse(self, entry: Entry, message: Message, hint: Message) -> None:
         self.say("terms-entry", message, entry.place, hint)
 
     def _property(self, half: _Half, entry: Entry, key: str, value: str) -> None:
         if _CONTROL.search(value.replace("\n", "").replace("\t", "") if key == "note" else value):
-            self._refuse(entry, f"The text under `{key}` has an invisible control character.", "Delete it.")
+            self._refuse(
+                entry, say("The text under `{key}` has an invisible control character.", key=key), say("Delete it.")
+            )
         elif key == "one_term" and value not in ("", "true", "false"):
-            self._refuse(entry, f"`{value}` is not a value of `one_term`.", "Write true or false.")
+            self._refuse(
+                entry, say("`{value}` is not a value of `one_term`.", value=value), say("Write true or false.")
+            )
         elif key in _IDS and not all(_ID.fullmatch(id_) for id_ in value.split()):
-            self._refuse(entry, f"`{value}` are not ids of concepts.", "Separate ids by spaces.")
+            self._refuse(entry, say("`{value}` are not ids of concepts.", value=value), say("Separate ids by spaces."))
         elif value and half.said.setdefault(key, value) != value:
-            message = f"`{entry.concept}` already has another text under `{key}`."
-            self._refuse(entry, message, "Make them equal, or keep only the first.")
+            message = say("`{concept}` already has another text under `{key}`.", concept=entry.concept, key=key)
+            self._refuse(entry, message, say("Make them equal, or keep only the first."))
 
     def _term(self, half: _Half, entry: Entry) -> None:
         lang, status, text = language(entry.lang), entry.status.strip().lower(), entry.term.strip()
         if lang is None:
             self._refuse(
-                entry, f"`{entry.lang}` is not a language of glossaries.", f"Write {_either(tuple(LANGUAGES))}."
+                entry,
+                say("`{lang}` is not a language of glossaries.", lang=entry.lang),
+                say("Write {names}.", names=any_of(tuple(LANGUAGES))),
             )
         elif status not in list(Status):
-            self._refuse(entry, f"`{entry.status}` is not the status of a term.", f"Write {_either(tuple(Status))}.")
+            self._refuse(
+                entry,
+                say("`{status}` is not the status of a term.", status=entry.status),
+                say("Write {names}.", names=any_of(tuple(Status))),
+            )
         elif not text or _CONTROL.search(text):
-            what = "has a line break or another invisible sign in it" if text else "is missing"
-            self._refuse(entry, f"The term {what}.", "Write the words of the term on one line.")
+            what = (
+                say("The term has a line break or another invisible sign in it.")
+                if text
+                else say("The term is missing.")
+            )
+            self._refuse(entry, what, say("Write the words of the term on one line."))
         else:
             self._add(half, entry, lang, Status(status), Term(text, entry.place))
 
     def _add(self, half: _Half, entry: Entry, lang: str, status: Status, term: Term) -> None:
         listed = half.terms.setdefault(lang, {}).setdefault(status, [])
         if status in _SINGLE and listed:
-            message = f"`{entry.concept}` already has the {_SINGLE[status]} `{listed[0].text}` in {lang}."
-            self._refuse(entry, message, "Change the status of one of them to allowed.")
+            message = say(
+                "`{concept}` already has the {single} `{listed}` in {lang}.",
+                concept=entry.concept,
+                single=_SINGLE[status],
+                listed=listed[0].text,
+                lang=lang,
+            )
+            self._refuse(entry, message, say("Change the status of one of them to allowed."))
         else:
             listed.append(term)
 
@@ -162,7 +189,3 @@ def _terms(listed: dict[Status, list[Term]]) -> Terms:
     lists = {name: tuple(listed.get(status, ())) for status, name in _LISTS.items()}
     preferred, label = (next(iter(listed.get(status, ())), None) for status in _SINGLE)
     return Terms(preferred=preferred, label=label, **lists)
-
-
-def _either(choices: tuple[str, ...]) -> str:
-    return f"{', '.join(choices[:-1])} or {choices[-1]}"

@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterator
 
 from rulespec.diagnostics import Finding, Span, finding
+from rulespec.messages import say
 from rulespec.source import Source
 from rulespec.text.glossary.concepts import PROPERTIES, Concept, Glossary
 from rulespec.text.glossary.entries import Entry, collect
@@ -44,8 +45,8 @@ def from_csv(source: Source, game: str) -> tuple[str, list[Finding]]:
     try:
         rows = list(_read(source))
     except csv.Error as error:
-        message = f"This cannot be read as CSV: {error}."
-        return "", [finding("terms-unreadable", message, source, Span(0, 0), "Save the file as CSV in UTF-8.")]
+        message = say("This cannot be read as CSV: {error}.", error=error)
+        return "", [finding("terms-unreadable", message, source, Span(0, 0), say("Save the file as CSV in UTF-8."))]
     header = [name.strip().lower() for name in rows[0][1]] if rows else []
     wrong = list(_columns(source, header))
     if wrong:
@@ -68,14 +69,18 @@ def _read(source: Source) -> Iterator[tuple[Span, list[str]]]:
 
 
 def _columns(source: Source, header: list[str]) -> Iterator[Finding]:
-    place, hint = Span(0, len(source.line(1))), f"The first row holds {', '.join(COLUMNS)}."
+    place, hint = Span(0, len(source.line(1))), say("The first row holds {columns}.", columns=", ".join(COLUMNS))
     for name in COLUMNS:
         if header.count(name) > 1 or (name in _NEEDED and name not in header):
-            what = f"There are two columns `{name}`." if name in header else f"The column `{name}` is missing."
+            what = (
+                say("There are two columns `{name}`.", name=name)
+                if name in header
+                else say("The column `{name}` is missing.", name=name)
+            )
             yield finding("terms-unreadable", what, source, place, hint)
     for name in dict.fromkeys(header):
         if name and name not in COLUMNS:
-            yield finding("terms-unreadable", f"A glossary has no column `{name}`.", source, place, hint)
+            yield finding("terms-unreadable", say("A glossary has no column `{name}`.", name=name), source, place, hint)
 
 
 def _entries(rows: list[tuple[Span, list[str]]], header: list[str]) -> Iterator[Entry]:

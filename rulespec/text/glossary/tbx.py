@@ -12,6 +12,7 @@ from xml.etree.ElementTree import Element, SubElement, TreeBuilder, indent, tost
 from xml.parsers import expat
 
 from rulespec.diagnostics import Finding, Span, finding
+from rulespec.messages import Message, say
 from rulespec.source import Source
 from rulespec.text.glossary.concepts import PROPERTIES, Concept, Glossary, Status, Term
 from rulespec.text.glossary.entries import Entry, collect
@@ -111,15 +112,15 @@ def from_tbx(source: Source, game: str) -> tuple[str, list[Finding]]:
         reader = _Reader(source)
         return collect(_entries(reader.root, reader), game, source)
     except _UnreadableError as error:
-        return "", [finding("terms-unreadable", str(error), source, error.place, error.hint)]
+        return "", [finding("terms-unreadable", error.message, source, error.place, error.hint)]
 
 
 class _UnreadableError(Exception):
     """Raised for a text that is not TBX, or that is unsafe."""
 
-    def __init__(self, message: str, place: Span, hint: str) -> None:
+    def __init__(self, message: Message, place: Span, hint: Message) -> None:
         super().__init__(message)
-        self.place, self.hint = place, hint
+        self.message, self.place, self.hint = message, place, hint
 
 
 class _Reader:
@@ -150,19 +151,23 @@ class _Reader:
         try:
             self._parser.Parse(self._bytes, True)
         except expat.ExpatError as error:
-            message = f"Invalid XML: {expat.ErrorString(error.code)}."
+            message = say("Invalid XML: {code}.", code=expat.ErrorString(error.code))
             place = self._place(self._parser.ErrorByteIndex)
-            raise _UnreadableError(message, place, "Correct it, or export the file again.") from None
+            raise _UnreadableError(message, place, say("Correct it, or export the file again.")) from None
         return self._builder.close()
 
     def _check_root(self) -> None:
         place, style = self.place(self.root), self.root.get("style", "dca")
         if self.root.tag not in _DIALECTS:
-            hint = 'TBX begins with `<tbx type="TBX-Basic" style="dca">`, version 2 with `<martif type="TBX-Basic">`.'
-            raise _UnreadableError(f"`<{self.root.tag[:40]}>` is not the root element of TBX.", place, hint)
+            hint = say(
+                'TBX begins with `<tbx type="TBX-Basic" style="dca">`, version 2 with `<martif type="TBX-Basic">`.'
+            )
+            raise _UnreadableError(
+                say("`<{tag}>` is not the root element of TBX.", tag=self.root.tag[:40]), place, hint
+            )
         if style != "dca":
-            hint = 'Export it in the style "dca".'
-            raise _UnreadableError(f"TBX in the style `{style[:40]}` cannot be read.", place, hint)
+            hint = say('Export it in the style "dca".')
+            raise _UnreadableError(say("TBX in the style `{style}` cannot be read.", style=style[:40]), place, hint)
 
     def _place(self, byte: int) -> Span:
         seen, offset = self._seen
@@ -176,8 +181,10 @@ class _Reader:
         place = self._place(self._parser.CurrentByteIndex)
         self._depth += 1
         if self._depth > _MAX_DEPTH:
-            hint = "Check that this is the right file."
-            raise _UnreadableError(f"Elements are nested more than {_MAX_DEPTH} levels deep.", place, hint)
+            hint = say("Check that this is the right file.")
+            raise _UnreadableError(
+                say("Elements are nested more than {max_depth} levels deep.", max_depth=_MAX_DEPTH), place, hint
+            )
         known = {name.replace(f"{_XML} ", "xml:"): value for name, value in attributes.items()}
         self._places[self._builder.start(tag.rpartition(" ")[2], known)] = place
 
@@ -189,12 +196,14 @@ class _Reader:
         if name == V2.root and not declares:
             return
         place = self._place(self._parser.CurrentByteIndex)
-        message = "The file declares a document type, which may contain entities."
-        raise _UnreadableError(message, place, "Delete the declaration `<!DOCTYPE …>`.")
+        message = say("The file declares a document type, which may contain entities.")
+        raise _UnreadableError(message, place, say("Delete the declaration `<!DOCTYPE …>`."))
 
     def _entity(self, name: str, is_parameter: bool) -> None:
         place = self._place(self._parser.CurrentByteIndex)
-        raise _UnreadableError(f"The entity `{name[:40]}` is not declared.", place, "Write the character itself.")
+        raise _UnreadableError(
+            say("The entity `{name}` is not declared.", name=name[:40]), place, say("Write the character itself.")
+        )
 
 
 def _entries(root: Element, reader: _Reader) -> Iterator[Entry]:

@@ -11,6 +11,7 @@ import yaml
 
 from rulespec.diagnostics import Finding, finding
 from rulespec.document import Scalar
+from rulespec.messages import say
 from rulespec.source import Source
 from rulespec.text.languages.record import Language, read
 
@@ -61,8 +62,12 @@ def find(tag: str) -> Language:
 
 def unknown(tag: Scalar, source: Source) -> Finding:
     """The finding for a tag without a language record."""
-    message = f"There is no language record for `{tag.text}`. Known languages: {', '.join(LANGUAGES)}."
-    hint = "Correct the tag, or add a folder `rulespec/text/languages/<tag>/`."
+    message = say(
+        "There is no language record for `{tag}`. Known languages: {languages}.",
+        tag=tag.text,
+        languages=", ".join(LANGUAGES),
+    )
+    hint = say("Correct the tag, or add a folder `rulespec/text/languages/<tag>/`.")
     return finding("language-unknown", message, source, tag.span, hint)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from rulespec.diagnostics import Finding
 from rulespec.meaning import Proposition
+from rulespec.messages import say
 from rulespec.model.spec import Spec
 from rulespec.text import describe
 from rulespec.text.book import Book
@@ -24,8 +25,9 @@ def check(passage: Passage, lang: str, book: Book, versions: Iterable[Spec]) -> 
     before, prose = Book(old, book.glossary), passage.prose(lang)
     for found in outdated(before.read(prose.text, lang), passage.id, before, book):
         start, end = found.words.start, found.words.end
-        message = f"The text says “{prose.text[start:end]}”{_since(found, passage.id, before, book, lang)}"
-        hint = f"Correct the text, or the spec at `{passage.id}`."
+        since = _since(found, passage.id, before, book, lang)
+        message = say("The text says “{said}”{since}", said=prose.text[start:end], since=since)
+        hint = say("Correct the text, or the spec at `{rule}`.", rule=passage.id)
         yield prose.say("fact-contradicted", message, start, end, hint)
 
 
@@ -39,16 +41,16 @@ def _since(found: Outdated, id_: str, old: Book, new: Book, lang: str) -> str:
     one = found.difference
     if one is None:
         was, now = (book.spec.rulings[id_].options[0] for book in (old, new))
-        return f"; the answer was `{was}` when the text was confirmed, and is `{now}` now."
+        return say("; the answer was `{was}` when the text was confirmed, and is `{now}` now.", was=was, now=now)
     if lang not in describe.languages():
-        return "; the rule has changed since the text was confirmed."
+        return say("; the rule has changed since the text was confirmed.")
     was = _sentence(one.old, old, lang)
     if one.new is None:
-        return f"; the rule does this no more: {was}"
+        return say("; the rule does this no more: {was}", was=was)
     now = _sentence(one.new, new, lang)
     if now == was:
-        return f"; only another answer to a ruling does this now: {was}"
-    return f", from before the rule changed: {was} By the spec now: {now}"
+        return say("; only another answer to a ruling does this now: {was}", was=was)
+    return say(", from before the rule changed: {was} By the spec now: {now}", was=was, now=now)
 
 
 def _sentence(one: Proposition, book: Book, lang: str) -> str:

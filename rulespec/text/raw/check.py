@@ -10,6 +10,7 @@ from itertools import chain, islice
 
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.meaning import Proposition
+from rulespec.messages import Message, say
 from rulespec.source import Source
 from rulespec.text import describe
 from rulespec.text.book import Book
@@ -21,7 +22,7 @@ from rulespec.text.evidence import Wrong, judge
 from rulespec.text.facts import of_rule
 from rulespec.text.glossary import finder
 from rulespec.text.languages import LANGUAGES
-from rulespec.text.prose import Prose, whole
+from rulespec.text.prose import Prose, says_instead, whole
 from rulespec.text.quantity import Quantity
 from rulespec.text.raw import term_usage
 from rulespec.text.raw.alignment import Alignment, align
@@ -123,8 +124,10 @@ def _unzipped(spans: list[Span]) -> tuple[list[int], list[int]]:
 def _other_game(prose: Prose, alignment: Alignment) -> Finding:
     spec = alignment.book.spec
     found = round(share(alignment) * 100)
-    message = f"This is not the rulebook of {spec.title}: it states only {found} % of its rules."
-    return prose.say("other-game", message, 0, 0, "Check --spec and --lang, and that this is the right file.")
+    message = say(
+        "This is not the rulebook of {spec}: it states only {found} % of its rules.", spec=spec.title, found=found
+    )
+    return prose.say("other-game", message, 0, 0, say("Check --spec and --lang, and that this is the right file."))
 
 
 def _facts(prose: Prose, alignment: Alignment, left: Sequence[Unjustified]) -> Iterator[Finding]:
@@ -163,8 +166,8 @@ def _of_rule(prose: Prose, alignment: Alignment, rule: str, left: Sequence[Unjus
         required = alignment.book.spec.rules[rule].in_rulebook and (not fact.optional or verdicts[1].partly)
         if required and not wrong and not instead and not isinstance(fact.content, Order):
             lacks = min((verdict.lacks for verdict in verdicts), key=len)
-            message = f"Missing fact of `{rule}`: {lacks}."
-            hint = "Add it to this passage. If the text says it in other words, add these words to the glossary."
+            message = say("Missing fact of `{rule}`: {lacks}.", rule=rule, lacks=lacks)
+            hint = say("Add it to this passage. If the text says it in other words, add these words to the glossary.")
             yield _at(prose, "fact-missing", message, Span(place.start, place.end), hint, rule)
 
 
@@ -202,18 +205,24 @@ def _wrong_number(prose: Prose, rule: str, number: Quantity, wants: str) -> Find
 
 def _contradiction(prose: Prose, rule: str, wrong: Wrong, is_order: bool = False) -> Finding:
     name = "order-contradicted" if is_order else "fact-contradicted"
-    message = f"The text says “{wrong.says}”; the spec says {wrong.wants}."
-    return _at(prose, name, message, Span(wrong.start, wrong.end), f"Correct the text, or the spec at `{rule}`.", rule)
+    message = say("The text says “{said}”; the spec says {wanted}.", said=wrong.says, wanted=wrong.wants)
+    return _at(
+        prose,
+        name,
+        message,
+        Span(wrong.start, wrong.end),
+        say("Correct the text, or the spec at `{rule}`.", rule=rule),
+        rule,
+    )
 
 
 def _opposed(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
     """Contrasts of the text that the rules of their sentences exclude, and words whose opposite our own text has."""
     found = [one for one in opposed(alignment) if not _is_in_label(prose, alignment, one.contrast.start)]
     for one in found:
-        words, value = one.contrast.words, f" ({plain(one.contrast)})"
-        instead = one.claim.value.replace("_", " ")
-        sentence = _sentence(one.claim.proposition, prose.lang, alignment.book)
-        yield _excluded(prose, words, value, f" it is {instead}{sentence}", one.rule)
+        instead = say("it is {value}", value=one.claim.value.replace("_", " "))
+        instead = _with_sentence(instead, one.claim.proposition, prose.lang, alignment.book)
+        yield _excluded(prose, one.contrast.words, plain(one.contrast), instead, one.rule)
     places = [one.contrast.words for one in found]
     for other in opposites(alignment):
         words = other.mark.words
@@ -221,7 +230,7 @@ def _opposed(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
             continue
         if not any(words.start < span.end and span.start < words.end for span in places):
             places.append(words)
-            yield _excluded(prose, words, "", f": {other.witness.sentence}", other.witness.rule)
+            yield _excluded(prose, words, "", say("{sentence}", sentence=other.witness.sentence), other.witness.rule)
 
 
 _LABEL = re.compile(r"(?:<li>)?\s*(?:<b>|\*\*)[^<*\n]{1,60}[:：]\s*(?:</b>|\*\*)")
@@ -234,31 +243,45 @@ def _is_in_label(prose: Prose, alignment: Alignment, at: int) -> bool:
     return label is not None and at < label.end()
 
 
-def _excluded(prose: Prose, words: Span, value: str, instead: str, rule: str) -> Finding:
-    message = f"The text says “{prose.text[words.start : words.end]}”{value}; by the spec{instead}"
-    return _at(prose, "fact-contradicted", message, words, f"Correct the text, or the spec at `{rule}`.", rule)
+def _excluded(prose: Prose, words: Span, value: str, instead: Message, rule: str) -> Finding:
+    message = says_instead(prose.text[words.start : words.end], value, instead)
+    return _at(
+        prose, "fact-contradicted", message, words, say("Correct the text, or the spec at `{rule}`.", rule=rule), rule
+    )
 
 
-def _sentence(stated: Proposition, lang: str, book: Book) -> str:
-    """A proposition after a colon; a full stop if the language has no descriptions."""
+def _with_sentence(instead: Message, stated: Proposition, lang: str, book: Book) -> Message:
+    """What a text should say, with a proposition after a colon if the language has descriptions."""
     if lang not in describe.languages():
-        return "."
-    return f": {describe.Description(book.spec, lang, book.glossary).sentence(stated)}"
+        return say("{instead}.", instead=instead)
+    sentence = describe.Description(book.spec, lang, book.glossary).sentence(stated)
+    return say("{instead}: {sentence}", instead=instead, sentence=sentence)
 
 
 def _strangers(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
     """Terms that the rules of their sentences exclude."""
     for found in strangers(alignment):
         start, end, meant = found.mention.start, found.mention.end, alignment.book.term(found.instead, prose.lang)
-        message = f"“{prose.text[start:end]}” is unrelated to `{found.rule}`, which needs {meant}."
-        yield _at(prose, "term-confused", message, Span(start, end), f"Should it be {meant}?", found.rule)
+        message = say(
+            "“{said}” is unrelated to `{rule}`, which needs {meant}.",
+            said=prose.text[start:end],
+            rule=found.rule,
+            meant=meant,
+        )
+        yield _at(
+            prose, "term-confused", message, Span(start, end), say("Should it be {meant}?", meant=meant), found.rule
+        )
 
 
 def _excesses(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
     """Counts of more than the game has."""
     for found in excesses(alignment):
-        message = f"The text says “{prose.text[found.start : found.end]}”; the spec says {found.total.fact.content}."
-        hint = f"Correct the text, or the spec at `{found.total.rule}`."
+        message = say(
+            "The text says “{said}”; the spec says {wanted}.",
+            said=prose.text[found.start : found.end],
+            wanted=found.total.fact.content,
+        )
+        hint = say("Correct the text, or the spec at `{rule}`.", rule=found.total.rule)
         yield _at(prose, "fact-contradicted", message, Span(found.start, found.end), hint, found.total.rule)
 
 
@@ -269,11 +292,21 @@ def _exchanged(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
         if _is_ours(prose, alignment, found.value.start):
             continue
         name = found.instead
-        meant = book.term(name, prose.lang) if name in book.glossary.concepts else f"the {name.replace('_', ' ')}"
+        meant = (
+            book.term(name, prose.lang)
+            if name in book.glossary.concepts
+            else say("the {name}", name=name.replace("_", " "))
+        )
         said = prose.text[found.value.start : found.value.end]
-        sentence = f": {' '.join(found.sentence.split())}" if found.sentence else "."
-        message = f"The text says “{said}”; by the spec it is {meant}{sentence}"
-        hint = f"Correct the text, or the spec at `{found.rule}`."
+        instead = say("it is {value}", value=meant)
+        sentence = " ".join(found.sentence.split())
+        instead = (
+            say("{instead}: {sentence}", instead=instead, sentence=sentence)
+            if sentence
+            else say("{instead}.", instead=instead)
+        )
+        message = says_instead(said, "", instead)
+        hint = say("Correct the text, or the spec at `{rule}`.", rule=found.rule)
         yield _at(prose, "fact-contradicted", message, found.value.span, hint, found.rule)
 
 
@@ -282,7 +315,9 @@ def _misattributed(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
     for found in misattributed(alignment):
         words = found.agent.words[0]
         if not _is_ours(prose, alignment, words.start):
-            yield _excluded(prose, words, "", f" another player does it: {found.sentence}", found.rule)
+            yield _excluded(
+                prose, words, "", say("another player does it: {sentence}", sentence=found.sentence), found.rule
+            )
 
 
 def _disordered(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
@@ -291,7 +326,13 @@ def _disordered(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
         if not _is_ours(prose, alignment, found.said.words.start):
             part = found.ours.sentence
             sentence = " ".join(part.text[part.start : part.end].split())
-            yield _excluded(prose, found.said.words, "", f" the order is the other one: {sentence}", found.rule)
+            yield _excluded(
+                prose,
+                found.said.words,
+                "",
+                say("the order is the other one: {sentence}", sentence=sentence),
+                found.rule,
+            )
 
 
 def _numbers(prose: Prose, alignment: Alignment, left: Sequence[Unjustified]) -> Iterator[Finding]:
@@ -302,16 +343,22 @@ def _numbers(prose: Prose, alignment: Alignment, left: Sequence[Unjustified]) ->
             yield _wrong_number(prose, rule, found.quantity, found.instead)
         elif not _is_ours(prose, alignment, start):
             said = prose.text[start:end]
-            message = f"No rule stated here has the value “{said}”. The sentence seems to state `{rule}`."
-            hint = f"Compare it with the rule: ftk explain {rule} --spec {alignment.book.spec.id}"
+            message = say(
+                "No rule stated here has the value “{said}”. The sentence seems to state `{rule}`.",
+                said=said,
+                rule=rule,
+            )
+            hint = say(
+                "Compare it with the rule: ftk explain {rule} --spec {spec}", rule=rule, spec=alignment.book.spec.id
+            )
             yield _at(prose, "number-unaccounted", message, Span(start, end), hint, rule)
 
 
 def _repeated(prose: Prose, reading: Reading) -> Iterator[Finding]:
     """Numbers that a list of alternatives has twice."""
     for one in repeated(reading):
-        message = f"“{prose.text[one.start : one.end]}” is in this list twice."
-        yield prose.say("doubled-word", message, one.start, one.end, "Correct one of the two.")
+        message = say("“{prose}” is in this list twice.", prose=prose.text[one.start : one.end])
+        yield prose.say("doubled-word", message, one.start, one.end, say("Correct one of the two."))
 
 
 def _is_ours(prose: Prose, alignment: Alignment, at: int) -> bool:
@@ -320,5 +367,5 @@ def _is_ours(prose: Prose, alignment: Alignment, at: int) -> bool:
     return alignment.statements.has(prose.text[sentence.start : sentence.end])
 
 
-def _at(prose: Prose, name: str, message: str, span: Span, hint: str, rule: str) -> Finding:
+def _at(prose: Prose, name: str, message: Message, span: Span, hint: Message, rule: str) -> Finding:
     return finding(name, message, prose.source, prose.place(span.start, span.end), hint, rule, prose.lang)

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from rapidfuzz.distance.OSA import distance
 
 from rulespec.diagnostics import Finding, finding
+from rulespec.messages import NOTHING, counted, say
 from rulespec.text import terms
 from rulespec.text.glossary import Mention, Status
 from rulespec.text.prose import Prose
@@ -77,8 +78,13 @@ def _doubled(prose: Prose, alignment: Alignment, used: list[Mention]) -> Iterato
             if term != most and not _part(term, most) and not _spelling(term, most):
                 first = found[0]
                 said = prose.text[first.start : first.end]
-                message = f"“{said}” means the same as “{most}”, which the text uses more often{_more(prose, found)}."
-                yield prose.say("term-doubled", message, first.start, first.end, "Use one term for one concept.")
+                message = say(
+                    "“{said}” means the same as “{most}”, which the text uses more often{found}.",
+                    said=said,
+                    most=most,
+                    found=_more(prose, found),
+                )
+                yield prose.say("term-doubled", message, first.start, first.end, say("Use one term for one concept."))
 
 
 def _main(mention: Mention, lang: str, alignment: Alignment) -> str:
@@ -90,7 +96,8 @@ def _main(mention: Mention, lang: str, alignment: Alignment) -> str:
 
 def _more(prose: Prose, found: list[Mention]) -> str:
     lines = sorted({prose.source.position(prose.place(m.start, m.end).start).line for m in found[1:]})
-    return f"; also on line{'s' * (len(lines) > 1)} {', '.join(map(str, lines))}" if lines else ""
+    also = counted("; also on line {lines}", "; also on lines {lines}", len(lines), lines=lines)
+    return also if lines else NOTHING
 
 
 def _spelling(one: str, other: str) -> bool:
@@ -120,13 +127,17 @@ def _undefined(prose: Prose, alignment: Alignment, used: list[Mention], missing:
         first = mentions[0]
         said = prose.text[first.start : first.end]
         title = alignment.book.spec.rules[rule].title
-        message = f"The text uses “{said}”, but the rule that defines it is missing: {title}."
+        message = say(
+            "The text uses “{said}”, but the rule that defines it is missing: {title}.", said=said, title=title
+        )
         span = prose.place(first.start, first.end)
-        yield finding("term-undefined", message, prose.source, span, "Add the rule.", rule, prose.lang)
+        yield finding("term-undefined", message, prose.source, span, say("Add the rule."), rule, prose.lang)
 
 
 def _unknown_places(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
     """Names of places that the glossary does not have."""
     for before, after in unknown_places(alignment.reading, alignment.book):
-        message = f"The glossary has no place “{prose.text[before.start : after.end]}”."
-        yield prose.say("term-undefined", message, before.start, after.end, "Use the term of the place that is meant.")
+        message = say("The glossary has no place “{prose}”.", prose=prose.text[before.start : after.end])
+        yield prose.say(
+            "term-undefined", message, before.start, after.end, say("Use the term of the place that is meant.")
+        )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rulespec.messages import say
 from rulespec.text.book import Book
 from rulespec.text.reading import Reading
 from rulespec.text.roles.claims import MoveClaim, move_claims
@@ -21,14 +22,16 @@ def role_contradictions(reading: Reading, rule: str, book: Book) -> Iterator[Rol
     for each in said:
         claim = _reversed(each, claims) or _swapped(each, said, claims) or _instead(each, said, claims)
         if claim is not None:
-            instead = "cards go there" if each.role is Role.SOURCE else "cards come from there"
+            instead = say("cards go there") if each.role is Role.SOURCE else say("cards come from there")
             yield RoleContradiction(each.words, instead, claim.proposition)
             continue
         for kind in each.kinds:
             claim = _misplaced(each, kind, said, claims)
             if claim is not None:
-                way = "comes from there" if each.role is Role.SOURCE else "goes there"
-                instead = f"no {book.term(book.concepts[kind], reading.language.tag)} {way}"
+                no_such = (
+                    say("no {cards} comes from there") if each.role is Role.SOURCE else say("no {cards} goes there")
+                )
+                instead = say(no_such, cards=book.term(book.concepts[kind], reading.language.tag))
                 yield RoleContradiction(each.words, instead, claim.proposition)
     yield from people_contradictions(whole, rule)
 

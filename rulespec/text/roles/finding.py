@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rulespec.diagnostics import Span
 from rulespec.meaning import Proposition
+from rulespec.messages import Message
 
 
 @dataclass(frozen=True)
@@ -13,5 +14,5 @@ class RoleContradiction:
     """Words of the text that the rule excludes, what it does instead, and the proposition that says so."""
 
     words: Span
-    instead: str
+    instead: Message
     proposition: Proposition

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from rulespec.diagnostics import Span
 from rulespec.meaning import Phrase, Proposition, propositions
+from rulespec.messages import Message, say
 from rulespec.text.book import Book
 from rulespec.text.claims import nearby, own
 from rulespec.text.glossary import Mention
@@ -103,9 +104,11 @@ def _holders(said: Said, people: Sequence[Person], rule: _Rule) -> Iterator[Role
             yield RoleContradiction(placed.words, _becomes(wrong, said), wrong.proposition)
 
 
-def _becomes(change: _Change, said: Said) -> str:
-    who = "a neighbour" if change.to_neighbour else "another player"
-    return f"{who} becomes {said.book.term(said.book.concepts[change.value], said.reading.language.tag)}"
+def _becomes(change: _Change, said: Said) -> Message:
+    who = say("a neighbour") if change.to_neighbour else say("another player")
+    return say(
+        "{who} becomes {tag}", who=who, tag=said.book.term(said.book.concepts[change.value], said.reading.language.tag)
+    )
 
 
 def _kept(name: str, role: Role, rule: _Rule) -> _Change | None:
@@ -156,7 +159,7 @@ def _owners(said: Said, people: Sequence[Person], rule: _Rule) -> Iterator[RoleC
         owned = _owned(said.zone(mention), rule.near)
         if owner is not None and owned and not any(_may_be_neighbour(*each) for each in owned):
             words = Span(min(owner.start, mention.start), max(owner.end, mention.end))
-            yield RoleContradiction(words, "it is the place of another player", owned[0][1])
+            yield RoleContradiction(words, say("it is the place of another player"), owned[0][1])
 
 
 def _owns(said: Said, person: Person, place: Mention) -> bool:
@@ -199,7 +202,7 @@ def _prizes(said: Said, rule: _Rule) -> Iterator[RoleContradiction]:
     only = {name: one for name, one in first.items() if name not in others}
     for mention, placed in said.read("prizes", lambda m: said.name(m) in only) if others else ():
         if placed.role is Role.SECOND:
-            yield RoleContradiction(placed.words, "the best player gets it", only[said.name(mention)])
+            yield RoleContradiction(placed.words, say("the best player gets it"), only[said.name(mention)])
 
 
 def _given(constructor: str, stated: Sequence[Proposition]) -> dict[str, Proposition]:
@@ -220,7 +223,7 @@ def _strangers(said: Said, people: Sequence[Person], rule: _Rule) -> Iterator[Ro
     neighbours = [one for one in people if one.relation in _NEIGHBOURS and not _is_listed(one, said, rule)]
     if neighbours and rule.own and not any(map(_goes_round, (*rule.own, *rule.near))):
         for one in neighbours:
-            yield RoleContradiction(Span(one.start, one.end), "no neighbour takes part", rule.own[0])
+            yield RoleContradiction(Span(one.start, one.end), say("no neighbour takes part"), rule.own[0])
 
 
 def _goes_round(stated: Proposition) -> bool:

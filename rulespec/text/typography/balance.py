@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import regex
 
 from rulespec.diagnostics import Finding
+from rulespec.messages import say
 from rulespec.text.languages import Language
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import Offsets, folded
@@ -32,7 +33,11 @@ def unbalanced_marks(prose: Prose) -> Iterator[Finding]:
             by_mark.setdefault(prose.text[slice(*place)], []).append(place)
     for mark, places in by_mark.items():
         yield from folded(
-            prose, "unbalanced-mark", places, f"“{mark}” has no partner.", "Add the missing mark, or delete this one."
+            prose,
+            "unbalanced-mark",
+            places,
+            say("“{mark}” has no partner.", mark=mark),
+            say("Add the missing mark, or delete this one."),
         )
 
 

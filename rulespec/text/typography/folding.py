@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulespec.diagnostics import Finding
+from rulespec.messages import NOTHING, Message, counted, sentences
 from rulespec.text.languages import Language, find
 from rulespec.text.prose import Prose
 
@@ -14,21 +15,23 @@ Offsets = tuple[int, int]
 _MOST_LINES = 8
 
 
-def folded(prose: Prose, name: str, places: Iterable[Offsets], message: str, hint: str = "") -> Iterator[Finding]:
+def folded(
+    prose: Prose, name: str, places: Iterable[Offsets], message: Message, hint: Message = NOTHING
+) -> Iterator[Finding]:
     """One finding at the first place (offsets in the text). Its message lists the lines of the other places."""
     found = sorted(set(places))
     if found:
-        yield prose.say(name, message + _others(prose, found[1:]), *found[0], hint)
+        message = sentences(message, _others(prose, found[1:])) if found[1:] else message
+        yield prose.say(name, message, *found[0], hint)
 
 
-def _others(prose: Prose, places: list[Offsets]) -> str:
-    if not places:
-        return ""
+def _others(prose: Prose, places: list[Offsets]) -> Message:
     numbers = [prose.source.position(prose.place(*place).start).line for place in places]
     lines = sorted(set(numbers))
-    shown = ", ".join(str(line) for line in lines[:_MOST_LINES])
-    rest = f" and {len(lines) - _MOST_LINES} further lines" if len(lines) > _MOST_LINES else ""
-    return f" {len(places)} more: line{'s' if len(lines) > 1 else ''} {shown}{rest}."
+    shown = counted("line {lines}", "lines {lines}", len(lines), lines=lines[:_MOST_LINES])
+    if more := len(lines[_MOST_LINES:]):
+        shown = counted("{lines} and {number} further line", "{lines} and {number} further lines", more, lines=shown)
+    return counted("{number} more: {lines}.", "{number} more: {lines}.", len(places), lines=shown)
 
 
 def language(prose: Prose) -> Language:

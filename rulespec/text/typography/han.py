@@ -8,6 +8,7 @@ from functools import lru_cache
 import regex
 
 from rulespec.diagnostics import Finding
+from rulespec.messages import say
 from rulespec.text.languages.han import converted
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import folded, language
@@ -91,20 +92,33 @@ def _say(
     prose: Prose, places: dict[str, list[tuple[int, int]]], proper: dict[str, str], script: str
 ) -> Iterator[Finding]:
     if len(places) > _MANY:
-        message = f"The text has {len(places)} different {script} characters, but its language is {prose.lang}."
-        hint = "Convert the text, or correct its language tag."
+        message = say(
+            "The text has {number} different {script} characters, but its language is {lang}.",
+            number=len(places),
+            script=script,
+            lang=prose.lang,
+        )
+        hint = say("Convert the text, or correct its language tag.")
         yield from folded(prose, "other-han-form", [min(min(found) for found in places.values())], message, hint)
         return
     for char, found in places.items():
-        message = f"“{char}” is a {script} character. The form in {prose.lang} is {proper[char]}."
-        yield from folded(prose, "other-han-form", found, message, f"Write {proper[char]}.")
+        message = say(
+            "“{char}” is a {script} character. The form in {lang} is {proper}.",
+            char=char,
+            script=script,
+            lang=prose.lang,
+            proper=proper[char],
+        )
+        yield from folded(prose, "other-han-form", found, message, say("Write {proper}.", proper=proper[char]))
 
 
 def _in_words(prose: Prose) -> Iterator[Finding]:
     for char, right, pattern in _IN_WORDS:
         places = [match.span() for match in pattern.finditer(prose.text)]
-        message = f"“{char}” is the Simplified form in this word. The Traditional form is {right}."
-        yield from folded(prose, "other-han-form", places, message, f"Write {right}.")
+        message = say(
+            "“{char}” is the Simplified form in this word. The Traditional form is {right}.", char=char, right=right
+        )
+        yield from folded(prose, "other-han-form", places, message, say("Write {right}.", right=right))
 
 
 @lru_cache(maxsize=16)

@@ -8,6 +8,7 @@ from itertools import pairwise
 import regex
 
 from rulespec.diagnostics import Finding
+from rulespec.messages import Message, say
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import folded, language
 from rulespec.text.typography.layout import Layout, Line, layout_of
@@ -64,18 +65,21 @@ def repeated_headings(prose: Prose) -> Iterator[Finding]:
         if not title or recurring.fullmatch(title):
             continue
         if key in seen and (line.level or line.body.strip() != seen[key].body.strip()):
-            yield _say(prose, line, seen[key], "The heading “{}” is repeated: it is also")
+            yield _say(prose, line, seen[key], say("The heading “{heading}” is repeated: it is also on line {line}."))
         seen.setdefault(key, line)
     for wrong, right in misspelt_headings(layout, language(prose).lemmatiser):
-        yield _say(prose, wrong, right, "The heading “{}” differs in one letter from “" + right.body.strip() + "”")
+        message = say("The heading “{heading}” differs in one letter from “{other}” on line {line}.")
+        yield _say(prose, wrong, right, message)
 
 
-def _say(prose: Prose, line: Line, other: Line, message: str) -> Finding:
+def _say(prose: Prose, line: Line, other: Line, message: Message) -> Finding:
     body = line.body.strip()
     number = prose.source.position(prose.place(other.first, other.last).start).line
-    text = f"{message.format(body)} on line {number}."
+    text = say(message, heading=body, other=other.body.strip(), line=number)
     start = line.start + line.inset
-    return prose.say("repeated-heading", text, start, line.last, "Rename one of the headings, or correct the spelling.")
+    return prose.say(
+        "repeated-heading", text, start, line.last, say("Rename one of the headings, or correct the spelling.")
+    )
 
 
 def _paths(lines: list[Line]) -> Iterator[tuple[tuple[str, ...], Line]]:
@@ -116,9 +120,15 @@ def skipped_levels(prose: Prose) -> Iterator[Finding]:
     jumps = [(a, b) for a, b in pairwise(lines) if b.level > a.level + 1]
     if jumps:
         before, line = jumps[0]
-        message = f"The heading has level {line.level}, but the previous heading has level {before.level}."
+        message = say(
+            "The heading has level {level}, but the previous heading has level {before}.",
+            level=line.level,
+            before=before.level,
+        )
         places = [(each.first, each.last) for _, each in jumps]
-        yield from folded(prose, "heading-level", places, message, f"Start it with {'#' * (before.level + 1)}.")
+        yield from folded(
+            prose, "heading-level", places, message, say("Start it with {marks}.", marks="#" * (before.level + 1))
+        )
 
 
 def empty_headings(prose: Prose) -> Iterator[Finding]:
@@ -126,8 +136,8 @@ def empty_headings(prose: Prose) -> Iterator[Finding]:
     for line, after in layout_of(prose.text).followed:
         if line.level and (after is None or 0 < after.level <= line.level or not regex.search(r"\p{L}", line.body)):
             what = line.body.strip() or "#" * line.level
-            message = f"The heading “{what}” has no content."
+            message = say("The heading “{heading}” has no content.", heading=what)
             if not regex.search(r"\p{L}", line.body):
-                message = f"The heading “{what}” has no words."
-            hint = "Add the missing content, join the heading with the next one, or delete it."
+                message = say("The heading “{heading}” has no words.", heading=what)
+            hint = say("Add the missing content, join the heading with the next one, or delete it.")
             yield prose.say("empty-heading", message, line.first, line.last, hint)

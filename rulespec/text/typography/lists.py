@@ -10,6 +10,7 @@ from itertools import pairwise
 import regex
 
 from rulespec.diagnostics import Finding
+from rulespec.messages import say
 from rulespec.text.languages import Language, Pattern
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import folded
@@ -28,12 +29,16 @@ def list_marks(prose: Prose) -> Iterator[Finding]:
     usual = max(counts, key=lambda mark: (counts[mark], mark == "-"))
     odd = [line for line in lines if line.mark != usual]
     if odd:
-        message = f"The list marker is “{odd[0].mark}” here and “{usual}” elsewhere in the text."
-        yield from folded(prose, "list-mark", _marks(odd), message, "Use one marker throughout, preferably “-”.")
+        message = say(
+            "The list marker is “{mark}” here and “{usual}” elsewhere in the text.", mark=odd[0].mark, usual=usual
+        )
+        yield from folded(prose, "list-mark", _marks(odd), message, say("Use one marker throughout, preferably “-”."))
     glued = [line for line in lines if line.mark == usual and not line.text[line.inset - 1].isspace()]
     if glued:
-        message = f"No space follows the list marker “{usual}”, so Markdown does not recognise the list."
-        yield from folded(prose, "list-mark", _marks(glued), message, "Insert a space after it.")
+        message = say(
+            "No space follows the list marker “{usual}”, so Markdown does not recognise the list.", usual=usual
+        )
+        yield from folded(prose, "list-mark", _marks(glued), message, say("Insert a space after it."))
 
 
 _DOUBLE = regex.compile(r"(\d{1,2})[ \t]+(\S{1,4})")
@@ -48,9 +53,9 @@ def numbered_bullets(prose: Prose) -> Iterator[Finding]:
         # "- 1 player", "- 2 players" are counts: the words after the numbers begin alike.
         words = {match[2][:3].lower() for match in found if match}
         if len(numbers) > 2 and numbers == list(range(1, len(lines) + 1)) and len(words) * 2 > len(lines):
-            message = f"The list item has both a marker and a number: “{lines[0].text.strip()[:4]}”."
+            message = say("The list item has both a marker and a number: “{lines}”.", lines=lines[0].text.strip()[:4])
             places = [(line.first, line.start + line.inset + 1) for line in lines]
-            yield from folded(prose, "list-mark", places, message, "Write “1.”, “2.”, … without the marker.")
+            yield from folded(prose, "list-mark", places, message, say("Write “1.”, “2.”, … without the marker."))
 
 
 def _marks(lines: list[Line]) -> list[tuple[int, int]]:
@@ -70,8 +75,12 @@ def end_marks(prose: Prose) -> Iterator[Finding]:
         closed = [text for _, text in ends if _END.search(text)]
         if bare and len(closed) >= 2 * len(bare) and len(closed) + len(bare) == len(items):
             places = [(_end(item, text) - 1, _end(item, text)) for item, text in bare]
-            message = f"The list item has no final punctuation. The other items end with “{closed[0][-1]}”."
-            yield from folded(prose, "missing-end-mark", places, message, "End all items of a list in the same way.")
+            message = say(
+                "The list item has no final punctuation. The other items end with “{closed}”.", closed=closed[0][-1]
+            )
+            yield from folded(
+                prose, "missing-end-mark", places, message, say("End all items of a list in the same way.")
+            )
 
 
 _INNER_END = regex.compile(r"[\p{L}\d)»”」）]{2}(?:[.!?]\s+(?=\p{Lu})|[。！？](?=\p{Han}))")
@@ -98,8 +107,8 @@ def open_paragraphs(prose: Prose) -> Iterator[Finding]:
             continue
         if _INNER_END.search(text) and not _ABBREVIATED.search(text) and not _CREDITS.search(text):
             places.append((paragraph.start + len(text) - 1, paragraph.start + len(text)))
-    message = "The last sentence of the paragraph has no final punctuation."
-    yield from folded(prose, "missing-end-mark", places, message, "Add it, or restore the missing words.")
+    message = say("The last sentence of the paragraph has no final punctuation.")
+    yield from folded(prose, "missing-end-mark", places, message, say("Add it, or restore the missing words."))
 
 
 @cache
@@ -135,9 +144,9 @@ def broken_paragraphs(prose: Prose) -> Iterator[Finding]:
     """Paragraphs that end in the middle of a sentence."""
     broken = list(continued(layout_of(prose.text), language_of(prose)))
     if broken:
-        message = "The paragraph ends in the middle of a sentence."
+        message = say("The paragraph ends in the middle of a sentence.")
         places = [(first.end - 1, first.end) for first, _ in broken]
-        yield from folded(prose, "broken-paragraph", places, message, "Join it with the next paragraph.")
+        yield from folded(prose, "broken-paragraph", places, message, say("Join it with the next paragraph."))
 
 
 def continued(layout: Layout, language: Language) -> Iterator[tuple[Paragraph, Paragraph]]:

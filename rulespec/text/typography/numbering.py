@@ -9,6 +9,7 @@ from functools import lru_cache
 import regex
 
 from rulespec.diagnostics import Finding
+from rulespec.messages import say
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import folded
 from rulespec.text.typography.layout import Layout, Line, layout_of
@@ -69,12 +70,14 @@ def mixed_numbering(prose: Prose) -> Iterator[Finding]:
     series, breaks = _rows(layout)
     for each in breaks:
         if each.what == "style":
-            message = f"“{each.item.shown}” follows “{each.before.shown}” in another style."
-            hint = "Number the whole series in one style."
+            message = say(
+                "“{shown}” follows “{before}” in another style.", shown=each.item.shown, before=each.before.shown
+            )
+            hint = say("Number the whole series in one style.")
             yield prose.say("mixed-numbering", message, *each.item.span, hint)
     for line, announced in _lost_numbers(layout, series):
-        message = f"The heading has no number. The overview gives it “{announced.shown}”."
-        hint = "Number all headings of the series, or none."
+        message = say("The heading has no number. The overview gives it “{shown}”.", shown=announced.shown)
+        hint = say("Number all headings of the series, or none.")
         yield prose.say("mixed-numbering", message, line.first, line.last, hint)
 
 
@@ -83,13 +86,13 @@ def numbering_gaps(prose: Prose) -> Iterator[Finding]:
     for each in _rows(layout_of(prose.text))[1]:
         shown, before = each.item.shown, each.before.shown
         message = {
-            "gap": f"“{shown}” follows “{before}”: a number is missing between them.",
-            "twice": f"“{shown}” occurs twice in one series.",
-            "back": f"“{shown}” follows “{before}”: the numbers are out of order.",
+            "gap": say("“{shown}” follows “{before}”: a number is missing between them.", shown=shown, before=before),
+            "twice": say("“{shown}” occurs twice in one series.", shown=shown),
+            "back": say("“{shown}” follows “{before}”: the numbers are out of order.", shown=shown, before=before),
         }.get(each.what)
         if message is not None:
             yield prose.say(
-                "numbering-gap", message, *each.item.span, "Correct the numbers, or restore the missing item."
+                "numbering-gap", message, *each.item.span, say("Correct the numbers, or restore the missing item.")
             )
 
 
@@ -100,9 +103,17 @@ def sibling_levels(prose: Prose) -> Iterator[Finding]:
         wanted = max(set(levels), key=lambda level: (levels.count(level), -levels.index(level)))
         odd = [item for item in series.items if item.line.level != wanted and item.line.level and wanted]
         if odd:
-            message = f"“{odd[0].shown} {odd[0].text}” has level {odd[0].line.level}, the rest of its series {wanted}."
+            message = say(
+                "“{shown} {odd}” has level {level}, the rest of its series {wanted}.",
+                shown=odd[0].shown,
+                odd=odd[0].text,
+                level=odd[0].line.level,
+                wanted=wanted,
+            )
             places = [(item.line.first, item.line.last) for item in odd]
-            yield from folded(prose, "heading-level", places, message, f"Start it with {'#' * wanted}.")
+            yield from folded(
+                prose, "heading-level", places, message, say("Start it with {marks}.", marks="#" * wanted)
+            )
 
 
 def items(layout: Layout) -> Iterator[ListItem]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import regex
 
 from rulespec.diagnostics import Finding
+from rulespec.messages import say
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import Offsets, folded, language
 from rulespec.text.typography.layout import Layout, Line, layout_of
@@ -34,8 +35,8 @@ def narrow_marks(prose: Prose) -> Iterator[Finding]:
     if places:
         marks = sorted({prose.text[start] for start, _ in places})
         wide = "".join(_WIDE[mark] for mark in marks)
-        message = f"Half-width marks ({' '.join(marks)}) are used in Chinese sentences."
-        yield from folded(prose, "half-width-mark", places, message, f"Use full-width marks: {wide}.")
+        message = say("Half-width marks ({marks}) are used in Chinese sentences.", marks=" ".join(marks))
+        yield from folded(prose, "half-width-mark", places, message, say("Use full-width marks: {wide}.", wide=wide))
 
 
 # By whether spaces part words.
@@ -55,8 +56,8 @@ def doubled_marks(prose: Prose) -> Iterator[Finding]:
     pattern = _DOUBLED[language(prose).spaced]
     places = [layout.place(*match.span()) for match in pattern.finditer(layout.plain)]
     if places:
-        message = f"“{prose.text[slice(*places[0])]}”: two marks where one is correct."
-        yield from folded(prose, "doubled-mark", places, message, "Delete one of them.")
+        message = say("“{prose}”: two marks where one is correct.", prose=prose.text[slice(*places[0])])
+        yield from folded(prose, "doubled-mark", places, message, say("Delete one of them."))
 
 
 _BEFORE = regex.compile(r"(?<=[\p{L})»”\"])[ \t]+(?:[,;:!?]|\.(?!\.))(?=\s|$)")
@@ -87,13 +88,17 @@ def spacing(prose: Prose) -> Iterator[Finding]:
             *_between_han(layout),
             *(one for one in _spans(layout, _BEFORE_HAN_MARK) if not _at_emphasis(layout, *one)),
         ]
-        yield from folded(prose, "stray-space", places, "There is a space inside a Chinese sentence.", "Delete it.")
+        yield from folded(
+            prose, "stray-space", places, say("There is a space inside a Chinese sentence."), say("Delete it.")
+        )
         return
     before = list(_spans(layout, _BEFORE))
-    yield from folded(prose, "stray-space", before, "There is a space before the punctuation mark.", "Delete it.")
+    yield from folded(
+        prose, "stray-space", before, say("There is a space before the punctuation mark."), say("Delete it.")
+    )
     after = [*_spans(layout, _AFTER), *_spans(layout, _GLUED_BRACKET)]
-    message = "A space is missing after a punctuation mark or before a bracket."
-    yield from folded(prose, "missing-space", after, message, "Insert a space.")
+    message = say("A space is missing after a punctuation mark or before a bracket.")
+    yield from folded(prose, "missing-space", after, message, say("Insert a space."))
 
 
 def _spans(layout: Layout, pattern: regex.Pattern[str]) -> Iterator[Offsets]:

@@ -9,6 +9,7 @@ from functools import cache
 import regex
 
 from rulespec.diagnostics import Finding
+from rulespec.messages import say
 from rulespec.text.languages import Language, Pattern
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import folded, language
@@ -31,8 +32,8 @@ def page_references(prose: Prose) -> Iterator[Finding]:
         return
     places = [layout.place(*match.span()) for match in pattern.finditer(layout.plain)]
     if places:
-        message = f"“{prose.text[slice(*places[0])]}” refers to a page, but the text has no pages."
-        yield from folded(prose, "page-reference", places, message, "Refer to a rule or a heading by name.")
+        message = say("“{prose}” refers to a page, but the text has no pages.", prose=prose.text[slice(*places[0])])
+        yield from folded(prose, "page-reference", places, message, say("Refer to a rule or a heading by name."))
 
 
 _IMAGE = regex.compile(r"!\[|<img\b", regex.I)
@@ -43,15 +44,15 @@ _AHEAD = 5
 def missing_tables(prose: Prose) -> Iterator[Finding]:
     """References to a table or list that does not follow, and to pictures in a text without pictures."""
     layout, lang = layout_of(prose.text), language(prose)
-    hint = "Restore it, or describe it in words."
+    hint = say("Restore it, or describe it in words.")
     places = [layout.place(*m.span()) for m in _matches(lang.table_reference, layout.plain)]
     for start, end in places:
         if not _table_follows(layout, layout.line_at(end - 1)):
-            message = f"“{_one_line(prose.text[start:end])}”: no table or list follows."
+            message = say("“{prose}”: no table or list follows.", prose=_one_line(prose.text[start:end]))
             yield prose.say("dangling-reference", message, start, end, hint)
     pictures = [layout.place(*m.span()) for m in _matches(lang.picture_reference, layout.plain)]
     if pictures and not _IMAGE.search(prose.text):
-        message = f"“{_one_line(prose.text[slice(*pictures[0])])}”: the text has no pictures."
+        message = say("“{prose}”: the text has no pictures.", prose=_one_line(prose.text[slice(*pictures[0])]))
         yield from folded(prose, "dangling-reference", pictures, message, hint)
 
 
@@ -84,8 +85,8 @@ def nothing_after_colon(prose: Prose) -> Iterator[Finding]:
         # The colon may announce headings of a lower level.
         ends = after is None or 0 < after.level <= level
         if ends and not (line.level or line.skip) and _COLON.search(line.text.rstrip(" \t*_")):
-            hint = "Restore the list, table or picture that followed."
-            yield prose.say("dangling-reference", "Nothing follows this colon.", line.last - 1, line.last, hint)
+            hint = say("Restore the list, table or picture that followed.")
+            yield prose.say("dangling-reference", say("Nothing follows this colon."), line.last - 1, line.last, hint)
 
 
 @cache
@@ -106,8 +107,8 @@ def lost_icons(prose: Prose) -> Iterator[Finding]:
     """Places where conversion has removed a symbol."""
     layout = layout_of(prose.text)
     places = [*_empty_places(layout), *_lost_at_line_starts(layout, _or(language(prose)))]
-    hint = "Restore the symbol, or describe it in words."
-    yield from folded(prose, "lost-icon", places, "A symbol may be missing.", hint)
+    hint = say("Restore the symbol, or describe it in words.")
+    yield from folded(prose, "lost-icon", places, say("A symbol may be missing."), hint)
 
 
 def _empty_places(layout: Layout) -> Iterator[tuple[int, int]]:

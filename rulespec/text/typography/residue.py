@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import regex
 
 from rulespec.diagnostics import Finding
+from rulespec.messages import say
 from rulespec.text.languages import Language
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import Offsets, folded, language
@@ -25,14 +26,14 @@ def lone_fragments(prose: Prose) -> Iterator[Finding]:
         if len(run) == 1:
             single.append((run[0].first, run[0].last))
         else:
-            message = f"{len(run)} consecutive lines contain only a number or a sign."
+            message = say("{number} consecutive lines contain only a number or a sign.", number=len(run))
             yield prose.say("lone-fragment", message, run[0].first, run[0].last, _HINT)
-    yield from folded(prose, "lone-fragment", single, "The line contains only a number or a sign.", _HINT)
+    yield from folded(prose, "lone-fragment", single, say("The line contains only a number or a sign."), _HINT)
 
 
 # Rows of numbers between lone numbers are part of the same picture.
 _REST_OF_TABLE = regex.compile(r"[\s\d:/.,+×xX\-–−|]+")
-_HINT = "Delete a page number or a label of a picture. Join the number of a step with its step."
+_HINT = say("Delete a page number or a label of a picture. Join the number of a step with its step.")
 
 
 def _runs(filled: tuple[Line, ...]) -> Iterator[list[Line]]:
@@ -60,31 +61,33 @@ _MOJIBAKE = regex.compile(
 )
 _BROKEN = regex.compile(r"\ufffd+|\p{Co}+")
 _HIDDEN = {
-    "a soft hyphen": regex.compile("\u00ad"),
-    "a zero-width character": regex.compile(
+    say("a soft hyphen"): regex.compile("\u00ad"),
+    say("a zero-width character"): regex.compile(
         r"[\u200b\u2060\u200e\u200f\ufeff]|(?<!\p{So}\ufe0f?)[\u200c\u200d](?!\p{So})"
     ),
-    "a ligature": regex.compile("[\ufb00-\ufb06]"),
+    say("a ligature"): regex.compile("[\ufb00-\ufb06]"),
 }
 
 
 def broken_characters(prose: Prose) -> Iterator[Finding]:
     """Replacement and private characters, and text decoded with the wrong encoding."""
     places = [match.span() for match in _BROKEN.finditer(prose.text)]
-    message = "A character was lost."
-    yield from folded(prose, "broken-character", places, message, "Compare with the original and type the character.")
+    message = say("A character was lost.")
+    yield from folded(
+        prose, "broken-character", places, message, say("Compare with the original and type the character.")
+    )
     misread = [match.span() for match in _MOJIBAKE.finditer(prose.text)]
     if misread:
-        message = f"“{prose.text[slice(*misread[0])]}” was probably decoded with the wrong encoding."
-        yield from folded(prose, "broken-character", misread, message, "Convert the original again as UTF-8.")
+        message = say("“{prose}” was probably decoded with the wrong encoding.", prose=prose.text[slice(*misread[0])])
+        yield from folded(prose, "broken-character", misread, message, say("Convert the original again as UTF-8."))
 
 
 def hidden_characters(prose: Prose) -> Iterator[Finding]:
     """Invisible characters and ligatures: a search does not find words that contain them."""
     for what, pattern in _HIDDEN.items():
         places = [match.span() for match in pattern.finditer(prose.text)]
-        hint = "Type separate letters." if what == "a ligature" else "Delete it."
-        message = f"The text contains {what}. A search does not find the word."
+        hint = say("Type separate letters.") if what == "a ligature" else say("Delete it.")
+        message = say("The text contains {what}. A search does not find the word.", what=what)
         yield from folded(prose, "hidden-character", places, message, hint)
 
 
@@ -100,10 +103,10 @@ def leftover_markup(prose: Prose) -> Iterator[Finding]:
     text = _CODE.sub(lambda match: " " * len(match[0]), prose.text)
     found = [match for pattern in (TAG, _ENTITY) for match in pattern.finditer(text)]
     tags = [match.span() for match in found if not _ALLOWED.match(match[0])]
-    yield from folded(prose, "leftover-markup", tags, "The text contains HTML.", "Use Markdown.")
+    yield from folded(prose, "leftover-markup", tags, say("The text contains HTML."), say("Use Markdown."))
     angles = [match.span() for match in _ANGLE.finditer(text)]
-    message = "The text contains words in angle brackets, which may be left from the layout."
-    yield from folded(prose, "leftover-markup", angles, message, "Delete the brackets, or use Markdown.")
+    message = say("The text contains words in angle brackets, which may be left from the layout.")
+    yield from folded(prose, "leftover-markup", angles, message, say("Delete the brackets, or use Markdown."))
 
 
 _TWICE = regex.compile(r"(?<![\p{L}\d'’-])(?:\p{L}[\p{L}'’]*)(?![\p{L}'’-])", regex.I)
@@ -139,4 +142,4 @@ def _is_doubled(before: regex.Match[str], match: regex.Match[str], plain: str, l
 
 
 def _twice(prose: Prose, word: str, place: Offsets) -> Finding:
-    return prose.say("doubled-word", f"“{word}” is repeated.", *place, "Delete one of the two.")
+    return prose.say("doubled-word", say("“{word}” is repeated.", word=word), *place, say("Delete one of the two."))

@@ -8,13 +8,16 @@ from functools import cache
 import regex
 
 from rulespec.diagnostics import Finding
+from rulespec.messages import all_of, say
 from rulespec.text.languages import Language, Pattern
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import folded, language
 from rulespec.text.typography.layout import layout_of
 
 _WORD = regex.compile(r"[\p{Latin}\p{Cyrillic}\p{Greek}\p{M}]+(?:['’ʼ][\p{Latin}\p{Cyrillic}\p{Greek}\p{M}]+)*")
-_SCRIPTS = {name: regex.compile(rf"\p{{{name}}}") for name in ("Latin", "Cyrillic", "Greek")}
+_SCRIPTS: dict[str, Pattern] = {
+    name: regex.compile(rf"\p{{{name}}}") for name in (say("Latin"), say("Cyrillic"), say("Greek"))
+}
 _RUNS = regex.compile(r"\p{Latin}+|\p{Cyrillic}+|\p{Greek}+")
 
 # Only pairs that look identical. The Unicode table of confusables also has pairs that readers can distinguish.
@@ -31,8 +34,13 @@ def mixed_scripts(prose: Prose) -> Iterator[Finding]:
         scripts = [name for name, letter in _SCRIPTS.items() if letter.search(word)]
         if len(scripts) > 1 and not _is_honest(word):
             stranger = _stranger(word, scripts)
-            message = f"“{word}” mixes {' and '.join(scripts)} letters: {stranger}."
-            hint = "Type the word again in one alphabet."
+            message = say(
+                "“{word}” mixes {scripts} letters: {stranger}.",
+                word=word,
+                scripts=all_of(list(scripts)),
+                stranger=stranger,
+            )
+            hint = say("Type the word again in one alphabet.")
             yield prose.say("mixed-scripts", message, *layout.place(match.start(), match.end()), hint)
 
 
@@ -49,7 +57,7 @@ def _stranger(word: str, scripts: list[str]) -> str:
     counts = {name: len(_SCRIPTS[name].findall(word)) for name in scripts}
     fewest = min(scripts, key=lambda name: counts[name])
     letters = list(dict.fromkeys(_SCRIPTS[fewest].findall(word)))
-    return f"{', '.join(f'“{letter}” is {fewest}' for letter in letters)}"
+    return say("{letters}", letters=[say("“{letter}” is {script}", letter=letter, script=fewest) for letter in letters])
 
 
 _OPEN, _CLOSE = "\"'«“„‘「『(（\\[", "\"'»”“’」』)）\\]"
@@ -90,20 +98,22 @@ def lookalike_letters(prose: Prose, letters: frozenset[str] = frozenset()) -> It
         }
     else:
         places = set(_strays(prose))
-    hint = "Type the letter in that alphabet. Otherwise a search does not find it."
+    hint = say("Type the letter in that alphabet. Otherwise a search does not find it.")
     text = prose.text
     by_letter: dict[str, list[tuple[int, int]]] = {}
     for start, end in sorted(places):
         by_letter.setdefault(text[start:end], []).append((start, end))
     for letter, found in by_letter.items():
         is_latin = bool(_SCRIPTS["Latin"].search(letter))
-        ours, seems = ("Latin", "Cyrillic") if is_latin else (_script(letter), "Latin")
-        message = f"“{letter}” is a {ours} letter. A {seems} letter is meant."
+        ours, seems = (say("Latin"), say("Cyrillic")) if is_latin else (_script(letter), say("Latin"))
+        message = say(
+            "“{letter}” is a {ours} letter. A {seems} letter is meant.", letter=letter, ours=ours, seems=seems
+        )
         yield from folded(prose, "lookalike-letter", found, message, hint)
 
 
 def _script(letter: str) -> str:
-    return next((name for name, pattern in _SCRIPTS.items() if pattern.search(letter)), "foreign")
+    return next((name for name, pattern in _SCRIPTS.items() if pattern.search(letter)), say("foreign"))
 
 
 def _lone(plain: str, language: Language) -> list[tuple[int, int]]:
@@ -231,6 +241,6 @@ def fullwidth_letters(prose: Prose) -> Iterator[Finding]:
     places = [match.span() for match in _FULLWIDTH.finditer(prose.text)]
     if places:
         shown = prose.text[slice(*places[0])]
-        message = f"“{shown}” has full-width characters."
-        hint = "Use ordinary letters and digits. Search and sorting treat full-width ones as different characters."
+        message = say("“{shown}” has full-width characters.", shown=shown)
+        hint = say("Use ordinary letters and digits. Search and sorting treat full-width ones as different characters.")
         yield from folded(prose, "full-width-letter", places, message, hint)

@@ -12,6 +12,7 @@ from typing import Protocol
 import regex
 
 from rulespec.diagnostics import Finding
+from rulespec.messages import say
 from rulespec.text.languages import Language, find
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import folded, language
@@ -97,8 +98,8 @@ def misspelt_words(
 
 
 def _say(prose: Prose, word: str, meant: Sequence[str], places: list[tuple[int, int]]) -> Iterator[Finding]:
-    hint = f"Did you mean “{'”, “'.join(meant)}”?" if meant else "Look it up in a dictionary."
-    yield from folded(prose, "looks-misspelt", places, f"“{word}” may be misspelled.", hint)
+    hint = say("Did you mean “{meant}”?", meant="”, “".join(meant)) if meant else say("Look it up in a dictionary.")
+    yield from folded(prose, "looks-misspelt", places, say("“{word}” may be misspelled.", word=word), hint)
 
 
 def _candidates(layout: Layout, language: Language) -> Iterator[regex.Match[str]]:

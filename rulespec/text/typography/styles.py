@@ -9,6 +9,7 @@ from functools import lru_cache
 import regex
 
 from rulespec.diagnostics import Finding
+from rulespec.messages import Message, say
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import Offsets, folded, language
 from rulespec.text.typography.layout import Layout, layout_of
@@ -34,8 +35,8 @@ def quotes(prose: Prose) -> Iterator[Finding]:
     layout, lang = layout_of(prose.text), language(prose)
     wrong = [one for style in lang.quotes.forbidden for one in _found(layout, _STYLES[style])]
     if wrong:
-        message = f"The quotation marks have the wrong style for {lang.name}."
-        yield from _say(prose, wrong, message, f"Use {lang.quotes.show}.")
+        message = say("The quotation marks have the wrong style for {lang}.", lang=prose.lang)
+        yield from _say(prose, wrong, message, say("Use {quotes}.", quotes=lang.quotes.show))
         return
     outer = [_found(layout, _STYLES[style]) for style in lang.quotes.outer]
     inner = [one for style in lang.quotes.inner for one in _found(layout, _STYLES[style])]
@@ -43,8 +44,8 @@ def quotes(prose: Prose) -> Iterator[Finding]:
     loose = [one for one in inner if not any(_is_within(one, places) for places in outer)]
     styles = [places for places in (*outer, loose) if places]
     if len(styles) > 1:
-        message = "The text uses quotation marks of two styles."
-        yield from _say(prose, _rarest(styles), message, f"Use {lang.quotes.show} throughout.")
+        message = say("The text uses quotation marks of two styles.")
+        yield from _say(prose, _rarest(styles), message, say("Use {quotes} throughout.", quotes=lang.quotes.show))
 
 
 def _found(layout: Layout, pattern: regex.Pattern[str]) -> list[Offsets]:
@@ -57,7 +58,7 @@ def _is_within(one: Offsets, outer: list[Offsets]) -> bool:
     return index >= 0 and outer[index][0] < one[0] and one[1] < outer[index][1]
 
 
-def _say(prose: Prose, places: Sequence[Offsets], message: str, hint: str) -> Iterator[Finding]:
+def _say(prose: Prose, places: Sequence[Offsets], message: Message, hint: Message) -> Iterator[Finding]:
     yield from folded(prose, "quote-style", places, message, hint)
 
 
@@ -77,20 +78,20 @@ _CREDITS = regex.compile(r"©|®|™|\d{4,}")
 def apostrophes(prose: Prose) -> Iterator[Finding]:
     """Apostrophes of two kinds in one text."""
     if language(prose).spaced:
-        yield from _odd_ones(prose, "apostrophe-style", _APOSTROPHE, "apostrophe")
+        yield from _odd_ones(prose, "apostrophe-style", _APOSTROPHE, say("apostrophe"))
 
 
 def dots(prose: Prose) -> Iterator[Finding]:
     """Three full stops and ellipsis characters in one text."""
-    yield from _odd_ones(prose, "mixed-forms", _DOTS, "ellipsis")
+    yield from _odd_ones(prose, "mixed-forms", _DOTS, say("ellipsis"))
 
 
 def minus_signs(prose: Prose) -> Iterator[Finding]:
     """Hyphens and minus signs before numbers in one text."""
-    yield from _odd_ones(prose, "mixed-forms", _MINUS, "minus sign")
+    yield from _odd_ones(prose, "mixed-forms", _MINUS, say("minus sign"))
 
 
-def _odd_ones(prose: Prose, name: str, pattern: regex.Pattern[str], what: str) -> Iterator[Finding]:
+def _odd_ones(prose: Prose, name: str, pattern: regex.Pattern[str], mark: Message) -> Iterator[Finding]:
     layout = layout_of(prose.text)
     by_form: dict[str, list[Offsets]] = {}
     for match in pattern.finditer(layout.plain):
@@ -100,8 +101,15 @@ def _odd_ones(prose: Prose, name: str, pattern: regex.Pattern[str], what: str) -
     usual = max(by_form, key=lambda form: (len(by_form[form]), -by_form[form][0][0]))
     odd = [place for form, places in by_form.items() if form != usual for place in places]
     form = prose.text[min(odd)[0]]
-    message = f"The {what} is U+{ord(form):04X} “{form}” here and U+{ord(usual):04X} “{usual}” elsewhere in the text."
-    yield from folded(prose, name, odd, message, "Use one form throughout.")
+    message = say(
+        "The {mark} is U+{code:04X} “{form}” here and U+{usual_code:04X} “{usual}” elsewhere in the text.",
+        mark=mark,
+        code=ord(form),
+        form=form,
+        usual_code=ord(usual),
+        usual=usual,
+    )
+    yield from folded(prose, name, odd, message, say("Use one form throughout."))
 
 
 def dashes(prose: Prose) -> Iterator[Finding]:
@@ -110,8 +118,15 @@ def dashes(prose: Prose) -> Iterator[Finding]:
     matches = (_HYPHEN if lang.spaced else _HYPHEN_ZH).finditer(layout.plain)
     places = [_mark_only(layout, match) for match in matches if _is_in_sentence(layout, match)]
     if places:
-        what = "A hyphen" if prose.text[places[0][0]] == "-" else "A short dash"
-        yield from folded(prose, "hyphen-for-dash", places, f"{what} is used as a dash.", f"Write {lang.dash}.")
+        is_hyphen = prose.text[places[0][0]] == "-"
+        message = say("A hyphen is used as a dash.") if is_hyphen else say("A short dash is used as a dash.")
+        yield from folded(
+            prose,
+            "hyphen-for-dash",
+            places,
+            message,
+            say("Write {dash}.", dash=lang.dash),
+        )
 
 
 def _mark_only(layout: Layout, match: regex.Match[str]) -> Offsets:

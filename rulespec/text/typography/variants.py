@@ -10,6 +10,7 @@ from itertools import pairwise
 import regex
 
 from rulespec.diagnostics import Finding
+from rulespec.messages import say
 from rulespec.text.languages import Language, Pattern
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import Offsets, folded, language
@@ -37,8 +38,8 @@ def two_spellings(prose: Prose) -> Iterator[Finding]:
 
 
 def _say(prose: Prose, odd: str, usual: str, places: list[Offsets]) -> Iterator[Finding]:
-    message = f"“{odd}” is spelled “{usual}” elsewhere in the text."
-    yield from folded(prose, "mixed-forms", places, message, "Use one spelling throughout.")
+    message = say("“{odd}” is spelled “{usual}” elsewhere in the text.", odd=odd, usual=usual)
+    yield from folded(prose, "mixed-forms", places, message, say("Use one spelling throughout."))
 
 
 @cache

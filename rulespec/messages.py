@@ -1,0 +1,146 @@
+"""Messages: English texts that can be translated, because they know the template and the values they were made of.
+
+A catalog has the templates in other languages; `rulespec.findings.catalog` reads them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from typing import Any, Protocol
+
+__all__ = [
+    "NOTHING",
+    "Catalog",
+    "Message",
+    "all_of",
+    "any_of",
+    "counted",
+    "quoted",
+    "reason",
+    "say",
+    "sentences",
+    "translated",
+]
+
+COMMA = ", "
+"""What stands between the items of a list. It is a template of its own: not every language writes this comma."""
+
+
+class Catalog(Protocol):
+    """The templates of one language."""
+
+    def template(self, english: str) -> str:
+        """The template in the language, in English if it has no translation."""
+
+    def plural(self, one: str, many: str, number: int) -> str:
+        """The form for a number of the template with these two English forms."""
+
+
+class Message(str):
+    """An English text that can be translated. It prints, compares and sorts as any other text.
+
+    `template` has the `values` in braces, as in `str.format`; without values it is the text itself. A value may be a
+    message too, and a tuple is a list of values. With `many`, the template is the singular and `many` the plural form,
+    and the value `number` chooses between them.
+    """
+
+    __slots__ = ("many", "template", "values")
+
+    template: str
+    values: Mapping[str, Any]
+    many: str
+
+    def __new__(cls, template: str, values: Mapping[str, Any] | None = None, many: str = "") -> Message:
+        given = {name: _plain(value) for name, value in (values or {}).items()}
+        form = many if many and given["number"] != 1 else template
+        made = super().__new__(cls, _filled(form, given, str, COMMA))
+        made.template, made.values, made.many = str(template), given, many
+        return made
+
+    def __reduce__(self) -> tuple[type[Message], tuple[str, Mapping[str, Any], str]]:
+        return Message, (self.template, self.values, self.many)
+
+    def __add__(self, other: str) -> Message:
+        return say("{first}{second}", first=self, second=other)
+
+    def __radd__(self, other: str) -> Message:
+        return say("{first}{second}", first=other, second=self)
+
+    def translated(self, catalog: Catalog) -> str:
+        """The text in the language of a catalog."""
+        if self.many:
+            form = catalog.plural(self.template, self.many, self.values["number"])
+        else:
+            form = catalog.template(self.template)
+        return _filled(form, self.values, lambda value: translated(value, catalog), catalog.template(COMMA))
+
+
+def say(template: str, /, **values: object) -> Message:
+    """A message of a template such as "there is no zone `{name}`" and its values. Every template is in the catalogs."""
+    return Message(template, values)
+
+
+def counted(one: str, many: str, /, number: int, **values: object) -> Message:
+    """A message about a number, `{number}` in its templates: "{number} card", "{number} cards"."""
+    return Message(one, {**values, "number": number}, many)
+
+
+def translated(text: str, catalog: Catalog) -> str:
+    """A text in the language of a catalog. One that is no message is the same in all languages."""
+    return text.translated(catalog) if isinstance(text, Message) else text
+
+
+def sentences(*parts: Message) -> Message:
+    """Several sentences, one after the other, without empty ones."""
+    written = [part for part in parts if part]
+    return reduce(lambda first, second: say("{first} {second}", first=first, second=second), written or [NOTHING])
+
+
+def any_of(items: Sequence[object]) -> str:
+    """A list such as “a, b or c”."""
+    return say("{items} or {last}", items=tuple(items[:-1]), last=items[-1]) if len(items) > 1 else _only(items)
+
+
+def all_of(items: Sequence[object]) -> str:
+    """A list such as “a, b and c”."""
+    return say("{items} and {last}", items=tuple(items[:-1]), last=items[-1]) if len(items) > 1 else _only(items)
+
+
+def quoted(names: Sequence[object]) -> list[str]:
+    """Names as messages show them."""
+    return [f"`{name}`" for name in names]
+
+
+def reason(error: Exception) -> Message:
+    """What an exception says: its message, or its text."""
+    given = error.args[0] if error.args else ""
+    return given if isinstance(given, Message) else say("{text}", text=str(error))
+
+
+def _only(items: Sequence[object]) -> str:
+    return items[0] if items and isinstance(items[0], str) else "".join(map(str, items))
+
+
+def _plain(value: object) -> object:
+    """A value that can be pickled and never changes."""
+    if isinstance(value, tuple | list):
+        return tuple(map(_plain, value))
+    return value if isinstance(value, int | float | Message) else str(value)
+
+
+def _filled(template: str, values: Mapping[str, Any], shown: Callable[[Any], str], comma: str) -> str:
+    """The template with its values; `shown` gives the text of a value, and is not asked for numbers."""
+    if not values:
+        return template
+    return template.format(**{name: _text(value, shown, comma) for name, value in values.items()})
+
+
+def _text(value: Any, shown: Callable[[Any], str], comma: str) -> Any:
+    if isinstance(value, tuple):
+        return comma.join(str(_text(item, shown, comma)) for item in value)
+    return shown(value) if isinstance(value, str) else value
+
+
+NOTHING = say("")
+"""The message of what is not said, such as the hint of a finding that needs none."""
