@@ -117,7 +117,8 @@ def test_a_translation_has_the_values_of_its_template(path: Path) -> None:
         wanted = extract.fields(entry.msgid) | extract.fields(entry.msgid_plural)
         for text in filter(None, (entry.msgstr, *entry.msgstr_plural.values())):
             # A form for a single number may leave the number out.
-            assert extract.fields(text) | ({"{number}"} if entry.msgid_plural else set()) == wanted, entry.msgid
+            left_out = wanted & {"{number}"} if entry.msgid_plural else set()
+            assert extract.fields(text) | left_out == wanted, entry.msgid
 
 
 def test_updating_a_catalog_keeps_translations() -> None:
