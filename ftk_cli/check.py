@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import click
 
-from ftk_cli import failure, games, inputs, options
+from ftk_cli import deep, failure, games, inputs, options
 from ftk_cli.fix import Wanted, fix
 from ftk_cli.output import emit
 from ftk_cli.playing import bar
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 @click.option("--fix", "write", is_flag=True, help="Correct what can be corrected with certainty, then check.")
 @click.option("--unsafe-fixes", "unsafe", is_flag=True, help="Correct also where one of two places may be right.")
 @click.option("--diff", "show", is_flag=True, help="Show what --fix would change, and write nothing.")
+@deep.depth
 @options.format_("text", "json", "sarif", "github", "junit")
 @options.output
 @options.fail_on
@@ -47,6 +49,7 @@ def check(
     write: bool,
     unsafe: bool,
     show: bool,
+    depth: deep.Depth | None,
     format_: str,
     output: str | None,
     fail_on: str,
@@ -63,6 +66,9 @@ def check(
     --variant with an overlay. In a git checkout a spec is also compared with the newest tag, or with the last commit
     if there are no tags: its version must rise with its rules.
 
+    With --deep, sound specs are also explored in many games, for stuck games, broken invariants, endless loops, rules
+    that never apply and more. The log of a game that shows a finding is kept, ready for `ftk replay`.
+
     \b
     Exit status: 0 nothing wrong, 1 findings at or above --fail-on, 3 something could not be read.
 
@@ -72,6 +78,7 @@ def check(
       ftk check fortheking
       ftk check --watch
       ftk check river --diff
+      ftk check fortheking --deep --budget 120 --into found
       ftk check specs/fortheking.yaml --fail-on warning
       ftk check HEAD~1:specs/fortheking.yaml
       ftk check fortheking --variant more_gold
@@ -85,13 +92,17 @@ def check(
 
     def run() -> Batch:
         cards = games.deck_file(deck) if paths else None
-        batch = examine(named or ((deck,) if deck else ()), cards, rulings, variant, quiet, 1 if watch else None)
+        explore = partial(deep.search, wanted=depth, deck=cards, rulings=rulings, quiet=quiet) if depth else None
+        files = named or ((deck,) if deck else ())
+        batch = examine(files, cards, rulings, variant, quiet, 1 if watch else None, explore)
         batch = replace(batch, report=project.applied(batch.report))
         emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
         return batch
 
     wanted = Wanted(write, show, unsafe)
     wanted.refuse(paths, watch, variant, format_)
+    if depth and (watch or wanted):
+        raise click.UsageError("--deep explores files as they are: leave out --watch, --fix and --diff.")
     if wanted:
 
         def checked(source: Source) -> tuple[Finding, ...]:
@@ -125,9 +136,11 @@ def examine(
     variant: str = "",
     quiet: bool = False,
     workers: int | None = None,
+    explore: Callable[[Source], Iterable[Finding]] | None = None,
 ) -> Batch:
     """Checks all files of the paths, or those of the current project, with the cards of a deck, options of rulings and
-    the overlays of a variant, in a number of processes (default: one per processor).
+    the overlays of a variant, in a number of processes (default: one per processor). `explore` finds more in sound
+    specs.
 
     Raises Failure if there is nothing to check.
     """
@@ -156,15 +169,19 @@ def examine(
         unreadable += misfits
     found = _check(readable, deck, rulings, quiet, workers)
     sound = list(_sound_specs(readable, found.report))
-    versions = (*unraised(sound), *misnamed(sound))
-    return Batch(Report.of(unreadable, found.report.findings, versions), tuple(checked), sources, blocked=found.blocked)
+    released = [one for one in sound if not one.variant]
+    versions = (*unraised(released), *misnamed(released))
+    explored = [one for source in sound for one in explore(source)] if explore else []
+    return Batch(
+        Report.of(unreadable, found.report.findings, versions, explored), tuple(checked), sources, blocked=found.blocked
+    )
 
 
 def _sound_specs(sources: Iterable[Source], report: Report) -> Iterator[Source]:
     from rulespec import kind_of
 
     broken = {found.path for found in report.errors}
-    whole = (one for one in sources if one.path not in broken and not one.variant)
+    whole = (one for one in sources if one.path not in broken)
     return (one for one in whole if (kind := kind_of(one)) and kind.name == "spec")
 
 

@@ -17,9 +17,10 @@ LOWERING: dict[type[m.Step], LowerStep] = {**CORE, **BLOCKS, m.Connect: connect}
 """What each step becomes: a function that emits its instructions."""
 
 
-def compile_program(setting: Setting, setup_only: bool = False) -> ir.Program:
-    """The program of a sealed spec under one setting. With `setup_only` it ends with the setup."""
-    low = Lowering(setting, LOWERING)
+def compile_program(setting: Setting, setup_only: bool = False, low: Lowering | None = None) -> ir.Program:
+    """The program of a sealed spec under one setting. With `setup_only` it ends with the setup. `low` is a new lowering
+    of the setting, if something is to be known of how the program was made."""
+    low = low or Lowering(setting, LOWERING)
     spec = setting.spec
     with low.under(spec.deck.leave_out_rule, {}):
         pass

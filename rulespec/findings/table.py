@@ -176,6 +176,20 @@ GROUPS = (
         ),
     ),
     Group(
+        "search",
+        "Found by exploring games",
+        (
+            FindingKind("RS651", "never-happens", WARNING),
+            FindingKind("RS652", "never-changes", WARNING),
+            FindingKind("RS653", "endless-rounds", WARNING),
+            FindingKind("RS654", "options-reveal", WARNING),
+            FindingKind("RS655", "seat-left-out", WARNING),
+            FindingKind("RS656", "same-effect", INFO),
+            FindingKind("RS657", "never-preferred", INFO),
+            FindingKind("RS658", "engines-differ", ERROR),
+        ),
+    ),
+    Group(
         "scenarios",
         "Scenarios",
         (

@@ -1,0 +1,110 @@
+"""Options compared: those that always lead to the same position, and those that bots who search never take."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from rulespec.bots.limit import Limit
+from rulespec.bots.searches import flat
+from rulespec.deep.ground import Ground, confirm, line_of
+from rulespec.deep.lines import states
+from rulespec.deep.systematic import Key
+from rulespec.deep.trace import TracedState
+from rulespec.engine.random import Generator, stream
+from rulespec.engine.search import search_of
+from rulespec.model import spec as m
+from rulespec.model.sight import OPEN
+from rulespec.model.step import Step
+
+SIMULATIONS = 150
+"""Simulations of a bot for one decision."""
+MOST_ACTIONS = 40
+"""Legal actions of a position in which all of them are tried."""
+THINKS = 3
+"""A bot decides one in so many times, and chance the others, so that it sees many positions."""
+
+
+@dataclass
+class Compared:
+    """How often two options were both legal, and how often they came to the same; how often an option was legal among
+    others while a bot decided, and how often it was taken."""
+
+    together: Counter[frozenset[Step]] = field(default_factory=Counter)
+    same: Counter[frozenset[Step]] = field(default_factory=Counter)
+    offered: Counter[Step] = field(default_factory=Counter)
+    taken: Counter[Step] = field(default_factory=Counter)
+
+
+def effects(ground: Ground, found: Compared) -> Iterator[None]:
+    """Tries all actions of positions of random games, and compares what they lead to."""
+    for number in ground.allowance.units(0.05, 1):
+        if number >= len(ground.samples):
+            return
+        *_, (state, _) = states(ground.samples[number])
+        if not state.asked and 1 < len(state.legal) <= MOST_ACTIONS:
+            _compare(state, found)
+        yield
+
+
+def _compare(state: TracedState, found: Compared) -> None:
+    reached: defaultdict[Step, set[Key]] = defaultdict(set)
+    for action in state.legal:
+        later = state.clone()
+        later.apply_action(action, state.player)
+        reached[state.game.owner(action)].add(_position(later))
+    options = [option for option in reached if _is_open(state.game.spec) or not _picks(option)]
+    for at, one in enumerate(options):
+        for other in options[:at]:
+            pair = frozenset((one, other))
+            found.together[pair] += 1
+            found.same[pair] += reached[one] == reached[other]
+
+
+def _is_open(spec: m.Spec) -> bool:
+    """Whether nothing is hidden. Else an action may be worth taking for what it tells the others, such as a hint: if
+    it has a pick, it is not compared with other options."""
+    things = (*spec.zones.values(), *spec.values.values())
+    return all(thing.sight == OPEN for thing in things)
+
+
+def _picks(option: Step) -> bool:
+    return isinstance(option, m.Option) and bool(option.picks)
+
+
+def _position(state: TracedState) -> Key:
+    """A position with all that players can tell apart, now and later; what was picked is no part of it."""
+    picks = {pick.slot for option in state.game.program.options for pick in option.picks}
+    registers = (content for slot, content in enumerate(state.r[: len(state.game.program.start)]) if slot not in picks)
+    asked = tuple((player, *legal) for player, legal in state.asked.items())
+    return (*registers, *map(tuple, state.z), state.pc, state.player, *state.legal, asked, state.generator.state)
+
+
+def bots(ground: Ground, found: Compared) -> Iterator[None]:
+    """Games in which bots who search decide now and then. Their lines are traced, too."""
+    search_of(ground.fast)  # compiled before the time is counted
+    game, going = ground.fast, ground.allowance.going(0.15)
+    for number in ground.allowance.units(0.15, 0.05):
+        draws, seed = Generator(stream(ground.seed, number, 6)), stream(ground.seed, number, 7) >> 16
+        state = game.new_initial_state(seed)
+        while not state.is_terminal() and next(going, False):
+            player = state.deciders()[0]
+            legal = state.legal_actions(player)
+            thinks = len(legal) > 1 and not draws.below(THINKS)
+            action = legal[draws.below(len(legal))]
+            if thinks:
+                action = flat(state, player, draws.below(2**32 - 1), Limit(SIMULATIONS))
+                _count(ground, found, legal, action)
+            state.apply_action(action, player)
+            yield
+        ground.games += 1
+        confirm(ground, line_of(ground.game, seed, state.choices))
+        yield
+
+
+def _count(ground: Ground, found: Compared, legal: list[int], action: int) -> None:
+    options = {ground.game.owner(one) for one in legal}
+    if len(options) > 1:
+        found.taken[ground.game.owner(action)] += 1
+        found.offered.update(option for option in options if _is_open(ground.setting.spec) or not _picks(option))
