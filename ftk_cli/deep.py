@@ -75,6 +75,7 @@ def search(
     from rulespec import loads
     from rulespec.deep import PARTS, SECONDS, findings
     from rulespec.deep import search as explore
+    from rulespec.text import not_ignored
 
     spec = loads(source, deck)
     seconds, games = wanted.budget or SECONDS, wanted.games or 0
@@ -84,7 +85,9 @@ def search(
     if not (quiet or is_quiet()):
         settings = f"{len(found.grounds)} of {found.settings} settings"
         click.echo(f"{spec.id}: explored {found.games:,} games in {settings}.", err=True)
-    return [_with_log(one, spec, wanted.into) for one in every]
+    left = not_ignored((one.finding for one in every), source)
+    silent = wanted.into is None and (quiet or is_quiet())
+    return [one.finding if silent else _with_log(one, spec, wanted.into) for one in every if one.finding in left]
 
 
 def _shown(spec: Spec) -> frozenset[str]:

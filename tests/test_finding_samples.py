@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 import rulespec
-from rulespec import scenario
+from rulespec import deep, scenario
 from rulespec.api import check_deck, check_spec
 from rulespec.changes import misnamed, not_raised
 from rulespec.diagnostics import Finding, Severity
@@ -45,6 +45,7 @@ NOT_RUN = {
     "RS006": "the encoding of a file cannot be shown in a sample",
     "RS105": "the file would be too large for a page",
     "RS603": "the loops are abbreviated",
+    "RS658": "a bug of an engine",
     "RS802": "a command line",
     "RS830": "a command line",
     "RS853": "one line of a log",
@@ -134,6 +135,17 @@ def in_files(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
 
 def in_spec(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
     """A list is a list of steps before the ranking; a mapping has keys of a spec."""
+    return list(check_spec(Source("sample.yaml", whole_spec(sample))).findings)
+
+
+def in_search(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
+    """What a deep search of the spec finds."""
+    found = deep.search(rulespec.loads(whole_spec(sample)), games=400 if kind.code == "RS655" else 120)
+    return [one.finding for one in deep.findings(found)]
+
+
+def whole_spec(sample: str) -> str:
+    """The base with a sample in it."""
     base = loaded(BASE.read_text(encoding="utf-8"))
     part = loaded(sample)
     if isinstance(part, list):
@@ -142,7 +154,7 @@ def in_spec(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
     cards = part.get("cards", {})
     if "manifest" in cards and "totals" not in cards:
         base["cards"].pop("totals")
-    return list(check_spec(Source("sample.yaml", dumped(merged(base, part)))).findings)
+    return dumped(merged(base, part))
 
 
 def in_steps(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
@@ -368,6 +380,7 @@ RUNS: dict[str, Any] = {
     "files": in_files,
     "yaml": in_yaml,
     **dict.fromkeys(("schema", "names", "expressions", "cards", "steps", "proof"), in_spec),
+    "search": in_search,
     "scenarios": in_scenario,
     "decks": in_deck,
     "overlays": in_overlay,

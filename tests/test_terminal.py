@@ -49,7 +49,8 @@ def leaves(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple
 # must have a row.
 RUNS: dict[str, tuple[str, ...]] = {
     "check": ("{spec}", "{spec} {en} {cases} -v", "{spec} --format github", "{spec} --format junit", "{broken}",
-              "{spec} --format json", "{spec} --format sarif", "{folder}/none.yaml", "{cases} {word}"),
+              "{spec} --format json", "{spec} --format sarif", "{folder}/none.yaml", "{cases} {word}",
+              "{spec} --deep --games 2 --into {folder}"),
     "fmt": ("{spec}", "{spec} --format json", "{broken}", "{word}", "{folder}/none.yaml"),
     "lsp": (),  # it speaks to editors only
     "explain": ("deal --spec {spec}", "{word}", "tied --spec {spec}", "x --spec {broken}"),

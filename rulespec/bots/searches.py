@@ -34,7 +34,12 @@ def so_ismcts(state: State, player: int, seed: int, limit: Limit) -> int:
 
 def flat(state: State, player: int, seed: int, limit: Limit) -> int:
     """Flat Monte Carlo: the moves at hand share the simulations by UCB1; there is no tree below them."""
-    return _best(_searched(state, player, seed, limit, EVERYBODY, depth=1).tried(), state.legal_actions(player))
+    return _best(valued(state, player, seed, limit), state.legal_actions(player))
+
+
+def valued(state: State, player: int, seed: int, limit: Limit) -> list[Tried]:
+    """The moves at hand with the rewards of their simulations, as `flat` compares them."""
+    return _searched(state, player, seed, limit, EVERYBODY, depth=1).tried()
 
 
 def pimc(state: State, player: int, seed: int, limit: Limit) -> int:

@@ -12,8 +12,10 @@ from rulespec.deep.trace import TracedState
 from rulespec.engine.closures import compile_closure
 from rulespec.engine.running import DecisionCode, Execute, RunningState
 
-MOST_POSITIONS = 300
+MOST_POSITIONS = 60
 """Positions that a game may go round through. One that can come to more is not taken for endless."""
+MOST_LOOKS = 5
+"""Positions of one game from which it is tried whether it can only go round."""
 TRIES = 3
 """Draws that are tried where chance decides how it goes on."""
 
@@ -22,6 +24,7 @@ def trapped(ground: Ground, loop: int, line: Line) -> Line | None:
     """The line up to the first position from which a loop can only go round, None if there is none."""
     watched = _Watched(ground, loop)
     seen: dict[Key, Line] = {}
+    looks = 0
     for state, so_far in states(line):
         state.code = watched.code
         if watched.spins:
@@ -30,8 +33,10 @@ def trapped(ground: Ground, loop: int, line: Line) -> Line | None:
         if state.is_terminal() or not state.choices:
             continue
         here = _place(state)
-        if here in seen and _closed(state):
-            return seen[here]
+        if here in seen and looks < MOST_LOOKS:
+            looks += 1
+            if _closed(state):
+                return seen[here]
         seen.setdefault(here, so_far)
     return None
 

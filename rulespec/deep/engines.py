@@ -32,11 +32,11 @@ def _side_by_side(ground: Ground, states: dict[str, State], draws: Generator) ->
     first, choose = states["interpreter"], player(ground.game, draws)
     while True:
         wanted = situation(first)
-        for name, state in states.items():
-            if situation(state) != wanted:
-                yield name, line_of(ground.game, first.seed, choices_of(first))
-                return
-        if first.is_terminal():
+        differ = [name for name, state in states.items() if situation(state) != wanted]
+        if differ:
+            line = line_of(ground.game, first.seed, choices_of(first))
+            yield from ((name, line) for name in differ)
+        if differ or first.is_terminal():
             return
         who = first.deciders()[0]
         action = choose(who, first.legal_actions(who))

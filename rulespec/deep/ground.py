@@ -17,6 +17,10 @@ from rulespec.model.constants import Setting
 
 SAMPLES = 200
 """Positions of random games that are kept for the searches that compare what can be done in one."""
+MOST_NOVEL = 100
+"""Positions in which something new had happened that are kept: the last ones."""
+AGAIN = 2
+"""One game in so many goes on from there."""
 LOOPS = 4
 """Games in which a loop came to its bound that are looked at more closely."""
 
@@ -49,7 +53,8 @@ class Allowance:
 @dataclass
 class Ground:
     """One setting and what was found there. `lines` has the shortest line to each fault, `loops` some lines in which a
-    loop came to its bound; `samples` are positions of random games, and `wins` counts those that one player has won."""
+    loop came to its bound; `samples` are positions of random games, `novel` those in which something new had happened.
+    `wins` counts games that one player has won."""
 
     setting: Setting
     seed: int
@@ -59,6 +64,7 @@ class Ground:
     lines: dict[Fault, Line] = field(default_factory=dict)
     loops: dict[int, list[Line]] = field(default_factory=dict)
     samples: list[Line] = field(default_factory=list)
+    novel: list[tuple[TracedState, Line]] = field(default_factory=list)
     wins: Counter[int] = field(default_factory=Counter)
     finished: int = 0
 
@@ -92,10 +98,11 @@ def play(ground: Ground) -> Iterator[None]:
 
 
 def _one_game(ground: Ground, number: int, draws: Generator) -> None:
-    game, seed, taken = ground.game, stream(ground.seed, number) >> 16, list[int]()
-    choose, trace, state = player(game, draws), game.trace, game.begin(seed)
+    game, trace = ground.game, ground.game.trace
+    state, begun = _begun(ground, stream(ground.seed, number) >> 16, draws)
+    choose, seed, taken = player(game, draws), begun.seed, [*begun.draws]
     ground.games += 1
-    stops = bool(state.faults) and ground.heed(state, Line(game, seed, ()))
+    stops = bool(state.faults) and ground.heed(state, begun)
     while not stops and not state.is_terminal() and len(taken) < MOST_CHOICES:
         who = state.deciders()[0]
         legal = state.legal_actions(who)
@@ -107,11 +114,21 @@ def _one_game(ground: Ground, number: int, draws: Generator) -> None:
         taken.append(legal.index(action))
         state.apply_action(action, who)
         stops = bool(state.faults) and ground.heed(state, Line(game, seed, tuple(taken)))
+        if trace.look(state.z) and not stops and not state.is_terminal():
+            ground.novel = [*ground.novel[-MOST_NOVEL:], (state.clone(), Line(game, seed, tuple(taken)))]
     ground.decisions += len(taken)
     if not stops and state.is_terminal():
         ground.finished += 1
         first = [seat for seat, rank in enumerate(state.ranking()) if rank == 1]
         ground.wins.update(first if len(first) == 1 else ())
+
+
+def _begun(ground: Ground, seed: int, draws: Generator) -> tuple[TracedState, Line]:
+    """A new game; or one that goes on where something new had happened, as in fuzzing guided by coverage."""
+    if ground.novel and not draws.below(AGAIN):
+        state, line = ground.novel[draws.below(len(ground.novel))]
+        return state.clone(), line
+    return ground.game.begin(seed), Line(ground.game, seed, ())
 
 
 def _sample(ground: Ground, line: Line, draws: Generator) -> None:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import sqrt
 
 from rulespec.bots.limit import Limit
-from rulespec.bots.searches import flat
+from rulespec.bots.searches import valued
 from rulespec.deep.ground import Ground, confirm, line_of
 from rulespec.deep.lines import states
 from rulespec.deep.systematic import Key
 from rulespec.deep.trace import TracedState
 from rulespec.engine.random import Generator, stream
-from rulespec.engine.search import search_of
+from rulespec.engine.search import Tried, search_of
 from rulespec.model import spec as m
 from rulespec.model.sight import OPEN
 from rulespec.model.step import Step
@@ -22,19 +23,21 @@ SIMULATIONS = 150
 """Simulations of a bot for one decision."""
 MOST_ACTIONS = 40
 """Legal actions of a position in which all of them are tried."""
-THINKS = 3
+REWARD = 2**16
+"""The reward of a win in a simulation."""
+THINKS = 2
 """A bot decides one in so many times, and chance the others, so that it sees many positions."""
 
 
 @dataclass
 class Compared:
-    """How often two options were both legal, and how often they came to the same; how often an option was legal among
-    others while a bot decided, and how often it was taken."""
+    """How often two options were both legal, and how often they came to the same; how often an option was clearly worse
+    than another in the rollouts of a bot, and how often it was the best."""
 
     together: Counter[frozenset[Step]] = field(default_factory=Counter)
     same: Counter[frozenset[Step]] = field(default_factory=Counter)
-    offered: Counter[Step] = field(default_factory=Counter)
-    taken: Counter[Step] = field(default_factory=Counter)
+    worse: Counter[Step] = field(default_factory=Counter)
+    best: Counter[Step] = field(default_factory=Counter)
 
 
 def effects(ground: Ground, found: Compared) -> Iterator[None]:
@@ -65,8 +68,8 @@ def _compare(state: TracedState, found: Compared) -> None:
 def _is_open(spec: m.Spec) -> bool:
     """Whether nothing is hidden. Else an action may be worth taking for what it tells the others, such as a hint: if
     it has a pick, it is not compared with other options."""
-    things = (*spec.zones.values(), *spec.values.values())
-    return all(thing.sight == OPEN for thing in things)
+    zones, values = spec.zones.values(), spec.values.values()
+    return all(zone.sight == OPEN for zone in zones) and all(value.sight == OPEN for value in values)
 
 
 def _picks(option: Step) -> bool:
@@ -85,7 +88,7 @@ def bots(ground: Ground, found: Compared) -> Iterator[None]:
     """Games in which bots who search decide now and then. Their lines are traced, too."""
     search_of(ground.fast)  # compiled before the time is counted
     game, going = ground.fast, ground.allowance.going(0.15)
-    for number in ground.allowance.units(0.15, 0.05):
+    for number in ground.allowance.units(0.15, 0.25):
         draws, seed = Generator(stream(ground.seed, number, 6)), stream(ground.seed, number, 7) >> 16
         state = game.new_initial_state(seed)
         while not state.is_terminal() and next(going, False):
@@ -94,8 +97,8 @@ def bots(ground: Ground, found: Compared) -> Iterator[None]:
             thinks = len(legal) > 1 and not draws.below(THINKS)
             action = legal[draws.below(len(legal))]
             if thinks:
-                action = flat(state, player, draws.below(2**32 - 1), Limit(SIMULATIONS))
-                _count(ground, found, legal, action)
+                tried = valued(state, player, draws.below(2**32 - 1), Limit(SIMULATIONS))
+                action = _judge(ground, found, [one for one in tried if one.action in legal]) or action
             state.apply_action(action, player)
             yield
         ground.games += 1
@@ -103,8 +106,19 @@ def bots(ground: Ground, found: Compared) -> Iterator[None]:
         yield
 
 
-def _count(ground: Ground, found: Compared, legal: list[int], action: int) -> None:
-    options = {ground.game.owner(one) for one in legal}
-    if len(options) > 1:
-        found.taken[ground.game.owner(action)] += 1
-        found.offered.update(option for option in options if _is_open(ground.setting.spec) or not _picks(option))
+def _judge(ground: Ground, found: Compared, tried: list[Tried]) -> int | None:
+    """The action with the highest mean reward. Counts its option as best, and those that are clearly worse."""
+    means = {one.action: one.total / REWARD / one.visits for one in tried if one.visits}
+    if not means:
+        return None
+    best: dict[Step, Tried] = {}
+    for one in sorted((one for one in tried if one.visits), key=lambda one: means[one.action]):
+        best[ground.game.owner(one.action)] = one
+    *others, top = sorted(best.items(), key=lambda item: means[item[1].action])
+    if others and means[others[-1][1].action] < means[top[1].action]:
+        found.best[top[0]] += 1
+    for option, one in others:
+        clearly = means[one.action] + 1 / sqrt(one.visits) < means[top[1].action]
+        if clearly and (_is_open(ground.setting.spec) or not _picks(option)):
+            found.worse[option] += 1
+    return top[1].action

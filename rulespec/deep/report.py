@@ -18,8 +18,8 @@ from rulespec.model import spec as m
 
 ENOUGH_POSITIONS = 20
 """Positions in which two options must have been legal together."""
-ENOUGH_DECISIONS = 40
-"""Decisions of bots at which an option must have been legal."""
+ENOUGH_DECISIONS = 20
+"""Decisions of bots at which an option must have been clearly worse than another."""
 ENOUGH_WINS = 300
 """Games with one winner, of which a seat must have won none."""
 MOST_MOVES = 6
@@ -143,9 +143,9 @@ def _options(found: Found) -> Iterator[Finding]:
             message = f"This option led to the same as “{_says(one)}” in all {times:,} positions that were compared."
             hint = "Correct one of them, or leave one out."
             yield locations.report(spec, "same-effect", message, _of_option(spec, other), hint)
-    for option, times in compared.offered.items():
-        if times >= ENOUGH_DECISIONS and not compared.taken[option]:
-            message = f"A bot that searches never took this option: {times:,} times it took another one."
+    for option, times in compared.worse.items():
+        if times >= ENOUGH_DECISIONS and not compared.best[option]:
+            message = f"This option was clearly worse than another in {times:,} decisions of a bot, and never the best."
             hint = "Make it worth taking, or leave it out."
             yield locations.report(spec, "never-preferred", message, _of_option(spec, option), hint)
 

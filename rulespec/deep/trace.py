@@ -6,7 +6,7 @@ A place of the program is noted when it first runs, and from then on runs as in 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulespec.engine import ir
@@ -19,6 +19,9 @@ from rulespec.engine.running import DecisionCode, Event, Execute, RunningState
 from rulespec.engine.state import State
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
+
+MOST_CONTENTS = 2_000
+"""Contents of values that count as new."""
 
 Fault = tuple[str, int]
 """What went wrong in a game: `bound` with the place of the program that stops it, `broken` with an invariant, `rounds`
@@ -92,13 +95,17 @@ class TracedGame(Game):
 class Trace:
     """What has happened in the games of a setting so far.
 
-    `ran` holds the places that ran, `ways` how often a branch went on (0) and jumped (1), until both have happened;
-    `changed` the names of values that had another content than before.
+    `news` counts what was new: a place, a way, a content of a value, a number of cards in a zone. `ran` holds the
+    places that ran, `ways` how often a branch went on (0) and jumped (1), until both have happened; `changed` the
+    names of values that had another content than before.
     """
 
     def __init__(self, game: TracedGame) -> None:
         self.game = game
+        self.news = 0
         self.ran: set[int] = set()
+        self._contents: set[tuple[str, int, int]] = set()
+        self._fullest = [0] * len(game.program.zones)
         self.ways: dict[int, list[int]] = {}
         self.changed: set[str] = set()
         self.offered: Counter[m.Step] = Counter()
@@ -106,6 +113,22 @@ class Trace:
         self.rounds: list[tuple[int, tuple[tuple[int, int], ...], int]] = []
         interpreted = game.code.decisions(True)
         self.code = DecisionCode(_Places(self), interpreted.take, interpreted.checks)
+
+    def held(self, value: str, contents: Sequence[int]) -> None:
+        """Notes what the cells of a value hold together."""
+        found = value, max(contents), sum(contents)
+        if found not in self._contents and len(self._contents) < MOST_CONTENTS:
+            self._contents.add(found)
+            self.news += 1
+
+    def look(self, zones: Sequence[Sequence[int]]) -> bool:
+        """Whether anything is new since the last look, zones with more cards than ever among it."""
+        for zone, cards in enumerate(zones):
+            if len(cards) > self._fullest[zone]:
+                self._fullest[zone] = len(cards)
+                self.news += 1
+        news, self.news = self.news, 0
+        return news > 0
 
     @property
     def steps(self) -> set[m.Step]:
@@ -153,6 +176,7 @@ class _Places(dict[int, Execute]):
 
     def __missing__(self, place: int) -> Execute:
         self._trace.ran.add(place)
+        self._trace.news += 1
         instruction = self._program.code[place]
         raw = compile_closure(self._program, place, self._straight, False)
         noted = _NOTED.get(type(instruction))
@@ -166,6 +190,7 @@ def _branch(trace: Trace, places: _Places, place: int, branch: ir.Branch, raw: E
     def execute(s: RunningState) -> int:
         after = raw(s)
         way = int(after != place + 1)
+        trace.news += not ways[way]
         ways[way] += 1
         if counts and way and isinstance(s, TracedState):
             s.faults.append(("rounds", place))
@@ -184,9 +209,9 @@ def _let(trace: Trace, places: _Places, place: int, let: ir.Let, raw: Execute) -
     def execute(s: RunningState) -> int:
         before = s.r[part]
         after = raw(s)
-        if let.value in trace.changed or s.r[part] != before:
+        if s.r[part] != before:
             trace.changed.add(let.value)
-            places[place] = raw
+            trace.held(let.value, s.r[part])
         return after
 
     return execute

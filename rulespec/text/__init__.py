@@ -9,7 +9,7 @@ from rulespec.text.check import check, contradicted
 from rulespec.text.confirmation import confirmation, is_stale
 from rulespec.text.facts import of_rule as facts_of_rule
 from rulespec.text.glossary import Glossary
-from rulespec.text.ignores import without_ignored
+from rulespec.text.ignores import not_ignored, without_ignored
 from rulespec.text.languages import LANGUAGE_OF_SPECS, LANGUAGES, labels_of
 from rulespec.text.render import Rulebook, markdown
 from rulespec.text.translation import Passage, Translation, read, translations
@@ -29,6 +29,7 @@ __all__ = [
     "is_stale",
     "labels_of",
     "markdown",
+    "not_ignored",
     "read",
     "translations",
     "unknown_concepts",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rulespec.diagnostics import Finding, Report, Span, finding
+from rulespec.findings import GROUPS
 from rulespec.messages import say
 from rulespec.source import Source
 
@@ -16,6 +17,12 @@ _COMMENT = re.compile(
 )
 _OPENERS = ("#", "//", "<!--", "[//]: # (")
 _CLOSER = re.compile(r"(?:-->|\))?$")
+
+
+SEARCHED = frozenset(
+    word for group in GROUPS if group.id == "search" for kind in group.kinds for word in (kind.code, kind.name)
+)
+"""Kinds of finding that only a deep search can have, so that no comment about them is unused."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +55,12 @@ def ignores(source: Source) -> Iterator[Ignore]:
         yield Ignore(which, reason, Span(start, match.end()), line, not before.strip())
 
 
+def not_ignored(found: Iterable[Finding], source: Source) -> list[Finding]:
+    """The findings that no ignore comment with a reason suppresses."""
+    comments = [comment for comment in ignores(source) if comment.reason]
+    return [one for one in found if not any(comment.covers(one) for comment in comments)]
+
+
 def without_ignored(report: Report, source: Source) -> Report:
     """The findings that no ignore comment suppresses, and findings about the ignore comments."""
     comments = list(ignores(source))
@@ -73,7 +86,7 @@ def _faults(comments: list[Ignore], used: set[Ignore], source: Source) -> Iterat
             message = say("This ignore comment has no code or no reason.")
             hint = say("Write it like `ftk: ignore RS959 the publisher prints it so`.")
             yield finding("ignore-without-reason", message, source, comment.span, hint)
-        elif comment not in used:
+        elif comment not in used and not comment.which & SEARCHED:
             message = say(
                 "Unused ignore comment: there is no finding {names} here.", names=" or ".join(sorted(comment.which))
             )

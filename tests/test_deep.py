@@ -1,0 +1,166 @@
+"""Deep search: planted faults are found, sound games have no findings, and logs replay."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from planted_faults import HALVES, Planted, planted, search
+
+import rulespec
+from ftk_cli.main import main
+from rulespec import deep
+from rulespec.deep.lines import Line, played, shortened, until
+from rulespec.deep.trace import TracedGame
+from rulespec.diagnostics import Severity
+from rulespec.engine.engines import ENGINES
+from rulespec.engine.game import Game, setting
+from rulespec.engine.random import stream
+from rulespec.source import Source
+
+QUICK = {"tic_tac_toe", "kuhn_poker", "oh_hell", "leduc_poker"}
+"""Games whose faults few games show."""
+
+FAULTS = [fault for half in HALVES for fault in planted(half)]
+ROWS = [pytest.param(one, marks=() if one.game in QUICK else pytest.mark.slow, id=str(one)) for one in FAULTS]
+
+STUCK = """
+rulespec: 1
+game: {id: stuck, version: 1.0.0, title: Stuck, players: 2}
+values: {left: {type: 0..5, start: 5, title: stones left}, turn: {type: player, start: seat(1), title: turn}}
+play:
+  - id: turns
+    title: Take two or three stones
+    repeat:
+      while: left > 0
+      at_most: 50
+      then: {note: The game is broken off.}
+      do:
+        - choose:
+            by: turn
+            options:
+              - {says: take two, if: left >= 2, do: {set: {left: "max(left - 2, 0)"}}}
+              - {says: take three, if: left >= 3, do: {set: {left: "max(left - 3, 0)"}}}
+            none: skip
+        - {set: {turn: left_of(turn)}}
+  - {id: end, title: Fewest, rank: {among: {p: player}, by: [{high: "p == turn ? 0 : 1", title: last}], left: share}}
+"""
+
+
+def test_there_are_twenty_sorts_of_faults() -> None:
+    assert len(FAULTS) >= 24 and len({fault.found for fault in FAULTS}) >= 8
+    assert len({str(fault) for fault in FAULTS}) == len(FAULTS)
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=str)
+def test_a_planted_fault_is_none_that_ftk_check_finds(fault: Planted) -> None:
+    assert [one for one in fault.spec.report.findings if one.severity != Severity.INFO] == []
+
+
+@pytest.mark.parametrize("fault", ROWS)
+def test_a_planted_fault_is_found(fault: Planted) -> None:
+    assert fault.is_in(search(fault.spec, seconds=20, games=60 if fault.game in QUICK else 0))
+
+
+@pytest.mark.parametrize("game", ["kuhn_poker", "nim", "tic_tac_toe"])
+def test_a_sound_game_has_no_findings(game: str) -> None:
+    assert search(rulespec.load(game), games=60) == []
+
+
+def test_the_same_number_of_games_finds_the_same() -> None:
+    fault = next(one for one in FAULTS if one.game == "oh_hell")
+    first, again = (list(deep.findings(deep.search(fault.spec, games=40, seed=3))) for _ in range(2))
+    assert first == again and any(one.log for one in first)
+
+
+def test_a_game_that_is_stuck_has_a_short_log() -> None:
+    found = deep.search(rulespec.loads(Source("stuck.yaml", STUCK)), games=40)
+    (one,) = [one for one in deep.findings(found) if one.finding.name == "endless-rounds"]
+    assert one.finding.rule == "turns" and "after 2 choices" in one.finding.message
+
+
+def test_a_line_is_shortened_to_the_choices_it_needs() -> None:
+    game = TracedGame(setting(rulespec.load("tic_tac_toe").model, 2, {}))
+    line = Line(game, 1, tuple(range(3, 12)))
+    ended = until(line, lambda state: state.is_terminal())
+    assert ended is not None and len(ended) <= 9
+    short = shortened(line, lambda state: state.is_terminal(), range(2_000))
+    assert 5 <= len(short) <= 7 and played(short).is_terminal()
+
+
+def test_traced_games_are_the_same_games() -> None:
+    one = setting(rulespec.load("go_fish").model, 3, {})
+    traced, usual = TracedGame(one).begin(stream(5)), Game(one).new_initial_state(stream(5), record=False)
+    while not usual.is_terminal():
+        assert traced.legal_actions() == usual.legal_actions()
+        action = usual.legal_actions()[len(usual.choices) % len(usual.legal_actions())]
+        usual.apply_action(action)
+        traced.apply_action(action)
+    assert traced.snapshot() == usual.snapshot() and traced.ranking() == usual.ranking()
+
+
+def test_an_engine_that_differs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulespec.deep.engines.situation", _wrong_situation)
+    names = [one.finding.name for one in deep.findings(deep.search(rulespec.load("nim"), games=10))]
+    assert names.count("engines-differ") == len([one for one in ENGINES.values() if not one.missing]) - 1
+
+
+def _wrong_situation(state: rulespec.State) -> tuple[object, ...]:
+    wrong = state.game.engine != "interpreter" and len(state.choices) > 1
+    return (state.pc, state.legal_actions(), wrong)
+
+
+# --- the command -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def stuck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "stuck.yaml"
+    path.write_text(STUCK, encoding="utf-8")
+    yield path
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, [*arguments])
+
+
+def test_the_command_writes_a_log_that_replays(stuck: Path) -> None:
+    done = run("check", "stuck.yaml", "--deep", "--games", "20", "--into", "logs", "--fail-on", "warning")
+    assert done.exit_code == 1 and "endless-rounds" in done.stdout
+    assert "stuck: explored" in done.stderr and "1 of 1 settings" in done.stderr
+    command = re.search(r"Replay: ftk (replay .*)", done.stdout)
+    assert command is not None
+    again = run(*command[1].split())
+    assert again.exit_code == 0 and "every line agrees" in again.stdout
+
+
+def test_without_a_folder_the_log_is_a_temporary_file(stuck: Path) -> None:
+    done = run("check", "stuck.yaml", "--deep", "--games", "20")
+    (path,) = re.findall(r"ftk replay (\S+)", done.stdout)
+    assert Path(path).read_text(encoding="utf-8").startswith('{"format"')
+    Path(path).unlink()
+
+
+def test_a_comment_hides_what_a_search_finds_and_is_not_unused_without_one(stuck: Path) -> None:
+    stuck.write_text(STUCK.replace("repeat:\n", "repeat:   # ftk: ignore RS653 a joke\n"), encoding="utf-8")
+    for options in (["--deep", "--games", "20"], []):
+        done = run("check", "stuck.yaml", *options, "--fail-on", "info")
+        assert done.exit_code == 0, done.stdout
+
+
+@pytest.mark.parametrize(
+    "options",
+    [["--games", "9"], ["--deep", "--games", "9", "--budget", "9"], ["--deep", "--watch"], ["--deep", "--fix"]],
+)
+def test_options_that_do_not_go_together(stuck: Path, options: list[str]) -> None:
+    assert run("check", "stuck.yaml", *options).exit_code == 2
+
+
+def test_a_spec_with_errors_is_not_explored(stuck: Path) -> None:
+    stuck.write_text(STUCK.replace("left >= 3", "lift >= 3"), encoding="utf-8")
+    done = run("check", "stuck.yaml", "--deep", "--games", "20")
+    assert done.exit_code == 1 and "explored" not in done.stderr
