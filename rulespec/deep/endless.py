@@ -13,7 +13,7 @@ from rulespec.engine.closures import compile_closure
 from rulespec.engine.running import DecisionCode, Execute, RunningState
 
 MOST_POSITIONS = 60
-"""Positions that a game may go round through. One that can come to more is not taken for endless."""
+"""Positions that a game may go round through. One that can reach more is not taken for endless."""
 MOST_LOOKS = 5
 """Positions of one game from which it is tried whether it can only go round."""
 TRIES = 3

@@ -22,7 +22,7 @@ MOST_NOVEL = 100
 AGAIN = 2
 """One game in so many goes on from there."""
 LOOPS = 4
-"""Games in which a loop came to its bound that are looked at more closely."""
+"""Games in which a loop reached its bound that are looked at more closely."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Allowance:
 @dataclass
 class Ground:
     """One setting and what was found there. `lines` has the shortest line to each fault, `loops` some lines in which a
-    loop came to its bound; `samples` are positions of random games, `novel` those in which something new had happened.
+    loop reached its bound; `samples` are positions of random games, `novel` those in which something new had happened.
     `wins` counts games that one player has won."""
 
     setting: Setting

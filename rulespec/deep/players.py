@@ -1,4 +1,4 @@
-"""Players who explore: each game has a way of its own to choose, so that together they come to unusual positions."""
+"""Players who explore: each game has a way of its own to choose, so that together they reach unusual positions."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ THINKS = 2
 
 @dataclass
 class Compared:
-    """How often two options were both legal, and how often they came to the same; how often an option was clearly worse
+    """How often two options were both legal, and how often they led to the same; how often an option was clearly worse
     than another in the rollouts of a bot, and how often it was the best."""
 
     together: Counter[frozenset[Step]] = field(default_factory=Counter)
@@ -66,7 +66,7 @@ def _compare(state: TracedState, found: Compared) -> None:
 
 
 def _is_open(spec: m.Spec) -> bool:
-    """Whether nothing is hidden. Else an action may be worth taking for what it tells the others, such as a hint: if
+    """Whether nothing is hidden. Else an action may be worth taking for what others learn from it, such as a hint: if
     it has a pick, it is not compared with other options."""
     zones, values = spec.zones.values(), spec.values.values()
     return all(zone.sight == OPEN for zone in zones) and all(value.sight == OPEN for value in values)
@@ -77,7 +77,7 @@ def _picks(option: Step) -> bool:
 
 
 def _position(state: TracedState) -> Key:
-    """A position with all that players can tell apart, now and later; what was picked is no part of it."""
+    """A position with all that players can distinguish, now and later; what was picked is no part of it."""
     picks = {pick.slot for option in state.game.program.options for pick in option.picks}
     registers = (content for slot, content in enumerate(state.r[: len(state.game.program.start)]) if slot not in picks)
     asked = tuple((player, *legal) for player, legal in state.asked.items())

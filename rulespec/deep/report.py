@@ -77,7 +77,7 @@ def _rounds(found: Found) -> Iterator[DeepFinding]:
 
 def _leaks(found: Found) -> Iterator[DeepFinding]:
     for option, leak in found.leaks.items():
-        what = f"Whether this option is legal tells player {leak.player + 1} something hidden{_after(leak.line)}"
+        what = f"Whether this option is legal reveals something hidden to player {leak.player + 1}{_after(leak.line)}"
         message = f"{what}: in another deal that looks the same to them, it is not the same."
         hint = "Let the condition depend only on what the player who chooses can see."
         yield _shown(found, "options-reveal", message, _of_option(found.spec, option), hint, leak.line)

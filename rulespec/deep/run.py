@@ -118,7 +118,7 @@ def _search(ground: Ground, found: Found) -> None:
 
 
 def _rounds(ground: Ground, found: dict[m.Step, Line]) -> None:
-    """The loops of a setting that come to go round without change."""
+    """The loops of a setting that end up going round without change."""
     for place, lines in ground.loops.items():
         loop = ground.game.steps[place]
         assert loop is not None
