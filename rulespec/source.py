@@ -127,7 +127,7 @@ class MappedSource(Source):
             source, origin = self.spans[span]
             return source.located(origin)
         first, last = self._piece(span.start), self._piece(max(span.start, span.end - 1))
-        if first.source is not last.source or _origin(last, span.end) < _origin(first, span.start):
+        if first.source != last.source or _origin(last, span.end) < _origin(first, span.start):
             last = first
         return first.source.located(Span(_origin(first, span.start), _origin(last, span.end)))
 

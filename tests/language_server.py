@@ -67,7 +67,8 @@ class Client:
             },
             "workspace": {"configuration": True, "didChangeConfiguration": {}},
         }
-        self.request("initialize", {"processId": os.getpid(), "rootUri": ROOT.as_uri(), "capabilities": capabilities})
+        params = {"processId": os.getpid(), "rootUri": ROOT.as_uri(), "capabilities": capabilities}
+        self.capabilities = self.request("initialize", params)["capabilities"]
         self._notify("initialized", {})
         self._notify("workspace/didChangeConfiguration", {"settings": SETTINGS})
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -30,7 +31,8 @@ def river(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def client(river: Path) -> Iterator[Client]:
     env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
     command = [sys.executable, "-m", "ftk_cli", "lsp"]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=river, env=env)
+    log = (river / "server.log").open("wb")
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, cwd=river, env=env)
     try:
         made = Client(process)
         made.initialize()
@@ -38,6 +40,7 @@ def client(river: Path) -> Iterator[Client]:
     finally:
         process.kill()
         process.wait()
+        log.close()
 
 
 def place(path: Path, piece: str) -> tuple[int, int]:
@@ -156,6 +159,7 @@ def test_rename_changes_all_files_or_says_why_not(client: Client, river: Path) -
     with pytest.raises(AssertionError, match=r"Save specs/river\.yaml first"):
         client.request("textDocument/rename", params)
     client.diagnostics(path)
+    assert "Traceback" not in (river / "server.log").read_text(encoding="utf-8")
 
 
 @needs_pygls
@@ -182,6 +186,125 @@ def test_packaged_games_are_not_renamed(client: Client, tmp_path: Path) -> None:
     params = {"textDocument": {"uri": path.as_uri()}, "position": position, "newName": "grab"}
     with pytest.raises(AssertionError, match="is packaged with ftk and read-only"):
         client.request("textDocument/rename", params)
+
+
+def document(path: Path) -> dict[str, Any]:
+    return {"textDocument": {"uri": path.as_uri()}}
+
+
+EVERYWHERE = {"start": {"line": 0, "character": 0}, "end": {"line": 999, "character": 0}}
+
+
+@needs_pygls
+def test_hints_show_types_numbers_of_cards_and_titles(client: Client, river: Path) -> None:
+    path, text = spec(river), river / "specs/translations/river/en.yaml"
+    client.diagnostics(path)
+    params = {**document(path), "range": EVERYWHERE}
+    found = {one["label"]: one["position"] for one in client.request("textDocument/inlayHint", params)}
+    line, column = place(path, "  points:¦ {per")
+    assert found[": 0..216"] == {"line": line, "character": column}
+    assert found.keys() == {": 0..216", " 36 cards"}
+    first = {**document(path), "range": {**EVERYWHERE, "end": {"line": 9, "character": 0}}}
+    assert [one["label"] for one in client.request("textDocument/inlayHint", first)] == [" 36 cards"]
+    client.diagnostics(path, path.read_text(encoding="utf-8").replace("zones:", "zones: ["))
+    assert client.request("textDocument/inlayHint", params) == []  # a broken spec has no model
+    client.diagnostics(path)
+    client.diagnostics(text)
+    titles = client.request("textDocument/inlayHint", {**document(text), "range": EVERYWHERE})
+    assert " Keep the card" in {one["label"] for one in titles}
+
+
+LENSES = (
+    ("specs/river.yaml", "id: ¦turn.keep", "4 uses"),
+    ("specs/river.yaml", "id: ¦turn.keep", "2 sentences in en, zh-Hant"),
+    ("specs/river.yaml", "  ¦row:", "12 uses"),
+    ("specs/translations/river/en.yaml", "  ¦turn.keep:", "rule, zh-Hant"),
+    ("specs/glossaries/river.yaml", "  ¦row:", "12 uses of row"),
+    ("specs/scenarios/river/cases.yaml", "id: ¦turns.first", "Run this scenario"),
+)
+
+
+@needs_pygls
+@pytest.mark.parametrize(("file", "piece", "title"), LENSES)
+def test_lenses_lead_to_uses_and_texts(client: Client, river: Path, file: str, piece: str, title: str) -> None:
+    path = river / file
+    client.diagnostics(path)
+    line, column = place(path, piece)
+    found = client.request("textDocument/codeLens", document(path))
+    here = [one for one in found if one["range"]["start"] == {"line": line, "character": column}]
+    lens = next(one for one in here if one["command"]["title"] == title)
+    if lens["command"]["command"] == "ftk.showReferences":
+        uri, position, places = lens["command"]["arguments"]
+        assert (uri, position) == (path.as_uri(), {"line": line, "character": column})
+        assert {one["uri"].rpartition("/")[2] for one in places} - {path.name}
+
+
+@needs_pygls
+def test_a_scenario_is_run_as_it_is_in_the_editor(client: Client, river: Path) -> None:
+    path = river / "specs/scenarios/river/cases.yaml"
+    content = path.read_text(encoding="utf-8")
+    for text, passed in ((content, True), (content.replace("size: 35", "size: 34"), False)):
+        client.diagnostics(path, text)
+        params = {"command": "ftk.runScenario", "arguments": [path.as_uri(), "turns.first"]}
+        done = client.request("workspace/executeCommand", params)
+        assert done["passed"] == passed, done
+        assert ("failed. line 12: Expected 34 cards" in done["message"]) != passed
+    client.diagnostics(path)
+
+
+@needs_pygls
+def test_names_have_their_kinds_as_colours(client: Client, river: Path) -> None:
+    path = spec(river)
+    client.diagnostics(path)
+    legend = client.capabilities["semanticTokensProvider"]["legend"]
+    data = client.request("textDocument/semanticTokens/full", document(path))["data"]
+    lines = path.read_text(encoding="utf-8").splitlines()
+    found, line, column = set(), 0, 0
+    for down, right, length, kind, modifiers in zip(*(iter(data),) * 5, strict=True):
+        line, column = line + down, right if down else column + right
+        found.add((lines[line][column : column + length], legend["tokenTypes"][kind], modifiers))
+    assert {
+        ("turn.keep", "function", 1),
+        ("deck", "struct", 1),
+        ("deck", "struct", 0),
+        ("sun", "enumMember", 0),
+    } <= found
+    assert {("points", "variable", 0), ("suit", "property", 0), ("sum", "macro", 0)} <= found
+    assert not any(word in ("the", "Keep", "stack") for word, *_ in found)
+
+
+@needs_pygls
+def test_names_of_a_project_are_found_by_a_part(client: Client, river: Path) -> None:
+    found = client.request("workspace/symbol", {"query": "keep"})
+    named = {(one["name"], one["location"]["uri"].rpartition("/")[2]) for one in found}
+    assert named == {("turn.keep", "river.yaml"), ("turn.keep.to_the_row", "cases.yaml")}
+    assert "turn.keep" in {one["name"] for one in client.request("workspace/symbol", {"query": "tkeep"})}
+    assert client.request("workspace/symbol", {"query": "nothing of this name"}) == []
+
+
+@needs_pygls
+def test_a_byte_order_mark_shifts_nothing(client: Client, river: Path) -> None:
+    path = spec(river)
+    text = path.read_text(encoding="utf-8")
+    (found,) = client.diagnostics(path, "\ufeff" + text.replace("rulespec: 1", "rulespec: 2"))
+    assert found["range"]["start"] == {"line": 0, "character": 11}
+    assert "**rulespec**" in client.at("hover", path, 0, 3)["contents"]["value"]
+    client.diagnostics(path)
+
+
+@needs_pygls
+def test_a_change_has_its_findings_soon(client: Client, tmp_path: Path) -> None:
+    """In a spec of 730 lines. The bound is for a busy machine: a quiet one takes less than 0.3 s."""
+    path = tmp_path / "long.yaml"
+    lines = (Path(__file__).parents[1] / "specs/fortheking.yaml").read_text(encoding="utf-8").split("\n")
+    more = [f"  spare_{number}: {{per: office, type: 0..9, start: 0}}" for number in range(730 - len(lines))]
+    at = lines.index("values:") + 1
+    text = "\n".join((*lines[:at], *more, *lines[at:]))
+    client.diagnostics(path, text)
+    began = time.monotonic()
+    found = client.diagnostics(path, text.replace("copies: 9", "copies: 8"))
+    assert "RS405" in {one["code"] for one in found}
+    assert time.monotonic() - began < 3
 
 
 def test_without_the_library_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

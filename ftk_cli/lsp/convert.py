@@ -20,22 +20,32 @@ SEVERITIES = {
 
 
 class Texts:
-    """Converts places of texts. The protocol counts columns in units that the editor chooses, from 0."""
+    """Converts places of texts. The protocol counts columns in units that the editor chooses, from 0.
 
-    def __init__(self, codec: Any) -> None:
+    The editor also counts the byte order mark of a `marked` file, which the text of a source does not have.
+    """
+
+    def __init__(self, codec: Any, marked: frozenset[str] = frozenset()) -> None:
         self._codec = codec
+        self._marked = marked
 
     def offset(self, source: Source, at: Any) -> int:
         """The offset of a position; one beyond the text or its line counts as the nearest one inside."""
         if at.line >= source.line_count:
             return len(source.text)
         start, line = source.line_start(at.line + 1), source.line(at.line + 1)
-        fitting = (n for n in range(len(line) + 1) if self._codec.client_num_units(line[:n]) >= at.character)
+        units = at.character - self._before(source, at.line)
+        fitting = (n for n in range(len(line) + 1) if self._codec.client_num_units(line[:n]) >= units)
         return start + next(fitting, len(line))
 
     def position(self, source: Source, at: Position) -> Any:
         line = source.line(at.line) if at.line <= source.line_count else ""
-        return lsp.Position(at.line - 1, self._codec.client_num_units(line[: at.column - 1]))
+        units = self._codec.client_num_units(line[: at.column - 1])
+        return lsp.Position(at.line - 1, units + self._before(source, at.line - 1))
+
+    def _before(self, source: Source, line: int) -> int:
+        """The units before a line of the source in that of the editor."""
+        return int(line == 0 and source.path in self._marked)
 
     def range(self, source: Source, span: Span) -> Any:
         ends = (self.position(source, source.position(at)) for at in (span.start, span.end))
@@ -77,6 +87,12 @@ def path_of(uri: str) -> str:
     from rulespec.project import shown
 
     return shown(to_fs_path(uri) or uri)
+
+
+def whole(before: str | None, after: str) -> Any:
+    """The edit that replaces a whole file."""
+    lines = (before or "").count("\n") + 1
+    return lsp.TextEdit(lsp.Range(lsp.Position(0, 0), lsp.Position(lines, 0)), after)
 
 
 def uri_of(path: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import abc
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 from unicodedata import normalize
 
@@ -44,6 +45,8 @@ __all__ = [
 
 MAX_DEPTH = 64
 MAX_NODES = 200_000
+_USUAL = 200_000
+"""Characters of a text that is remembered, at most: the nodes of a larger one take much memory."""
 
 _NUMBER_SIGN = re.compile(r"[ \t]+#\w[^\n]*")  # a comment has a space after the sign, or another sign
 _SEPARATOR = re.compile("[\x85\u2028\u2029]")
@@ -53,8 +56,19 @@ def parse(source: Source) -> tuple[Node | None, list[Finding]]:
     """The root node of a YAML text and everything wrong with its YAML. Never raises for bad text.
 
     The node is None if further checks would only report consequences: after a syntax error, an alias, a merge key,
-    control characters, too many levels or nodes, or if the file has no value.
+    control characters, too many levels or nodes, or if the file has no value. The texts read last are remembered: a
+    check reads a file more than once, an editor at every keystroke.
     """
+    root, found = _remembered(source) if len(source.text) <= _USUAL else _parsed(source)
+    return root, list(found)
+
+
+@lru_cache(maxsize=32)
+def _remembered(source: Source) -> tuple[Node | None, list[Finding]]:
+    return _parsed(source)
+
+
+def _parsed(source: Source) -> tuple[Node | None, list[Finding]]:
     unusable = [*control_characters(source), *_line_separators(source)]
     if unusable:
         return None, unusable

@@ -1,19 +1,31 @@
 """What editors show at a place of a file: pure functions of texts, which a language server sends."""
 
 from rulespec.editing.completion import Proposal, proposals
+from rulespec.editing.hints import Hint, hints
 from rulespec.editing.hover import hover
+from rulespec.editing.lenses import Lens, lenses
 from rulespec.editing.names import Declared, Reference, declared, references
 from rulespec.editing.outline import Entry, folds, outline
+from rulespec.editing.symbols import Symbol, symbols
+from rulespec.editing.uses import Token, tokens
 
 __all__ = [
     "Declared",
     "Entry",
+    "Hint",
+    "Lens",
     "Proposal",
     "Reference",
+    "Symbol",
+    "Token",
     "declared",
     "folds",
+    "hints",
     "hover",
+    "lenses",
     "outline",
     "proposals",
     "references",
+    "symbols",
+    "tokens",
 ]

@@ -15,7 +15,7 @@ from rulespec.file_kinds import game_of, kind_of, spec_of
 from rulespec.renaming.targets import Target, targets
 from rulespec.source import Source, read
 
-PROSE = frozenset(("title", "note", "question", "text", "sources", "source", "origin", "preferred", "version"))
+PROSE = frozenset(("title", "note", "question", "text", "says", "sources", "source", "origin", "preferred", "version"))
 """Keys of texts that players and editors read, in which a word is no reference."""
 
 _OF_RULES = frozenset(("id", "fires", "not_fires", "at", "defined_by", "names", "after", "before"))
@@ -54,7 +54,7 @@ def declared(source: Source, offset: int, spec: Source | None = None) -> Declare
     place = place_at(root, offset) if root is not None else None
     if place is None or own is None or spec is None:
         return None
-    fitting = [one for one in targets(own) if any(_covers(span, offset) for span in _spans(place, one, source))]
+    fitting = [one for one in targets(own) if any(_covers(span, offset) for span in spans(place, one, source))]
     here = [one for one in fitting if spec == source and _covers(one.span, offset)]
     best = here or sorted(fitting, key=lambda one: -len(one.full if one.owner else one.name))
     return Declared(spec, best[0]) if best else None
@@ -66,11 +66,15 @@ def _covers(span: Span, offset: int) -> bool:
 
 def references(of: Declared, opened: Iterable[Source] = ()) -> Iterator[Reference]:
     """The places of a name in all files of its game; files that are `opened` in an editor are as they are there."""
-    texts = {FilePath(one.path).absolute(): one for one in opened}
-    for file in _files(of.spec, texts):
-        root, _ = parse(file)
+    for file in files_of(of.spec, opened):
+        root = parse(file)[0] if of.target.name in file.text else None
         for place in places(root) if root is not None else ():
-            yield from (Reference(file, span) for span in _spans(place, of.target, file))
+            yield from (Reference(file, span) for span in spans(place, of.target, file))
+
+
+def files_of(spec: Source, opened: Iterable[Source] = ()) -> Iterator[Source]:
+    """A spec and all other files of its game; files that are `opened` in an editor are as they are there."""
+    yield from _files(spec, {FilePath(one.path).absolute(): one for one in opened})
 
 
 def _files(spec: Source, opened: dict[FilePath, Source]) -> Iterator[Source]:
@@ -90,7 +94,7 @@ def _id(root: Node | None) -> str:
     return next((text for text in found if text != "id"), "")
 
 
-def _spans(place: Place, target: Target, source: Source) -> Iterator[Span]:
+def spans(place: Place, target: Target, source: Source) -> Iterator[Span]:
     """The places of a name in a scalar, if the scalar may refer to it."""
     if target.name in place.node.text and _may_refer(place, target, source):
         node = place.node

@@ -205,7 +205,7 @@ def _word(row: MapNode, field: str, word: str) -> Scalar:
 
 def _misfits(alone: Spec, together: Spec, deck: Deck, going: _Going) -> Iterator[Finding]:
     """A wrong number of cards; if the number is right, totals that no longer hold."""
-    number = sum(len(entry.cards) for entry in together.deck.rows if entry.source is deck.source)
+    number = sum(len(entry.cards) for entry in together.deck.rows if entry.source == deck.source)
     heading = deck.root.key("cards") or deck.root
     if number != len(going.cards):
         message = say("This deck has {cards}; it replaces {replaced}.", cards=_cards(number), replaced=len(going.cards))

@@ -1,0 +1,111 @@
+"""A file as a whole: its outline, folding and layout, completion, fixes, and the names of a project."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types as lsp
+
+from ftk_cli.lsp.convert import whole
+from ftk_cli.lsp.session import Session
+
+if TYPE_CHECKING:
+    from rulespec import Finding, Source
+
+PROPOSED = {
+    "key": lsp.CompletionItemKind.Property,
+    "choice": lsp.CompletionItemKind.EnumMember,
+    "member": lsp.CompletionItemKind.EnumMember,
+    "enum": lsp.CompletionItemKind.Enum,
+    "zone": lsp.CompletionItemKind.Folder,
+    "value": lsp.CompletionItemKind.Variable,
+    "field": lsp.CompletionItemKind.Field,
+    "function": lsp.CompletionItemKind.Function,
+    "rule": lsp.CompletionItemKind.Reference,
+}
+
+SYMBOLS = {
+    "enum": lsp.SymbolKind.Enum,
+    "member": lsp.SymbolKind.EnumMember,
+    "answer": lsp.SymbolKind.EnumMember,
+    "zone": lsp.SymbolKind.Array,
+    "value": lsp.SymbolKind.Variable,
+    "field": lsp.SymbolKind.Field,
+    "table": lsp.SymbolKind.Object,
+    "rule": lsp.SymbolKind.Function,
+    "procedure": lsp.SymbolKind.Method,
+    "case": lsp.SymbolKind.Event,
+    "concept": lsp.SymbolKind.String,
+}
+
+
+def symbols(session: Session, params: Any) -> Any:
+    from rulespec.editing import outline
+
+    source = session.source(params.text_document.uri)
+    return [session.texts.symbol(source, entry) for entry in outline(source)]
+
+
+async def project_symbols(session: Session, params: Any) -> Any:
+    from rulespec.editing import symbols
+
+    opened = session.opened()
+    found = await session.work(lambda: symbols(params.query, opened))
+    return [
+        lsp.WorkspaceSymbol(
+            location=session.location(one.source, one.span),
+            name=one.name,
+            kind=SYMBOLS.get(one.kind, lsp.SymbolKind.Key),
+            container_name=one.inside,
+        )
+        for one in found
+    ]
+
+
+def folding(session: Session, params: Any) -> Any:
+    from rulespec.editing import folds
+
+    lines = folds(session.source(params.text_document.uri))
+    return [lsp.FoldingRange(first - 1, last - 1) for first, last in lines]
+
+
+def completion(session: Session, params: Any) -> Any:
+    from rulespec.editing import proposals
+
+    source, offset = session.at(params)
+    found = proposals(source, offset, session.spec(source))
+    return [lsp.CompletionItem(one.text, kind=PROPOSED.get(one.kind), detail=one.detail or one.kind) for one in found]
+
+
+def actions(session: Session, params: Any) -> Any:
+    source = session.source(params.text_document.uri)
+    here = range(params.range.start.line + 1, params.range.end.line + 2)
+    found = [one for one in session.last_findings(params.text_document.uri) if one.start.line in here]
+    made = (_action(session, source, params.text_document.uri, one) for one in found)
+    return [one for one in made if one is not None]
+
+
+def _action(session: Session, source: Source, uri: str, found: Finding) -> Any:
+    """The fix of a finding; None if it has none."""
+    from rulespec.fixes import FIXES, patch_of
+
+    patch = patch_of(source, found)
+    if patch is None:
+        return None
+    edit = lsp.TextEdit(session.texts.range(source, patch.span), patch.text)
+    words = f"{FIXES[found.name].does.capitalize()}: {patch.text}" if patch.text else FIXES[found.name].does
+    title = words if len(words) <= 80 else f"{words[:79]}…"
+    change = lsp.WorkspaceEdit(changes={uri: [edit]})
+    about = session.texts.diagnostic(source, found)
+    return lsp.CodeAction(title, kind=lsp.CodeActionKind.QuickFix, diagnostics=[about], edit=change)
+
+
+def formatting(session: Session, params: Any) -> Any:
+    from rulespec.layout import Refusal, formatted
+
+    source = session.source(params.text_document.uri)
+    try:
+        after = formatted(source).text
+    except Refusal:
+        return []  # its findings say what is wrong
+    return [whole(source.text, after)] if after != source.text else []

@@ -1,0 +1,96 @@
+"""The name at a place: what it means, where it is declared and used, and a new name for it."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
+
+from ftk_cli import inputs
+from ftk_cli.lsp.convert import uri_of, whole
+from ftk_cli.lsp.session import Session
+
+if TYPE_CHECKING:
+    from rulespec import Source
+    from rulespec.editing import Declared
+
+REQUEST_FAILED = -32803
+"""The code of an answer that says why a request cannot be met; the editor shows the message."""
+
+
+async def hover(session: Session, params: Any) -> Any:
+    from rulespec.editing import hover
+
+    source, offset = session.at(params)
+    spec = session.spec(source)
+    found = await session.work(lambda: hover(source, offset, spec))
+    if found is None:
+        return None
+    content = lsp.MarkupContent(lsp.MarkupKind.Markdown, found[0])
+    return lsp.Hover(content, session.texts.range(source, found[1]))
+
+
+def definition(session: Session, params: Any) -> Any:
+    found = _declared(session, params)
+    return None if found is None else session.location(found.spec, found.target.span)
+
+
+def references(session: Session, params: Any) -> Any:
+    from rulespec.editing import references
+
+    found = _declared(session, params)
+    places = references(found, session.opened()) if found is not None else ()
+    return [session.location(one.source, one.span) for one in places]
+
+
+def rename(session: Session, params: Any) -> Any:
+    """The changes of `ftk rename`, which checks that the game stays the same. Files must be saved."""
+    from rulespec.project import is_packaged
+    from rulespec.renaming import Refusal, plan
+
+    found = _declared(session, params)
+    if found is None:
+        raise _refused("There is no name here that can be changed.")
+    if is_packaged(found.spec.path):
+        raise _refused(f"{found.spec.path} is packaged with ftk and read-only. Copy the game into a project first.")
+    unsaved = [one.path for one in session.opened() if _is_about(one, found.spec.path) and not _is_saved(one)]
+    if unsaved:
+        raise _refused(f"Save {', '.join(unsaved)} first: a rename changes all files of the game.")
+    try:
+        made = plan(found.spec.path, found.target.full, params.new_name, found.target.kind)
+    except Refusal as refused:
+        raise _refused(f"{refused} {refused.hint}".strip()) from None
+    return lsp.WorkspaceEdit(changes={uri_of(one.path): [whole(one.before, one.after)] for one in made.files})
+
+
+def _declared(session: Session, params: Any) -> Declared | None:
+    from rulespec.editing import declared
+
+    source, offset = session.at(params)
+    return declared(source, offset, session.spec(source))
+
+
+def _refused(why: str) -> Exception:
+    error: Exception = JsonRpcException(why, REQUEST_FAILED)
+    return error
+
+
+def is_failure(record: logging.LogRecord) -> bool:
+    """Whether a record of the log is about more than a refused request, which the editor shows."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not (isinstance(error, JsonRpcException) and error.code == REQUEST_FAILED)
+
+
+def _is_about(source: Source, spec: str) -> bool:
+    from rulespec import spec_of
+
+    return source.path == spec or inputs.shown(spec_of(source)) == spec
+
+
+def _is_saved(source: Source) -> bool:
+    from rulespec import read_source
+
+    kept, _ = read_source(source.path)
+    return kept is not None and kept.text == source.text

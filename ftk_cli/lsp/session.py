@@ -1,0 +1,147 @@
+"""The files that an editor has open, and their findings."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from lsprotocol import types as lsp
+
+from ftk_cli import inputs
+from ftk_cli.failure import Failure
+from ftk_cli.lsp.convert import Texts, path_of, uri_of
+from ftk_cli.settings import settings
+
+if TYPE_CHECKING:
+    from rulespec import Finding, Source
+
+T = TypeVar("T")
+
+PAUSE = 0.08
+"""Seconds without a keystroke after which a file is checked."""
+
+MARK = "\ufeff"
+"""The byte order mark, which an editor may keep at the start of a text."""
+
+
+class Session:
+    """The files that an editor has open, as it has them. Models are built in one thread, one after the other, so that
+    what several requests need is built once."""
+
+    def __init__(self, server: Any) -> None:
+        self.server = server
+        self.found: dict[str, tuple[int | None, list[Finding]]] = {}
+        """The version of each file that was checked last, with its findings."""
+        self._checks: dict[str, asyncio.Future[None]] = {}
+        self._worker = ThreadPoolExecutor(max_workers=1)
+
+    @property
+    def texts(self) -> Texts:
+        documents = self.server.workspace.text_documents.values()
+        marked = frozenset(path_of(one.uri) for one in documents if one.source.startswith(MARK))
+        return Texts(self.server.workspace.position_codec, marked)
+
+    def source(self, uri: str) -> Source:
+        from rulespec import Source
+
+        text = self.server.workspace.get_text_document(uri).source
+        return Source(path_of(uri), text.removeprefix(MARK))
+
+    def opened(self) -> tuple[Source, ...]:
+        return tuple(self.source(uri) for uri in self._uris())
+
+    def _uris(self) -> list[str]:
+        """The open files. The keys of pygls are without escapes."""
+        return [document.uri for document in self.server.workspace.text_documents.values()]
+
+    def spec(self, source: Source) -> Source | None:
+        """The spec of a file as it is in the editor; None if it is not open there."""
+        from rulespec import spec_of
+
+        path = inputs.shown(spec_of(source))
+        return next((one for one in self.opened() if one.path == path), None)
+
+    def at(self, params: Any) -> tuple[Source, int]:
+        """The file and the offset that a request is about."""
+        source = self.source(params.text_document.uri)
+        return source, self.texts.offset(source, params.position)
+
+    def location(self, source: Source, span: Any) -> Any:
+        return lsp.Location(uri_of(source.path), self.texts.range(source, span))
+
+    # findings
+
+    async def work(self, made: Callable[[], T]) -> T:
+        """What a function makes that takes long, while the editor is answered."""
+        return await asyncio.get_running_loop().run_in_executor(self._worker, made)
+
+    async def check(self, uri: str) -> None:
+        """Publishes the findings of a file, unless it changes or is closed meanwhile."""
+        before = self._version(uri)
+        await asyncio.sleep(PAUSE)
+        if before is None or self._version(uri) != before:
+            return
+        source = self.source(uri)
+        found = await self.work(lambda: findings(source))
+        if self._version(uri) == before:
+            self.found[uri] = *before, found
+            shown = [self.texts.diagnostic(source, one) for one in found]
+            self.server.text_document_publish_diagnostics(
+                lsp.PublishDiagnosticsParams(uri=uri, diagnostics=shown, version=before[0])
+            )
+
+    async def checked(self, uri: str) -> Source:
+        """A file as it is once its check is over, which has built the model of its game."""
+        if uri in self._checks:
+            await asyncio.wait([self._checks[uri]])
+        return self.source(uri)
+
+    def _version(self, uri: str) -> tuple[int | None] | None:
+        """The version of an open file."""
+        return (self.server.workspace.get_text_document(uri).version,) if uri in self._uris() else None
+
+    def last_findings(self, uri: str) -> list[Finding]:
+        """The findings of a file as it is now. An editor asks for actions wherever the cursor goes."""
+        version, found = self.found.get(uri, (None, []))
+        return found if self._version(uri) == (version,) else findings(self.source(uri))
+
+    async def changed(self, params: Any) -> None:
+        await self._start(params.text_document.uri)
+
+    async def saved(self, params: Any) -> None:
+        """Checks every open file: what is saved may be their spec. What stands between their lines changes with it."""
+        await asyncio.gather(*(self._start(uri) for uri in self._uris()))
+        self._refresh()
+
+    def _start(self, uri: str) -> asyncio.Future[None]:
+        self._checks[uri] = asyncio.ensure_future(self.check(uri))
+        return self._checks[uri]
+
+    def _refresh(self) -> None:
+        """Asks the editor to ask again, if it can be asked to."""
+        wanted = self.server.client_capabilities.workspace
+        for name in ("code_lens", "inlay_hint", "semantic_tokens"):
+            if getattr(getattr(wanted, name, None), "refresh_support", None):
+                getattr(self.server, f"workspace_{name}_refresh")(None)
+
+    def closed(self, params: Any) -> None:
+        uri = params.text_document.uri
+        self.found.pop(uri, None)
+        self._checks.pop(uri, None)
+        self.server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri=uri, diagnostics=[]))
+
+
+def findings(source: Source) -> list[Finding]:
+    """The findings of a file that its project does not ignore."""
+    from rulespec import check_source, kind_of
+
+    if kind_of(source) is None:
+        return []
+    report = check_source(source)
+    with suppress(Failure):  # `ftk check` says what is wrong with the settings
+        report = settings(Path(source.path).parent).applied(report)
+    return [one for one in report.findings if one.path == source.path]
