@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 FTK := $(BIN)/ftk
 
-.PHONY: demo quick test lint findings catalogs clean
+.PHONY: demo quick test lint findings catalogs site pictures clean
 
 # What is checked, a change that breaks three languages, the end of a game, a balance table. About 50 lines; the full
 # output of every command goes to build/demo.log.
@@ -26,6 +26,16 @@ findings: .venv/installed
 # where they differ. Translators fill them in with any editor of PO files.
 catalogs: .venv/installed
 	$(BIN)/python -m rulespec.findings.extract rulespec/findings/locale
+
+# The documentation as a site in build/site, links checked. Packages for it: 60 MB, once.
+site: .venv/installed
+	$(BIN)/pip install -q -c constraints.txt -e '.[site]'
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build -q
+
+# The pictures of the documentation, which are committed. Needs Chromium.
+pictures: .venv/installed
+	$(BIN)/pip install -q -c constraints.txt -e '.[site]'
+	$(BIN)/python scripts/pictures.py
 
 lint: .venv/installed
 	$(BIN)/ruff check .

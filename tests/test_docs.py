@@ -57,7 +57,7 @@ def test_every_yaml_block_is_a_file_or_an_excerpt(block: Block) -> None:
     assert block.file or block.text.startswith("# excerpt"), "begin it with `# file: NAME` or `# excerpt`"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_every_page_does_what_it_shows(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Files are written where they stand in the text, commands and code run in order."""
     if missing := _missing(page):
@@ -114,7 +114,7 @@ def compare(what: str, shown: str, printed: str) -> None:
     assert re.fullmatch(pattern, tidy), f"{what}\nshown:\n{shown}\nprinted:\n{printed}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_every_link_leads_somewhere(page: Path) -> None:
     prose = FENCE.sub("", page.read_text(encoding="utf-8"))
     for path, anchor in _LINK.findall(prose):
@@ -131,7 +131,7 @@ def anchors(page: Path) -> set[str]:
 
 
 def test_the_reference_names_findings_that_exist() -> None:
-    text = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "language" / "checks.md").read_text(encoding="utf-8")
     proofs = text.partition("## What the checker proves")[2].partition("\n## ")[0]
     named = set(re.findall(r"`([a-z]+(?:-[a-z]+)+)`", proofs))
     assert named
