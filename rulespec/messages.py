@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 __all__ = [
     "NOTHING",
@@ -25,6 +25,9 @@ __all__ = [
 
 COMMA = ", "
 """What stands between the items of a list. It is a template of its own: not every language writes this comma."""
+
+GROUP = ","
+"""What stands between groups of three digits. It is a template, too: a comma is a decimal mark in many languages."""
 
 
 class Catalog(Protocol):
@@ -54,7 +57,7 @@ class Message(str):
     def __new__(cls, template: str, values: Mapping[str, Any] | None = None, many: str = "") -> Message:
         given = {name: _plain(value) for name, value in (values or {}).items()}
         form = many if many and given["number"] != 1 else template
-        made = super().__new__(cls, _filled(form, given, str, COMMA))
+        made = super().__new__(cls, _filled(form, given, _ENGLISH))
         made.template, made.values, made.many = str(template), given, many
         return made
 
@@ -73,7 +76,8 @@ class Message(str):
             form = catalog.plural(self.template, self.many, self.values["number"])
         else:
             form = catalog.template(self.template)
-        return _filled(form, self.values, lambda value: translated(value, catalog), catalog.template(COMMA))
+        signs = catalog.template(COMMA), catalog.template(GROUP)
+        return _filled(form, self.values, _Style(lambda value: translated(value, catalog), *signs))
 
 
 def say(template: str, /, **values: object) -> Message:
@@ -129,17 +133,40 @@ def _plain(value: object) -> object:
     return value if isinstance(value, int | float | Message) else str(value)
 
 
-def _filled(template: str, values: Mapping[str, Any], shown: Callable[[Any], str], comma: str) -> str:
-    """The template with its values; `shown` gives the text of a value, and is not asked for numbers."""
+class _Number(int):
+    """A whole number that templates with `:,` write with another sign between groups of digits."""
+
+    group = GROUP
+
+    def __format__(self, spec: str) -> str:
+        return super().__format__(spec).replace(GROUP, self.group)
+
+
+class _Style(NamedTuple):
+    """How values are written: `shown` gives the text of a value, and is not asked for numbers."""
+
+    shown: Callable[[Any], str]
+    comma: str
+    group: str
+
+
+_ENGLISH = _Style(str, COMMA, GROUP)
+
+
+def _filled(template: str, values: Mapping[str, Any], style: _Style) -> str:
+    """The template with its values."""
     if not values:
         return template
-    return template.format(**{name: _text(value, shown, comma) for name, value in values.items()})
+    return template.format(**{name: _text(value, style) for name, value in values.items()})
 
 
-def _text(value: Any, shown: Callable[[Any], str], comma: str) -> Any:
+def _text(value: Any, style: _Style) -> Any:
     if isinstance(value, tuple):
-        return comma.join(str(_text(item, shown, comma)) for item in value)
-    return shown(value) if isinstance(value, str) else value
+        return style.comma.join(str(_text(item, style)) for item in value)
+    if type(value) is int and style.group != GROUP:
+        value = _Number(value)
+        value.group = style.group
+    return style.shown(value) if isinstance(value, str) else value
 
 
 NOTHING = say("")

@@ -34,6 +34,9 @@ msgstr "{items} або {last}"
 msgid ", "
 msgstr " · "
 
+msgid ","
+msgstr " "
+
 msgid "{number} card"
 msgid_plural "{number} cards"
 msgstr[0] "{number} карта"
@@ -67,6 +70,11 @@ def test_values_may_be_messages_and_lists(ukrainian: PoCatalog) -> None:
     message = say("There is no {what} `{name}`.", what=say("a zone"), name=any_of(["a", "b", "c"]))
     assert message == "There is no a zone `a, b or c`."
     assert message.translated(ukrainian) == "Немає: зона `a · b або c`."
+
+
+def test_a_language_groups_the_digits_of_numbers(ukrainian: PoCatalog) -> None:
+    message = say("{most:,} steps, {number}", most=1234567, number=1234)
+    assert message == "1,234,567 steps, 1234" and message.translated(ukrainian) == "1 234 567 steps, 1234"
 
 
 @pytest.mark.parametrize(

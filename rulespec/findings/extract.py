@@ -16,9 +16,14 @@ from typing import Any
 
 import polib
 
+from rulespec.messages import COMMA, GROUP
+
 PACKAGES = ("rulespec", "ftk_cli")
 PHRASES = ("x-also", "x-empty", "x-hint", "x-kind", "x-name", "x-question")
 """The keys of our schemas whose values are parts of messages."""
+
+_MESSAGES = "rulespec/messages.py"
+"""The file with `say` itself, and with lists such as “a, b or c”."""
 
 _LETTERS = re.compile(r"[^\W\d_]")
 _FIELD = re.compile(r"\{[^{}]*\}")
@@ -35,7 +40,7 @@ class Template:
 
 def templates(root: Path) -> Iterator[Template]:
     """Every template below a folder with the packages, once, in the order of the files."""
-    found: dict[str, Template] = {}
+    found = {sign: Template(sign, "", _MESSAGES) for sign in (COMMA, GROUP)}
     for package in PACKAGES:
         for path in sorted((root / package).rglob("*.py")):
             for text, many in _in_code(path):
@@ -48,7 +53,7 @@ def templates(root: Path) -> Iterator[Template]:
 
 def _in_code(path: Path) -> Iterator[tuple[str, str]]:
     code = path.read_text(encoding="utf-8")
-    for node in ast.walk(ast.parse(code)) if "rulespec.messages" in code else ():
+    for node in ast.walk(ast.parse(code)) if "rulespec.messages" in code or path.match(_MESSAGES) else ():
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("say", "counted"):
             forms = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
             if forms and is_translatable(forms[0]):
@@ -64,7 +69,7 @@ def _in_schema(part: Any) -> Iterator[str]:
 
 def is_translatable(template: str) -> bool:
     """Whether a template has words, or signs between several values, which differ by language."""
-    return bool(_LETTERS.search(_FIELD.sub("", template))) or len(_FIELD.findall(template)) > 1 or template == ", "
+    return bool(_LETTERS.search(_FIELD.sub("", template))) or len(_FIELD.findall(template)) > 1
 
 
 def fields(template: str) -> set[str]:

@@ -195,7 +195,7 @@ def _cases(source: Source, games: Games, game: str, nodes: Iterable[Node], wrong
         name = scalar(node.get("id") or node)
         before = first.setdefault(name.text, name.span)
         if before != name.span:
-            where = f"at line {source.position(before.start).line}"
+            where = say("at line {line}", line=source.position(before.start).line)
             first_place = related(say("The first case `{name}`.", name=name.text), source, before)
             wrong.append(_same_id(name.text, name.span, where, source, [first_place]))
         case, misfits = read_case(node, games)
@@ -274,7 +274,7 @@ def _no_game(game: Scalar, source: Source, path: str, error: api.SpecError, deck
     )
 
 
-def _same_id(id_: str, place: Span, where: str, source: Source, others: Iterable[Related] = ()) -> Finding:
+def _same_id(id_: str, place: Span, where: Message, source: Source, others: Iterable[Related] = ()) -> Finding:
     message = say("Duplicate case id: {id} is also {where}.", id=id_, where=where)
     return finding("scenario-same-id", message, source, place, say("Give each case a unique id."), id_, related=others)
 
@@ -285,7 +285,7 @@ def _without_repeats(outcome: Outcome, source: Source, first: dict[tuple[str, st
     for case in outcome.cases:
         where = first.setdefault((outcome.game, case.id), outcome.path)
         if where != outcome.path:
-            found.append(_same_id(case.id, case.span, f"in {where}", source))
+            found.append(_same_id(case.id, case.span, say("in {path}", path=where), source))
     return replace(outcome, findings=Report.of(found).findings)
 
 

@@ -193,7 +193,9 @@ def missing_keys(context: SchemaContext) -> Iterator[Problem]:
 def _missing(context: SchemaContext, key: str) -> tuple[str, Message]:
     question = context.owner.get("properties", {}).get(key, {}).get("x-question")
     if question:
-        return "open-question", say("This {called} does not say {question}.", called=context.called, question=question)
+        return "open-question", say(
+            "This {called} does not say {question}.", called=context.called, question=say(question)
+        )
     return (
         "missing-key",
         say("`{operation}` needs `{key}`.", operation=context.operation, key=key)

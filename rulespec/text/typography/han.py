@@ -8,7 +8,7 @@ from functools import lru_cache
 import regex
 
 from rulespec.diagnostics import Finding
-from rulespec.messages import say
+from rulespec.messages import Message, say
 from rulespec.text.languages.han import converted
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import folded, language
@@ -82,14 +82,14 @@ def other_han_forms(prose: Prose) -> Iterator[Finding]:
     for i, char in enumerate(prose.text):
         if char in proper:
             places[char].append((i, i + 1))
-    yield from _say(prose, places, proper, "Traditional" if simplified else "Simplified")
+    yield from _say(prose, places, proper, say("Traditional") if simplified else say("Simplified"))
     # In a text that is Simplified throughout, single characters are not reported.
     if not simplified and len(places) <= _MANY:
         yield from _in_words(prose)
 
 
 def _say(
-    prose: Prose, places: dict[str, list[tuple[int, int]]], proper: dict[str, str], script: str
+    prose: Prose, places: dict[str, list[tuple[int, int]]], proper: dict[str, str], script: Message
 ) -> Iterator[Finding]:
     if len(places) > _MANY:
         message = say(
