@@ -45,6 +45,12 @@ def words(text: str, start: int, end: int) -> str:
         ),
         ("zh-Hant", "國王十分，貴族五分，顯貴四分，官員兩分，商人兩分，匠人一分，僕役零分。", [("兩", "3")]),
         ("en", "Nobles 6, dignitaries 5, officers 4, merchants 3.", []),
+        ("en", "On 1 craftsmen, on 2 merchants, on 3 officers, on 4 dignitaries, on 5 nobles, 6 is the throne.", []),
+        (
+            "en",
+            "On 1 craftsmen, on 2 merchants, on 3 officers, on 4 dignitaries, on 6 nobles, 7 is the throne.",
+            [("6", "5")],
+        ),
     ],
 )
 def test_numbers_of_terms(lang: str, text: str, expected: list[tuple[str, str]]) -> None:
@@ -256,10 +262,13 @@ def test_a_list_of_values_and_one_of_players(lang: str, text: str, is_table: boo
         ("uk", "fortheking", "Картки золота мають значення 1, 2 або 3."),
         ("zh-Hant", "fortheking", "黃金卡牌的面額有1、2、3。"),
         ("zh-Hant", "fortheking", "副職的數值是主職的一半，無條件捨去。如果算出來是0，那格就不放副職。"),
+        ("en", "kingme", "The box holds:\n\n- 26 leaflets, every one of which names six figures"),
+        ("en", "kingme", "The aim: the old king is stepping down, and thirteen people at court could take his place."),
     ],
 )
 def test_numbers_that_say_nothing_wrong(lang: str, game: str, text: str) -> None:
-    """A list that counts on is a range; half of a number may be nothing."""
+    """A list that counts on is a range; half of a number may be nothing; a list item may count things in words of its
+    own; thirteen people are no players of a game for six."""
     assert [one.quantity.value for one in unjustified(aligned(text, lang, game))] == []
 
 

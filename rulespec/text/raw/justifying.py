@@ -27,6 +27,7 @@ def is_known(quantity: Quantity, rules: Sequence[str], part: Reading, alignment:
         or _is_small_talk(quantity, rules, part, alignment)
         or _is_part(quantity, rules, alignment)
         or _counts_thing(quantity, rules, part, alignment)
+        or _is_stock(quantity, part, alignment)
         or _is_number_of_kinds(quantity, part, alignment)
         or any(_justifies(rule, quantity, part, alignment) for rule in rules)
         or is_like_a_slot(quantity, alignment)
@@ -183,6 +184,13 @@ def _counts_thing(quantity: Quantity, rules: Sequence[str], part: Reading, align
         or (isinstance(one, Extent) and _is_extent(one, quantity, part))
         for rule, one in _contents(alignment)
     )
+
+
+def _is_stock(quantity: Quantity, part: Reading, alignment: Alignment) -> bool:
+    """Whether a list item begins with how many things of one kind the game has: 26 sheets, in words of the writer."""
+    first = not part.text[part.start : quantity.start].strip() and quantity.value > SEVERAL
+    numbers = (one for _, one in _contents(alignment) if isinstance(one, Number))
+    return first and any(one.of and one.value == quantity.value for one in numbers)
 
 
 def is_counted_somewhere(quantity: Quantity, part: Reading, alignment: Alignment) -> bool:

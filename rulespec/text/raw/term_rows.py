@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
+from statistics import median_high
 
 from rulespec.text.once import once
 from rulespec.text.quantity import Kind, Quantity
@@ -46,7 +47,7 @@ def _tables(alignment: Alignment) -> Iterator[TermTable]:
     for rule in alignment.statements.rules:
         for sort, known in rows(alignment, rule).items():
             if len(set(map(frozenset, known.values()))) >= FEWEST:
-                for found in _runs(_said(alignment, rule, sort, known)):
+                for found in map(_alike, _runs(_said(alignment, rule, sort, known))):
                     wrong = [row for row in found if not row.is_right]
                     if len(found) - len(wrong) >= max(FEWEST, 2 * len(wrong)):
                         cells = frozenset(one for row in found for one in row.quantities)
@@ -62,7 +63,15 @@ def _runs(every: Iterable[_Row]) -> Iterator[Sequence[_Row]]:
             yield run
             run = []
         run.append(row)
-    yield run
+    if run:
+        yield run
+
+
+def _alike(run: Sequence[_Row]) -> Sequence[_Row]:
+    """The rows with as many of their nearest numbers as most rows have: another number belongs to what follows, such as
+    “5 nobles, and floor 6 is the throne”."""
+    usual = median_high(len(row.quantities) for row in run)
+    return [replace(row, quantities=row.quantities[:usual]) for row in run]
 
 
 @dataclass(frozen=True)
