@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 @deep.depth
 @options.format_("text", "json", "sarif", "github", "junit")
 @options.output
+@options.lang
 @options.fail_on
 @options.quiet
 @options.verbose
@@ -84,6 +85,7 @@ def check(
       ftk check fortheking --variant more_gold
       ftk check specs/keyflower_king.yaml --deck my_cards.yaml
       ftk check specs --format sarif --output ftk.sarif
+      ftk check river --lang uk
     """
     from ftk_cli.report import FORMATS, Look
 

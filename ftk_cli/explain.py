@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure, games, inputs, options
+from ftk_cli.language import language
 from ftk_cli.output import emit
 from ftk_cli.rulings import lines as ruling_lines
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 @click.argument("what", metavar="CODE|NAME|RULE-ID")
 @click.option("--spec", "spec_name", metavar="SPEC", help="The spec a rule is in (default: all games of the project).")
 @options.variant
-@click.option("--lang", metavar="LANG", help="Show the text of a rule in this language only.")
+@click.option("--lang", metavar="LANG", help="Show a finding, or only the text of a rule, in this language.")
 @options.output
 @options.no_notes
 @options.verbose
@@ -56,9 +57,9 @@ def explain(
 
 
 def _page(kind: FindingKind, lang: str | None) -> Iterator[str]:
-    from rulespec.findings import page_of
+    from rulespec.findings import language_of, page_of
 
-    page = page_of(kind, lang) if lang else page_of(kind)
+    page = page_of(kind, language_of(lang) if lang else language())
     yield f"{kind.code} {kind.name} ({kind.severity})"
     yield ""
     yield page.title

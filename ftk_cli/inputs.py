@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli.failure import FINDINGS, NOT_DONE, Failure, is_quiet
+from ftk_cli.language import language
 from rulespec.messages import say
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def unreadable(findings: Iterable[Finding]) -> bool:
 
 def refused(findings: Sequence[Finding], hint: str = "") -> Failure:
     """The failure of a command that cannot use a file: the first finding, with the file or its place in it."""
-    first = findings[0]
+    first = findings[0].in_language(language())
     if first.name in _NOT_OPENED and first.path in first.message:
         return Failure(first.message, first.hint or hint)
     at = start(first)

@@ -10,6 +10,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from ftk_cli.failure import remember_quiet, remember_verbose
+from ftk_cli.language import remember
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -98,6 +99,14 @@ engine = click.option(
     help="The engine that runs the rules. All engines give the same games.",
 )
 output = click.option("--output", metavar="FILE", help="Write to a file instead of standard output.")
+lang = click.option(
+    "--lang",
+    type=click.Choice(["en", "uk", "zh"]),
+    is_eager=True,
+    expose_value=False,
+    callback=remember,
+    help="The language of the findings (default: that of FTK_LANG or of the locale; zh is Traditional Chinese).",
+)
 quiet = click.option(
     "-q", "--quiet", is_flag=True, is_eager=True, callback=_quiet, help="Print the result only, without notes."
 )

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 @options.engine
 @options.format_("text", "json", "sarif", "github", "junit")
 @options.output
+@options.lang
 @options.fail_on
 @options.quiet
 @options.verbose

@@ -108,12 +108,12 @@ def _data(game: Game, result: Result) -> dict[str, Any]:
 
 
 def _lines(game: Game, result: Result) -> Iterator[str]:
-    from ftk_cli.report.text import counted
+    from ftk_cli.report.text import amount
 
     data = result.to_dict()
     rate = _number(data["games_per_second"], 0)
-    yield f"{game.spec.title}, {counted(data['games'], 'game')} of {_players(result, game)}, seed {data['seed']}"
-    resumed = f", {counted(data['resumed'], 'game')} resumed" if data["resumed"] else ""
+    yield f"{game.spec.title}, {amount(data['games'], 'game')} of {_players(result, game)}, seed {data['seed']}"
+    resumed = f", {amount(data['resumed'], 'game')} resumed" if data["resumed"] else ""
     yield f"{data['seconds']:.1f} s, {rate} games per second ({data['engine']}){resumed}; 95 % confidence intervals"
     yield ""
     named = list(_rows(result, game))
@@ -130,7 +130,7 @@ def _lines(game: Game, result: Result) -> Iterator[str]:
         yield from (f"{name:>{wide}}  {_moments(returns)}" for name, returns in lines)
         yield ""
     if data["shared_wins"]:
-        shared = counted(data["shared_wins"], "game")
+        shared = amount(data["shared_wins"], "game")
         yield f"Shared wins: {shared}; a win shared by n players counts 1/n for each of them."
     length = result.figures.decisions
     spread = f"least {length.least}, most {length.most}"

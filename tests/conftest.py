@@ -159,6 +159,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def english_findings() -> Iterator[None]:
+    """Findings are English, wherever the tests run; a test of another language sets FTK_LANG or --lang."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FTK_LANG", "en")
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def cache_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Sets a cache folder for this run, shared by its workers and separate from the cache of the user."""
     folder = tmp_path_factory.getbasetemp()

@@ -55,6 +55,18 @@ def spec(river: Path) -> Path:
 
 
 @needs_pygls
+@pytest.mark.parametrize(("locale", "lang"), [("zh-TW", "zh"), ("uk", "uk"), ("fr", "en"), (None, "en")])
+def test_findings_are_in_the_language_of_the_editor(locale: str | None, lang: str) -> None:
+    from lsprotocol.types import ClientCapabilities, InitializeParams
+
+    from ftk_cli.lsp.session import Session
+
+    session = Session(None)
+    session.begun(InitializeParams(ClientCapabilities(), locale=locale))
+    assert session.lang == lang
+
+
+@needs_pygls
 def test_findings_come_while_typing_and_go_again(client: Client, river: Path) -> None:
     path = spec(river)
     good = path.read_text(encoding="utf-8")

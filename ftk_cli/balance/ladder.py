@@ -57,9 +57,9 @@ def _levels(text: str) -> list[BotName]:
 
 
 def _lines(game: Game, rungs: list[Rung], seed: int) -> Iterator[str]:
-    from ftk_cli.report.text import counted
+    from ftk_cli.report.text import amount
 
-    many = counted(rungs[0].games, "game")
+    many = amount(rungs[0].games, "game")
     yield f"{game.spec.title}, a ladder of {game.players} players, {many} a level, seed {seed}"
     yield f"One bot against bots of the level below, changing seats; alike, it would win {rungs[0].even:.1%}."
     yield ""

@@ -25,9 +25,10 @@ class Texts:
     The editor also counts the byte order mark of a `marked` file, which the text of a source does not have.
     """
 
-    def __init__(self, codec: Any, marked: frozenset[str] = frozenset()) -> None:
+    def __init__(self, codec: Any, marked: frozenset[str] = frozenset(), lang: str = "en") -> None:
         self._codec = codec
         self._marked = marked
+        self._lang = lang
 
     def offset(self, source: Source, at: Any) -> int:
         """The offset of a position; one beyond the text or its line counts as the nearest one inside."""
@@ -52,7 +53,8 @@ class Texts:
         return lsp.Range(*ends)
 
     def diagnostic(self, source: Source, found: Finding) -> Any:
-        """A finding, with its hint, under its code."""
+        """A finding in the language of the editor, with its hint, under its code."""
+        found = found.in_language(self._lang)
         return lsp.Diagnostic(
             range=lsp.Range(self.position(source, found.start), self.position(source, found.end)),
             message=f"{found.message}\n{found.hint}".rstrip(),

@@ -14,6 +14,7 @@ from ftk_cli.lsp import between, files, names
 from ftk_cli.lsp.session import Session
 
 FEATURES: dict[str, Callable[[Session, Any], Any]] = {
+    lsp.INITIALIZE: Session.begun,
     lsp.TEXT_DOCUMENT_DID_OPEN: Session.changed,
     lsp.TEXT_DOCUMENT_DID_CHANGE: Session.changed,
     lsp.TEXT_DOCUMENT_DID_SAVE: Session.saved,

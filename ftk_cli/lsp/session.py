@@ -13,6 +13,7 @@ from lsprotocol import types as lsp
 
 from ftk_cli import inputs
 from ftk_cli.failure import Failure
+from ftk_cli.language import language
 from ftk_cli.lsp.convert import Texts, path_of, uri_of
 from ftk_cli.settings import settings
 
@@ -38,12 +39,19 @@ class Session:
         """The version of each file that was checked last, with its findings."""
         self._checks: dict[str, asyncio.Future[None]] = {}
         self._worker = ThreadPoolExecutor(max_workers=1)
+        self.lang = language()
+        """The language of the findings: that of the editor, if it says which one."""
+
+    def begun(self, params: Any) -> None:
+        from rulespec.findings import language_of
+
+        self.lang = language_of(params.locale) if params.locale else self.lang
 
     @property
     def texts(self) -> Texts:
         documents = self.server.workspace.text_documents.values()
         marked = frozenset(path_of(one.uri) for one in documents if one.source.startswith(MARK))
-        return Texts(self.server.workspace.position_codec, marked)
+        return Texts(self.server.workspace.position_codec, marked, self.lang)
 
     def source(self, uri: str) -> Source:
         from rulespec import Source

@@ -8,6 +8,8 @@ import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ftk_cli.language import language
+
 if TYPE_CHECKING:
     from rulespec import Blocked, Finding, Report, Source
 
@@ -84,12 +86,13 @@ class Batch:
 
 @dataclass(frozen=True)
 class Look:
-    """The layout of text output: colours, width in cells, and how much detail."""
+    """The layout of output: colours, width in cells, how much detail, and the language of the findings."""
 
     colour: bool = False
     width: int = WIDTH_OF_A_FILE
     quiet: bool = False
     verbose: bool = False
+    lang: str = "en"
 
     @classmethod
     def of(cls, output: str | None, quiet: bool = False, verbose: bool = False, error: bool = False) -> Look:
@@ -97,4 +100,4 @@ class Look:
         stream = sys.stderr if error else sys.stdout
         terminal = output is None and stream.isatty()
         width = max(NARROWEST, shutil.get_terminal_size().columns) if terminal else WIDTH_OF_A_FILE
-        return cls(terminal and not os.environ.get("NO_COLOR"), width, quiet, verbose)
+        return cls(terminal and not os.environ.get("NO_COLOR"), width, quiet, verbose, language())

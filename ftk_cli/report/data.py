@@ -8,7 +8,7 @@ from ftk_cli.report.batch import Batch, Look
 
 def render(batch: Batch, look: Look) -> str:
     """The findings and a summary; for scenarios also every case and the coverage."""
-    value = batch.report.to_dict()
+    value = batch.report.in_language(look.lang).to_dict()
     value["summary"]["files"] = len(batch.checked)
     if batch.blocked:
         value["summary"]["not_checked"] = [{"spec": one.spec, "files": list(one.files)} for one in batch.blocked]

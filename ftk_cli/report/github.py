@@ -15,7 +15,7 @@ _COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}
 
 def render(batch: Batch, look: Look) -> str:
     """One command per finding; nothing where nothing was found."""
-    return "".join(f"{_command(found)}\n" for found in batch.report.findings)
+    return "".join(f"{_command(found.in_language(look.lang))}\n" for found in batch.report.findings)
 
 
 def workflow_command(name: str, properties: Mapping[str, object], message: str) -> str:

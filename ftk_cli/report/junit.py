@@ -18,17 +18,18 @@ def render(batch: Batch, look: Look) -> str:
     for found in batch.report.findings:
         by_path[found.path].append(found)
     suites = [
-        _suite(path, found, [case for case in batch.cases if case.path == path]) for path, found in by_path.items()
+        _suite(path, found, [case for case in batch.cases if case.path == path], look.lang)
+        for path, found in by_path.items()
     ]
     return '<?xml version="1.0" encoding="utf-8"?>\n<testsuites name="ftk">\n' + "".join(suites) + "</testsuites>\n"
 
 
-def _suite(path: str, findings: list[Finding], cases: list[Case]) -> str:
+def _suite(path: str, findings: list[Finding], cases: list[Case], lang: str) -> str:
     shown = {found for case in cases for found in case.findings}
     rest = [found for found in findings if found not in shown]
-    tests = [_test(path, case.id, _failures(case.findings)) for case in cases]
+    tests = [_test(path, case.id, _failures(case.findings, lang)) for case in cases]
     if rest or not cases:
-        tests.append(_test(path, "check", _failures(rest)))
+        tests.append(_test(path, "check", _failures(rest, lang)))
     failed = sum("<failure" in test for test in tests)
     return (
         f'<testsuite name={_attribute(path)} tests="{len(tests)}" failures="{failed}">\n{"".join(tests)}</testsuite>\n'
@@ -39,9 +40,9 @@ def _test(path: str, name: str, failures: str) -> str:
     return f"<testcase classname={_attribute(path)} name={_attribute(name)}>{failures}</testcase>\n"
 
 
-def _failures(findings: Iterable[Finding]) -> str:
+def _failures(findings: Iterable[Finding], lang: str) -> str:
     """Errors fail a test. JUnit has nothing between passed and failed, so that all else is output of the test."""
-    return "".join(_failure(found) for found in findings)
+    return "".join(_failure(found.in_language(lang)) for found in findings)
 
 
 def _failure(found: Finding) -> str:

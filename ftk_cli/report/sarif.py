@@ -25,17 +25,26 @@ def render(batch: Batch, look: Look) -> str:
     places = {kind.code: number for number, kind in enumerate(kinds)}
     repeats: Counter[str] = Counter()
     run = {
-        "tool": {"driver": {"name": "ftk", "semanticVersion": __version__, "rules": [_rule(kind) for kind in kinds]}},
+        "tool": {
+            "driver": {
+                "name": "ftk",
+                "semanticVersion": __version__,
+                "rules": [_rule(kind, look.lang) for kind in kinds],
+            }
+        },
         "columnKind": "unicodeCodePoints",
-        "results": [_result(found, places[found.code], batch.sources, repeats) for found in batch.report.findings],
+        "results": [
+            _result(found.in_language(look.lang), places[found.code], _fingerprint(found, batch.sources, repeats))
+            for found in batch.report.findings
+        ],
     }
     return to_json({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
 
 
-def _rule(kind: FindingKind) -> dict[str, Any]:
+def _rule(kind: FindingKind, lang: str) -> dict[str, Any]:
     from rulespec.findings import help_uri, page_of
 
-    page = page_of(kind)
+    page = page_of(kind, lang)
     return {
         "id": kind.code,
         "name": kind.name,
@@ -46,7 +55,7 @@ def _rule(kind: FindingKind) -> dict[str, Any]:
     }
 
 
-def _result(found: Finding, place: int, sources: Sources, repeats: Counter[str]) -> dict[str, Any]:
+def _result(found: Finding, place: int, fingerprint: str) -> dict[str, Any]:
     return {
         "ruleId": found.code,
         "ruleIndex": place,
@@ -56,7 +65,7 @@ def _result(found: Finding, place: int, sources: Sources, repeats: Counter[str])
         "relatedLocations": [
             {"physicalLocation": _location(one), "message": {"text": one.message}} for one in found.related
         ],
-        "partialFingerprints": {"ftk/v1": _fingerprint(found, sources, repeats)},
+        "partialFingerprints": {"ftk/v1": fingerprint},
     }
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ftk_cli.report.batch import Batch, Look, Sources
 from ftk_cli.report.display import excerpt, harmless
+from rulespec.messages import counted, say
 
 if TYPE_CHECKING:
     from rulespec import Finding, Related
@@ -20,54 +22,69 @@ def render(batch: Batch, look: Look) -> str:
     for found in batch.report.findings:
         lines += finding_lines(found, batch.sources, look)
     if look.verbose:
-        lines += [f"checked {harmless(path)}" for path in batch.checked]
-        lines += [f"{'passed' if case.passed else 'failed'}: {case.id}: {harmless(case.title)}" for case in batch.cases]
+        said = _sayer(look)
+        lines += [said(say("checked {path}", path=harmless(path))) for path in batch.checked]
+        outcomes = {True: said(say("passed")), False: said(say("failed"))}
+        lines += [f"{outcomes[case.passed]}: {case.id}: {harmless(case.title)}" for case in batch.cases]
     lines += map(str, batch.coverage)
     if not look.quiet:
-        lines += [*_blocked(batch), summary(batch)]
+        lines += [*_blocked(batch, look), summary(batch, look)]
     return "".join(f"{line}\n" for line in lines)
 
 
 def finding_lines(found: Finding, sources: Sources, look: Look) -> Iterator[str]:
     """One finding."""
+    found, said = found.in_language(look.lang), _sayer(look)
     yield _head(found, look)
     if look.quiet:
         return
     yield from _snippet(found, sources, look, "^", _COLOURS[str(found.severity)])
     for other in found.related:
-        yield f"  see {_place(other)} {harmless(other.message)}"
+        yield "  " + said(say("see {place} {message}", place=_place(other), message=harmless(other.message)))
         yield from _snippet(other, sources, look, "-", "cyan")
     if found.hint:
-        yield f"  hint: {harmless(found.hint)}"
+        yield "  " + said(say("hint: {hint}", hint=harmless(found.hint)))
     yield ""
 
 
-def _blocked(batch: Batch) -> Iterator[str]:
+def _sayer(look: Look) -> Callable[[str], str]:
+    """Says a message in the language of the output."""
+    from rulespec.findings import text_in
+
+    return partial(text_in, lang=look.lang)
+
+
+def _blocked(batch: Batch, look: Look) -> Iterator[str]:
     """The files that depend on a broken spec."""
     for one in batch.blocked:
-        yield f"Not checked because {harmless(one.spec)} has errors:"
+        yield _sayer(look)(say("Not checked because {spec} has errors:", spec=harmless(one.spec)))
         yield from (f"  {harmless(path)}" for path in one.files)
 
 
-def summary(batch: Batch) -> str:
+def summary(batch: Batch, look: Look) -> str:
     """The numbers of files and of findings, in one line."""
     counts = batch.report.to_dict()["summary"]
-    words = [
-        counted(counts[name], noun)
-        for name, noun in (("error", "error"), ("warning", "warning"), ("info", "remark"))
-        if counts[name]
-    ]
-    looked = counted(len(batch.checked), "file")
+    words = [counted(*_NOUNS[name], counts[name]) for name in _NOUNS if counts[name]]
+    if blocked := sum(len(one.files) for one in batch.blocked):
+        words.append(say("{number:,} not checked", number=blocked))
+    looked = counted("{number:,} file", "{number:,} files", len(batch.checked))
     if batch.cases:
+        cases = counted("{number:,} scenario", "{number:,} scenarios", len(batch.cases))
         failed = sum(not case.passed for case in batch.cases)
-        looked = f"{counted(len(batch.cases), 'scenario')} in {looked}, {failed} failed"
-    blocked = sum(len(one.files) for one in batch.blocked)
-    words += [f"{blocked:,} not checked"] if blocked else []
-    return f"{looked}: {', '.join(words) if words else 'nothing wrong'}."
+        looked = say("{scenarios} in {files}, {failed} failed", scenarios=cases, files=looked, failed=failed)
+    found = say("{counts}", counts=words) if words else say("nothing wrong")
+    return _sayer(look)(say("{files}: {found}.", files=looked, found=found))
 
 
-def counted(number: int, noun: str) -> str:
-    """`1 file`, `2 files`."""
+_NOUNS = {
+    "error": (say("{number:,} error"), say("{number:,} errors")),
+    "warning": (say("{number:,} warning"), say("{number:,} warnings")),
+    "info": (say("{number:,} remark"), say("{number:,} remarks")),
+}
+
+
+def amount(number: int, noun: str) -> str:
+    """`1 file`, `2 files`: of what commands say in English alone."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 

@@ -291,11 +291,11 @@ def folded(text: str, room: int) -> Iterator[str]:
 
 
 def _summary(result: Diff) -> str:
-    from ftk_cli.report.text import counted
+    from ftk_cli.report.text import amount
 
     counts = result.summary()
     kinds = (("error", "error"), ("warning", "warning"), ("info", "remark"))
-    found = [counted(counts[kind], noun) for kind, noun in kinds if counts[kind]]
+    found = [amount(counts[kind], noun) for kind, noun in kinds if counts[kind]]
     verb = "differs" if counts["differing"] == 1 else "differ"
-    rules = f"{counts['differing']} of {counted(counts['rules'], 'rule')} {verb}"
+    rules = f"{counts['differing']} of {amount(counts['rules'], 'rule')} {verb}"
     return f"{rules}; {', '.join(found) if found else 'the checker finds nothing wrong'}."

@@ -44,17 +44,17 @@ def _entry(one: Finding, sentence: str, notes: tuple[str, ...], words: Words) ->
     heading, lines = words.phrases.heading(one.name), (plain(sentence),) if sentence else ()
     if not heading:
         return Entry(one.message, lines, (_place(one), *notes))
-    return Entry(heading, (*lines, _quoted(one)), (_place(one), *notes))
+    return Entry(heading, (*lines, _quoted(one, words)), (_place(one), *notes))
 
 
 def _case(one: TouchedCase, words: Words) -> Entry:
-    message = _quoted(one.finding) if words.phrases.findings else plain(one.finding.message)
+    message = _quoted(one.finding, words) if words.phrases.findings else plain(one.finding.message)
     return Entry(one.case.id, (message,), (_place(one.finding), *_because(one.changes, words)))
 
 
-def _quoted(one: Finding) -> Line:
-    """The message of a finding with its code, which leads to its page; both are the same in all languages."""
-    return plain(f"{one.code}: {one.message}")
+def _quoted(one: Finding, words: Words) -> Line:
+    """The message of a finding in the language of the words, with its code, which leads to its page."""
+    return plain(f"{one.code}: {one.in_language(words.phrases.lang).message}")
 
 
 def _place(one: Finding) -> str:

@@ -7,10 +7,27 @@ from rulespec.findings.table import GROUPS
 from rulespec.lazy import importer
 
 if TYPE_CHECKING:
+    from rulespec.findings.catalog import LANGUAGES, language_of, text_in
     from rulespec.findings.pages import help_uri, page_of
 
-__all__ = ["GROUPS", "KINDS", "FindingKind", "Group", "Severity", "help_uri", "kind_called", "names_in", "page_of"]
-__getattr__ = importer(__name__, {"rulespec.findings.pages": "help_uri page_of"})
+__all__ = [
+    "GROUPS",
+    "KINDS",
+    "LANGUAGES",
+    "FindingKind",
+    "Group",
+    "Severity",
+    "help_uri",
+    "kind_called",
+    "language_of",
+    "names_in",
+    "page_of",
+    "text_in",
+]
+__getattr__ = importer(
+    __name__,
+    {"rulespec.findings.catalog": "LANGUAGES language_of text_in", "rulespec.findings.pages": "help_uri page_of"},
+)
 
 KINDS: dict[str, FindingKind] = {kind.name: kind for group in GROUPS for kind in group.kinds}
 """All kinds of finding by name, in the order of their codes."""

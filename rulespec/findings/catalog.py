@@ -5,17 +5,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from gettext import c2py
 from importlib.resources import files
 from typing import Any
 
-from rulespec.findings.pages import DEFAULT_LANGUAGE
+from rulespec.messages import translated
 
+DEFAULT_LANGUAGE = "en"
 LANGUAGES = (DEFAULT_LANGUAGE, "uk", "zh")
 """The languages of findings. "zh" is Traditional Chinese."""
+
+
+def language_of(tag: str) -> str:
+    """The language of findings for a locale or a BCP 47 tag, such as uk_UA.UTF-8 or zh-Hant; English for others."""
+    first = re.split(r"[-_.@]", tag.lower(), maxsplit=1)[0]
+    return first if first in LANGUAGES else DEFAULT_LANGUAGE
 
 
 @dataclass(frozen=True)
@@ -37,14 +44,22 @@ class PoCatalog:
 
 @cache
 def catalog_of(lang: str) -> PoCatalog | None:
-    """The catalog of a language; None for English and for a language without one."""
+    """The catalog for a locale or a tag; None for English."""
+    lang = language_of(lang)
+    if lang == DEFAULT_LANGUAGE:
+        return None
+    from gettext import c2py
+
     import polib
 
-    path = files(__package__).joinpath("locale", f"{lang}.po")
-    if lang == DEFAULT_LANGUAGE or not path.is_file():
-        return None
-    file = polib.pofile(path.read_text(encoding="utf-8"))
+    file = polib.pofile(files(__package__).joinpath("locale", f"{lang}.po").read_text(encoding="utf-8"))
     rule = file.metadata["Plural-Forms"].partition("plural=")[2].rstrip("; ")
     entries = file.translated_entries()
     single = {entry.msgid: entry.msgstr for entry in entries if not entry.msgid_plural}
     return PoCatalog(single, {e.msgid: e.msgstr_plural for e in entries if e.msgid_plural}, c2py(rule))
+
+
+def text_in(text: str, lang: str) -> str:
+    """A text for a locale or a tag; one that is no message, or has no translation, is as it is."""
+    catalog = catalog_of(lang)
+    return text if catalog is None else translated(text, catalog)

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from rulespec.findings.catalog import DEFAULT_LANGUAGE, text_in
 from rulespec.findings.kind import FindingKind
 from rulespec.findings.table import GROUPS
-
-DEFAULT_LANGUAGE = "en"
+from rulespec.messages import say
 
 DOCS = "https://ftk.example/docs/findings"
 """Where `docs/findings/` is published. Schemas have their `$id` on the same site."""
@@ -31,20 +31,24 @@ class Page:
     fix: str
     bad: str
     good: str
+    lang: str = DEFAULT_LANGUAGE
 
     def prose(self) -> str:
         """What the check found, why it matters and how to fix it, with a blank line between the parts."""
-        return f"{self.what}\nWhy it matters: {self.why}\nHow to fix: {self.fix}"
+        why, fix = say("Why it matters: {text}", text=self.why), say("How to fix: {text}", text=self.fix)
+        return f"{self.what}\n{text_in(why, self.lang)}\n{text_in(fix, self.lang)}"
 
     def text(self) -> str:
         """The page without its title, as plain text with indented samples."""
-        return f"{self.prose()}\nBad:\n{_indented(self.bad)}Good:\n{_indented(self.good)}"
+        bad, good = (text_in(text, self.lang) for text in (say("Bad:"), say("Good:")))
+        return f"{self.prose()}\n{bad}\n{_indented(self.bad)}{good}\n{_indented(self.good)}"
 
 
 @cache
 def page_of(kind: FindingKind, lang: str = DEFAULT_LANGUAGE) -> Page:
     """The page of `kind` in a language; in English where the language has none."""
-    return Page(**{**_read(kind, DEFAULT_LANGUAGE), **_read(kind, lang)})
+    theirs = _read(kind, lang)
+    return Page(**{**_read(kind, DEFAULT_LANGUAGE), **theirs}, lang=lang if theirs else DEFAULT_LANGUAGE)
 
 
 def help_uri(kind: FindingKind) -> str:

@@ -1,0 +1,26 @@
+"""The language of findings: that of --lang, else of the environment, else English."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+VARIABLES = ("FTK_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+"""The variables of the environment that name a language; the first that is set decides."""
+
+_LANG = "ftk.lang"
+
+
+def remember(ctx: click.Context, param: click.Parameter, wanted: str | None) -> None:
+    """Stores the language that --lang asks for."""
+    ctx.meta[_LANG] = wanted
+
+
+def language() -> str:
+    """The language of the findings that the current command shows."""
+    from rulespec.findings import language_of
+
+    ctx = click.get_current_context(silent=True)
+    wanted = ctx.meta.get(_LANG) if ctx is not None else None
+    return wanted or language_of(next(filter(None, map(os.environ.get, VARIABLES)), ""))

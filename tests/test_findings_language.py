@@ -1,0 +1,106 @@
+"""The language in which commands show findings: --lang, the environment, and the locale of an editor."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command import ftk
+
+import rulespec
+from ftk_cli.language import VARIABLES
+from rulespec.diagnostics import Finding
+from rulespec.findings import KINDS, catalog, language_of, page_of
+from rulespec.findings.catalog import PoCatalog
+
+BROKEN = "rulespec: 1\nrulespec: 1\n"
+ENGLISH = "The key rulespec is already at line 1 of this mapping."
+UKRAINIAN = "Ключ rulespec уже є в рядку 1."
+FEW_WORDS = {
+    "The key {key} is already at line {line} of this mapping.": "Ключ {key} уже є в рядку {line}.",
+    "hint: {hint}": "порада: {hint}",
+    "{files}: {found}.": "{files}: {found}.",
+}
+FORMS = {"{number:,} error": {0: "{number} помилка", 1: "{number} помилки", 2: "{number} помилок"}}
+
+
+@pytest.fixture
+def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file with a duplicate key, and a Ukrainian catalog of a few words."""
+    few = PoCatalog(FEW_WORDS, FORMS, lambda number: 0 if number == 1 else 1 if number < 5 else 2)
+    monkeypatch.setattr(catalog, "catalog_of", {"uk": few}.get)
+    path = tmp_path / "broken.yaml"
+    path.write_text(BROKEN, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("locale", "lang"),
+    [
+        ("uk_UA.UTF-8", "uk"),
+        ("zh_TW", "zh"),
+        ("zh-Hant", "zh"),
+        ("en_GB.UTF-8", "en"),
+        ("C.UTF-8", "en"),
+        ("POSIX", "en"),
+        ("ukulele", "en"),
+        ("", "en"),
+    ],
+)
+def test_a_locale_has_a_language(locale: str, lang: str) -> None:
+    assert language_of(locale) == lang
+
+
+def test_an_option_chooses_the_language(broken: Path) -> None:
+    assert ENGLISH in ftk("check", broken).output
+    shown = ftk("check", broken, "--lang", "uk").output
+    assert UKRAINIAN in shown and "порада: Delete one of the two, or join them." in shown and "помилк" in shown
+    assert ftk("check", broken, "--lang", "fr").exit_code == 2
+
+
+def test_the_environment_chooses_the_language(broken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    assert ENGLISH in ftk("check", broken).output
+    for name in reversed(VARIABLES):  # each takes precedence over those before it
+        monkeypatch.setenv(name, "uk_UA.UTF-8")
+        assert UKRAINIAN in ftk("check", broken).output, name
+        assert ENGLISH in ftk("check", broken, "--lang", "en").output
+        monkeypatch.setenv(name, "C")
+        assert ENGLISH in ftk("check", broken).output, name
+
+
+@pytest.mark.parametrize("form", ["json", "sarif", "github", "junit"])
+def test_every_format_has_the_message_in_the_language(broken: Path, form: str) -> None:
+    shown = ftk("check", broken, "--lang", "uk", "--format", form).output
+    assert UKRAINIAN in shown and ENGLISH not in shown and "RS102" in shown and "duplicate-key" in shown
+
+
+def test_a_fingerprint_does_not_depend_on_the_language(broken: Path) -> None:
+    prints = []
+    for lang in ("en", "uk"):
+        run = json.loads(ftk("check", broken, "--lang", lang, "--format", "sarif").output)["runs"][0]
+        prints.append([result["partialFingerprints"] for result in run["results"]])
+    assert prints[0] == prints[1] != []
+
+
+def test_a_report_has_its_other_places_in_the_language(broken: Path) -> None:
+    report = rulespec.check(broken)
+    assert ENGLISH in {found.message for found in report.findings}
+    assert UKRAINIAN in {found.message for found in report.in_language("uk").findings}
+    assert report.in_language("en") == report
+
+
+def test_a_finding_of_plain_text_stays_as_it_is() -> None:
+    found = Finding("duplicate-key", "words", "x.yaml", rulespec.Position(1, 1), rulespec.Position(1, 1))
+    assert found.in_language("uk").message == "words"
+
+
+def test_a_page_is_shown_in_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    title = page_of(KINDS["duplicate-key"], "zh").title
+    assert title != page_of(KINDS["duplicate-key"]).title
+    assert title in ftk("explain", "RS102", "--lang", "zh-Hant").output
+    monkeypatch.setenv("FTK_LANG", "zh_TW.UTF-8")
+    assert title in ftk("explain", "RS102").output
+    assert title not in ftk("explain", "RS102", "--lang", "en").output
