@@ -5,6 +5,7 @@ A catalog has the templates in other languages; `rulespec.findings.catalog` read
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from typing import Any, NamedTuple, Protocol
@@ -28,6 +29,9 @@ COMMA = ", "
 
 GROUP = ","
 """What stands between groups of three digits. It is a template, too: a comma is a decimal mark in many languages."""
+
+_BESIDE_CODE = re.compile(r"([\u4e00-\u9fff])?(`[^`\n]+`)(?=([\u4e00-\u9fff])?)")
+"""Code and the Chinese characters next to it. A space stands between them, whatever values a template gets."""
 
 
 class Catalog(Protocol):
@@ -77,7 +81,8 @@ class Message(str):
         else:
             form = catalog.template(self.template)
         signs = catalog.template(COMMA), catalog.template(GROUP)
-        return _filled(form, self.values, _Style(lambda value: translated(value, catalog), *signs))
+        words = _filled(form, self.values, _Style(lambda value: translated(value, catalog), *signs))
+        return _BESIDE_CODE.sub(_with_spaces, words)
 
 
 def say(template: str, /, **values: object) -> Message:
@@ -120,6 +125,11 @@ def reason(error: Exception) -> Message:
     """What an exception says: its message, or its text."""
     given = error.args[0] if error.args else ""
     return given if isinstance(given, Message) else say("{text}", text=str(error))
+
+
+def _with_spaces(found: re.Match[str]) -> str:
+    before, code, after = found.groups()
+    return f"{before + ' ' if before else ''}{code}{' ' if after else ''}"
 
 
 def _only(items: Sequence[object]) -> str:

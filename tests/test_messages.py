@@ -86,6 +86,13 @@ def test_the_number_chooses_the_plural_form(ukrainian: PoCatalog, number: int, t
     assert message.translated(ukrainian) == text
 
 
+def test_code_has_spaces_beside_chinese_characters(ukrainian: PoCatalog) -> None:
+    chinese = PoCatalog({"{items} or {last}": "{items}或{last}", "It is {what}.": "它是{what}。", ", ": "、"}, {}, None)
+    message = say("It is {what}.", what=any_of(quoted(["a", "b", "c"])))
+    assert message.translated(chinese) == "它是 `a`、`b` 或 `c`。"
+    assert message.translated(ukrainian) == "It is `a` · `b` або `c`."
+
+
 def test_what_has_no_translation_stays_english(ukrainian: PoCatalog) -> None:
     assert translated("a name", ukrainian) == "a name"
     assert say("Delete {what}.", what=say("a zone")).translated(ukrainian) == "Delete зона."

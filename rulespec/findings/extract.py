@@ -68,8 +68,9 @@ def _in_schema(part: Any) -> Iterator[str]:
 
 
 def is_translatable(template: str) -> bool:
-    """Whether a template has words, or signs between several values, which differ by language."""
-    return bool(_LETTERS.search(_FIELD.sub("", template))) or len(_FIELD.findall(template)) > 1
+    """Whether a template has words, a full stop, or signs between several values, which differ by language."""
+    rest = _FIELD.sub("", template)
+    return bool(_LETTERS.search(rest)) or rest == "." or len(_FIELD.findall(template)) > 1
 
 
 def fields(template: str) -> set[str]:
