@@ -1,4 +1,8 @@
-"""Card lists from a spreadsheet: reads CSV, returns the rows of a manifest."""
+"""Card lists from a spreadsheet: reads CSV, and updates the manifest of a spec in its text.
+
+Spreadsheets write lists in habits of their own: a byte order mark, semicolons or tabs, a line `sep=;`, Windows line
+ends, empty columns at the end, quotes round cells, capital truth values, and numbers as 3,0 or 3.0.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +15,19 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure, inputs
+from ftk_cli.output import Rewritten, differences, emit, replace_all
 from rulespec.messages import Message, say
 
 if TYPE_CHECKING:
-    from rulespec import Finding, Source
+    from rulespec import Finding, Report, Source
+    from rulespec.card_rows import Group
     from rulespec.model import Spec, Type
 
 _STATUSES = ("printed", "derived", "reconstructed")
 _EXTRA = ("copies", "status", "source")
+_SEPARATOR = re.compile(r'"?sep=([,;\t])"?')
+_WHOLE = re.compile(r"(-?[0-9]{1,9})(?:[.,]0+)?")
+"""A whole number, perhaps with decimals as spreadsheets write them."""
 _CELL = {delimiter: re.compile(rf'"(?:[^"]|"")*"?[^{delimiter}]*|[^{delimiter}]*') for delimiter in ",;\t"}
 
 
@@ -32,9 +41,52 @@ class Cell:
     end: int
 
 
-def manifest(spec: Spec, path: str) -> str:
-    """The manifest rows of a CSV file. Ends the command with the findings if there are errors."""
+def update(spec: Spec, path: str, write: bool, quiet: bool, output: str | None) -> None:
+    """Shows the difference that the cards of a CSV file make to a spec, which is written if wanted. Ends the command
+    with the findings if there are errors in the list, or in the spec with it."""
+    from rulespec.card_rows import updated
+
+    groups = _groups(spec, path)
+    try:
+        after = updated(spec, groups)
+    except ValueError as error:
+        raise failure.Failure(str(error), "Nothing was written.") from None
+    change = Rewritten(spec.source.path, spec.source.text, after.text)
+    if write and change.is_other:
+        replace_all({change.path: change.after})
+    emit("".join(differences([change])), output, data=True)
+    if not quiet:
+        click.echo(_summary(change, sum(groups.values()), write), err=True)
+    _heed(after)
+
+
+def _summary(change: Rewritten, cards: int, written: bool) -> str:
+    if not change.is_other:
+        return f"{cards} cards: {change.path} has them already."
+    return f"{cards} cards: {change.path} is written." if written else f"{cards} cards. Write them with: --write"
+
+
+def _heed(after: Source) -> None:
+    """Prints the errors of a spec with the new cards, such as a total that is wrong now, and ends the command."""
+    from rulespec import Report, check_source
+
+    errors = check_source(after).errors
+    if errors:
+        _print(Report.of(errors), after)
+        raise click.exceptions.Exit(failure.FINDINGS)
+
+
+def _print(found: Report, source: Source | None) -> None:
     from ftk_cli.report import FORMATS, Batch, Look, Sources
+
+    sources = Sources()
+    sources.add(source)
+    path = source.path if source is not None else ""
+    click.echo(FORMATS["text"](Batch(found, (path,), sources), Look.of(None, error=True)), err=True, nl=False)
+
+
+def _groups(spec: Spec, path: str) -> dict[Group, int]:
+    """The cards of a CSV file. Ends the command with the findings if there are errors."""
     from rulespec import Report
 
     source, findings = inputs.read(path)
@@ -43,24 +95,25 @@ def manifest(spec: Spec, path: str) -> str:
     rows = list(_rows(source)) if source is not None else []
     found = Report.of(findings, [f for row in rows for f in _mistakes(spec, row, source)] if source is not None else ())
     if not found.ok or source is None:
-        sources = Sources()
-        sources.add(source)
-        click.echo(FORMATS["text"](Batch(found, (path,), sources), Look.of(None, error=True)), err=True, nl=False)
+        _print(found, source)
         raise click.exceptions.Exit(failure.FINDINGS)
     if len(rows) < 2:
         raise failure.Failure(f"{path} has a heading but no cards.", "Each line below the heading is a kind of card.")
-    number = sum(_copies(row) for row in rows[1:])
-    click.echo(f"{number} cards in {len(rows) - 1} rows.", err=True)
-    return "manifest:\n" + "".join(f"  - {_yaml(spec, row)}\n" for row in rows[1:])
+    cards: dict[Group, int] = {}
+    for row in rows[1:]:
+        group = _group(spec, row)
+        cards[group] = cards.get(group, 0) + _copies(row)
+    return cards
 
 
 def _rows(source: Source) -> Iterator[list[Cell]]:
     """The lines of the file as cells under their columns; the heading is the first."""
     header: list[str] | None = None
-    delimiter = _delimiter(source.line(1))
+    said = _SEPARATOR.fullmatch(source.line(1))
+    delimiter = said[1] if said else _delimiter(source.line(1))
     for number in range(1, source.line_count + 1):
         line, start = source.line(number), source.line_start(number)
-        if not line.strip(f" {delimiter}"):
+        if not line.strip(f' "{delimiter}') or (header is None and _SEPARATOR.fullmatch(line)):
             continue
         texts = [text.strip() for text in next(csv.reader([line], delimiter=delimiter))]
         header = header or texts
@@ -87,7 +140,7 @@ def _mistakes(spec: Spec, row: list[Cell], source: Source | None) -> Iterator[Fi
     from rulespec import Span, finding
 
     assert source is not None
-    heading = row[0].start == source.line_start(1)
+    heading = all(cell.text == cell.column for cell in row)
     problems = _heading_problems(spec, row) if heading else _row_problems(spec, row)
     for name, message, hint, cell in problems:
         yield finding(name, message, source, Span(cell.start, cell.end), hint)
@@ -99,6 +152,8 @@ _Problem = tuple[str, Message, Message, Cell]
 def _heading_problems(spec: Spec, row: list[Cell]) -> Iterator[_Problem]:
     known = [*spec.deck.fields, *_EXTRA]
     for number, cell in enumerate(row):
+        if not cell.text:
+            continue  # a column without a heading may be empty
         if cell.text not in known:
             close = failure.nearest(cell.text, known)
             hint = (
@@ -128,7 +183,7 @@ def _row_problems(spec: Spec, row: list[Cell]) -> Iterator[_Problem]:
     for cell in row:
         if cell.column in spec.deck.fields:
             yield from _value_problems(spec, spec.deck.fields[cell.column], cell)
-        elif cell.column == "copies" and cell.text and not (cell.text.isdecimal() and 1 <= int(cell.text[:9]) <= 9999):
+        elif cell.column == "copies" and cell.text and not 1 <= (_number(cell.text) or 0) <= 999:
             yield (
                 "wrong-value",
                 say("`{cell}` is no number of copies.", cell=cell.text),
@@ -164,19 +219,20 @@ def _value_problems(spec: Spec, type_: Type, cell: Cell) -> Iterator[_Problem]:
             )
     elif type_.kind == "int":
         low, high = type_.low, type_.high
-        if not re.fullmatch(r"-?[0-9]{1,9}", cell.text) or not low <= int(cell.text) <= high:
+        number = _number(cell.text)
+        if number is None or not low <= number <= high:
             yield (
                 "wrong-value",
                 say("`{cell}` is not a number from {low} to {high}.", cell=cell.text, low=low, high=high),
                 say("Spreadsheets like to change numbers into dates."),
                 cell,
             )
-    elif cell.text not in (names := _members(spec, type_)):
-        close = failure.nearest(cell.text, names)
+    elif wrong := [word for word in _words(type_, cell.text) if word not in (names := _members(spec, type_))]:
+        close = failure.nearest(wrong[0], names)
         hint = (
             say("Did you mean `{name}`?", name=close) if close else say("It is one of {names}.", names=", ".join(names))
         )
-        yield "wrong-value", say("`{cell}` is no {column}.", cell=cell.text, column=cell.column), hint, cell
+        yield "wrong-value", say("`{cell}` is no {column}.", cell=wrong[0], column=cell.column), hint, cell
 
 
 def _members(spec: Spec, type_: Type) -> tuple[str, ...]:
@@ -195,17 +251,31 @@ def _source_problems(spec: Spec, cell: Cell) -> Iterator[_Problem]:
             yield "unknown-source", say("There is no source `{name}`.", name=name), hint, cell
 
 
+def _number(text: str) -> int | None:
+    """The whole number that a cell holds; None if it holds none."""
+    whole = _WHOLE.fullmatch(text)
+    return int(whole[1]) if whole else None
+
+
+def _words(type_: Type, text: str) -> list[str]:
+    """The names in a cell: several for a set, and truth values in small letters."""
+    return text.split() if type_.kind == "set" else [text.lower() if type_.kind == "bool" else text]
+
+
 def _copies(row: list[Cell]) -> int:
-    return next((int(cell.text) for cell in row if cell.column == "copies" and cell.text), 1)
+    return next((_number(cell.text) or 1 for cell in row if cell.column == "copies" and cell.text), 1)
 
 
-def _yaml(spec: Spec, row: list[Cell]) -> str:
+def _group(spec: Spec, row: list[Cell]) -> Group:
+    """The cards of a line without mistakes."""
+    from rulespec.card_rows import Group
+
     texts = {cell.column: cell.text for cell in row if cell.text}
-    pairs = [f"{name}: {texts[name]}" for name in spec.deck.fields if name in texts]
-    if _copies(row) > 1:
-        pairs.append(f"copies: {_copies(row)}")
-    if texts.get("status", "printed") != "printed":
-        pairs.append(f"status: {texts['status']}")
-    if "source" in texts:
-        pairs.append(f"source: [{', '.join(texts['source'].split())}]")
-    return "{" + ", ".join(pairs) + "}"
+    values = tuple(_value(type_, texts.get(name, "")) for name, type_ in spec.deck.fields.items())
+    return Group(values, texts.get("status", "printed"), tuple(texts.get("source", "").split()))
+
+
+def _value(type_: Type, text: str) -> str:
+    if type_.kind == "int":
+        return str(_number(text)) if text else ""
+    return " ".join(_words(type_, text))

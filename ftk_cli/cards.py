@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 @options.deck
 @options.format_("text", "json", "csv")
 @options.output
-@click.option("--import", "import_", metavar="FILE.csv", help="Read a card list from CSV and print it as a manifest.")
+@click.option("--import", "import_", metavar="FILE.csv", help="Read a card list from CSV into the spec.")
+@click.option("--write", is_flag=True, help="Write what --import changes. Without it, the difference is shown.")
 @options.quiet
 @options.verbose
 def cards(
@@ -35,13 +36,15 @@ def cards(
     format_: str,
     output: str | None,
     import_: str | None,
+    write: bool,
     quiet: bool,
     verbose: bool,
 ) -> None:
     """Show the cards of a game, and what each number of players keeps, leaves out, removes at random and plays with.
 
     JSON describes one number of players (default: the fewest). CSV has every card, or with --players those kept. Edit
-    it in a spreadsheet, and --import prints it as a manifest for the spec.
+    it in a spreadsheet, and --import shows what that changes in the spec; with --write, it changes it. Rows that stay
+    keep their layout and their comments.
 
     \b
     Examples:
@@ -49,14 +52,18 @@ def cards(
       ftk cards fortheking --players 3 --format json
       ftk cards keyflower_king --deck my_cards.yaml
       ftk cards fortheking --format csv --output cards.csv
-      ftk cards fortheking --import cards.csv
+      ftk cards specs/river.yaml --import cards.csv
+      ftk cards specs/river.yaml --import cards.csv --write
     """
     found = games.load(spec, deck, variant)
     if import_ is not None:
-        from ftk_cli.card_list import manifest
+        from ftk_cli.card_list import update
 
-        emit(manifest(found.model, import_), output, data=True)
-        return
+        if deck or variant:
+            raise click.UsageError("--import changes the spec itself: leave out --deck and --variant.")
+        return update(found.model, import_, write, quiet, output)
+    if write:
+        raise click.UsageError("--write needs --import.")
     if not found.model.deck.cards:
         raise failure.Failure(f"{found.model.title} has no cards.")
     counts = [games.make(found, n, {}) for n in ([players] if players else found.players)]

@@ -65,7 +65,7 @@ RUNS: dict[str, tuple[str, ...]] = {
              "fortheking {spec} --format markdown", "fortheking {spec} --format json"),
     "describe": ("{spec}", "{spec} --format markdown", "{spec} --format json", "{spec} --rule {word}",
                  "{spec} --lang {word}"),
-    "cards": ("{spec}", "{spec} --format csv", "{spec} --format json", "{spec} --import {table}",
+    "cards": ("{spec}", "{spec} --format csv", "{spec} --format json", "{spec} --import {table}", "{spec} --import {table} --write",
               "{spec} --deck {deck}"),
     "rulings": ("{spec}", "{spec} --format json"),
     "play": ("{spec} --seed 1 -v", "{spec} --people none --seed 1", "{spec} --ruling tied={word}",
