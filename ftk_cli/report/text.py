@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
 from ftk_cli.report.batch import Batch, Look, Sources
 from ftk_cli.report.display import excerpt, harmless
-from rulespec.messages import counted, say
+from rulespec.messages import Message, counted, say
 
 if TYPE_CHECKING:
     from rulespec import Finding, Related
@@ -64,7 +64,7 @@ def _blocked(batch: Batch, look: Look) -> Iterator[str]:
 def summary(batch: Batch, look: Look) -> str:
     """The numbers of files and of findings, in one line."""
     counts = batch.report.to_dict()["summary"]
-    words = [counted(*_NOUNS[name], counts[name]) for name in _NOUNS if counts[name]]
+    words = [noun(counts[name]) for name, noun in _NOUNS.items() if counts[name]]
     if blocked := sum(len(one.files) for one in batch.blocked):
         words.append(say("{number:,} not checked", number=blocked))
     looked = counted("{number:,} file", "{number:,} files", len(batch.checked))
@@ -76,10 +76,10 @@ def summary(batch: Batch, look: Look) -> str:
     return _sayer(look)(say("{files}: {found}.", files=looked, found=found))
 
 
-_NOUNS = {
-    "error": (say("{number:,} error"), say("{number:,} errors")),
-    "warning": (say("{number:,} warning"), say("{number:,} warnings")),
-    "info": (say("{number:,} remark"), say("{number:,} remarks")),
+_NOUNS: Mapping[str, Callable[[int], Message]] = {
+    "error": lambda number: counted("{number:,} error", "{number:,} errors", number),
+    "warning": lambda number: counted("{number:,} warning", "{number:,} warnings", number),
+    "info": lambda number: counted("{number:,} remark", "{number:,} remarks", number),
 }
 
 
