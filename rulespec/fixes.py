@@ -174,11 +174,26 @@ def _without_entry(source: Source, found: Finding, span: Span) -> Patch | None:
     entry = next(_entries_at(root, span), None) if root is not None else None
     if entry is None:
         return None
-    start = source.line_start(source.position(entry.start).line)
-    last = source.position(entry.end).line
+    first, last = (source.position(at).line for at in (entry.start, entry.end))
+    start = source.line_start(first)
     end = source.line_start(last + 1) if last < source.line_count else len(source.text)
     alone = not source.text[start : entry.start].strip() and source.text[entry.end : end].strip()[:1] in ("", "#")
-    return Patch(Span(start, end), "") if alone else None
+    about = source.line_start(_comment_above(source, first, last))
+    return Patch(Span(about, end), "") if alone else None
+
+
+def _comment_above(source: Source, first: int, last: int) -> int:
+    """The first line of the comment about an entry, or its own. A comment after a blank line is about the whole group,
+    if others follow."""
+    own = len(source.line(first)) - len(source.line(first).lstrip())
+    comment = re.compile(rf" {{{own}}}#")
+    line = first
+    while line > 1 and comment.match(source.line(line - 1)):
+        line -= 1
+    follows = last < source.line_count and re.match(rf" {{{own}}}[^\s#]", source.line(last + 1)) is not None
+    before = source.line(line - 1).strip() if line > 1 else ""
+    is_heading = follows and (not before or len(source.line(line - 1)) - len(source.line(line - 1).lstrip()) < own)
+    return first if is_heading else line
 
 
 def _entries_at(node: Node, span: Span) -> Iterator[Span]:

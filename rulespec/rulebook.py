@@ -22,6 +22,7 @@ from rulespec.source import Source, read
 from rulespec.text import Book, Translation, glossary, raw
 from rulespec.text.describe import Description
 from rulespec.text.glossary import Glossary
+from rulespec.text.second_places import with_second_places
 from rulespec.text.translation import Passage
 from rulespec.text.typography import Spelling
 
@@ -170,7 +171,8 @@ def _text_findings(
     found: Iterable[Finding] = (),
 ) -> Report:
     book = book_at(spec)
-    wrong = list(text.check(translation, spec, book, others, versions_of(spec)))
+    beside = tuple(others)
+    wrong = list(with_second_places(text.check(translation, spec, book, beside, versions_of(spec)), spec, beside))
     if book is not None:
         book.readings.keep(translation.lang)
     unproved = examples.check(translation, Spec(spec, report)) if not report.errors else ()
@@ -201,7 +203,7 @@ def check_raw(
     """
     book = _book_in(spec, lang)
     found = raw.check(source, lang, book, texts_of(spec).get(lang), spelling, players)
-    return text.without_ignored(Report.of(found), source)
+    return text.without_ignored(Report.of(with_second_places(found, spec.model)), source)
 
 
 def _book_in(spec: Spec, lang: str) -> Book:

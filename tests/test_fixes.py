@@ -71,6 +71,7 @@ SAFE = (
 UNSAFE = (
     ("wrong-total", SPEC, "sun: 18", "sun: 17"),
     ("wrong-total", SPEC, "moon: 18", "moon: 81"),
+    ("never-used", SPEC, "\nsetup:", "  # for later\n  # and much later\n  spare: {is: players}\n\nsetup:"),
     ("never-used", SPEC, "\nsetup:", '  spare: {per: {p: player}, is: "size(row[p])"}   # not used\n\nsetup:'),
 )
 
@@ -195,6 +196,12 @@ def test_a_fix_that_is_refused_keeps_no_other_one_from_being_made(river: Path, m
     _, wrong = broken(river, SPEC, "\nsetup:", f'{many}  w: {{is: "size(hnd)"}}\n\nsetup:')
     done = fixed(wrong, check)
     assert done.source.text == wrong.text.replace("tilte", "title")
+
+
+def test_the_comment_of_a_group_stays(river: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(river)
+    right, wrong = broken(river, SPEC, "  points:", "  # of players\n  spare: {is: players}\n  points:")
+    assert fixed(wrong, check, unsafe=True).source.text == right.text.replace("  points:", "  # of players\n  points:")
 
 
 def test_what_the_project_ignores_is_not_fixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

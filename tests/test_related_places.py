@@ -11,12 +11,26 @@ from command import ftk
 import rulespec
 from rulespec.source import Source
 
+TERMS, VARIANT = "specs/glossaries/river.yaml", "specs/variants/river/short.yaml"
 SPEC, EN, CASES = "specs/river.yaml", "specs/translations/river/en.yaml", "specs/scenarios/river/cases.yaml"
 
 PLACES = (
     ("duplicate-key", SPEC, "values:\n", "zones: {}\nvalues:\n", "zones:", "The first `zones`."),
     ("duplicate-id", SPEC, "id: turn.keep", "id: turn.draw", "{id: turn.draw", "The first `turn.draw`."),
     ("wrong-total", SPEC, "moon: 18", "moon: 13", "{suit: [sun, moon]", "This row has 18 cards of them."),
+    ("name-taken", SPEC, "[sun, moon]\n", "[sun, moon, sun]\n", "sun, moon, sun", "The first `sun`."),
+    ("number-unaccounted", EN, "three rounds", "four rounds", "id: turns", "The rule in the spec."),
+    ("fact-contradicted", EN, "the most points", "the fewest points", "id: end", "The rule in the spec."),
+    ("term-confused", EN, "the discard pile", "the row", "text: Покладіть", "The text in uk."),
+    ("term-shared", TERMS, "preferred: row}", "preferred: deck}", "preferred: deck", "The first `deck`."),
+    (
+        "overlay-already-there",
+        VARIANT,
+        "change:",
+        "add: {zones: {deck: {seen_by: nobody}}}\nchange:",
+        "deck:",
+        "`deck`",
+    ),
     ("scenario-same-id", CASES, None, None, "id: ", "The first case "),
 )
 """A finding, the mistake that it is about, what stands at its other place, and how that is called."""
@@ -28,6 +42,10 @@ def river(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         assert ftk("new", "river", "--lang", "en,uk", "-q").exit_code == 0
+    variant = "overlay: 1\nid: short\nextends: river\nversion: 0.1.0\ntitle: Short\n"
+    change = "change: {rules: {turns: {title: Two rounds, each: {round: 1..2}}}}\n"
+    (folder / VARIANT).parent.mkdir(parents=True)
+    (folder / VARIANT).write_text(variant + change, encoding="utf-8")
     return folder
 
 
@@ -58,7 +76,8 @@ def test_the_other_place_is_shown(
     other = found.related[0]
     assert other.message.startswith(message)
     assert (other.path, other.start) != (found.path, found.start)
-    assert there in source.line(other.start.line)
+    file = source if other.path == source.path else Source(other.path, Path(other.path).read_text(encoding="utf-8"))
+    assert there in file.line(other.start.line)
 
 
 def test_reports_show_the_other_place(river: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice, product
 
+from rulespec.diagnostics import related
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar
 from rulespec.messages import Message, say
@@ -91,16 +92,18 @@ def _joined(reader: Reader, first: Scalar, name: str, cells: Mapping[int, Const]
 
 def _different(reader: Reader, nodes: Iterable[Node], twice: Message) -> tuple[str, ...]:
     """The names in a list, each once. Names that already have a meaning are reported."""
-    found: dict[str, None] = {}
+    found: dict[str, Scalar] = {}
     for node in map(scalar, nodes):
         if not _MEMBER.fullmatch(node.text):
             raise Broken
         if node.text in found:
-            reader.report("name-taken", say(twice, name=node.text), node, say("Delete one of the two."))
+            first = related(say("The first `{name}`.", name=node.text), node.source, found[node.text].span)
+            hint = say("Delete one of the two.")
+            reader.report("name-taken", say(twice, name=node.text), node, hint, related=[first])
         elif not reader.names.members_named(node.text):
             # A member may belong to several enums: the other side of a comparison decides which one is meant.
             reader.claim(node)
-        found[node.text] = None
+        found.setdefault(node.text, node)
     return tuple(found)
 
 

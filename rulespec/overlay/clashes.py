@@ -8,7 +8,7 @@ from rulespec.diagnostics import Finding, finding
 from rulespec.document import Node
 from rulespec.messages import say
 from rulespec.overlay.file import MANIFEST, Edit, Overlay
-from rulespec.overlay.merge import place
+from rulespec.overlay.merge import beside, place
 from rulespec.overlay.patch import Path, paths
 
 
@@ -47,7 +47,8 @@ def _between(overlay: Overlay, other: Overlay) -> Iterator[Finding]:
                     met=place(met),
                 )
                 hint = say("Let one extend the other: `extends: {game}+{other}`.", game=overlay.game, other=other.id)
-                yield finding("overlay-clash", message, node.source, node.span, hint)
+                others = [beside(met, edit.label)]
+                yield finding("overlay-clash", message, node.source, node.span, hint, related=others)
 
 
 def _paths(edit: Edit) -> Iterator[tuple[Path, Node]]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from rulespec.diagnostics import Finding, Severity, finding
+from rulespec.diagnostics import Finding, Related, Severity, finding
 from rulespec.document import Mapping, Node, Scalar, Sequence, parse, plain
 from rulespec.messages import NOTHING, Message, say
 from rulespec.schema.validate import findings as schema_findings
@@ -45,10 +45,10 @@ class Edit:
             return say("the row {fields}", fields=list(_fields(self.value)))
         return say("`{name}`", name=self.name)
 
-    def report(self, name: str, message: Message, hint: Message = NOTHING) -> Finding:
+    def report(self, name: str, message: Message, hint: Message = NOTHING, others: Iterable[Related] = ()) -> Finding:
         """A finding at the place where the edit names its thing."""
         rule = self.name if self.section == RULES else ""
-        return finding(name, message, self.key.source, self.key.span, hint, rule)
+        return finding(name, message, self.key.source, self.key.span, hint, rule, related=others)
 
 
 RULES, MANIFEST = "rules", "manifest"

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as AbstractMapping
 from dataclasses import dataclass
 
-from rulespec.diagnostics import Finding
+from rulespec.diagnostics import Finding, Related, related
 from rulespec.document import Mapping, Node, Scalar, Sequence, plain
-from rulespec.messages import say
+from rulespec.messages import Message, say
 from rulespec.model.names import suggest
 from rulespec.overlay.file import ABOUT_ROW, LISTED, MANIFEST, RULES, WHOLE, Edit, Overlay, row_name
 from rulespec.overlay.patch import absent, edited, patched
@@ -60,6 +60,11 @@ def place(node: Node) -> str:
     return f"{path}:{start.line}"
 
 
+def beside(node: Node, label: Message) -> Related:
+    """The other place of two that are about one thing."""
+    return related(say("{label} stands here.", label=label), node.source, node.span)
+
+
 def _twice(edits: Iterable[Edit]) -> Iterator[Misfit]:
     """Edits of a thing that another edit of the same overlay is about as well."""
     first: dict[tuple[str, str], Edit] = {}
@@ -103,7 +108,8 @@ def _without_place(root: Mapping, edit: Edit, there: AbstractMapping[str, Node])
 
 def _already(edit: Edit, node: Node) -> Finding:
     message = say("The game already has {label}, at {node}.", label=edit.label, node=place(node))
-    return edit.report("overlay-already-there", message, say("Write it under `change`, or give it another name."))
+    hint = say("Write it under `change`, or give it another name.")
+    return edit.report("overlay-already-there", message, hint, [beside(node, edit.label)])
 
 
 def _unknown(edit: Edit, there: AbstractMapping[str, Node]) -> Finding:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
-from rulespec.diagnostics import Finding, finding
+from rulespec.diagnostics import Finding, Related, finding, related
 from rulespec.messages import NOTHING, Message, counted, quoted, say
 from rulespec.model.spec import Spec
 from rulespec.text.glossary import tokens
@@ -145,24 +145,25 @@ def _unusable(glossary: Glossary) -> Iterator[Finding]:
 
 def _contradictions(glossary: Glossary, lang: str) -> Iterator[Finding]:
     for concept in glossary.concepts.values():
-        right = {_key(term): status for status, term in _terms(concept, lang) if status in _RIGHT}
+        right = {_key(term): (status, term) for status, term in _terms(concept, lang) if status in _RIGHT}
         for status, term in _terms(concept, lang):
             if status == Status.FORBIDDEN and _key(term) in right:
                 message = say(
                     "`{term}` is both {right} and forbidden for `{concept}`.",
                     term=term.text,
-                    right=right[_key(term)],
+                    right=right[_key(term)][0],
                     concept=concept.id,
                 )
-                hint = say("Delete it from one of the two lists.")
-                yield finding("term-contradiction", message, glossary.source, term.span, hint, lang=lang)
+                hint, other = say("Delete it from one of the two lists."), [_other(right[_key(term)][1], glossary)]
+                yield finding("term-contradiction", message, glossary.source, term.span, hint, lang=lang, related=other)
 
 
 def _shared(glossary: Glossary, lang: str) -> Iterator[Finding]:
-    owners: dict[str, str] = {}
+    owners: dict[str, tuple[str, Term]] = {}
     for concept in glossary.concepts.values():
         for status, term in _terms(concept, lang):
-            owner = owners.setdefault(_key(term), concept.id) if status in _RIGHT else concept.id
+            own = concept.id, term
+            owner, first = owners.setdefault(_key(term), own) if status in _RIGHT else own
             if owner != concept.id:
                 message = say(
                     "`{term}` is a term of both `{owner}` and `{concept}`.",
@@ -171,7 +172,12 @@ def _shared(glossary: Glossary, lang: str) -> Iterator[Finding]:
                     concept=concept.id,
                 )
                 hint = say("Keep it for one concept. For the other use a longer term or a cue.")
-                yield finding("term-shared", message, glossary.source, term.span, hint, lang=lang)
+                other = [_other(first, glossary)]
+                yield finding("term-shared", message, glossary.source, term.span, hint, lang=lang, related=other)
+
+
+def _other(term: Term, glossary: Glossary) -> Related:
+    return related(say("The first `{name}`.", name=term.text), glossary.source, term.span)
 
 
 def _missing(glossary: Glossary, lang: str) -> Iterator[Finding]:
