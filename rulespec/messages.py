@@ -6,8 +6,9 @@ A catalog has the templates in other languages; `rulespec.findings.catalog` read
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
+from string import Formatter
 from typing import Any, NamedTuple, Protocol
 
 __all__ = [
@@ -29,9 +30,6 @@ COMMA = ", "
 
 GROUP = ","
 """What stands between groups of three digits. It is a template, too: a comma is a decimal mark in many languages."""
-
-_BESIDE_CODE = re.compile(r"([\u4e00-\u9fff])?(`[^`\n]+`)(?=([\u4e00-\u9fff])?)")
-"""Code and the Chinese characters next to it. A space stands between them, whatever values a template gets."""
 
 
 class Catalog(Protocol):
@@ -81,8 +79,7 @@ class Message(str):
         else:
             form = catalog.template(self.template)
         signs = catalog.template(COMMA), catalog.template(GROUP)
-        words = _filled(form, self.values, _Style(lambda value: translated(value, catalog), *signs))
-        return _BESIDE_CODE.sub(_with_spaces, words)
+        return _spaced(_parts(form, self.values, _Style(lambda value: translated(value, catalog), *signs)))
 
 
 def say(template: str, /, **values: object) -> Message:
@@ -127,11 +124,6 @@ def reason(error: Exception) -> Message:
     return given if isinstance(given, Message) else say("{text}", text=str(error))
 
 
-def _with_spaces(found: re.Match[str]) -> str:
-    before, code, after = found.groups()
-    return f"{before + ' ' if before else ''}{code}{' ' if after else ''}"
-
-
 def _only(items: Sequence[object]) -> str:
     return items[0] if items and isinstance(items[0], str) else "".join(map(str, items))
 
@@ -168,6 +160,30 @@ def _filled(template: str, values: Mapping[str, Any], style: _Style) -> str:
     if not values:
         return template
     return template.format(**{name: _text(value, style) for name, value in values.items()})
+
+
+def _parts(template: str, values: Mapping[str, Any], style: _Style) -> Iterator[str]:
+    """The template in parts: its own words, and its values."""
+    if not values:
+        yield template
+        return
+    for words, name, spec, conversion in Formatter().parse(template):
+        yield words
+        if name is not None:
+            value = _text(values[name], style)
+            yield format(repr(value) if conversion == "r" else value, spec or "")
+
+
+def _spaced(parts: Iterable[str]) -> str:
+    """The parts as one text, with a space between a Chinese character and the code or Latin word of another part."""
+    made = ""
+    for part in parts:
+        made += f" {part}" if _APART.fullmatch(made[-1:] + part[:1]) else part
+    return made
+
+
+_APART = re.compile("[\u4e00-\u9fff][A-Za-z`]|[A-Za-z`][\u4e00-\u9fff]")
+"""Two characters with a space between them."""
 
 
 def _text(value: Any, style: _Style) -> Any:

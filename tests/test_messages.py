@@ -86,11 +86,12 @@ def test_the_number_chooses_the_plural_form(ukrainian: PoCatalog, number: int, t
     assert message.translated(ukrainian) == text
 
 
-def test_code_has_spaces_beside_chinese_characters(ukrainian: PoCatalog) -> None:
-    chinese = PoCatalog({"{items} or {last}": "{items}或{last}", "It is {what}.": "它是{what}。", ", ": "、"}, {}, None)
-    message = say("It is {what}.", what=any_of(quoted(["a", "b", "c"])))
-    assert message.translated(chinese) == "它是 `a`、`b` 或 `c`。"
-    assert message.translated(ukrainian) == "It is `a` · `b` або `c`."
+def test_a_value_has_spaces_beside_chinese_characters(ukrainian: PoCatalog) -> None:
+    chinese = PoCatalog({"{items} or {last}": "{items}或{last}", "{what} is {number}.": "{what}是{number}。"}, {}, None)
+    message = say("{what} is {number}.", what=any_of(quoted(["a", "b"])), number=3)
+    assert message.translated(chinese) == "`a` 或 `b` 是3。"
+    assert message.translated(ukrainian) == "`a` або `b` is 3."
+    assert say("{what} is {number}.", what="規則a.yaml", number="規則b").translated(chinese) == "規則a.yaml 是規則b。"
 
 
 def test_what_has_no_translation_stays_english(ukrainian: PoCatalog) -> None:

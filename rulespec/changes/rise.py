@@ -70,11 +70,13 @@ def _message(changes: Changes, base: str) -> Message:
     )
 
 
-def _first(changes: Changes) -> str:
+def _first(changes: Changes) -> Message:
     one = changes.every[0]
-    span = one.after.span
-    place = f" in line {changes.new.source.position(span.start).line}" if span is not None else ""
-    return f"{phrases_of(LANGUAGE_OF_SPECS).kinds[one.kind]}, `{one.name}`{place}"
+    what, span = phrases_of(LANGUAGE_OF_SPECS).kinds[one.kind], one.after.span
+    if span is None:
+        return say("{what}, `{name}`", what=what, name=one.name)
+    line = changes.new.source.position(span.start).line
+    return say("{what}, `{name}` in line {line}", what=what, name=one.name, line=line)
 
 
 def _version(spec: Spec) -> Span:

@@ -167,6 +167,6 @@ def _fold(node: Fold, enum: str) -> Iterator[str]:
     ring = isinstance(node.domain, Members) and node.domain.type.name == enum and node.domain.start is not None
     row = FOLDS[node.function]
     if ring or ((row.gain is Gain.ELEMENT or row.ordered) and node.domain.type.name == enum):
-        yield f"goes through `{enum}` in order"
+        yield say("goes through `{enum}` in order", enum=enum)
     elif row.body is Body.ORDERED and node.body is not None and node.body.type.name == enum:
-        yield f"compares members of `{enum}` by their order"
+        yield say("compares members of `{enum}` by their order", enum=enum)

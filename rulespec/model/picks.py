@@ -48,9 +48,9 @@ def _count(reader: Reader, node: Node, scope: Locals) -> tuple[TExpr, TExpr] | N
         return None
     low, high = bounds
     for wrong, one, limit in (
-        (low.type.low < 0, low.type.low, "at least 0"),
-        (high.type.high < 1, high.type.high, "at least 1"),
-        (high.type.high > MOST_PICKED, high.type.high, f"at most {MOST_PICKED}"),
+        (low.type.low < 0, low.type.low, say("at least {number}", number=0)),
+        (high.type.high < 1, high.type.high, say("at least {number}", number=1)),
+        (high.type.high > MOST_PICKED, high.type.high, say("at most {number}", number=MOST_PICKED)),
     ):
         if wrong:
             hint = say("Limit it: `clamp(…, 0, {most_picked})`.", most_picked=MOST_PICKED)

@@ -23,6 +23,19 @@ OF_MEMBERS = ("member", "answer")
 KINDS = ("enum", *OF_MEMBERS, "field", "table", "zone", "value", "ruling", "rule", "procedure")
 """The kinds of names whose former names a spec can list."""
 
+_NOUNS = {
+    "enum": say("enum"),
+    "member": say("member"),
+    "answer": say("answer"),
+    "field": say("field"),
+    "table": say("table"),
+    "zone": say("zone"),
+    "value": say("value"),
+    "ruling": say("ruling"),
+    "rule": say("rule"),
+    "procedure": say("procedure"),
+}
+
 _IDENTIFIER = re.compile(r"[A-Za-z_][\w.]*")
 
 
@@ -44,7 +57,7 @@ def _rows(reader: Reader, declared: Mapping[str, tuple[str, ...]], node: Node | 
                         "`{old}` was renamed to `{new}`, but there is no {kind} `{new}`.",
                         old=old.text,
                         new=new.text,
-                        kind=kind.text,
+                        kind=_NOUNS[kind.text],
                     )
                     hint = suggest(new.text, known) or say("Write its present name, or delete this entry.")
                     reader.report("unknown-name", message, new, hint)

@@ -172,7 +172,7 @@ class Vocabulary:
         names = self.game.names
         first = ("1" if type_.kind == "player" else names.notation(type_, type_.low) for type_ in wanted)
         example = ", ".join(first)
-        kinds = all_of([str(type_) for type_ in wanted])
+        kinds = all_of([say("player") if type_.kind == "player" else str(type_) for type_ in wanted])
         hint = (
             say("Write it like `{name}[{example}]`.", name=name, example=example)
             if wanted
