@@ -83,7 +83,7 @@ def test_a_conflict_names_the_place_in_the_game(stall: Path) -> None:
 def test_a_finding_in_the_game_names_the_variant(stall: Path) -> None:
     (found,) = rulespec.check(put(stall, "remove: {rules: [sale.pass]}\n")).errors
     assert found.path == "specs/stall.yaml" and found.name == "open-question"
-    assert found.message.startswith("In the variant `mine`: this auction does not say")
+    assert found.message.startswith("In the variant `mine`: This auction does not say")
 
 
 def test_the_findings_of_the_game_alone_are_left_out(stall: Path) -> None:
