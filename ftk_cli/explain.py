@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ftk_cli import failure, games, inputs, options
+from ftk_cli import explain_names, failure, games, options
 from ftk_cli.language import language
 from ftk_cli.output import emit
 from ftk_cli.rulings import lines as ruling_lines
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Explain a finding or a rule.")
-@click.argument("what", metavar="CODE|NAME|RULE-ID")
+@click.argument("what", metavar="CODE|NAME|ID")
+@click.argument("game", metavar="[SPEC]", required=False)
 @click.option("--spec", "spec_name", metavar="SPEC", help="The spec a rule is in (default: all games of the project).")
 @options.variant
 @click.option("--lang", metavar="LANG", help="Show a finding, or only the text of a rule, in this language.")
@@ -30,9 +31,15 @@ if TYPE_CHECKING:
 @options.no_notes
 @options.verbose
 def explain(
-    what: str, spec_name: str | None, variant: str, lang: str | None, output: str | None, verbose: bool
+    what: str,
+    game: str | None,
+    spec_name: str | None,
+    variant: str,
+    lang: str | None,
+    output: str | None,
+    verbose: bool,
 ) -> None:
-    """Explain a finding by its code or name, or show a rule (or a ruling) of a game by its id.
+    """Explain a finding by its code or name, or show a rule, a ruling, an invariant or another name of a game.
 
     \b
     Examples:
@@ -40,9 +47,13 @@ def explain(
       ftk explain duplicate-key
       ftk explain esteem.auction --spec fortheking
       ftk explain esteem.auction --lang uk
+      ftk explain deck.size fortheking
     """
     from rulespec.findings import kind_called
 
+    if game and spec_name:
+        raise click.UsageError("Give the spec once: as the second argument, or with --spec.")
+    spec_name = spec_name or game
     kind = None if spec_name else kind_called(what)
     if kind is not None:
         emit("\n".join(_page(kind, lang)), output)
@@ -97,6 +108,19 @@ def _does(spec: Loaded, rule: str, lang: str | None, labels: Mapping[str, str]) 
         yield from (f"    {line}" for line in body(description, described))
 
 
+def _must_state(spec: Loaded, rule: str, lang: str | None, labels: Mapping[str, str]) -> Iterator[str]:
+    """The facts that a text of a rule must state, in a language with descriptions."""
+    from ftk_cli.describe import describer
+    from rulespec import book_of
+    from rulespec.text.describe import required_sentences
+
+    book = book_of(spec)
+    facts = list(required_sentences(rule, describer(spec, lang).say, book)) if book is not None else []
+    if facts:
+        yield f"  {labels['must_state']}"
+        yield from (f"    {line}" for one in facts for line in f"- {one}".replace("\n", "\n  ").split("\n"))
+
+
 def _described_in(spec: Loaded, lang: str | None) -> str | None:
     """The language asked for, if rules can be described in it."""
     from ftk_cli.text.languages import in_language
@@ -120,16 +144,13 @@ def _of_spec(spec: Loaded, what: str, lang: str | None) -> list[str]:
         described_in = _described_in(spec, lang)
         labels = labels_in(described_in)
         lines = rule_lines(model, model.rules[what], labels, _describer(spec, described_in))
-        return [*lines, *_does(spec, what, described_in, labels), *_texts(spec, what, lang, labels)]
+        stated = _must_state(spec, what, described_in, labels)
+        return [*lines, *_does(spec, what, described_in, labels), *stated, *_texts(spec, what, lang, labels)]
     if what in model.rulings:
         ruling = model.rulings[what]
         head, *rest = ruling_lines(ruling)
-        return [f"{head}: a ruling of {model.title}", f"  defined at {_place(model, ruling.span)}", *rest]
-    return [
-        f"{what}: an invariant of {model.title}\n  defined at {_place(model, i.span)}"
-        for i in model.invariants
-        if i.id == what
-    ]
+        return [f"{head}: a ruling of {model.title}", f"  defined at {explain_names.place(model, ruling.span)}", *rest]
+    return explain_names.lines(model, what)
 
 
 def _describer(spec: Loaded, described_in: str | None) -> Description | None:
@@ -157,7 +178,7 @@ def rule_lines(
     yield f"  {labels['rule_of'].format(game=game, version=model.version)}"
     if rule.note and words is None:
         yield f"  {rule.note}"
-    yield f"  {labels['defined_at'].format(place=_place(model, rule.span))}"
+    yield f"  {labels['defined_at'].format(place=explain_names.place(model, rule.span))}"
     if not rule.in_rulebook:
         yield f"  {labels[f'origin_{rule.origin}'].format(game=model.builds_on)}"
     if rule.only_if is not None:
@@ -172,11 +193,6 @@ def rule_lines(
             yield f"  {labels['depends']}"
             asked = ruling_lines(ruling) if words is None else [words.ruling(ruling.id, ruling.options[0])]
             yield from (f"    {line}" for line in asked)
-
-
-def _place(model: Spec, span: Span) -> str:
-    path, start, _ = model.source.located(span)
-    return f"{inputs.shown(path)}:{start.line}:{start.column}"
 
 
 def _text(model: Spec, span: Span) -> str:
@@ -197,7 +213,7 @@ def _only_if(model: Spec, rule: Rule) -> str:
 def _unknown(what: str, specs: list[Spec], with_codes: bool) -> str:
     from rulespec.findings import KINDS
 
-    ids = [id_ for spec in specs for id_ in (*spec.rules, *spec.rulings, *(i.id for i in spec.invariants))]
+    ids = [id_ for spec in specs for id_ in (*spec.rules, *spec.rulings, *explain_names.names(spec))]
     codes = [word for kind in KINDS.values() for word in (kind.code, kind.name)] if with_codes else []
     close = failure.nearest(what, [*ids, *codes])
     where = f"of {', '.join(spec.title for spec in specs)}" if specs else "of any game"

@@ -100,6 +100,7 @@ PUBLIC = (
     "rulespec.engine",
     "rulespec.findings",
     "rulespec.fixes",
+    "rulespec.held",
     "rulespec.layout",
     "rulespec.lift",
     "rulespec.messages",

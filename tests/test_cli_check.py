@@ -288,7 +288,20 @@ def test_explain_shows_a_rule_with_its_place_and_rulings() -> None:
 
 def test_explain_shows_rulings_and_invariants() -> None:
     assert "answer:  allowed" in ftk("explain", "overbid").output
-    assert "an invariant" in ftk("explain", "deck.size").output
+    assert "with 3 players: holds (72 and 72)" in ftk("explain", "deck.size").output
+    assert "times in 10 random games" in ftk("explain", "place.throne", "kingme").output
+
+
+def test_explain_shows_other_names_and_where_they_are_written() -> None:
+    assert "a table of For the King" in (table := ftk("explain", "deck_size", "fortheking").output)
+    assert "fortheking.yaml: " in table
+    assert ftk("explain", "kind.government", "fortheking").output == ftk("explain", "government", "fortheking").output
+    assert ftk("explain", "x", SPEC, "--spec", SPEC).exit_code == 2
+
+
+def test_explain_shows_what_a_text_must_state() -> None:
+    assert "- Duty tile: 36." in ftk("explain", "setup.components", SPEC).output
+    assert "- Тайл посади: 36." in ftk("explain", "setup.components", SPEC, "--lang", "uk").output
 
 
 def test_explain_suggests_what_was_meant() -> None:

@@ -7,7 +7,7 @@ from rulespec.editing.lenses import Lens, lenses
 from rulespec.editing.names import Declared, Reference, declared, references
 from rulespec.editing.outline import Entry, folds, outline
 from rulespec.editing.symbols import Symbol, symbols
-from rulespec.editing.uses import Token, tokens
+from rulespec.editing.uses import Token, declarations, tokens
 
 __all__ = [
     "Declared",
@@ -18,6 +18,7 @@ __all__ = [
     "Reference",
     "Symbol",
     "Token",
+    "declarations",
     "declared",
     "folds",
     "hints",

@@ -7,12 +7,13 @@ from rulespec.lazy import importer
 if TYPE_CHECKING:
     from rulespec.model.constants import Setting
     from rulespec.model.decks import Deck, read_deck
-    from rulespec.model.spec import ManifestRow, Rule, Ruling, Spec, StoredValue
+    from rulespec.model.spec import Invariant, ManifestRow, Rule, Ruling, Spec, StoredValue
     from rulespec.model.types import NONE, Type
 
 __all__ = [
     "NONE",
     "Deck",
+    "Invariant",
     "ManifestRow",
     "Rule",
     "Ruling",
@@ -27,7 +28,7 @@ __getattr__ = importer(
     {
         "rulespec.model.constants": "Setting",
         "rulespec.model.decks": "Deck read_deck",
-        "rulespec.model.spec": "ManifestRow Rule Ruling Spec StoredValue",
+        "rulespec.model.spec": "Invariant ManifestRow Rule Ruling Spec StoredValue",
         "rulespec.model.types": "NONE Type",
     },
 )

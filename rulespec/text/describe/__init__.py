@@ -2,7 +2,7 @@
 
 from rulespec.text.describe.description import Described, Description
 from rulespec.text.describe.document import as_json, body, markdown, plain
-from rulespec.text.describe.facts import fact_sentences
+from rulespec.text.describe.facts import fact_sentences, required_sentences
 from rulespec.text.describe.grammar import grammar_of, languages
 from rulespec.text.describe.lines import Line
 from rulespec.text.describe.translation import as_translation
@@ -19,4 +19,5 @@ __all__ = [
     "languages",
     "markdown",
     "plain",
+    "required_sentences",
 ]

@@ -22,7 +22,7 @@ from rulespec.text.content import (
 )
 from rulespec.text.describe.linearise import Linearizer
 from rulespec.text.evidence import judge
-from rulespec.text.facts import of_rule
+from rulespec.text.facts import listed, of_rule
 from rulespec.text.glossary import Status
 
 
@@ -39,6 +39,13 @@ def fact_sentences(rule: str, say: Linearizer, book: Book) -> Iterator[str]:
     """A sentence for each fact of a rule, stated or not; none for names that a text may merely mention."""
     for fact in of_rule(book.spec, rule):
         if not isinstance(fact.content, Names | Said):
+            yield capital(_Facts(say, book).sentence(fact.content))
+
+
+def required_sentences(rule: str, say: Linearizer, book: Book) -> Iterator[str]:
+    """A sentence for each fact that `states:` lists for a rule, and that its text must state."""
+    for fact in listed(book.spec, rule):
+        if not fact.optional and not isinstance(fact.content, Names | Said):
             yield capital(_Facts(say, book).sentence(fact.content))
 
 

@@ -130,6 +130,7 @@ LABELS = (
         "inside",
         "depends",
         "does",
+        "must_state",
         "text_in",
     ),
 )

@@ -1,0 +1,67 @@
+"""What an invariant holds to: the two sides of its comparison in random games, for each number of players."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulespec.engine import ir
+from rulespec.engine.evaluate import Evaluate, evaluator
+from rulespec.engine.game import Game, setting
+from rulespec.engine.state import State
+from rulespec.model.spec import Invariant, Spec
+
+__all__ = ["GAMES", "Held", "held"]
+
+GAMES = 10
+"""Random games for each number of players, for an invariant of play. A setup is played once."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """What an invariant held to with a number of players: the least and the greatest value of each side, or no sides if
+    it is no comparison. It was tested `times` times in so many games, and was `broken` in some of them."""
+
+    players: int
+    games: int
+    times: int
+    broken: int
+    sides: tuple[tuple[int, int], ...]
+
+
+def held(spec: Spec, invariant: Invariant) -> Iterator[Held]:
+    """What an invariant of a spec without errors holds to, by the number of players."""
+    for players in spec.players:
+        game = Game(setting(spec, players), setup_only=invariant.at == "setup.end")
+        check = _check(game, spec.invariants.index(invariant))
+        holds, sides = evaluator(check.holds), [evaluator(side) for side in check.sides]
+        states = [_read(state, holds, sides) for state in _states(game, invariant.at)]
+        values = zip(*(found for _, found in states), strict=True)
+        ranges = tuple((min(each), max(each)) for each in values)
+        yield Held(players, _games(invariant.at), len(states), sum(not ok for ok, _ in states), ranges)
+
+
+def _check(game: Game, number: int) -> ir.Check:
+    program = game.program
+    every = (one for one in (*program.code, *program.always) if isinstance(one, ir.Check))
+    return next(one for one in every if one.invariant == number)
+
+
+def _games(at: str) -> int:
+    return 1 if at == "setup.end" else GAMES
+
+
+def _read(state: State, holds: Evaluate, sides: list[Evaluate]) -> tuple[bool, tuple[int, ...]]:
+    return bool(holds(state.r, state.z)), tuple(side(state.r, state.z) for side in sides)
+
+
+def _states(game: Game, at: str) -> Iterator[State]:
+    """The moments of random games at which an invariant is checked."""
+    for seed in range(_games(at)):
+        state, chance = game.new_initial_state(seed), random.Random(seed)
+        while not state.is_terminal():
+            if at == "always":
+                yield state
+            state.apply_actions({seat: chance.choice(state.legal_actions(seat)) for seat in state.deciders()})
+        yield state
