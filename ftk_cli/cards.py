@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 @options.output
 @click.option("--import", "import_", metavar="FILE.csv", help="Read a card list from CSV into the spec.")
 @click.option("--write", is_flag=True, help="Write what --import changes. Without it, the difference is shown.")
+@click.option("--sheet", metavar="PATH", help="Write the cards on pages to print: SVG files in a folder, or a .pdf.")
+@click.option("--lang", "langs", metavar="LANG", help="The language of --sheet, or several with commas (default: en).")
+@click.option("--template", metavar="FILE", help="Draw each card of --sheet by this template: SVG in Jinja.")
 @options.quiet
 @options.verbose
 def cards(
@@ -37,6 +40,9 @@ def cards(
     output: str | None,
     import_: str | None,
     write: bool,
+    sheet: str | None,
+    langs: str | None,
+    template: str | None,
     quiet: bool,
     verbose: bool,
 ) -> None:
@@ -46,9 +52,12 @@ def cards(
     it in a spreadsheet, and --import shows what that changes in the spec; with --write, it changes it. Rows that stay
     keep their layout and their comments.
 
+    With --sheet, the cards are drawn on pages of A4, nine on each, in the terms of the glossary.
+
     \b
     Examples:
       ftk cards fortheking
+      ftk cards kingme --sheet proofs --lang uk,zh-Hant
       ftk cards fortheking --players 3 --format json
       ftk cards keyflower_king --deck my_cards.yaml
       ftk cards fortheking --format csv --output cards.csv
@@ -64,8 +73,15 @@ def cards(
         return update(found.model, import_, write, quiet, output)
     if write:
         raise click.UsageError("--write needs --import.")
+    if sheet is None and (langs or template):
+        raise click.UsageError("--lang and --template need --sheet.")
     if not found.model.deck.cards:
         raise failure.Failure(f"{found.model.title} has no cards.")
+    if sheet is not None:
+        from ftk_cli.card_sheet import write as write_sheet
+
+        kept = frozenset(games.make(found, players, {}).setting.cards()) if players else None
+        return write_sheet(found, sheet, langs, template, kept)
     counts = [games.make(found, n, {}) for n in ([players] if players else found.players)]
     emit(_FORMATS[format_](found, counts, players is not None), output, data=format_ == "csv")
     games.remark(found.model, counts[0].setting.cards() if players else range(len(found.model.deck.cards)), quiet)

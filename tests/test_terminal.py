@@ -66,7 +66,7 @@ RUNS: dict[str, tuple[str, ...]] = {
     "describe": ("{spec}", "{spec} --format markdown", "{spec} --format json", "{spec} --rule {word}",
                  "{spec} --lang {word}"),
     "cards": ("{spec}", "{spec} --format csv", "{spec} --format json", "{spec} --import {table}",
-              "{spec} --import {table} --write", "{spec} --deck {deck}"),
+              "{spec} --import {table} --write", "{spec} --sheet {folder} --lang en,uk", "{spec} --deck {deck}"),
     "rulings": ("{spec}", "{spec} --format json"),
     "play": ("{spec} --seed 1 -v", "{spec} --people none --seed 1", "{spec} --ruling tied={word}",
              "{spec} --people 1,2 --seed 1"),

@@ -19,6 +19,8 @@ SAMPLES = 200
 """Positions of random games that are kept for the searches that compare what can be done in one."""
 MOST_NOVEL = 100
 """Positions in which something new had happened that are kept: the last ones."""
+MANY = 5
+"""Decisions for each player that make a long game."""
 AGAIN = 2
 """One game in so many goes on from there."""
 LOOPS = 4
@@ -54,7 +56,8 @@ class Allowance:
 class Ground:
     """One setting and what was found there. `lines` has the shortest line to each fault, `loops` some lines in which a
     loop reached its bound; `samples` are positions of random games, `novel` those in which something new had happened.
-    `wins` counts games that one player has won."""
+    `wins` counts games that one player has won, `long` finished games with many decisions, and `one_sided` those of
+    them in which a player decided nothing."""
 
     setting: Setting
     seed: int
@@ -67,6 +70,8 @@ class Ground:
     novel: list[tuple[TracedState, Line]] = field(default_factory=list)
     wins: Counter[int] = field(default_factory=Counter)
     finished: int = 0
+    long: int = 0
+    one_sided: int = 0
 
     def __post_init__(self) -> None:
         self.game = TracedGame(self.setting)
@@ -119,6 +124,9 @@ def _one_game(ground: Ground, number: int, draws: Generator) -> None:
     ground.decisions += len(taken)
     if not stops and state.is_terminal():
         ground.finished += 1
+        if len(taken) >= MANY * ground.setting.players:
+            ground.long += 1
+            ground.one_sided += len({who for who, _ in state.choices}) < ground.setting.players
         first = [seat for seat, rank in enumerate(state.ranking()) if rank == 1]
         ground.wins.update(first if len(first) == 1 else ())
 

@@ -143,6 +143,15 @@ def _left_out(ground: Ground) -> Iterator[tuple[str, Message]]:
                 games=_games(ground.games),
             ),
         )
+    elif ground.long >= never.ENOUGH_GAMES and ground.one_sided == ground.long:
+        yield (
+            "decides",
+            say(
+                "With {players}, one of them never decided anything in any of {games}.",
+                players=players,
+                games=_games(ground.long),
+            ),
+        )
     elif losers and won >= ENOUGH_WINS:
         yield (
             "wins",

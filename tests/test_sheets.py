@@ -1,0 +1,113 @@
+"""Card sheets: every card once, in the words of a language, by any template."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from command import ftk
+
+import rulespec
+from rulespec.rulebook import book_of
+from rulespec.sheets import SheetError, Words, faces, pages, pdf, pdf_missing
+from rulespec.sheets.pages import fitted
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def texts(path: Path) -> list[str]:
+    return [node.text or "" for node in ElementTree.parse(path).iter(f"{SVG}text")]
+
+
+def test_every_card_is_on_a_page_once(tmp_path: Path) -> None:
+    done = ftk("cards", "fortheking", "--sheet", tmp_path)
+    assert done.exit_code == 0 and "12 files" in done.stderr
+    drawn = [text for path in sorted(tmp_path.iterdir()) for text in texts(path)]
+    assert sum(text in ("government card", "king card", "gold card") for text in drawn) == 108
+    assert [path.name for path in sorted(tmp_path.iterdir())][:2] == ["fortheking-en-01.svg", "fortheking-en-02.svg"]
+
+
+def test_a_number_of_players_has_its_cards_alone() -> None:
+    spec = rulespec.load("fortheking")
+    kept = frozenset(spec.game(players=2).setting.cards())
+    assert len([*faces(spec.model, Words(spec.model, None, "en"), kept)]) == 82
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "king card"), ("uk", "картка короля"), ("zh-Hant", "國王卡牌")])
+def test_words_are_those_of_the_glossary(lang: str, word: str) -> None:
+    spec = rulespec.load("fortheking")
+    book = book_of(spec)
+    assert book is not None
+    cards = [*faces(spec.model, Words(spec.model, book.glossary, lang))]
+    assert word in {card.title for card in cards}
+    without = [*faces(spec.model, Words(spec.model, None, lang))]
+    assert {card.title for card in without} == {"government", "king", "gold"}
+
+
+def test_a_card_says_what_it_is() -> None:
+    spec = rulespec.load("fortheking")
+    first, *_ = faces(spec.model, Words(spec.model, None, "en"))
+    assert (first.title, first.status, first.copy, first.copies) == ("government", "reconstructed", 1, 1)
+    assert first.values == {"office": "diplomacy", "value": "2", "letter": "A"}
+    assert [one.name for one in first.numbers] == ["value"]
+
+
+def test_a_template_draws_each_card(tmp_path: Path) -> None:
+    template = tmp_path / "card.svg"
+    template.write_text("<text>{{ card.title }} {{ card.values.suit }} &amp; {{ game }}</text>", encoding="utf-8")
+    folder = tmp_path / "pages"
+    assert ftk("cards", "hearts", "--sheet", folder, "--template", template).exit_code == 0
+    assert texts(folder / "hearts-en-1.svg")[0] == "two clubs & Hearts"
+
+
+@pytest.mark.parametrize("template", ["{{ card.none }}", "{% if %}", "{{ card.__class__.__mro__ }}", "{{ nothing }}"])
+def test_a_template_that_is_wrong(template: str, tmp_path: Path) -> None:
+    with pytest.raises(SheetError, match="template is wrong"):
+        pages(
+            [*faces(rulespec.load("nim").model, Words(rulespec.load("nim").model, None, "en"))], "Nim", "en", template
+        )
+    path = tmp_path / "card.svg"
+    path.write_text(template, encoding="utf-8")
+    done = ftk("cards", "nim", "--sheet", tmp_path / "pages", "--template", path)
+    assert done.exit_code == 3 and not (tmp_path / "pages").exists()
+
+
+def test_names_cannot_break_a_page() -> None:
+    spec = rulespec.load("nim").model
+    (page, *_) = pages([*faces(spec, Words(spec, None, "en"))], '<&"', "en")
+    ElementTree.fromstring(page.svg)
+    assert "&lt;&amp;" in page.svg
+
+
+def test_a_text_fits_its_width() -> None:
+    assert fitted("7", 18, 40) == 18 and fitted("", 4, 10) == 4
+    assert fitted("國" * 20, 6, 50) == 2.5 and fitted("a" * 20, 6, 50) > 2.5
+
+
+def test_fonts_have_the_letters_of_a_language() -> None:
+    spec = rulespec.load("nim").model
+    cards = [*faces(spec, Words(spec, None, "en"))]
+    families = {
+        lang: re.search('font-family="(.*?)"', pages(cards, title, lang)[0].svg)[1]  # type: ignore[index]
+        for lang, title in (("en", "Nim"), ("zh-Hant", "尼姆"), ("zh-Hans", "尼姆"), ("uk", "Нім"))
+    }
+    assert families["en"] == families["uk"] and len(set(families.values())) == 3
+
+
+def test_options_of_a_sheet(tmp_path: Path) -> None:
+    assert ftk("cards", "nim", "--lang", "en").exit_code == 2
+    assert ftk("cards", "nim", "--sheet", tmp_path, "--lang", "fr").exit_code == 3
+    assert ftk("cards", "tic_tac_toe", "--sheet", tmp_path).exit_code == 3
+    if pdf_missing():
+        done = ftk("cards", "nim", "--sheet", tmp_path / "nim.pdf")
+        assert done.exit_code == 3 and "pip install 'ftk[pdf]'" in done.stderr
+
+
+@pytest.mark.skipif(bool(pdf_missing()), reason="needs the extra pdf")
+def test_a_pdf_has_all_pages(tmp_path: Path) -> None:
+    done = ftk("cards", "kingme", "--sheet", tmp_path / "cards.pdf", "--lang", "en,uk")
+    assert done.exit_code == 0 and {path.name for path in tmp_path.iterdir()} == {"cards-en.pdf", "cards-uk.pdf"}
+    spec = rulespec.load("nim").model
+    assert pdf(pages([*faces(spec, Words(spec, None, "en"))], "Nim", "en")).startswith(b"%PDF")
