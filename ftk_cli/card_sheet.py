@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def write(spec: Spec, sheet: str, langs: str | None, template: str | None, kept: frozenset[int] | None) -> None:
     """Writes the pages of a game in languages: one PDF for each if the name ends so, else SVG files in a folder."""
-    from rulespec.rulebook import book_of
+    from rulespec import book_of
     from rulespec.sheets import SheetError, Words, faces, pages, pdf, pdf_missing
     from rulespec.text import LANGUAGE_OF_SPECS
 
