@@ -187,6 +187,37 @@ def test_players_that_the_game_is_not_for(lang: str, text: str, expected: list[s
     assert [words(text, one.quantity.start, one.quantity.end) for one in found] == expected
 
 
+@pytest.mark.parametrize(
+    ("lang", "text", "expected"),
+    [
+        ("en", "For the King (2 to 5)\n\nShuffle the cards.", []),
+        ("en", "For the King (2 to 4)\n\nShuffle the cards.", ["4"]),
+        ("en", "For the King\n\nA game for 3 to 5 players.\n\nShuffle the cards.", ["3 to 5"]),
+        ("en", "For the King (best with 3–5)\n\nA game for 2–5 players.\n\nShuffle the cards.", []),
+        ("en", "For the King\n\nWith 2–3 players: 4 cards.\nWith 4–5 players: 3 cards.", []),
+        ("zh-Hant", "《為王》（2–6人）\n\n洗牌。", ["6"]),
+    ],
+)
+def test_the_players_at_the_start_of_a_text(lang: str, text: str, expected: list[str]) -> None:
+    """A range of players that is not the whole one stands beside the whole one, or is the key of a row."""
+    found = [one for one in unjustified(aligned(text, lang, "fortheking")) if one.instead == "2 to 5 players"]
+    assert [words(text, one.quantity.start, one.quantity.end) for one in found] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("三人局每人四名，四人局每人三名。", ["三", "四"]),
+        ("各人從十三名之中支持其中六人。", []),
+        ("每位玩家2名。", []),
+        ("五名玩家時，最多六人。", ["五", "六"]),
+    ],
+)
+def test_figures_that_players_get_are_no_players(text: str, expected: list[str]) -> None:
+    reading = aligned(text, "zh-Hant", "kingme").reading
+    assert [reading.text[at] for at in sorted(reading.counts)] == expected
+
+
 def test_a_rule_that_a_sentence_hardly_fits_justifies_nothing_bare() -> None:
     """The 3 of another rule is no licence for a change of a duty, which is always by 1."""
     text = "Some king cards raise one duty of your choice by 1, some lower it by 1."

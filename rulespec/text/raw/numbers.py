@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import islice
 
 from rulespec.text.content import ByKey, ByPlayers, Extent, Fact, Number
 from rulespec.text.evidence import judge
@@ -53,6 +54,31 @@ def unjustified(alignment: Alignment) -> Sequence[Unjustified]:
 
 
 def _unjustified(alignment: Alignment) -> Iterator[Unjustified]:
+    opening = list(_of_opening(alignment))
+    known = {one.quantity.start for one in opening}
+    yield from opening
+    yield from (one for one in _of_rules(alignment) if one.quantity.start not in known)
+
+
+OPENING = 3
+"""In how many segments at its start a text says for how many players the game is."""
+
+
+def _of_opening(alignment: Alignment) -> Iterator[Unjustified]:
+    """The first range of players of a text, if one end is wrong, and if the text has the range of the game nowhere."""
+    reading, players = alignment.reading, alignment.book.spec.players
+    ranges_ = [one for one in reading.quantities if one.high is not None]
+    if len(players) == 1 or any(one.value == players[0] and one.high == players[-1] for one in ranges_):
+        return
+    title, opening = alignment.segments[0].end, alignment.segments[:OPENING][-1].end
+    counting = (one for one in ranges_ if one.start < title or (one.start in reading.counts and one.start < opening))
+    for one in islice(counting, 1):
+        if (one.value == players[0]) != (one.high == players[-1]) and one not in alignment.row_keys:
+            wrong = _last(one, reading) if one.value == players[0] else one
+            yield Unjustified(wrong, alignment.statements.rules[0], _all_players(alignment))
+
+
+def _of_rules(alignment: Alignment) -> Iterator[Unjustified]:
     in_tables = {*_in_tables(alignment), *_in_series(alignment.reading), *_of_nothing(alignment)}
     for index in alignment.scores:
         segment = alignment.segments[index]
