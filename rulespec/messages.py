@@ -17,6 +17,7 @@ __all__ = [
     "Message",
     "all_of",
     "any_of",
+    "chained",
     "counted",
     "quoted",
     "reason",
@@ -99,8 +100,13 @@ def translated(text: str, catalog: Catalog) -> str:
 
 def sentences(*parts: Message) -> Message:
     """Several sentences, one after the other, without empty ones."""
-    written = [part for part in parts if part]
-    return reduce(lambda first, second: say("{first} {second}", first=first, second=second), written or [NOTHING])
+    return chained(say("{first} {second}"), [part for part in parts if part])
+
+
+def chained(template: Message, parts: Sequence[str]) -> Message:
+    """Several parts, one after the other, each joined to those before it by a template such as "{first}; {second}"."""
+    said = [part if isinstance(part, Message) else say("{text}", text=part) for part in parts]
+    return reduce(lambda first, second: say(template, first=first, second=second), said or [NOTHING])
 
 
 def any_of(items: Sequence[object]) -> str:

@@ -21,6 +21,7 @@ from rulespec.diagnostics import Finding, Severity
 from rulespec.document import half_quoted, parse, plain
 from rulespec.findings import GROUPS, KINDS, FindingKind
 from rulespec.findings.pages import page_of
+from rulespec.messages import Message
 from rulespec.rulebook import check_glossary, check_raw, check_translation
 from rulespec.source import Source
 from rulespec.source import read as read_file
@@ -420,6 +421,12 @@ def test_a_sample_shows_its_finding(kind: FindingKind, tmp_path: Path) -> None:
     for lang, found in found_in(kind, page.good, tmp_path):
         errors = [f"{f.name}: {f.message}" for f in found if f.severity == Severity.ERROR or f.name == kind.name]
         assert not errors or kind.code in OTHERS_TOO, (lang, errors)
+
+
+@pytest.mark.parametrize("kind", [k for k in KINDS.values() if k.code not in NOT_RUN], ids=lambda kind: kind.code)
+def test_messages_and_hints_can_be_translated(kind: FindingKind, tmp_path: Path) -> None:
+    for _, found in found_in(kind, page_of(kind).bad, tmp_path):
+        assert all(isinstance(text, Message) for one in found for text in (one.message, one.hint) if text)
 
 
 @pytest.mark.parametrize("code", sorted(OTHERS_TOO))

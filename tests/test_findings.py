@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from rulespec import findings
-from rulespec.findings import GROUPS, KINDS, FindingKind, docs
+from rulespec.findings import GROUPS, KINDS, LANGUAGES, FindingKind, docs
 from rulespec.findings.pages import DOCS, help_uri, page_of
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -33,6 +33,19 @@ def test_codes_and_names_are_unique_and_in_order() -> None:
 
 def test_every_kind_has_a_page_and_every_page_a_kind() -> None:
     assert {path.stem for path in (PAGES / "en").iterdir()} == {f"{kind.code}-{kind.name}" for kind in KINDS.values()}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_kind_has_a_page_in_every_language(lang: str) -> None:
+    pages = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in (PAGES / lang).glob("*.yaml")}
+    lacking = [
+        kind.code for kind in KINDS.values() if not {"title", "what", "why", "fix"} <= set(pages[page_name(kind)])
+    ]
+    assert lacking == []
+
+
+def page_name(kind: FindingKind) -> str:
+    return f"{kind.code}-{kind.name}"
 
 
 def test_pages_of_other_languages_have_an_english_page() -> None:

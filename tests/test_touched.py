@@ -108,12 +108,11 @@ def test_every_format_has_what_changes_touch() -> None:
         for name in ("uk.yaml", "zh-Hant.yaml", "en.yaml", *(one.case.id for one in result.cases)):
             assert name in written
     data = json.loads(json.dumps(to_dict(changes, words, result)))
-    # Messages of findings are in English: each stands on a line of its own, below a heading in the language.
+    # Each message stands on a line of its own, below a heading, both in the language.
     lines = document.plain(changes, words, result).splitlines()
-    english = [
-        line.strip() for line in lines if any(one.finding.message in line for one in (*result.texts, *result.cases))
-    ]
-    assert english and all(re.match(r"\| RS\d{3}: ", line) for line in english)
+    messages = [one.finding.in_language("uk").message for one in (*result.texts, *result.cases)]
+    found = [line.strip() for line in lines if any(message in line for message in messages)]
+    assert found and all(re.match(r"\| RS\d{3}: ", line) for line in found)
     assert "  Текст суперечить специфікації" in lines
     jsonschema.validate(data, json.loads(schema_text("diff-1")))
     assert {one["lang"] for one in data["touches"]["texts"]} == {"en", "uk", "zh-Hant"}

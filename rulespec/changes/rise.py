@@ -60,7 +60,7 @@ def _message(changes: Changes, base: str) -> Message:
         "{number} changes since {base}, impact {impact}",
         number,
         base=base,
-        impact=changes.impact,
+        impact=say(str(changes.impact)),
     )
     return say(
         "The version is {still}, but the game has {what}. The first: {first}.",
@@ -72,7 +72,7 @@ def _message(changes: Changes, base: str) -> Message:
 
 def _first(changes: Changes) -> Message:
     one = changes.every[0]
-    what, span = phrases_of(LANGUAGE_OF_SPECS).kinds[one.kind], one.after.span
+    what, span = say(phrases_of(LANGUAGE_OF_SPECS).kinds[one.kind]), one.after.span
     if span is None:
         return say("{what}, `{name}`", what=what, name=one.name)
     line = changes.new.source.position(span.start).line

@@ -15,12 +15,16 @@ from pathlib import Path
 from typing import Any
 
 import polib
+import yaml
 
 from rulespec.messages import COMMA, GROUP
 
 PACKAGES = ("rulespec", "ftk_cli")
 PHRASES = ("x-also", "x-empty", "x-hint", "x-kind", "x-name", "x-question")
 """The keys of our schemas whose values are parts of messages."""
+
+WORDS = (("rulespec/text/languages/en/changes.yaml", "kinds"), ("rulespec/text/languages/en/changes.yaml", "impacts"))
+"""Files of data with mappings whose values are parts of messages, with the keys of these."""
 
 _MESSAGES = "rulespec/messages.py"
 """The file with `say` itself, and with lists such as “a, b or c”."""
@@ -48,6 +52,9 @@ def templates(root: Path) -> Iterator[Template]:
         for path in sorted((root / package).rglob("*.schema.json")):
             for text in _in_schema(json.loads(path.read_text(encoding="utf-8"))):
                 found.setdefault(text, Template(text, "", path.relative_to(root).as_posix()))
+    for file, key in WORDS:
+        for text in yaml.safe_load((root / file).read_text(encoding="utf-8"))[key].values():
+            found.setdefault(text, Template(text, "", file))
     yield from sorted(found.values(), key=lambda one: one.file)
 
 

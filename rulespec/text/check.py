@@ -19,6 +19,7 @@ from rulespec.text import compare, describe, facts, generated, outdated, stalene
 from rulespec.text.book import Book
 from rulespec.text.content import ByKey, ByPlayers, Content, Fact, Number, Said, Sequence, Words
 from rulespec.text.contradictions import contradictions, plain
+from rulespec.text.contrasts.words import value_in_words
 from rulespec.text.evidence import LISTED, Verdict, comma_part, judge, line_at
 from rulespec.text.ignores import without_ignored
 from rulespec.text.incidental import is_incidental
@@ -237,7 +238,7 @@ def _is_opposed(content: Content, families: Set[str]) -> bool:
 def _opposite(prose: Prose, reading: Reading, book: Book) -> Iterator[tuple[Finding, str]]:
     """Contrasts of the text that the rule excludes, each with its family."""
     for found in contradictions(reading, prose.rule, book):
-        instead = say("it is {value}", value=found.claim.value.replace("_", " "))
+        instead = say("it is {value}", value=value_in_words(found.claim.family, found.claim.value))
         value = plain(found.contrast)
         said = _excluded(prose, found.contrast.words, value, instead, found.claim.proposition, book)
         yield said, found.contrast.family

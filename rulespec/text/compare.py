@@ -11,6 +11,7 @@ from rulespec.messages import all_of, say
 from rulespec.text.agreement import Beside, disagreements
 from rulespec.text.book import Book
 from rulespec.text.contradictions import names_thing, plain
+from rulespec.text.contrasts.words import value_in_words
 from rulespec.text.evidence import plain_values, values_of
 from rulespec.text.glossary import Mention
 from rulespec.text.parallel import Pairs, in_step, pair_at, side_by_side
@@ -164,7 +165,8 @@ def otherwise(
     reported: list[int] = []
     beside_here = [Beside(other, side_by_side(here, other)) for other in others]
     for found in disagreements(here, beside_here, lambda contrast: names_thing(contrast, book)):
-        contrast, value = found.contrast, found.instead.replace("_", " ") or say("nothing like it")
+        contrast = found.contrast
+        value = value_in_words(contrast.family, found.instead) if found.instead else say("nothing like it")
         said = here.text[contrast.start : contrast.end]
         message = say(
             "The text says “{said}” ({contrast}), but other languages say {value} here.",

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+from rulespec.messages import Message, all_of, any_of, chained, say
+from rulespec.text.contrasts.words import value_in_words
+
 
 @dataclass(frozen=True)
 class Number:
@@ -32,8 +35,8 @@ class ByPlayers:
         return steps.pop() if len(steps) == 1 and len(self.rows) > 1 else None
 
     def __str__(self) -> str:
-        rows = ", ".join(f"{value} with {players} players" for players, value in self.rows.items())
-        return f"{_words(self.of)}: {rows}" if self.of else rows
+        rows = with_players(self.rows)
+        return say("{name}: {rows}", name=_words(self.of), rows=rows) if self.of else rows
 
     def __hash__(self) -> int:
         return hash((tuple(self.rows.items()), self.of))
@@ -68,7 +71,7 @@ class Extent:
     high: str
 
     def __str__(self) -> str:
-        return f"from {self.low} to {self.high}"
+        return say("from {low} to {high}", low=self.low, high=self.high)
 
 
 @dataclass(frozen=True)
@@ -78,8 +81,7 @@ class Choices:
     rows: Mapping[int, frozenset[int]]
 
     def __str__(self) -> str:
-        rows = ((" and ".join(map(str, sorted(some))) or "none", players) for players, some in self.rows.items())
-        return ", ".join(f"{some} with {players} players" for some, players in rows)
+        return with_players({players: all_of(sorted(some)) or say("none") for players, some in self.rows.items()})
 
     def __hash__(self) -> int:
         return hash(tuple(self.rows.items()))
@@ -102,7 +104,8 @@ class Sequence:
     names: tuple[str, ...]
 
     def __str__(self) -> str:
-        return ", then ".join(_words(name.rpartition(".")[2]) for name in self.names)
+        names = [_words(name.rpartition(".")[2]) for name in self.names]
+        return chained(say("{first}, then {second}"), names)
 
 
 @dataclass(frozen=True)
@@ -112,7 +115,7 @@ class Words:
     concepts: tuple[str, ...]
 
     def __str__(self) -> str:
-        return "mentions " + ", ".join(_words(concept) for concept in self.concepts)
+        return say("mentions {names}", names=list(map(_words, self.concepts)))
 
 
 @dataclass(frozen=True)
@@ -122,7 +125,7 @@ class Names:
     names: tuple[str, ...]
 
     def __str__(self) -> str:
-        return "mentions " + ", ".join(_words(name.rpartition(".")[2]) for name in self.names)
+        return say("mentions {names}", names=[_words(name.rpartition(".")[2]) for name in self.names])
 
 
 @dataclass(frozen=True)
@@ -137,10 +140,14 @@ class Said:
     contrasts: tuple[tuple[str, str], ...] = ()
     implied: bool = False
 
-    def __str__(self) -> str:
-        values = [_words(value) for _, value in self.contrasts]
+    @property
+    def names_and_values(self) -> Message:
+        values = [value_in_words(family, value) for family, value in self.contrasts]
         named = [_words(name.rpartition(".")[2]) for name in self.names]
-        return "says " + " or ".join(dict.fromkeys((*named, *values)))
+        return say("{names}", names=any_of(list(dict.fromkeys((*named, *values)))))
+
+    def __str__(self) -> str:
+        return say("says {names}", names=self.names_and_values)
 
 
 @dataclass(frozen=True)
@@ -150,7 +157,7 @@ class Share:
     value: Fraction
 
     def __str__(self) -> str:
-        return {Fraction(1, 2): "half", Fraction(1, 3): "a third"}.get(self.value, str(self.value))
+        return {Fraction(1, 2): say("half"), Fraction(1, 3): say("a third")}.get(self.value, str(self.value))
 
 
 @dataclass(frozen=True)
@@ -161,7 +168,7 @@ class Counts:
     outside: frozenset[int]
 
     def __str__(self) -> str:
-        return f"applies with {', '.join(map(str, sorted(self.inside)))} players only"
+        return say("applies with {counts} players only", counts=sorted(self.inside))
 
 
 Content: TypeAlias = (
@@ -181,7 +188,12 @@ class Fact:
     derived: bool = False
 
     def __str__(self) -> str:
-        return str(self.content) + (" (may be left out)" if self.optional else "")
+        return say("{fact} (may be left out)", fact=self.content) if self.optional else str(self.content)
+
+
+def with_players(rows: Mapping[int, object]) -> Message:
+    """Values for numbers of players, in words."""
+    return say("{rows}", rows=[say("{value} with {number} players", value=rows[n], number=n) for n in rows])
 
 
 def _sign(number: int) -> str:

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 from rulespec.meaning.expressions import TESTS
+from rulespec.messages import Message, say
 from rulespec.text.book import Book
 from rulespec.text.claims import Claim, claims, everywhere
 from rulespec.text.clauses import Clause
 from rulespec.text.contrasts import Contrast
+from rulespec.text.contrasts.words import value_in_words
 from rulespec.text.exclusions import About, excluding
 from rulespec.text.once import once
 from rulespec.text.reading import Reading
@@ -110,9 +112,10 @@ def _judged(contrast: Contrast, part: Reading, clause: frozenset[str], known: Kn
     return excluding(contrast.family, contrast.value, clause, near, known.everywhere.get(contrast.family, ()))
 
 
-def plain(contrast: Contrast) -> str:
+def plain(contrast: Contrast) -> Message:
     """The value of a contrast in words."""
-    return ("not " if contrast.negated else "") + contrast.value.replace("_", " ")
+    value = value_in_words(contrast.family, contrast.value)
+    return say("not {value}", value=value) if contrast.negated else value
 
 
 def names_thing(contrast: Contrast, book: Book) -> bool:

@@ -11,6 +11,7 @@ from itertools import groupby, pairwise
 from typing import Any
 
 from rulespec.diagnostics import Span
+from rulespec.messages import all_of, say
 from rulespec.text.content import (
     ByKey,
     ByPlayers,
@@ -25,6 +26,7 @@ from rulespec.text.content import (
     Sequence,
     Share,
     Words,
+    with_players,
 )
 from rulespec.text.glossary import Mention
 from rulespec.text.once import once
@@ -114,7 +116,7 @@ def _by_players(fact: Fact, content: ByPlayers, reading: Reading, concepts: Mapp
         wrong += [_wrong_row(row, fitting, content, reading) for row in others]
     # A value of 0 may be left out: texts do not list what is not removed.
     lacking = {n: value for n, value in content.rows.items() if n not in right and value != 0}
-    lacks = ", ".join(f"{value} with {n} players" for n, value in lacking.items())
+    lacks = with_players(lacking)
     stated = relative or not lacking
     return Verdict(fact, stated and not wrong, "" if stated else lacks, tuple(wrong), bool(right) and not stated)
 
@@ -141,7 +143,7 @@ def _wrong_row(row: TableRow, fitting: list[TableRow], content: ByPlayers, readi
     """The contradiction in a row: its number in the column of the fitting rows."""
     column = fitting[0].values.index(fitting_value(fitting[0], content))
     value = row.values[min(column, len(row.values) - 1)]
-    wants = ", ".join(f"{content.rows[n]} with {n} players" for n in row.counts if n in content.rows)
+    wants = with_players({n: content.rows[n] for n in row.counts if n in content.rows})
     return Wrong(value.start, value.end, reading.text[value.start : value.end], wants)
 
 
@@ -198,7 +200,7 @@ def _is_row(content: ByKey, quantity: Quantity, part: Reading) -> bool:
 
 
 def _wanted(content: ByKey, keys: Iterable[int | str]) -> str:
-    return ", ".join(f"{content.rows[key]} for {_plain(key)}" for key in keys)
+    return say("{rows}", rows=[say("{value} for {key}", value=content.rows[key], key=_plain(key)) for key in keys])
 
 
 def _plain(key: int | str) -> str:
@@ -339,7 +341,9 @@ def _letters(fact: Fact, content: Extent, reading: Reading) -> Verdict:
         return Verdict(fact, True)
     between = reading.language.between_letters.fullmatch
     pairs = ((a, b) for a, b in pairwise(found) if between(reading.text, a.end(), b.start()))
-    wrong = tuple(Wrong(a.start(), b.end(), f"{a[1]} to {b[1]}", str(content)) for a, b in pairs)
+    wrong = tuple(
+        Wrong(a.start(), b.end(), say("{low} to {high}", low=a[1], high=b[1]), str(content)) for a, b in pairs
+    )
     return Verdict(fact, False, str(content), wrong[:1])
 
 
@@ -367,7 +371,9 @@ def _faces(fact: Fact, content: Faces, reading: Reading, concepts: Mapping[str, 
         if not here:
             continue
         first = next(q for q in part.quantities if q.kind == Kind.SIGNED)
-        found = Wrong(first.start, line.end, reading.text[first.start : line.end], f"each of: {content}")
+        found = Wrong(
+            first.start, line.end, reading.text[first.start : line.end], say("each of: {faces}", faces=content)
+        )
         wrong += [found] if here not in content.faces or here in stated else []
         stated[here] = found
     lacking = Faces(content.faces - stated.keys())
@@ -415,7 +421,7 @@ def values_of(reading: Reading) -> frozenset[int]:
 
 
 def _some(content: Choices, players: int) -> str:
-    return f"{' and '.join(map(str, sorted(content.rows[players]))) or 'none'} with {players} players"
+    return with_players({players: all_of(sorted(content.rows[players])) or say("none")})
 
 
 def _sequence(fact: Fact, content: Sequence, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
@@ -503,7 +509,7 @@ def _said(fact: Fact, content: Said, reading: Reading, concepts: Mapping[str, st
     if content.names and not wanted:
         return Verdict(fact, True)  # the text cannot name what has no name
     stated = any(concept in reading.places for concept in wanted) or _contrasted(content, reading)
-    return Verdict(fact, stated, "" if stated else str(content).removeprefix("says "))
+    return Verdict(fact, stated, "" if stated else content.names_and_values)
 
 
 def _contrasted(content: Said, reading: Reading) -> bool:

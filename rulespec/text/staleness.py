@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.meaning import CONSTRUCTORS, Proposition
 from rulespec.meaning.rules import names
-from rulespec.messages import counted, say
+from rulespec.messages import chained, counted, say
 from rulespec.model.spec import Spec
 from rulespec.text import describe, facts
 from rulespec.text.book import Book
@@ -88,7 +88,7 @@ def _now(stated: Sequence[Proposition], lang: str, book: Book | None) -> str:
 def _otherwise(found: Changes, spec: Spec, id_: str) -> str:
     """What has changed if no statement is new, or none can be said in this language."""
     if found.facts:
-        now = "; ".join(str(fact) for fact in facts.listed(spec, id_)) or say("none")
+        now = chained(say("{first}; {second}"), [str(fact) for fact in facts.listed(spec, id_)]) or say("none")
         return say("Facts now: {now}.", now=now)
     if found.new:
         return say("Its steps are different.")

@@ -17,6 +17,7 @@ from rulespec.text.book import Book
 from rulespec.text.content import ByKey, Fact, Number, Words
 from rulespec.text.content import Sequence as Order
 from rulespec.text.contradictions import plain
+from rulespec.text.contrasts.words import value_in_words
 from rulespec.text.edition import Edition
 from rulespec.text.evidence import Wrong, judge
 from rulespec.text.facts import of_rule
@@ -220,7 +221,7 @@ def _opposed(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
     """Contrasts of the text that the rules of their sentences exclude, and words whose opposite our own text has."""
     found = [one for one in opposed(alignment) if not _is_in_label(prose, alignment, one.contrast.start)]
     for one in found:
-        instead = say("it is {value}", value=one.claim.value.replace("_", " "))
+        instead = say("it is {value}", value=value_in_words(one.claim.family, one.claim.value))
         instead = _with_sentence(instead, one.claim.proposition, prose.lang, alignment.book)
         yield _excluded(prose, one.contrast.words, plain(one.contrast), instead, one.rule)
     places = [one.contrast.words for one in found]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulespec.diagnostics import Finding, finding
-from rulespec.messages import say
+from rulespec.messages import chained, say
 from rulespec.text.content import ByKey, ByPlayers, Number
 from rulespec.text.facts import of_rule
 from rulespec.text.once import once
@@ -53,7 +53,8 @@ def left_out(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
         gap = _gap(alignment, rules, stated, at)
         if gap is None or any(map(alignment.is_in_unknown_words, gap.between)):
             continue
-        needs = "; ".join(str(fact) for fact in of_rule(spec, rule) if not fact.optional)
+        facts = [str(fact) for fact in of_rule(spec, rule) if not fact.optional]
+        needs = chained(say("{first}; {second}"), facts)
         message = say("Missing rule `{rule}`: {rules}.", rule=rule, rules=spec.rules[rule].title)
         hint = say("Add it about here. Its facts: {needs}.", needs=needs) if needs else say("Add it about here.")
         yield finding("text-missing", message, prose.source, prose.place(gap.start, gap.start), hint, rule, prose.lang)
