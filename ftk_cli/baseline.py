@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import click
@@ -14,11 +15,16 @@ from ftk_cli.output import write
 from rulespec.messages import counted, say
 
 if TYPE_CHECKING:
-    from ftk_cli.report import Batch
+    from ftk_cli.report import Batch, Sources
     from rulespec import Finding
 
-Known = Counter[tuple[str, str, str, str]]
-"""How often each finding is known, by path, code, rule and message; lines move, so they do not count."""
+Entry = tuple[str, str, str, str, str]
+KEYS = ("path", "code", "at", "rule", "message")
+Known = Counter[Entry]
+"""How often each finding is known: by its file, its code, the keys that lead to it, its rule and its message. Lines
+move, so they do not count, in messages neither."""
+
+_LINES = re.compile(r"(\blines? |\.yaml:)\d+(?:(?:, | and )\d+)*")
 
 option = click.option("--baseline", metavar="FILE", help="Ignore the findings that this file lists.")
 write_option = click.option(
@@ -36,26 +42,32 @@ def apply(batch: Batch, path: str | None, written: str | None) -> Batch:
     from rulespec import Report
 
     if written is not None:
-        listed = sorted(_entry(found) for found in batch.report.findings)
-        keys = ("path", "code", "rule", "message")
-        content = {"version": 1, "findings": [dict(zip(keys, entry, strict=True)) for entry in listed]}
+        listed = sorted(_entry(found, batch.sources) for found in batch.report.findings)
+        content = {"version": 2, "findings": [dict(zip(KEYS, entry, strict=True)) for entry in listed]}
         write(written, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
         click.echo(f"{len(listed)} findings written to {written}.", err=True)
         return replace(batch, report=Report(()))
     if path is None:
         return batch
     known = _read(path)
-    left = [found for found in batch.report.findings if not _take(known, found)]
+    left = [found for found in batch.report.findings if not _take(known, _entry(found, batch.sources))]
     return replace(batch, report=Report.of(left, _gone(known, path)))
 
 
-def _entry(found: Finding) -> tuple[str, str, str, str]:
-    return (found.path, found.code, found.rule, found.message)
+def _entry(found: Finding, sources: Sources) -> Entry:
+    return (found.path, found.code, _keys(found, sources), found.rule, _LINES.sub(r"\1…", found.message))
 
 
-def _take(known: Known, found: Finding) -> bool:
+def _keys(found: Finding, sources: Sources) -> str:
+    """The keys that lead to the place of a finding; "" in a file that has none."""
+    from rulespec.editing import path_at
+
+    source = sources.get(found.path)
+    return path_at(source, found.start) if source is not None else ""
+
+
+def _take(known: Known, entry: Entry) -> bool:
     """Whether a finding is listed; each entry of the list is used once."""
-    entry = _entry(found)
     listed = known[entry] > 0
     known[entry] -= listed
     return listed
@@ -69,10 +81,14 @@ def _read(path: str) -> Known:
         raise inputs.refused(found)
     try:
         content = json.loads(source.text)
-        return Counter((one["path"], one["code"], one["rule"], one["message"]) for one in content["findings"])
+        return Counter(_listed(one) for one in content["findings"])
     except (ValueError, KeyError, TypeError, RecursionError):
-        hint = "Write it with `ftk text check … --write-baseline FILE`."
+        hint = "Write it anew with `--write-baseline FILE`."
         raise failure.Failure(f"{path} is not a baseline.", hint) from None
+
+
+def _listed(one: Mapping[str, str]) -> Entry:
+    return one["path"], one["code"], one["at"], one["rule"], one["message"]
 
 
 def _gone(known: Known, path: str) -> Iterator[Finding]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ftk_cli import baseline as known
 from ftk_cli import deep, failure, games, inputs, options
 from ftk_cli.fix import Wanted, fix
 from ftk_cli.output import emit
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 @options.output
 @options.lang
 @options.fail_on
+@known.option
+@known.write_option
 @options.quiet
 @options.verbose
 @click.pass_context
@@ -54,6 +57,8 @@ def check(
     format_: str,
     output: str | None,
     fail_on: str,
+    baseline: str | None,
+    write_baseline: str | None,
     quiet: bool,
     verbose: bool,
 ) -> None:
@@ -86,6 +91,7 @@ def check(
       ftk check specs/keyflower_king.yaml --deck my_cards.yaml
       ftk check specs --format sarif --output ftk.sarif
       ftk check river --lang uk
+      ftk check --write-baseline known.json
     """
     from ftk_cli.report import FORMATS, Look
 
@@ -97,12 +103,14 @@ def check(
         explore = partial(deep.search, wanted=depth, deck=cards, rulings=rulings, quiet=quiet) if depth else None
         files = named or ((deck,) if deck else ())
         batch = examine(files, cards, rulings, variant, quiet, 1 if watch else None, explore)
-        batch = replace(batch, report=project.applied(batch.report))
+        batch = known.apply(replace(batch, report=project.applied(batch.report)), baseline, write_baseline)
         emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
         return batch
 
     wanted = Wanted(write, show, unsafe)
     wanted.refuse(paths, watch, variant, format_)
+    if write_baseline and watch:
+        raise click.UsageError("--watch checks again and again: leave out --write-baseline.")
     if depth and (watch or wanted):
         raise click.UsageError("--deep explores files as they are: leave out --watch, --fix and --diff.")
     if wanted:

@@ -232,7 +232,7 @@ def _without_ignored(report: Report, source: Source) -> Report:
     from rulespec.text import without_ignored
 
     here = [one for one in report.findings if one.path == source.path and one.severity is not Severity.ERROR]
-    left = without_ignored(Report.of(here), source).findings
+    left = without_ignored(Report.of(here), source, parse(source)[0]).findings
     return Report.of((one for one in report.findings if one not in here), left)
 
 

@@ -147,7 +147,7 @@ def _no_longer_true(base: Translation, spec: model.Spec, ours: Iterable[Finding]
     game, report = model_for(spec.id, base.source)
     alone = text_findings(base, game, report).findings if game is not None else ()
     known = {(one.name, one.start, one.message) for one in alone}
-    left = text.without_ignored(Report.of(ours), base.source).findings
+    left = text.without_ignored(Report.of(ours), base.source, parse(base.source)[0]).findings
     for one in left:
         if (one.name, one.start, one.message) not in known and not one.name.startswith("ignore-"):
             message = f"In the variant `{spec.variant}`: {one.message}"
@@ -176,7 +176,8 @@ def _text_findings(
     if book is not None:
         book.readings.keep(translation.lang)
     unproved = examples.check(translation, Spec(spec, report)) if not report.errors else ()
-    return text.without_ignored(Report.of(found, wrong, unproved), translation.source)
+    source = translation.source
+    return text.without_ignored(Report.of(found, wrong, unproved), source, parse(source)[0])
 
 
 def check_glossary(source: Source) -> Report:
@@ -188,7 +189,7 @@ def check_glossary(source: Source) -> Report:
     if spec is None:
         return Report.of(found, [_no_game(known.game, source, report)])
     wrong = (*glossary.check(known, spec), *text.unknown_concepts(known, spec))
-    return text.without_ignored(Report.of(found, wrong), source)
+    return text.without_ignored(Report.of(found, wrong), source, parse(source)[0])
 
 
 def check_raw(

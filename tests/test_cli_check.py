@@ -88,10 +88,14 @@ def test_watch_refuses_what_cannot_change(name: str) -> None:
     assert (result.exit_code, name in result.stderr) == (2, True)
 
 
+LONG = "spare:\n    per: {p: player}\n    is: 'size(row[p]) + 1 > 0 ? 1 : 0'"
 IGNORES = {
     "spare: {per: suit, type: 0..3, start: 0}  # ftk: ignore RS619 for the next edition": [],
     "# ftk: ignore RS619 for the next edition\n  spare: {per: suit, type: 0..3, start: 0}": [],
     "# ftk: ignore never-used for the next edition\n  spare: {per: suit, type: 0..3, start: 0}": [],
+    "# ftk: ignore never-used for the next edition\n  # of 2027\n  spare: {per: suit, type: 0..3, start: 0}": [],
+    f"# ftk: ignore always-same, never-used for the next edition\n  {LONG}": [],
+    f"# ftk: ignore never-used for the next edition\n  {LONG}": ["RS326"],
     "spare: {per: suit, type: 0..3, start: 0}": ["RS619"],
     "spare: {per: suit, type: 0..3, start: 0}  # ftk: ignore RS619": ["RS619", "RS985"],
     "spare: {per: suit, type: 0..3, start: 0}  # ftk: ignore RS631 for the next edition": ["RS619", "RS986"],
@@ -110,6 +114,30 @@ def test_ignore_comments_in_specs(line: str, tmp_path: Path, monkeypatch: pytest
     spec.write_text(text.replace("values:\n", f"values:\n  {line}\n"), encoding="utf-8")
     found = json.loads(ftk("check", spec, "--format", "json").output)["findings"]
     assert sorted(one["code"] for one in found) == IGNORES[line]
+
+
+SPARE = "  spare: {per: suit, type: 0..3, start: 0}\n"
+
+
+def test_a_baseline_keeps_its_findings_when_lines_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ftk("new", "river", "--lang", "en", "-q")
+    spec, text = tmp_path / "specs/river.yaml", tmp_path / "specs/translations/river/en.yaml"
+    good = spec.read_text(encoding="utf-8")
+    text.write_text(text.read_text(encoding="utf-8").replace("three rounds", "four rounds"), encoding="utf-8")
+    spec.write_text(good.replace("values:\n", f"values:\n{SPARE}"), encoding="utf-8")
+    assert ftk("check", "--write-baseline", "known.json").exit_code == 0
+    listed = json.loads(Path("known.json").read_text(encoding="utf-8"))["findings"]
+    assert {(one["code"], one["at"]) for one in listed} >= {("RS619", "values.spare"), ("RS913", "rules.turns.text")}
+    arguments = ("check", "--baseline", "known.json", "--fail-on", "warning")
+    spec.write_text(good.replace("values:\n", f"# more\n\nvalues:\n{SPARE}"), encoding="utf-8")
+    assert ftk(*arguments).exit_code == 0
+    spec.write_text(good.replace("values:\n", f"values:\n{SPARE}{SPARE.replace('spare', 'more')}"), encoding="utf-8")
+    new = ftk(*arguments)
+    assert new.exit_code == 1 and "`more`" in new.output and "`spare`" not in new.output
+    spec.write_text(good, encoding="utf-8")
+    assert "RS987" in ftk(*arguments).output
+    assert ftk("check", "--watch", "--write-baseline", "known.json").exit_code == 2
 
 
 def test_a_finding_shows_its_place_its_line_and_what_to_do(mistake: Path) -> None:

@@ -461,7 +461,7 @@ def test_a_baseline_sets_aside_what_is_known(tmp_path: Path, monkeypatch: pytest
     assert "favvour" in run(main, [*arguments, "--baseline", "known.json"]).output
     raw.write_text("\n".join(RAW.splitlines()[:-2]), encoding="utf-8")
     listed = json.loads(Path("known.json").read_text(encoding="utf-8"))
-    listed["findings"].append({"path": "rules.txt", "code": "RS950", "rule": "", "message": "mended since"})
+    listed["findings"].append({"path": "rules.txt", "code": "RS950", "at": "", "rule": "", "message": "mended since"})
     Path("known.json").write_text(json.dumps(listed), encoding="utf-8")
     assert "baseline-unused" in run(main, [*arguments, "--baseline", "known.json"]).output
 

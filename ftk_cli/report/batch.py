@@ -29,10 +29,11 @@ class Sources:
 
     def line(self, path: str, number: int) -> str | None:
         """A line of a text, None if there is no such text or line."""
-        source = self._get(path)
+        source = self.get(path)
         return source.line(number) if source is not None and number <= source.line_count else None
 
-    def _get(self, path: str) -> Source | None:
+    def get(self, path: str) -> Source | None:
+        """A text; None if it cannot be read."""
         if path not in self._known:
             from rulespec import read_source as read
 

@@ -6,6 +6,7 @@ from rulespec.editing.hover import hover
 from rulespec.editing.lenses import Lens, lenses
 from rulespec.editing.names import Declared, Reference, declared, references
 from rulespec.editing.outline import Entry, folds, outline
+from rulespec.editing.paths import path_at
 from rulespec.editing.symbols import Symbol, symbols
 from rulespec.editing.uses import Token, declarations, tokens
 
@@ -25,6 +26,7 @@ __all__ = [
     "hover",
     "lenses",
     "outline",
+    "path_at",
     "proposals",
     "references",
     "symbols",

@@ -12,6 +12,7 @@ from pathlib import PurePath
 import regex
 
 from rulespec.diagnostics import Finding, Position, Report, Span, finding
+from rulespec.document import parse
 from rulespec.meaning import Proposition
 from rulespec.messages import Message, say
 from rulespec.model.spec import Spec
@@ -86,7 +87,7 @@ def contradicted(translation: Translation, book: Book, versions: Iterable[Spec] 
     titles = {passage.id: passage.title for passage in translation.rules.values()}
     passages, lang = translation.passages.values(), translation.lang
     found = [one for passage in passages for one in _said(passage, lang, book, titles, versions)]
-    left = without_ignored(Report.of(found), translation.source).findings
+    left = without_ignored(Report.of(found), translation.source, parse(translation.source)[0]).findings
     return tuple(dict.fromkeys(one.rule for one in left if one.rule and one.name in CONTRADICTIONS))
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rulespec.diagnostics import Finding, Report, Span, finding
+from rulespec.document import Mapping as MapNode
+from rulespec.document import Node, parse
+from rulespec.document import Sequence as ListNode
 from rulespec.findings import GROUPS
 from rulespec.messages import say
 from rulespec.source import Source
@@ -27,21 +30,26 @@ SEARCHED = frozenset(
 
 @dataclass(frozen=True)
 class Ignore:
-    """An ignore comment: the codes or names that it suppresses on its line, or on the next line if it stands alone."""
+    """An ignore comment: the codes or names that it suppresses in its `lines`. Those are its own line; if it stands
+    alone, the next one, or all lines of the YAML node below it."""
 
     which: frozenset[str]
     reason: str
     span: Span
     line: int
-    alone: bool
+    lines: range
+
+    @property
+    def alone(self) -> bool:
+        return self.line not in self.lines
 
     def covers(self, found: Finding) -> bool:
-        here = found.start.line == self.line + 1 if self.alone else found.start.line == self.line
-        return here and (found.code in self.which or found.name in self.which)
+        return found.start.line in self.lines and (found.code in self.which or found.name in self.which)
 
 
-def ignores(source: Source) -> Iterator[Ignore]:
-    """The ignore comments of a text, in order."""
+def ignores(source: Source, root: Node | None = None) -> Iterator[Ignore]:
+    """The ignore comments of a text, in order. `root` is the root of a YAML file, whose comments are about nodes."""
+    ends, scalars = _ends(source, root), _long_scalars(root)
     for match in _COMMENT.finditer(source.text):
         line = source.position(match.start()).line
         # Search the comment sign backwards from the word: a pattern that starts with optional blanks is tried at every
@@ -52,24 +60,67 @@ def ignores(source: Source) -> Iterator[Ignore]:
         start = source.line_start(line) + len(before)
         which = frozenset(filter(None, re.split(r",[ \t]*", match["which"] or "")))
         reason = _CLOSER.sub("", match["reason"].rstrip()).strip(" :–—-")
-        yield Ignore(which, reason, Span(start, match.end()), line, not before.strip())
+        lines = range(line, line + 1)
+        if not before.strip():
+            in_text = any(one.start <= start < one.end for one in scalars)
+            lines = range(line + 1, line + 2) if in_text else _below(source, line, ends)
+        yield Ignore(which, reason, Span(start, match.end()), line, lines)
+
+
+def _below(source: Source, line: int, ends: Mapping[int, int]) -> range:
+    """The lines that a comment of its own line is about: those of the node below it and below further comments."""
+    first = line + 1
+    while ends and first <= source.line_count and source.line(first).lstrip().startswith("#"):
+        first += 1
+    return range(first, ends.get(first, first) + 1)
+
+
+def _ends(source: Source, root: Node | None) -> dict[int, int]:
+    """The last line of the outermost entry or item that begins on a line."""
+    found: dict[int, int] = {}
+    for span in _parts(root):
+        found.setdefault(source.position(span.start).line, source.position(span.end).line)
+    return found
+
+
+def _parts(node: Node | None) -> Iterator[Span]:
+    """The entries and items of a node, those around others first."""
+    if isinstance(node, MapNode):
+        for key, value in node.entries:
+            yield Span(key.span.start, max(key.span.end, value.span.end))
+            yield from _parts(value)
+    elif isinstance(node, ListNode):
+        for item in node.items:
+            yield item.span
+            yield from _parts(item)
+
+
+def _long_scalars(node: Node | None) -> list[Span]:
+    """The texts of several lines, in which a comment is a part of the text."""
+    if isinstance(node, MapNode):
+        return [span for _, value in node.entries for span in _long_scalars(value)]
+    if isinstance(node, ListNode):
+        return [span for item in node.items for span in _long_scalars(item)]
+    is_long = node is not None and "\n" in node.source.text[node.span.start : node.span.end]
+    return [node.span] if is_long and node is not None else []
 
 
 def not_ignored(found: Iterable[Finding], source: Source) -> list[Finding]:
-    """The findings that no ignore comment with a reason suppresses."""
-    comments = [comment for comment in ignores(source) if comment.reason]
+    """The findings about a YAML file that no ignore comment with a reason suppresses."""
+    comments = [comment for comment in ignores(source, parse(source)[0]) if comment.reason]
     return [one for one in found if not any(comment.covers(one) for comment in comments)]
 
 
-def without_ignored(report: Report, source: Source) -> Report:
+def without_ignored(report: Report, source: Source, root: Node | None = None) -> Report:
     """The findings that no ignore comment suppresses, and findings about the ignore comments."""
-    comments = list(ignores(source))
+    comments = list(ignores(source, root))
     if not comments:
         return report
     inside = {comment.line for comment in comments if comment.alone}
     by_line: dict[int, list[Ignore]] = defaultdict(list)
     for comment in comments:
-        by_line[comment.line + comment.alone].append(comment)
+        for line in comment.lines:
+            by_line[line].append(comment)
     used: set[Ignore] = set()
     left = []
     for found in report.findings:
