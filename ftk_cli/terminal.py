@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
@@ -21,18 +22,53 @@ _PLAIN = re.compile(r"[\t\n -~]*")
 _OWN = re.compile(f"{MARK}([0-9;?]*[A-Za-z])")
 
 
+class Notice:
+    """A line on a terminal that says that a command is at work, from `AFTER` seconds on until it writes something."""
+
+    def __init__(self, terminal: TextIO) -> None:
+        self._terminal, self._lock, self._is_shown = terminal, threading.Lock(), False
+        self._timer = threading.Timer(AFTER, self._show)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def _show(self) -> None:
+        with self._lock:
+            if not self._timer.finished.is_set():
+                self._terminal.write("working …\r")
+                self._terminal.flush()
+                self._is_shown = True
+
+    def end(self) -> None:
+        """Removes the line for good. May be called again."""
+        self._timer.cancel()
+        with self._lock:
+            if self._is_shown:
+                self._terminal.write("\x1b[K")
+                self._terminal.flush()
+                self._is_shown = False
+
+
+AFTER = 0.1
+"""Seconds, after those in which Python starts. A command that is done by then shows nothing of the kind."""
+
+
 class Screen:
     """A text stream that shows steering and invisible characters as escapes.
 
     It has no `buffer`, so that click cannot write past it.
     """
 
-    def __init__(self, stream: TextIO) -> None:
-        self.raw = stream
+    def __init__(self, stream: TextIO, notice: Notice | None = None) -> None:
+        self.raw, self._notice = stream, notice
 
     def write(self, text: str) -> int:
+        self.end_notice()
         self.raw.write(text if _PLAIN.fullmatch(text) else self._shown(text))
         return len(text)
+
+    def end_notice(self) -> None:
+        if self._notice is not None:
+            self._notice.end()
 
     def _shown(self, text: str) -> str:
         from rulespec import visible  # imports the library, which --help does not need
@@ -54,14 +90,23 @@ def guarded() -> Iterator[None]:
     """Standard output and standard error are screens inside."""
     before = sys.stdout, sys.stderr
     _reconfigure()
-    screens = [cast(TextIO, Screen(stream)) if stream is not None else stream for stream in before]
+    notice = Notice(before[1]) if _shows_notices(before[1]) else None
+    screens = [cast(TextIO, Screen(stream, notice)) if stream is not None else stream for stream in before]
     sys.stdout, sys.stderr = screens
     try:
         yield
     finally:
+        if notice is not None:
+            notice.end()
         if sys.stdout is screens[0]:  # it is another one after the reader of a pipe has gone
             sys.stdout = before[0]
         sys.stderr = before[1]
+
+
+def _shows_notices(stream: TextIO | None) -> bool:
+    """Whether a line can be taken back: on a terminal that knows how, for a command that is not asked to be quiet."""
+    is_quiet = not {"-q", "--quiet"}.isdisjoint(sys.argv)
+    return stream is not None and stream.isatty() and os.environ.get("TERM", "dumb") != "dumb" and not is_quiet
 
 
 def _reconfigure() -> None:
@@ -73,7 +118,10 @@ def _reconfigure() -> None:
 
 def raw(stream: TextIO) -> TextIO:
     """The stream behind a screen, for what steers the terminal itself and holds no input, such as a progress bar."""
-    return stream.raw if isinstance(stream, Screen) else stream
+    if not isinstance(stream, Screen):
+        return stream
+    stream.end_notice()
+    return stream.raw
 
 
 def write_data(text: str) -> None:
