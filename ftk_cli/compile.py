@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @options.deck
 @click.option(
     "--engine",
-    type=options.EngineName(generated=True),
+    type=options.OneOf("engine", options.generated),
     default="compiled",
     show_default=True,
     help="Python code, or machine code.",

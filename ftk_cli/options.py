@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -38,23 +38,15 @@ def _quiet(ctx: click.Context, param: click.Parameter, wanted: bool) -> bool:
     return wanted
 
 
-class EngineName(click.ParamType[str]):
-    """The name of an engine, or of one that runs generated source.
+class OneOf(click.ParamType[str]):
+    """One of several names, which are loaded when a command needs them: the help of other commands stays quick."""
 
-    The names are loaded when a command needs them: the help of other commands stays quick.
-    """
-
-    name = "engine"
-
-    def __init__(self, generated: bool = False) -> None:
-        self.generated = generated
+    def __init__(self, name: str, load: Callable[[], Iterable[str]]) -> None:
+        self.name, self._load = name, load
 
     @cached_property
     def choice(self) -> click.Choice[str]:
-        from rulespec.engine import AUTO, ENGINES
-
-        names = (engine.name for engine in ENGINES.values() if engine.generated)
-        return click.Choice(tuple(names) if self.generated else (AUTO, *ENGINES))
+        return click.Choice(tuple(self._load()))
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
         return self.choice.get_metavar(param, ctx)
@@ -64,6 +56,26 @@ class EngineName(click.ParamType[str]):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         return self.choice.shell_complete(ctx, param, incomplete)
+
+
+def engines() -> Iterable[str]:
+    """The engines, and the choice of one."""
+    from rulespec.engine import AUTO, ENGINES
+
+    return AUTO, *ENGINES
+
+
+def generated() -> Iterable[str]:
+    """The engines that run generated source."""
+    from rulespec.engine import ENGINES
+
+    return (engine.name for engine in ENGINES.values() if engine.generated)
+
+
+def _languages() -> Iterable[str]:
+    from rulespec.findings import LANGUAGES
+
+    return LANGUAGES
 
 
 spec = click.argument("spec")
@@ -93,7 +105,7 @@ seed = click.option(
 )
 engine = click.option(
     "--engine",
-    type=EngineName(),
+    type=OneOf("engine", engines),
     default="auto",
     show_default=True,
     help="The engine that runs the rules. All engines give the same games.",
@@ -101,7 +113,7 @@ engine = click.option(
 output = click.option("--output", metavar="FILE", help="Write to a file instead of standard output.")
 lang = click.option(
     "--lang",
-    type=click.Choice(["en", "uk", "zh"]),
+    type=OneOf("language", _languages),
     is_eager=True,
     expose_value=False,
     callback=remember,

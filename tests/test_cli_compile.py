@@ -9,7 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ftk_cli.main import main
-from ftk_cli.options import EngineName
+from ftk_cli.options import OneOf
+from ftk_cli.options import engines as names_of_engines
 from rulespec.engine import engines
 
 NATIVE = [] if engines.ENGINES["native"].missing else ["native"]
@@ -36,7 +37,7 @@ def ftk(*arguments: object) -> Result:
 
 
 def test_the_engines_offered_are_those_there_are() -> None:
-    assert tuple(EngineName().choice.choices) == (engines.AUTO, *engines.ENGINES)
+    assert tuple(OneOf("engine", names_of_engines).choice.choices) == (engines.AUTO, *engines.ENGINES)
 
 
 @pytest.mark.parametrize(("engine", "form"), WAYS)

@@ -28,8 +28,8 @@ HERE = Path(__file__).parent / "languages"
 LANTERN = HERE / "lantern"
 DE = HERE / "de"
 
-EXCEPTIONS = {"rulespec/findings/pages.py"}
-"""The language of the pages that explain findings, which are no rule text."""
+EXCEPTIONS = {"rulespec/findings/pages.py", "rulespec/findings/catalog.py"}
+"""The language of the messages and pages of findings, which are no rule text."""
 
 
 def source(path: Path) -> Source:

@@ -25,7 +25,7 @@ class Texts:
     The editor also counts the byte order mark of a `marked` file, which the text of a source does not have.
     """
 
-    def __init__(self, codec: Any, marked: frozenset[str] = frozenset(), lang: str = "en") -> None:
+    def __init__(self, codec: Any, marked: frozenset[str] = frozenset(), lang: str = "") -> None:
         self._codec = codec
         self._marked = marked
         self._lang = lang

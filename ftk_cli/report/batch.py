@@ -93,7 +93,7 @@ class Look:
     width: int = WIDTH_OF_A_FILE
     quiet: bool = False
     verbose: bool = False
-    lang: str = "en"
+    lang: str = ""
 
     @classmethod
     def of(cls, output: str | None, quiet: bool = False, verbose: bool = False, error: bool = False) -> Look:

@@ -10,13 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from rulespec.messages import translated
 
 DEFAULT_LANGUAGE = "en"
-LANGUAGES = (DEFAULT_LANGUAGE, "uk", "zh")
-"""The languages of findings. "zh" is Traditional Chinese."""
+LANGUAGES = (DEFAULT_LANGUAGE, *sorted(path.stem for path in (Path(__file__).parent / "locale").glob("*.po")))
+"""The languages of findings, one for each catalog. Chinese is written in traditional characters."""
 
 
 def language_of(tag: str) -> str:
