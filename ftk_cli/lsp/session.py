@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-PAUSE = 0.08
+PAUSE = 0.05
 """Seconds without a keystroke after which a file is checked."""
 
 MARK = "\ufeff"
@@ -94,8 +94,8 @@ class Session:
         if before is None or self._version(uri) != before:
             return
         source = self.source(uri)
-        found = await self.work(lambda: findings(source))
-        if self._version(uri) == before:
+        found = await self.work(lambda: findings(source) if self._version(uri) == before else [])
+        if self._version(uri) == before:  # it may have changed while the file waited for another one, or was checked
             self.found[uri] = *before, found
             shown = [self.texts.diagnostic(source, one) for one in found]
             self.server.text_document_publish_diagnostics(
