@@ -46,10 +46,8 @@ msgstr[2] "{number} карт"
 
 
 @pytest.fixture
-def ukrainian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PoCatalog:
-    (tmp_path / "locale").mkdir()
-    (tmp_path / "locale" / "uk.po").write_text(SMALL, encoding="utf-8")
-    monkeypatch.setattr(catalog, "files", lambda package: tmp_path)
+def ukrainian(monkeypatch: pytest.MonkeyPatch) -> PoCatalog:
+    monkeypatch.setattr(catalog, "_text", lambda lang: SMALL)
     found = catalog_of.__wrapped__("uk")
     assert found is not None
     return found

@@ -9,14 +9,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from rulespec.messages import translated
 
 DEFAULT_LANGUAGE = "en"
-LANGUAGES = (DEFAULT_LANGUAGE, *sorted(path.stem for path in (Path(__file__).parent / "locale").glob("*.po")))
+CATALOGS = Path(__file__).parent / "locale"
+LANGUAGES = (DEFAULT_LANGUAGE, *sorted(path.stem for path in CATALOGS.glob("*.po")))
 """The languages of findings, one for each catalog. Chinese is written in traditional characters."""
 
 
@@ -53,11 +53,15 @@ def catalog_of(lang: str) -> PoCatalog | None:
 
     import polib
 
-    file = polib.pofile(files(__package__).joinpath("locale", f"{lang}.po").read_text(encoding="utf-8"))
+    file = polib.pofile(_text(lang))
     rule = file.metadata["Plural-Forms"].partition("plural=")[2].rstrip("; ")
     entries = file.translated_entries()
     single = {entry.msgid: entry.msgstr for entry in entries if not entry.msgid_plural}
     return PoCatalog(single, {e.msgid: e.msgstr_plural for e in entries if e.msgid_plural}, c2py(rule))
+
+
+def _text(lang: str) -> str:
+    return (CATALOGS / f"{lang}.po").read_text(encoding="utf-8")
 
 
 def text_in(text: str, lang: str) -> str:
