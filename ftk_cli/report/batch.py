@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ftk_cli.language import language
+from rulespec.messages import say
 
 if TYPE_CHECKING:
     from rulespec import Blocked, Finding, Report, Source
@@ -61,8 +62,10 @@ class Coverage:
     never: tuple[str, ...]
 
     def __str__(self) -> str:
-        share = f"{self.game}: {self.rules - len(self.never)} of {self.rules} rules applied"
-        return f"{share}; never: {', '.join(self.never)}." if self.never else f"{share}."
+        values = {"game": self.game, "applied": self.rules - len(self.never), "rules": self.rules}
+        if self.never:
+            return say("{game}: {applied} of {rules} rules applied; never: {never}.", **values, never=self.never)
+        return say("{game}: {applied} of {rules} rules applied.", **values)
 
 
 @dataclass(frozen=True)

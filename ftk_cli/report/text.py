@@ -26,7 +26,7 @@ def render(batch: Batch, look: Look) -> str:
         lines += [said(say("checked {path}", path=harmless(path))) for path in batch.checked]
         outcomes = {True: said(say("passed")), False: said(say("failed"))}
         lines += [f"{outcomes[case.passed]}: {case.id}: {harmless(case.title)}" for case in batch.cases]
-    lines += map(str, batch.coverage)
+    lines += [_sayer(look)(str(one)) for one in batch.coverage]
     if not look.quiet:
         lines += [*_blocked(batch, look), summary(batch, look)]
     return "".join(f"{line}\n" for line in lines)
