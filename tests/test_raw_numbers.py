@@ -178,6 +178,8 @@ def test_the_number_of_a_term_elsewhere() -> None:
     [
         ("en", "Setup: with 2 players put all secondary duty tiles aside.", []),
         ("en", "Setup: with 7 players put all secondary duty tiles aside.", ["7"]),
+        ("en", "Setup: with 10 players put all secondary duty tiles aside.", ["10"]),
+        ("en", "Setup: with 10 people put all secondary duty tiles aside.", []),
         ("en", "Setup: with 2–6 players shuffle the cards.", ["6"]),
         ("uk", "Підготовка: за участі сімох гравців відкладіть тайли другорядних посад.", ["сімох"]),
     ],

@@ -106,7 +106,8 @@ def _is_of_others(quantity: Quantity, rules: Sequence[str], part: Reading, align
     players, said = alignment.book.spec.players, part.counts.get(quantity.start, ())
     if len(players) == 1 or quantity.value == 1 or all(n in players for n in said):
         return False
-    if not any(is_slip(quantity, end) for end in (players[0], players[-1])):
+    named = alignment.book.concepts.get("player", "player") in beside(quantity, part)
+    if not named and not any(is_slip(quantity, end) for end in (players[0], players[-1])):
         return False  # thirteen people are no players
     right_start = quantity.high is None or quantity.value in players
     return right_start and not any(is_counted_by(rule, quantity, part, alignment) for rule in rules)
