@@ -11,7 +11,7 @@ from itertools import groupby, pairwise
 from typing import Any
 
 from rulespec.diagnostics import Span
-from rulespec.messages import all_of, say
+from rulespec.messages import all_of, chained, say
 from rulespec.text.content import (
     ByKey,
     ByPlayers,
@@ -427,7 +427,7 @@ def _some(content: Choices, players: int) -> str:
 def _sequence(fact: Fact, content: Sequence, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
     """The smallest part of the text with all names decides: a sentence, a paragraph with its list, or the whole."""
     wanted = [concepts[name] for name in content.names if name in concepts]
-    names = ", then ".join(concept.replace("_", " ") for concept in wanted)
+    names = chained(say("{first}, then {second}"), [concept.replace("_", " ") for concept in wanted])
     for level in _levels(reading):
         orders = [_first_of_each(part.mentions, wanted) for part in level]
         whole = [order for order in orders if len(order) == len(wanted)]
