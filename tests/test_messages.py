@@ -126,6 +126,11 @@ def test_a_catalog_has_every_template_and_no_other(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", CATALOGS, ids=lambda path: path.stem)
+def test_every_template_is_translated(path: Path) -> None:
+    assert [entry.msgid for entry in polib.pofile(path.read_text(encoding="utf-8")).untranslated_entries()] == []
+
+
+@pytest.mark.parametrize("path", CATALOGS, ids=lambda path: path.stem)
 def test_a_translation_has_the_values_of_its_template(path: Path) -> None:
     for entry in polib.pofile(path.read_text(encoding="utf-8")):
         wanted = extract.fields(entry.msgid) | extract.fields(entry.msgid_plural)
