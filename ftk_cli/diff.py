@@ -176,5 +176,5 @@ def _approvals(path: str) -> list[Approval]:
     try:
         return approvals(source)
     except ApprovalError as error:
-        hint = "See `ftk diff` in docs/commands.md."
+        hint = "See `ftk diff` in docs/commands/versions.md."
         raise failure.Failure(f"{path} is no list of approvals: {error}.", hint) from None

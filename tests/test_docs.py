@@ -57,14 +57,19 @@ def test_every_yaml_block_is_a_file_or_an_excerpt(block: Block) -> None:
     assert block.file or block.text.startswith("# excerpt"), "begin it with `# file: NAME` or `# excerpt`"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
-def test_every_page_does_what_it_shows(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files are written where they stand in the text, commands and code run in order."""
-    if missing := _missing(page):
+CHAPTERS = [page for page in PAGES if page.name != "README.md" and not (page.parent / "README.md").is_file()]
+CHAPTERS += [page for page in PAGES if page.name == "README.md"]
+"""A page for each chapter: the page itself, or the first page of a folder, which lists the others in their order."""
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_page_does_what_it_shows(chapter: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files are written where they stand in the text, commands and code run in order, a chapter in one folder."""
+    if missing := _missing(chapter):
         pytest.skip(missing)
     monkeypatch.chdir(tmp_path)
     shutil.copytree(ROOT / "specs", tmp_path / "specs")
-    for block in blocks(page):
+    for block in (block for page in _pages(chapter) for block in blocks(page)):
         if block.file:
             (tmp_path / block.file).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / block.file).write_text(block.text, encoding="utf-8")
@@ -73,6 +78,16 @@ def test_every_page_does_what_it_shows(page: Path, tmp_path: Path, monkeypatch: 
                 compare(f"{block}: {command}", shown, run(command, tmp_path))
         elif block.language == "python":
             exec(compile(block.text, str(block), "exec"), {"__name__": "docs"})
+
+
+def _pages(chapter: Path) -> list[Path]:
+    """The pages of a chapter in the order in which its first page links to them."""
+    if chapter.name != "README.md" or chapter.parent == ROOT:
+        return [chapter]
+    links = re.findall(r"\]\((\w[\w-]*\.md)\)", chapter.read_text(encoding="utf-8"))
+    listed = [chapter, *(chapter.parent / link for link in dict.fromkeys(links))]
+    assert sorted(listed) == sorted(chapter.parent.glob("*.md")), f"{chapter} does not list every page of its folder"
+    return listed
 
 
 def _missing(page: Path) -> str:
