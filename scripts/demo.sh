@@ -24,7 +24,7 @@ cp -r specs "$project"
 cd "$project"
 sed -i.bak 's/esteem:    {per: office, type: 1..6, start: 3/esteem:    {per: office, type: 1..6, start: 4/' specs/fortheking.yaml
 echo "\$ sed -i 's/start: 3/start: 4/' specs/fortheking.yaml      # every duty starts at 4, in a copy of the project"
-show check specs/fortheking.yaml specs/translations/fortheking || true
+show check -q specs/fortheking.yaml specs/translations/fortheking || true
 cd - > /dev/null
 
 say "A game of four random players, and why it ended like this"
