@@ -12,7 +12,7 @@ from rulespec.api import model_of
 from rulespec.diagnostics import Finding
 from rulespec.model.spec import Spec
 from rulespec.rulebook import texts_at
-from rulespec.source import read
+from rulespec.source import Source, read
 from rulespec.text import readings
 from rulespec.text.book import Book
 from rulespec.text.glossary import Glossary
@@ -88,6 +88,48 @@ def test_kept_readings_change_no_finding(
     assert not newly_read and kept
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "empty"))
     assert kept == again == findings(edit.new, glossary)
+
+
+SLIPS = """translation: 1
+lang: en
+game: kingme
+title: King Me!
+rules:
+  setup.board:
+    title: The board
+    text: |
+      ## Cards
+
+      Three cards.
+
+      ## Cards
+  setup.cards:
+    title: The board
+    text: |
+      ## Cards
+
+      Three cards.
+
+      ## Cards
+"""
+
+
+def test_lines_in_messages_are_those_of_the_file_as_it_is_now(spec: Spec, glossary: Glossary, folder: Path) -> None:
+    def said(words: str) -> list[tuple[int, str]]:
+        readings.readings.cache_clear()
+        translation, _ = text.read(Source("en.yaml", words))
+        assert translation is not None
+        book = Book(spec, glossary)
+        found = [one for one in text.check(translation, spec, book, ()) if one.name == "repeated-heading"]
+        book.readings.keep("en")
+        return [(one.start.line, one.message) for one in found]
+
+    before = said(SLIPS)
+    assert len(before) == 2 and before == said(SLIPS)
+    assert before[0][1] != before[1][1], "each names a line of its own text"
+    moved = said("# moved\n# down\n" + SLIPS)
+    assert [line - 2 for line, _ in moved] == [line for line, _ in before]
+    assert [message for _, message in moved] != [message for _, message in before]
 
 
 def test_texts_are_read_again_with_another_glossary_and_after_damage(

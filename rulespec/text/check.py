@@ -336,8 +336,9 @@ def _typography_of(prose: Prose, book: Book | None) -> Iterator[Finding]:
     if book is None:
         return check_typography(prose)
     alone, letters = book.read(prose.text, prose.lang).alone, book.letters
-    said = once(alone, ("typography", letters), lambda: remarks(partial(check_typography, letters=letters), prose))
-    return (prose.say(*one) for one in said)
+    check = partial(check_typography, letters=letters)
+    said = once(alone, ("typography", letters), lambda: remarks(check, prose))
+    return check(prose) if said is None else (prose.say(*one) for one in said)
 
 
 def _examples(translation: Translation, passage: Passage, book: Book | None) -> Iterator[Finding]:
