@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ftk_cli import inputs, options, protect
-from ftk_cli.failure import is_quiet
+from ftk_cli.failure import Failure, is_quiet
+from ftk_cli.output import write
 from ftk_cli.playing import bar
 
 if TYPE_CHECKING:
@@ -60,12 +61,27 @@ def depth(command: F) -> F:
             raise click.UsageError("--budget, --games, --seed and --into need --deep.")
         if budget is not None and games is not None:
             raise click.UsageError("--budget and --games exclude each other.")
+        if into is not None:
+            _make(into)
         return command(*args, depth=wanted if deep else None, **rest)
 
     found: Any = packed
     for option in reversed(_OPTIONS):
         found = option(found)
     return found  # type: ignore[no-any-return]
+
+
+def _make(folder: str) -> None:
+    """Makes the folder for logs before the search. Raises Failure if it cannot be one."""
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise Failure(f"{inputs.shown(folder)} cannot be a folder for logs: {error.strerror}.", _CHOOSE) from None
+    if not os.access(folder, os.W_OK):
+        raise Failure(f"{inputs.shown(folder)} cannot be written.", _CHOOSE)
+
+
+_CHOOSE = "Choose another folder with --into."
 
 
 def search(
@@ -116,8 +132,7 @@ def _written(found: DeepFinding, game: str, into: str | None) -> str:
         number, path = tempfile.mkstemp(prefix=f"ftk-{game}-{about}-", suffix=".log")
         os.close(number)
     else:
-        os.makedirs(into, exist_ok=True)
         path = os.path.join(into, f"{game}-{about}.log")
         protect.refuse(path)
-    Path(path).write_text(found.log, encoding="utf-8")
+    write(path, found.log)
     return path

@@ -217,5 +217,5 @@ def _unknown(what: str, specs: list[Spec], with_codes: bool) -> str:
     codes = [word for kind in KINDS.values() for word in (kind.code, kind.name)] if with_codes else []
     close = failure.nearest(what, [*ids, *codes])
     where = f"of {', '.join(spec.title for spec in specs)}" if specs else "of any game"
-    known = f"`{what}` is neither a finding nor a rule {where}" if with_codes else f"`{what}` is not a rule {where}"
+    known = f"`{what}` is neither a finding nor a name {where}" if with_codes else f"`{what}` is not a name {where}"
     return f"{known}. Did you mean `{close}`?" if close else f"{known}. See `ftk check`, or the ids in the spec."

@@ -105,8 +105,11 @@ def guarded() -> Iterator[None]:
 
 def _shows_notices(stream: TextIO | None) -> bool:
     """Whether a line can be taken back: on a terminal that knows how, for a command that is not asked to be quiet."""
-    is_quiet = not {"-q", "--quiet"}.isdisjoint(sys.argv)
-    return stream is not None and stream.isatty() and os.environ.get("TERM", "dumb") != "dumb" and not is_quiet
+    is_silent = any(map(_SILENT.fullmatch, sys.argv[1:]))
+    return stream is not None and stream.isatty() and os.environ.get("TERM", "dumb") != "dumb" and not is_silent
+
+
+_SILENT = re.compile(r"-[a-z]*[qh][a-z]*|--quiet|--help|--version")
 
 
 def _reconfigure() -> None:

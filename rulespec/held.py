@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -15,7 +16,9 @@ from rulespec.model.spec import Invariant, Spec
 __all__ = ["GAMES", "Held", "held"]
 
 GAMES = 10
-"""Random games for each number of players, for an invariant of play. A setup is played once."""
+"""The most random games for each number of players, for an invariant of play. A setup is played once."""
+SECONDS = 3
+"""No game is begun after so many seconds."""
 
 
 @dataclass(frozen=True)
@@ -36,10 +39,20 @@ def held(spec: Spec, invariant: Invariant) -> Iterator[Held]:
         game = Game(setting(spec, players), setup_only=invariant.at == "setup.end")
         check = _check(game, spec.invariants.index(invariant))
         holds, sides = evaluator(check.holds), [evaluator(side) for side in check.sides]
-        states = [_read(state, holds, sides) for state in _states(game, invariant.at)]
+        games, states = 0, []
+        for seed in _seeds(invariant.at):
+            states += [_read(state, holds, sides) for state in _states(game, invariant.at, seed)]
+            games += 1
         values = zip(*(found for _, found in states), strict=True)
         ranges = tuple((min(each), max(each)) for each in values)
-        yield Held(players, _games(invariant.at), len(states), sum(not ok for ok, _ in states), ranges)
+        yield Held(players, games, len(states), sum(not ok for ok, _ in states), ranges)
+
+
+def _seeds(at: str) -> Iterator[int]:
+    """The seeds of the games: one for a setup."""
+    end = time.monotonic() + SECONDS
+    yield 0
+    yield from (seed for seed in range(1, 1 if at == "setup.end" else GAMES) if time.monotonic() < end)
 
 
 def _check(game: Game, number: int) -> ir.Check:
@@ -48,20 +61,15 @@ def _check(game: Game, number: int) -> ir.Check:
     return next(one for one in every if one.invariant == number)
 
 
-def _games(at: str) -> int:
-    return 1 if at == "setup.end" else GAMES
-
-
 def _read(state: State, holds: Evaluate, sides: list[Evaluate]) -> tuple[bool, tuple[int, ...]]:
     return bool(holds(state.r, state.z)), tuple(side(state.r, state.z) for side in sides)
 
 
-def _states(game: Game, at: str) -> Iterator[State]:
-    """The moments of random games at which an invariant is checked."""
-    for seed in range(_games(at)):
-        state, chance = game.new_initial_state(seed), random.Random(seed)
-        while not state.is_terminal():
-            if at == "always":
-                yield state
-            state.apply_actions({seat: chance.choice(state.legal_actions(seat)) for seat in state.deciders()})
-        yield state
+def _states(game: Game, at: str, seed: int) -> Iterator[State]:
+    """The moments of a random game at which an invariant is checked."""
+    state, chance = game.new_initial_state(seed), random.Random(seed)
+    while not state.is_terminal():
+        if at == "always":
+            yield state
+        state.apply_actions({seat: chance.choice(state.legal_actions(seat)) for seat in state.deciders()})
+    yield state

@@ -72,7 +72,10 @@ def test_a_fast_command_shows_no_line(stream: Terminal, monkeypatch: pytest.Monk
     assert stream.getvalue() == "done\n"
 
 
-@pytest.mark.parametrize(("argument", "term"), [("-q", "xterm"), ("--quiet", "xterm"), ("check", "dumb")])
+@pytest.mark.parametrize(
+    ("argument", "term"),
+    [("-q", "xterm"), ("--quiet", "xterm"), ("-vq", "xterm"), ("--help", "xterm"), ("check", "dumb")],
+)
 def test_no_line_for_a_quiet_command_or_a_dumb_terminal(
     stream: Terminal, monkeypatch: pytest.MonkeyPatch, argument: str, term: str
 ) -> None:

@@ -51,7 +51,7 @@ async function activate(context) {
 }
 
 async function deactivate() {
-  await client?.stop();
+  await client?.stop().catch(() => {}); // one that never started cannot be stopped
 }
 
 module.exports = { activate, deactivate };
