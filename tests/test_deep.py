@@ -175,3 +175,12 @@ def test_a_spec_with_errors_is_not_explored(stuck: Path) -> None:
     stuck.write_text(STUCK.replace("left >= 3", "lift >= 3"), encoding="utf-8")
     done = run("check", "stuck.yaml", "--deep", "--games", "20")
     assert done.exit_code == 1 and "explored" not in done.stderr
+
+
+def test_a_folder_for_logs_that_cannot_be_made_stops_the_search_before_it_begins(tmp_path: Path) -> None:
+    (tmp_path / "logs").write_text("a file", encoding="utf-8")
+    result = CliRunner().invoke(
+        main, ["check", "kuhn_poker", "--deep", "--games", "1", "--into", str(tmp_path / "logs")]
+    )
+    assert result.exit_code == 3
+    assert "cannot be a folder for logs" in result.output

@@ -24,7 +24,7 @@ from rulespec.model.written import written_value, written_values
 
 MOST_CARDS = 10_000
 """Cards of a game, at most. Every state holds a list of all cards, and card numbers must fit 16 bits."""
-MOST_ROWS_SHOWN = 4
+ROWS_SHOWN = 4
 """Rows of the manifest that a finding about a total shows."""
 MOST_COPIES = 999
 _RESERVED = ("copies", "status", "source")
@@ -302,7 +302,7 @@ def _totals(reader: Reader, node: MapNode, known: Cards) -> dict[str, dict[int, 
             if value is not None:
                 found[key.text][value] = whole(total)
                 if known.complete and cards[value] != whole(total):
-                    shown = islice(_rows_with(known, column, value), MOST_ROWS_SHOWN)
+                    shown = islice(_rows_with(known, column, value), ROWS_SHOWN)
                     _wrong_total(reader, f"{key.text} {member.text}", cards[value], scalar(total), shown)
     return found
 
