@@ -16,6 +16,7 @@ from ftk_cli import inputs, options, protect
 from ftk_cli.failure import Failure, is_quiet
 from ftk_cli.output import write
 from ftk_cli.playing import bar
+from rulespec.messages import say, sentences
 
 if TYPE_CHECKING:
     from rulespec import Finding, Source, Spec
@@ -122,7 +123,7 @@ def _with_log(found: DeepFinding, spec: Spec, into: str | None) -> Finding:
         return found.finding
     path = _written(found, spec.id, into)
     command = f"ftk replay {inputs.shown(path)} --spec {inputs.shown(spec.model.source.path)} -v"
-    return replace(found.finding, hint=f"{found.finding.hint} Replay: {command}")
+    return replace(found.finding, hint=sentences(found.finding.hint, say("Replay: {command}", command=command)))
 
 
 def _written(found: DeepFinding, game: str, into: str | None) -> str:

@@ -98,7 +98,7 @@ def translated(text: str, catalog: Catalog) -> str:
     return text.translated(catalog) if isinstance(text, Message) else text
 
 
-def sentences(*parts: Message) -> Message:
+def sentences(*parts: str) -> Message:
     """Several sentences, one after the other, without empty ones."""
     return chained(say("{first} {second}"), [part for part in parts if part])
 

@@ -97,13 +97,14 @@ def _without_place(root: Mapping, edit: Edit, there: AbstractMapping[str, Node])
         hint = suggest(name, there) or say("Name a rule of the game.")
         yield Misfit(edit, edit.report("overlay-unknown", say("The game has no rule `{name}`.", name=name), hint))
     elif not rules_in(root)[name].in_list:
-        message = say(
-            "No step can stand {side} `{name}`, which is no item of a list ({there}).",
-            side=edit.side,
-            name=name,
-            there=place(there[name]),
-        )
+        message = say(_NO_STEP[edit.side], name=name, there=place(there[name]))
         yield Misfit(edit, edit.report("overlay-no-place", message, say("Change the rule around it.")))
+
+
+_NO_STEP = {
+    "before": say("No step can stand before `{name}`, which is no item of a list ({there})."),
+    "after": say("No step can stand after `{name}`, which is no item of a list ({there})."),
+}
 
 
 def _already(edit: Edit, node: Node) -> Finding:
@@ -113,11 +114,8 @@ def _already(edit: Edit, node: Node) -> Finding:
 
 
 def _unknown(edit: Edit, there: AbstractMapping[str, Node]) -> Finding:
-    message = (
-        say("The manifest does not have {label}.", label=edit.label)
-        if edit.section == MANIFEST
-        else say("The game has no {kind} {label}.", kind=_NOUNS[edit.section], label=edit.label)
-    )
+    lacks = _LACKS.get(edit.section, say("The game has no {kind} {label}."))
+    message = say(lacks, kind=_NOUNS.get(edit.section, ""), label=edit.label)
     hint = suggest(edit.name, there) or say("Correct the name, or write it under `add`.")
     return edit.report("overlay-unknown", message, hint)
 
@@ -134,9 +132,14 @@ _NOUNS = {
     "claims": say("claim"),
     "game": say("game"),
     "cards": say("card"),
-    "states": say("facts of"),
 }
 """What a thing of each section is called."""
+
+_LACKS = {
+    MANIFEST: say("The manifest does not have {label}."),
+    "states": say("The game states no facts of {label}."),
+}
+"""What is said of a thing that a section lacks, where it has no name of its own."""
 
 
 def _without_effect(edit: Edit, base: Node, value: Node) -> Iterator[Misfit]:

@@ -249,7 +249,7 @@ def _score(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
 
 
 def _rank(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:
-    yield Claim(node.span, _result(say("place"), State.ranking, vocabulary.player(key), whole(node)))
+    yield Claim(node.span, _result(say("rank"), State.ranking, vocabulary.player(key), whole(node)))
 
 
 def _returns(vocabulary: Vocabulary, key: Scalar, node: Node) -> Claims:

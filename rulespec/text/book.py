@@ -9,7 +9,7 @@ from typing import Any
 
 from rulespec.diagnostics import Finding, finding
 from rulespec.meaning import propositions
-from rulespec.messages import say
+from rulespec.messages import quoted, say
 from rulespec.model.spec import Spec
 from rulespec.text.content import Names, Sequence, Words
 from rulespec.text.derived import own_names
@@ -179,7 +179,6 @@ def unknown_concepts(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
     lacking = sorted(words - glossary.concepts.keys())
     lacking += sorted({n for content in stated if isinstance(content, Sequence) for n in content.names} - named)
     if lacking:
-        names = ", ".join(f"`{name}`" for name in lacking)
-        message = say("Missing concepts, which the facts of the spec mention: {names}.", names=names)
+        message = say("Missing concepts, which the facts of the spec mention: {names}.", names=quoted(lacking))
         hint = say("Add them (a name of the spec goes under `names:`), or correct `states:` in the spec.")
         yield finding("glossary-lacks", message, glossary.source, glossary.place, hint)

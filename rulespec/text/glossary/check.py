@@ -125,7 +125,7 @@ def _unusable(glossary: Glossary) -> Iterator[Finding]:
     for concept, lang, status, term in _all_terms(glossary):
         pieces = GAP.split(term.text)
         if len(pieces) > 1 and status not in _MAY_HAVE_GAPS:
-            message = say("A {status} term cannot contain a gap.", status=status)
+            message = say("A `{status}` term cannot contain a gap.", status=status)
             hint = say("Only `allowed`, `vague` and `cues` can contain a gap.")
         elif status == Status.VAGUE and not concept.asks:
             message = say("`{term}` is vague, but the concept has no `asks:`.", term=term.text)
@@ -149,7 +149,7 @@ def _contradictions(glossary: Glossary, lang: str) -> Iterator[Finding]:
         for status, term in _terms(concept, lang):
             if status == Status.FORBIDDEN and _key(term) in right:
                 message = say(
-                    "`{term}` is both {right} and forbidden for `{concept}`.",
+                    "`{term}` is both `{right}` and `forbidden` for `{concept}`.",
                     term=term.text,
                     right=right[_key(term)][0],
                     concept=concept.id,

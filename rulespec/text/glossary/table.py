@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterator
 
 from rulespec.diagnostics import Finding, Span, finding
-from rulespec.messages import say
+from rulespec.messages import quoted, say
 from rulespec.source import Source
 from rulespec.text.glossary.concepts import PROPERTIES, Concept, Glossary
 from rulespec.text.glossary.entries import Entry, collect
@@ -69,7 +69,7 @@ def _read(source: Source) -> Iterator[tuple[Span, list[str]]]:
 
 
 def _columns(source: Source, header: list[str]) -> Iterator[Finding]:
-    place, hint = Span(0, len(source.line(1))), say("The first row holds {columns}.", columns=", ".join(COLUMNS))
+    place, hint = Span(0, len(source.line(1))), say("The first row holds {columns}.", columns=quoted(COLUMNS))
     for name in COLUMNS:
         if header.count(name) > 1 or (name in _NEEDED and name not in header):
             what = (

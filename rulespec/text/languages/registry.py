@@ -65,7 +65,7 @@ def unknown(tag: Scalar, source: Source) -> Finding:
     message = say(
         "There is no language record for `{tag}`. Known languages: {languages}.",
         tag=tag.text,
-        languages=", ".join(LANGUAGES),
+        languages=list(LANGUAGES),
     )
     hint = say("Correct the tag, or add a folder `rulespec/text/languages/<tag>/`.")
     return finding("language-unknown", message, source, tag.span, hint)
