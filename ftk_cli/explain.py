@@ -68,9 +68,9 @@ def explain(
 
 
 def _page(kind: FindingKind, lang: str | None) -> Iterator[str]:
-    from rulespec.findings import language_of, page_of
+    from rulespec.findings import page_of
 
-    page = page_of(kind, language_of(lang) if lang else language())
+    page = page_of(kind, options.FindingLanguage()(lang) or language())
     yield f"{kind.code} {kind.name} ({kind.severity})"
     yield ""
     yield page.title

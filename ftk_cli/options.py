@@ -58,6 +58,18 @@ class OneOf(click.ParamType[str]):
         return self.choice.shell_complete(ctx, param, incomplete)
 
 
+class FindingLanguage(OneOf):
+    """A language of findings, given as a tag such as uk, uk-UA or zh-Hant."""
+
+    def __init__(self) -> None:
+        super().__init__("language", _languages)
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from rulespec.findings import known_language
+
+        return super().convert(known_language(value) or value, param, ctx)
+
+
 def engines() -> Iterable[str]:
     """The engines, and the choice of one."""
     from rulespec.engine import AUTO, ENGINES
@@ -113,7 +125,7 @@ engine = click.option(
 output = click.option("--output", metavar="FILE", help="Write to a file instead of standard output.")
 lang = click.option(
     "--lang",
-    type=OneOf("language", _languages),
+    type=FindingLanguage(),
     is_eager=True,
     expose_value=False,
     callback=remember,

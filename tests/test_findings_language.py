@@ -41,6 +41,10 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("uk_UA.UTF-8", "uk"),
         ("zh_TW", "zh"),
         ("zh-Hant", "zh"),
+        ("zh", "zh"),
+        ("zh-Hant-CN", "zh"),
+        ("zh_CN.UTF-8", "en"),  # findings are in no Simplified Chinese
+        ("zh-Hans", "en"),
         ("en_GB.UTF-8", "en"),
         ("C.UTF-8", "en"),
         ("POSIX", "en"),
@@ -56,7 +60,14 @@ def test_an_option_chooses_the_language(broken: Path) -> None:
     assert ENGLISH in ftk("check", broken).output
     shown = ftk("check", broken, "--lang", "uk").output
     assert UKRAINIAN in shown and "порада: Delete one of the two, or join them." in shown and "помилк" in shown
-    assert ftk("check", broken, "--lang", "fr").exit_code == 2
+    assert UKRAINIAN in ftk("check", broken, "--lang", "uk-UA").output
+
+
+@pytest.mark.parametrize("tag", ["fr", "xx", "zh-Hans"])
+def test_a_language_without_findings_is_refused(broken: Path, tag: str) -> None:
+    for words in (("check", broken), ("explain", "RS102")):
+        refused = ftk(*words, "--lang", tag)
+        assert refused.exit_code == 2 and f"'{tag}' is not one of" in refused.output
 
 
 def test_the_environment_chooses_the_language(broken: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from rulespec.findings.table import GROUPS
 from rulespec.lazy import importer
 
 if TYPE_CHECKING:
-    from rulespec.findings.catalog import LANGUAGES, language_of, text_in
+    from rulespec.findings.catalog import LANGUAGES, known_language, language_of, text_in
     from rulespec.findings.pages import help_uri, page_of
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "Severity",
     "help_uri",
     "kind_called",
+    "known_language",
     "language_of",
     "names_in",
     "page_of",
@@ -26,7 +27,10 @@ __all__ = [
 ]
 __getattr__ = importer(
     __name__,
-    {"rulespec.findings.catalog": "LANGUAGES language_of text_in", "rulespec.findings.pages": "help_uri page_of"},
+    {
+        "rulespec.findings.catalog": "LANGUAGES known_language language_of text_in",
+        "rulespec.findings.pages": "help_uri page_of",
+    },
 )
 
 KINDS: dict[str, FindingKind] = {kind.name: kind for group in GROUPS for kind in group.kinds}

@@ -20,10 +20,20 @@ LANGUAGES = (DEFAULT_LANGUAGE, *sorted(path.stem for path in CATALOGS.glob("*.po
 """The languages of findings, one for each catalog. Chinese is written in traditional characters."""
 
 
+_SIMPLIFIED = {"hans", "cn", "sg", "my"}
+"""The script and the regions of tags for Chinese in simplified characters, which no catalog has."""
+
+
 def language_of(tag: str) -> str:
     """The language of findings for a locale or a BCP 47 tag, such as uk_UA.UTF-8 or zh-Hant; English for others."""
-    first = re.split(r"[-_.@]", tag.lower(), maxsplit=1)[0]
-    return first if first in LANGUAGES else DEFAULT_LANGUAGE
+    return known_language(tag) or DEFAULT_LANGUAGE
+
+
+def known_language(tag: str) -> str:
+    """The language of findings for a locale or a tag; "" for others, such as Simplified Chinese."""
+    first, *rest = re.split(r"[-_.@]", tag.lower())
+    simplified = first == "zh" and "hant" not in rest and not _SIMPLIFIED.isdisjoint(rest)
+    return first if first in LANGUAGES and not simplified else ""
 
 
 @dataclass(frozen=True)

@@ -75,9 +75,10 @@ def _in_schema(part: Any) -> Iterator[str]:
 
 
 def is_translatable(template: str) -> bool:
-    """Whether a template has words, a full stop, or signs between several values, which differ by language."""
+    """Whether a template has words, a full stop, quotation marks, or signs between several values: what differs by
+    language."""
     rest = _FIELD.sub("", template)
-    return bool(_LETTERS.search(rest)) or rest == "." or len(_FIELD.findall(template)) > 1
+    return bool(_LETTERS.search(rest)) or rest in (".", "“”") or len(_FIELD.findall(template)) > 1
 
 
 def fields(template: str) -> set[str]:

@@ -83,7 +83,7 @@ class Book:
         """The preferred term of a concept in a language, in quotation marks."""
         terms = self.glossary.concepts[concept].terms.get(lang)
         named = terms.preferred if terms is not None else None
-        return f"“{named.text}”" if named is not None else f"`{concept}`"
+        return say("“{term}”", term=named.text) if named is not None else f"`{concept}`"
 
     def may_mention(self, rule: str, concept: str) -> bool:
         """Whether a text of a rule may mention a concept without being about something else.

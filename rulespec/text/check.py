@@ -279,14 +279,16 @@ def _lacking(
         if isinstance(verdict.fact.content, Words):
             yield from terms.unspoken(prose, place, reading, verdict.fact.content, book)
         elif left and not isinstance(verdict.fact.content, Sequence | Said):
-            instead = _by_row(verdict.fact.content, left.keys(), reading) or {next(iter(left)): verdict.lacks}
+            instead = _by_row(verdict.fact.content, left.keys(), reading) or {
+                next(iter(left)): terms.lacks(verdict, book, prose.lang)
+            }
             for number, wanted in instead.items():
                 del left[number]
                 said = prose.text[number.start : number.end]
                 message = say("The text says “{said}”; the spec says {wanted}.", said=said, wanted=wanted)
                 yield prose.say("fact-contradicted", message, number.start, number.end, say("Correct the number."))
         else:
-            yield _silent(prose, place, verdict)
+            yield _silent(prose, place, verdict, book)
     for number in left:
         said = prose.text[number.start : number.end]
         message = say("The rule has no value “{said}”.", said=said)
@@ -311,8 +313,8 @@ def _by_row(content: Content, left: Set[Quantity], reading: Reading) -> dict[Qua
     return found
 
 
-def _silent(prose: Prose, place: Span, verdict: Verdict) -> Finding:
-    message = say("Missing fact: {lacks}.", lacks=verdict.lacks)
+def _silent(prose: Prose, place: Span, verdict: Verdict, book: Book) -> Finding:
+    message = terms.missing(prose, verdict, book)
     return finding("fact-missing", message, prose.source, place, _how(verdict.fact), prose.rule, prose.lang)
 
 

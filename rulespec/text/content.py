@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
@@ -142,8 +142,12 @@ class Said:
 
     @property
     def names_and_values(self) -> Message:
+        return self.naming(lambda name: _words(name.rpartition(".")[2]))
+
+    def naming(self, named_as: Callable[[str], str]) -> Message:
+        """The names, as a function gives them, and the values."""
         values = [value_in_words(family, value) for family, value in self.contrasts]
-        named = [_words(name.rpartition(".")[2]) for name in self.names]
+        named = map(named_as, self.names)
         return say("{names}", names=any_of(list(dict.fromkeys((*named, *values)))))
 
     def __str__(self) -> str:

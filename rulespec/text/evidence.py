@@ -500,7 +500,7 @@ def _counts_of(reading: Reading) -> Iterator[tuple[int, frozenset[int]]]:
 
 def _words(fact: Fact, content: Words, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
     lacking = [concept for concept in content.concepts if concept not in reading.places]
-    words = ", ".join(concept.replace("_", " ") for concept in lacking)
+    words = say("{names}", names=[concept.replace("_", " ") for concept in lacking])
     return Verdict(fact, not lacking, words, lacking=tuple(lacking))
 
 

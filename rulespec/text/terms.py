@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from rulespec.diagnostics import Finding, Span, finding
-from rulespec.messages import say
+from rulespec.messages import Message, say
 from rulespec.model.spec import Ruling
 from rulespec.text.book import Book
-from rulespec.text.content import Words
-from rulespec.text.evidence import span_at
+from rulespec.text.content import Number, Said, Words
+from rulespec.text.evidence import Verdict, span_at
 from rulespec.text.glossary import Glossary, Mention, Status, finder, tokens
 from rulespec.text.once import once
 from rulespec.text.prose import Prose
@@ -121,15 +121,41 @@ def unspoken(prose: Prose, place: Span, reading: Reading, wanted: Words, book: B
         sort = book.sort(concept)
         taken = next((m for m in unrelated if sort and book.sort(m.concept) == sort), None)
         if taken is None:
-            silent.append(concept.replace("_", " "))
+            silent.append(book.term(concept, prose.lang))
             continue
         unrelated.remove(taken)
         said, meant = prose.text[taken.start : taken.end], book.term(concept, prose.lang)
         message = say("“{said}” is unrelated to this rule, which needs {meant}.", said=said, meant=meant)
         yield prose.say("term-confused", message, taken.start, taken.end, say("Should it be {meant}?", meant=meant))
     if silent:
-        message = say(
-            "Missing fact: the text of `{rule}` does not mention {silent}.", rule=prose.rule, silent=", ".join(silent)
-        )
+        message = unmentioned(prose, silent)
         hint = say("Mention it. If the text does so in other words, add these words to the glossary.")
         yield finding("fact-missing", message, prose.source, place, hint, prose.rule, prose.lang)
+
+
+def unmentioned(prose: Prose, silent: Sequence[str]) -> Message:
+    """The message about what the text of a rule lacks, in words."""
+    return say("Missing fact: the text of `{rule}` does not mention {silent}.", rule=prose.rule, silent=list(silent))
+
+
+def missing(prose: Prose, verdict: Verdict, book: Book) -> Message:
+    """The message about a fact that the text of a rule lacks, with the terms of its language."""
+    content = verdict.fact.content
+    if isinstance(content, Said):
+        return unmentioned(prose, [content.naming(lambda name: _term_of(name, book, prose.lang))])
+    if verdict.lacking:
+        return unmentioned(prose, [book.term(concept, prose.lang) for concept in verdict.lacking])
+    return say("Missing fact: {lacks}.", lacks=lacks(verdict, book, prose.lang))
+
+
+def lacks(verdict: Verdict, book: Book, lang: str) -> str:
+    """What a text lacks of a fact. A number is shown with the term of what it counts."""
+    content = verdict.fact.content
+    if isinstance(content, Number) and content.of in book.glossary.concepts and verdict.lacks:
+        return say("{number} ({term})", number=content.value, term=book.term(content.of, lang))
+    return verdict.lacks
+
+
+def _term_of(name: str, book: Book, lang: str) -> str:
+    """The term for a name of the spec; the name itself if it has none."""
+    return book.term(book.concepts[name], lang) if name in book.concepts else f"`{name}`"

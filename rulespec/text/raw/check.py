@@ -12,7 +12,7 @@ from rulespec.diagnostics import Finding, Span, finding
 from rulespec.meaning import Proposition
 from rulespec.messages import Message, say
 from rulespec.source import Source
-from rulespec.text import describe
+from rulespec.text import describe, terms
 from rulespec.text.book import Book
 from rulespec.text.content import ByKey, Fact, Number, Words
 from rulespec.text.content import Sequence as Order
@@ -166,7 +166,7 @@ def _of_rule(prose: Prose, alignment: Alignment, rule: str, left: Sequence[Unjus
         verdicts = [whole_text, *(judge(fact, part, alignment.book.concepts) for part in near(alignment, rule))]
         required = alignment.book.spec.rules[rule].in_rulebook and (not fact.optional or verdicts[1].partly)
         if required and not wrong and not instead and not isinstance(fact.content, Order):
-            lacks = min((verdict.lacks for verdict in verdicts), key=len)
+            lacks = min((terms.lacks(verdict, alignment.book, prose.lang) for verdict in verdicts), key=len)
             message = say("Missing fact of `{rule}`: {lacks}.", rule=rule, lacks=lacks)
             hint = say("Add it to this passage. If the text says it in other words, add these words to the glossary.")
             yield _at(prose, "fact-missing", message, Span(place.start, place.end), hint, rule)
