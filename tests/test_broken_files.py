@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import yaml
 from command import ftk
 
 import rulespec
+from rulespec.findings import LANGUAGES
 from rulespec.fixes import fixed
 from rulespec.model.build import SECTIONS
 from rulespec.schema.validate import text
@@ -71,6 +74,32 @@ def test_a_broken_file_has_one_finding_with_a_hint(file: str, row: dict[str, Any
     done = fixed(source, check)
     assert done.source.text in (source.text, good)
     assert bool(done.findings) == (done.source.text == good)
+
+
+NAMED = re.compile(r"`[^`]*`|«[^»]*»|「[^」]*」|\"[^\"]*\"")
+"""Code, and quotes of texts."""
+
+LATIN = re.compile(r"[A-Za-z]{2,}")
+KNOWN_LATIN = {"Hans", "Hant", "YAML", "en", "false", "specs", "true", "uk", "yaml", "zh"}
+"""Language tags, names of formats and folders, and values of YAML."""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES[1:])
+@pytest.mark.parametrize(("file", "row"), EVERY, ids=[named(row) for _, row in EVERY])
+def test_a_finding_has_no_english_words_in_another_language(file: str, row: dict[str, Any], lang: str) -> None:
+    """Words of the files themselves, such as names, are in all languages; findings of English texts quote those."""
+    _, source, _ = broken(file, row)
+    known = KNOWN_LATIN | {word for text in (source.text, *_texts()) for word in LATIN.findall(text)}
+    for found in check(source):
+        shown = found.in_language(lang)
+        texts = (shown.message, shown.hint, *(other.message for other in shown.related))
+        words = {word for text in texts for word in LATIN.findall(NAMED.sub("", text))}
+        assert found.lang == "en" or words <= known
+
+
+@cache
+def _texts() -> tuple[str, ...]:
+    return tuple(Path(file).read_text(encoding="utf-8") for file in (*ROWS, *OTHERS))
 
 
 def test_the_good_files_have_no_findings() -> None:

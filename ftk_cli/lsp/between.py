@@ -9,6 +9,7 @@ from lsprotocol import types as lsp
 
 from ftk_cli.lsp.convert import uri_of
 from ftk_cli.lsp.session import Session
+from rulespec.messages import Message, say, sentences
 
 if TYPE_CHECKING:
     from rulespec import Source
@@ -95,10 +96,12 @@ def runner(session: Session) -> Callable[[str, str], Any]:
     """The command that plays a case of a file as it is in the editor, and shows how it ends."""
 
     async def run(uri: str, case: str) -> Any:
+        from rulespec.findings import text_in
+
         source = await session.checked(uri)
         spec = session.spec(source)
         done = await session.work(lambda: _result(source, spec, case))
-        passed, message = done is not None and done.passed, _words(case, done)
+        passed, message = done is not None and done.passed, text_in(_words(case, done), session.lang)
         kind = lsp.MessageType.Info if passed else lsp.MessageType.Warning
         session.server.window_show_message(lsp.ShowMessageParams(kind, message))
         return {"case": case, "path": source.path, "passed": passed, "message": message}
@@ -117,8 +120,10 @@ def _result(source: Source, spec: Source | None, case: str) -> CaseResult | None
     return results([source], [case], game).get(case)
 
 
-def _words(case: str, done: CaseResult | None) -> str:
+def _words(case: str, done: CaseResult | None) -> Message:
     if done is None:
-        return f"{case} cannot be played: see the findings of its file and of its spec."
-    failed = [f"line {one.start.line}: {one.message}" for one in done.findings]
-    return f"{case} failed. {' '.join(failed)}" if not done.passed else f"{case} passed."
+        return say("{case} cannot be played: see the findings of its file and of its spec.", case=case)
+    if done.passed:
+        return say("{case} passed.", case=case)
+    failed = [say("line {line}: {message}", line=one.start.line, message=one.message) for one in done.findings]
+    return sentences(say("{case} failed.", case=case), *failed)

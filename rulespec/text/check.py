@@ -152,7 +152,7 @@ def _check_wording(prose: Prose, place: Span, book: Book) -> Iterator[Finding]:
         if not is_stated(q, prose.rule, reading, book) and not is_incidental(q, prose.rule, reading, book)
     ]
     verdicts = [_settled(judge(fact, reading, book.concepts), unjustified) for fact in stated]
-    yield from _wrong(prose, verdicts)
+    yield from _wrong(prose, verdicts, book)
     excluded = list(_opposite(prose, reading, book))
     opposite = [*(found for found, _ in excluded), *_other_roles(prose, reading, book)]
     yield from opposite
@@ -215,7 +215,7 @@ def _between(pattern: Pattern | None, before: Quantity, after: Quantity, prose: 
     return pattern.fullmatch(prose.text, before.end, after.start) is not None
 
 
-def _wrong(prose: Prose, verdicts: list[Verdict]) -> Iterator[Finding]:
+def _wrong(prose: Prose, verdicts: list[Verdict], book: Book) -> Iterator[Finding]:
     for verdict in verdicts:
         for wrong in verdict.wrong:
             order = isinstance(verdict.fact.content, Sequence)
@@ -225,7 +225,7 @@ def _wrong(prose: Prose, verdicts: list[Verdict]) -> Iterator[Finding]:
                 message = say(
                     "“{says}” is in the wrong place. The order in the spec: {wants}.",
                     says=wrong.says,
-                    wants=wrong.wants,
+                    wants=terms.lacks(verdict, book, prose.lang),
                 )
             hint = say("Correct the text, or the spec at `{rule}`.", rule=prose.rule)
             yield prose.say(name, message, wrong.start, wrong.end, hint)
