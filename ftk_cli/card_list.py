@@ -44,11 +44,14 @@ class Cell:
 def update(spec: Spec, path: str, write: bool, quiet: bool, output: str | None) -> None:
     """Shows the difference that the cards of a CSV file make to a spec, which is written if wanted. Ends the command
     with the findings if there are errors in the list, or in the spec with it."""
-    from rulespec.card_rows import updated
+    from rulespec.card_rows import WithErrors, updated
 
-    groups = _groups(spec, path)
+    groups, unsaid = _groups(spec, path)
     try:
-        after = updated(spec, groups)
+        after = updated(spec, groups, unsaid)
+    except WithErrors as error:
+        _heed(error.after)
+        raise failure.Failure(str(error), "Nothing was written.") from None
     except ValueError as error:
         raise failure.Failure(str(error), "Nothing was written.") from None
     change = Rewritten(spec.source.path, spec.source.text, after.text)
@@ -85,8 +88,9 @@ def _print(found: Report, source: Source | None) -> None:
     click.echo(FORMATS["text"](Batch(found, (path,), sources), Look.of(None, error=True)), err=True, nl=False)
 
 
-def _groups(spec: Spec, path: str) -> dict[Group, int]:
-    """The cards of a CSV file. Ends the command with the findings if there are errors."""
+def _groups(spec: Spec, path: str) -> tuple[dict[Group, int], list[str]]:
+    """The cards of a CSV file, and what it has no column for: of their status and sources. Ends the command with the
+    findings if there are errors."""
     from rulespec import Report
 
     source, findings = inputs.read(path)
@@ -103,7 +107,8 @@ def _groups(spec: Spec, path: str) -> dict[Group, int]:
     for row in rows[1:]:
         group = _group(spec, row)
         cards[group] = cards.get(group, 0) + _copies(row)
-    return cards
+    columns = {cell.text for cell in rows[0]}
+    return cards, [part for column, part in (("status", "status"), ("source", "sources")) if column not in columns]
 
 
 def _rows(source: Source) -> Iterator[list[Cell]]:

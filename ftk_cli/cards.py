@@ -65,6 +65,8 @@ def cards(
       ftk cards specs/river.yaml --import cards.csv --write
     """
     found = games.load(spec, deck, variant)
+    if not found.model.deck.cards:
+        raise failure.Failure(f"{found.model.title} has no cards.")
     if import_ is not None:
         from ftk_cli.card_list import update
 
@@ -75,8 +77,6 @@ def cards(
         raise click.UsageError("--write needs --import.")
     if sheet is None and (langs or template):
         raise click.UsageError("--lang and --template need --sheet.")
-    if not found.model.deck.cards:
-        raise failure.Failure(f"{found.model.title} has no cards.")
     if sheet is not None:
         from ftk_cli.card_sheet import write as write_sheet
 

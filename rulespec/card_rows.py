@@ -1,24 +1,28 @@
 """The manifest of a spec updated from a list of cards, in its text: rows that stay keep their layout and comments.
 
 A row of the manifest stands for groups of equal cards. A group whose number changes changes its row; a group that is
-gone gives its place to the most similar one that is new; what is left of the new ones is added at the end.
+gone gives its place to the most similar one that is new; what is left of the new ones is added at the end. The text
+is read again before it is returned: it has the cards wanted, and everything else in it is as it was.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, at, parse, plain
 from rulespec.document import Sequence as ListNode
 from rulespec.messages import say
 from rulespec.model import spec as m
+from rulespec.model.build import build
 from rulespec.model.types import NONE, Type
 from rulespec.source import Source
 
-__all__ = ["Group", "groups_of", "updated"]
+__all__ = ["Group", "WithErrors", "groups_of", "updated"]
 
 MOST_DIFFERENT = 2
 """Contents in which a group may differ from the one that it takes the place of."""
@@ -36,6 +40,14 @@ class Group:
         """In how many contents two groups differ."""
         mine, theirs = ((*one.values, one.status, one.sources) for one in (self, other))
         return sum(here != there for here, there in zip(mine, theirs, strict=True))
+
+
+class WithErrors(ValueError):
+    """Raised for cards with which the spec has errors, so that it cannot be read again; `after` is its text."""
+
+    def __init__(self, after: Source) -> None:
+        super().__init__(say("The spec has errors with these cards."))
+        self.after = after
 
 
 Numbers = dict[Group, int]
@@ -64,17 +76,48 @@ def _word(spec: m.Spec, type_: Type, value: int) -> str:
     return str(value) if type_.kind == "int" else spec.member(type_, value)
 
 
-def updated(spec: m.Spec, wanted: Mapping[Group, int]) -> Source:
-    """The spec with these cards. Raises ValueError if a row cannot be changed: its copies are read from elsewhere."""
+def updated(spec: m.Spec, wanted: Mapping[Group, int], unsaid: Collection[str] = ()) -> Source:
+    """The spec with these cards. `unsaid` is what their list says nothing of, of `status` and `sources`: each row
+    keeps its own. Raises WithErrors if the spec has errors with the cards, and ValueError if it cannot be changed."""
     plans = [_Plan(row, groups_of(spec, row)) for row in spec.deck.rows]
-    new = _numbers(plans, wanted)
-    _replace(plans, new)
+    new = _numbers(plans, wanted, unsaid)
+    _replace(plans, new, unsaid)
     text = _Text(spec)
-    for plan in reversed(plans):
-        if plan.after != plan.before:
-            text.change(plan)
-    text.append(new, spec.deck.rows[-1])
-    return Source(spec.source.path, text.patched())
+    for number, plan in enumerate(plans):
+        text.change(plan, new if number == len(plans) - 1 else {})
+    after = Source(spec.source.path, text.patched())
+    planned = Counter(new)
+    for plan in plans:
+        planned.update(plan.left)
+    _prove(spec, after, planned)
+    return after
+
+
+def _prove(spec: m.Spec, after: Source, wanted: Mapping[Group, int]) -> None:
+    """Reads a changed spec again: it must have exactly the cards wanted, and everything else as before."""
+    root, _ = parse(after)
+    if root is not None and _beside_rows(root) == _beside_rows(parse(spec.source)[0]):
+        made, _ = build(root, after)
+        if made is None:
+            raise WithErrors(after)
+        found = Counter[Group]()
+        for row in made.deck.rows:
+            found.update(groups_of(made, row))
+        if found == wanted:
+            return
+    message = say("The manifest is written in a way that cannot be changed without changing something else.")
+    raise ValueError(message)
+
+
+def _beside_rows(root: Node | None) -> Any:
+    """Everything in a spec but the rows of its manifest."""
+    content = plain(root) if root is not None else {}
+    return content | {"cards": {key: value for key, value in content["cards"].items() if key != "manifest"}}
+
+
+def _silent(group: Group, unsaid: Collection[str], like: Group | None = None) -> Group:
+    """A group with the status and the sources of another where its list does not say them; by default, of none."""
+    return replace(group, **{name: getattr(like or Group(()), name) for name in unsaid})
 
 
 @dataclass
@@ -90,27 +133,30 @@ class _Plan:
         return {group: number for group, number in self.after.items() if number}
 
 
-def _numbers(plans: Sequence[_Plan], wanted: Mapping[Group, int]) -> Numbers:
+def _numbers(plans: Sequence[_Plan], wanted: Mapping[Group, int], unsaid: Collection[str]) -> Numbers:
     """Sets the numbers of the groups that there are. Returns those that are new."""
     have = Counter[Group]()
     for plan in plans:
-        have.update(plan.before)
+        for group, number in plan.before.items():
+            have[_silent(group, unsaid)] += number
     more = {group: wanted.get(group, 0) - number for group, number in have.items()}
     for plan in plans:
         for group, number in plan.before.items():
-            plan.after[group] = max(0, number + more[group])
-            more[group] += number - plan.after[group]
+            known = _silent(group, unsaid)
+            plan.after[group] = max(0, number + more[known])
+            more[known] += number - plan.after[group]
     return {group: number for group, number in wanted.items() if group not in have}
 
 
-def _replace(plans: Sequence[_Plan], new: Numbers) -> None:
+def _replace(plans: Sequence[_Plan], new: Numbers, unsaid: Collection[str]) -> None:
     """Gives the place of each group that is gone to the most similar new one, if it is similar enough."""
     for plan in plans:
         for gone in [group for group, number in plan.after.items() if not number and plan.before[group]]:
-            closest = min(new, key=gone.differs, default=None)
+            taking = {_silent(group, unsaid, gone): group for group in new}
+            closest = min(taking, key=gone.differs, default=None)
             if closest is not None and gone.differs(closest) <= MOST_DIFFERENT:
                 plan.after = {closest if one == gone else one: number for one, number in plan.after.items()}
-                plan.after[closest] = new.pop(closest)
+                plan.after[closest] = new.pop(taking[closest])
 
 
 def _merged(groups: Numbers, sets: Sequence[bool]) -> list[tuple[Group, int]]:
@@ -137,6 +183,12 @@ def _joined(listed: tuple[str, ...], values: tuple[str, ...], at: int) -> tuple[
     return (*listed[:at], words, *listed[at + 1 :])
 
 
+_BREAK = re.compile(r"\r\n|\r|\n")
+_GAP = r"(?:\s|#[^\r\n]*)*"
+_COMMA, _DASH = re.compile(_GAP + ","), re.compile(_GAP + "-")
+"""From the end of a row to the sign between it and the next one, past comments."""
+
+
 class _Text:
     """The text of a spec with the changes of its rows."""
 
@@ -146,56 +198,98 @@ class _Text:
         root, _ = parse(spec.source)
         manifest = at(root, ["cards", "manifest"]) if root is not None else None
         assert isinstance(manifest, ListNode)
+        self._start = manifest.span.start
         self._nodes = {item.span: item for item in manifest.items if isinstance(item, MapNode)}
-        self._in_brackets = spec.source.text[manifest.span.start] == "["
+        self._in_brackets = spec.source.text[self._start] == "["
+        self._kept: MapNode | None = None
         self._patches: list[tuple[int, int, str]] = []
+        ends = _BREAK.search(spec.source.text)
+        self._line_end = ends[0] if ends else "\n"
 
-    def change(self, plan: _Plan) -> None:
+    def change(self, plan: _Plan, new: Numbers) -> None:
+        """Changes a row, and adds new rows behind it. Rows are changed from first to last."""
+        node, empty = self._nodes[plan.row.span], MapNode(plan.row.span, (), self._source)
+        added = [self._written(empty, group, number) for group, number in new.items()]
+        if plan.after != plan.before:
+            added = [*self._changed(node, plan), *added]
+            if (added and not plan.left) or len(added) > len(new):
+                self._patches.append((node.span.start, node.span.end, added.pop(0)))
+            elif not plan.left:
+                return self._delete(node)
+        self._insert(node, added)
+        self._kept = node
+
+    def _changed(self, node: MapNode, plan: _Plan) -> list[str]:
+        """The rows that take the place of a changed one; none if it is gone, or changed where it is."""
         if plan.row.reads:
             raise ValueError(
                 say("The copies of a row are read from `{table}`: change them there.", table=plan.row.reads)
             )
-        node, left = self._nodes[plan.row.span], plan.left
-        if not left:
-            self._delete(node)
-        elif [*left] == [*plan.before] and len({*left.values()}) == 1 and len({*plan.before.values()}) == 1:
-            self._put(node, [self._written(node, None, next(iter(left.values())))])
+        left = plan.left
+        if [*left] == [*plan.before] and len({*left.values()}) == 1 and len({*plan.before.values()}) == 1:
+            rows: list[tuple[Group | None, int]] = [(None, next(iter(left.values())))]
         else:
-            rows = _merged(left, [name in self._sets for name in self._fields])
-            self._put(node, [self._written(node, group, number) for group, number in rows])
+            rows = [*_merged(left, [name in self._sets for name in self._fields])]
+        if len(rows) == 1 and self._edited(node, dict(self._contents(node, *rows[0]))):
+            return []
+        return [self._written(node, group, number) for group, number in rows]
 
-    def _put(self, node: MapNode, rows: Sequence[str]) -> None:
-        first, *others = rows
-        self._patches.append((node.span.start, node.span.end, first))
-        self._insert(node, others)
+    def _edited(self, node: MapNode, contents: dict[str, str]) -> bool:
+        """Changes the contents of a row where they are written, so that its comments stay. False if some must go."""
+        if node.get("copies") is not None:
+            contents.setdefault("copies", "1")
+        if not {key for key, _ in node.items()} <= {*contents}:
+            return False
+        for key, value in node.items():
+            if contents[key] != self._same(value):
+                self._patches.append((value.span.start, value.span.end, contents[key]))
+        more = [f"{key}: {written}" for key, written in contents.items() if node.get(key) is None]
+        last = node.entries[-1][1].span.end
+        if self._source.text[node.span.start] == "{":
+            self._patches.append((last, last, "".join(f", {entry}" for entry in more)))
+        else:
+            self._add_lines(last, " " * (self._source.position(node.span.start).column - 1), more)
+        return True
 
-    def append(self, new: Numbers, last: m.ManifestRow) -> None:
-        empty = MapNode(last.span, (), self._source)
-        self._insert(empty, [self._written(empty, group, number) for group, number in new.items()])
+    def _add_lines(self, behind: int, indent: str, lines: Sequence[str]) -> None:
+        """Adds lines below the one with an offset."""
+        line = self._source.position(behind).line
+        end = self._source.line_start(line) + len(self._source.line(line))
+        self._patches.append((end, end, "".join(f"{self._line_end}{indent}{line}" for line in lines)))
 
     def _insert(self, node: MapNode, rows: Sequence[str]) -> None:
         """Adds rows behind one."""
         if self._in_brackets:
             self._patches.append((node.span.end, node.span.end, "".join(f", {row}" for row in rows)))
-            return
-        start = self._source.line_start(self._source.position(node.span.start).line)
-        indent = self._source.text[start : node.span.start].partition("-")[0]
-        last = self._source.position(node.span.end).line
-        end = self._source.line_start(last) + len(self._source.line(last).rstrip("\r"))
-        self._patches.append((end, end, "".join(f"\n{indent}- {row}" for row in rows)))
+        else:
+            indent = " " * (self._source.position(self._dash(node)).column - 1)
+            self._add_lines(node.span.end, indent, [f"- {row}" for row in rows])
+
+    def _dash(self, node: MapNode) -> int:
+        """The offset of the dash of a row."""
+        before = [span.end for span in self._nodes if span.end <= node.span.start]
+        found = _DASH.match(self._source.text, max(before, default=self._start))
+        return found.end() - 1 if found else node.span.start
 
     def _delete(self, node: MapNode) -> None:
         text, start, end = self._source.text, node.span.start, node.span.end
         if self._in_brackets:
-            if text[end : end + 1] == ",":
-                end += 1 + (text[end + 1 : end + 2] == " ")
-            else:
-                start = text.rindex(",", 0, start) if "," in text[:start] else start
-            self._patches.append((start, end, ""))
-            return
-        first, last = (self._source.position(place).line for place in (start, end))
+            return self._delete_in_brackets(start, end)
+        first, last = (self._source.position(place).line for place in (self._dash(node), end))
         below = self._source.line_start(last + 1) if last < self._source.line_count else len(text)
         self._patches.append((self._source.line_start(first), below, ""))
+
+    def _delete_in_brackets(self, start: int, end: int) -> None:
+        """Deletes a row with its comma, or without one with the comma of the last row that stays."""
+        text = self._source.text
+        if comma := _COMMA.match(text, end):
+            self._patches.append((start, end, ""))
+            space = text[comma.end() : comma.end() + 1] == " "
+            self._patches.append((comma.end() - 1, comma.end() + space, ""))
+        elif self._kept is not None and (comma := _COMMA.match(text, self._kept.span.end)):
+            together = text[comma.end() : start].isspace()
+            self._patches.append((comma.end() - 1, start if together else comma.end(), ""))
+            self._patches.append((start, end, ""))
 
     def _written(self, node: MapNode, group: Group | None, number: int) -> str:
         """A row: the contents of a group, or those of the node if it is None, with a number of copies."""
@@ -212,16 +306,16 @@ class _Text:
                 if word:
                     yield (
                         name,
-                        self._kept(node.get(name), f"[{', '.join(word.split())}]" if name in self._sets else word),
+                        self._still(node.get(name), f"[{', '.join(word.split())}]" if name in self._sets else word),
                     )
             if group.status != "printed" or node.get("status") is not None:
-                yield "status", self._kept(node.get("status"), group.status)
+                yield "status", self._still(node.get("status"), group.status)
             if group.sources:
-                yield "source", self._kept(node.get("source"), f"[{', '.join(group.sources)}]")
+                yield "source", self._still(node.get("source"), f"[{', '.join(group.sources)}]")
         if number > 1:
             yield "copies", str(number)
 
-    def _kept(self, node: Node | None, written: str) -> str:
+    def _still(self, node: Node | None, written: str) -> str:
         """What is written in a node if it means this, else this."""
         if node is None:
             return written
@@ -235,7 +329,8 @@ class _Text:
         return self._source.text[node.span.start : node.span.end]
 
     def patched(self) -> str:
-        text = self._source.text
-        for start, end, new in sorted(self._patches, key=lambda patch: patch[:2], reverse=True):
-            text = text[:start] + new + text[end:]
-        return text
+        text, parts, done = self._source.text, [], 0
+        for start, end, new in sorted(self._patches, key=lambda patch: patch[0]):
+            parts += [text[done:start], new]
+            done = end
+        return "".join([*parts, text[done:]])

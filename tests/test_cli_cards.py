@@ -104,8 +104,21 @@ EDITS = {
         [("1,derived,", "1,printed,box sheet")],
         [
             (
-                "fruit: fig      # a row in a block\n      ripe: false\n      status: derived",
-                "{fruit: fig, ripe: false, status: printed, source: [box, sheet]}",
+                "ripe: false\n      status: derived",
+                "ripe: false\n      status: printed\n      source: [box, sheet]",
+            )
+        ],
+    ),
+    "the number of a row in a block": (
+        [("fig,,false,,1,derived", "fig,,false,,4,derived")],
+        [("status: derived\n", "status: derived\n      copies: 4\n")],
+    ),
+    "the last card for another": (
+        [("fig,9,true,apple pear,1,printed,\n", "pear,7,false,fig,5,reconstructed,sheet\n")],
+        [
+            (
+                "{ripe: true, fruit: fig, value: 9, likes: [apple, pear]}",
+                "{fruit: pear, value: 7, ripe: false, likes: [fig], status: reconstructed, source: [sheet], copies: 5}",
             )
         ],
     ),
@@ -149,6 +162,95 @@ def fruits(tmp_path: Path) -> Path:
     path = tmp_path / "fruits.yaml"
     path.write_text(GAME, encoding="utf-8")
     return path
+
+
+def with_brackets(text: str) -> str:
+    """The spec with its manifest in brackets."""
+    rows = [
+        "manifest: [ # the common fruits",
+        "      {fruit: [apple, pear], value: 1..3, ripe: true, copies: 2, source: [box]}, # on the box, low",
+        "      {fruit: fig, ripe: false, # not, yet",
+        "       status: derived}, # in brackets, too",
+        "      {ripe: true, fruit: fig, value: 9, likes: [apple, pear]} ]",
+    ]
+    start, end = text.index("manifest:"), text.index("\n  start:")
+    return text[:start] + "\n".join(rows) + text[end:]
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_line_ends_stay(fruits: Path, tmp_path: Path, edit: str) -> None:
+    cells, rows = EDITS[edit]
+    table = tmp_path / "cards.csv"
+    table.write_text(edited(ftk("cards", fruits, "--format", "csv").stdout, cells), encoding="utf-8")
+    fruits.write_text(GAME, encoding="utf-8", newline="\r\n")
+    assert ftk("cards", fruits, "--import", table, "--write").exit_code == 0
+    assert fruits.read_bytes().decode() == edited(GAME, rows).replace("\n", "\r\n")
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_a_manifest_in_brackets_keeps_its_comments(fruits: Path, tmp_path: Path, edit: str) -> None:
+    fruits.write_text(with_brackets(GAME), encoding="utf-8")
+    table, before = tmp_path / "cards.csv", ftk("cards", fruits, "--format", "csv").stdout
+    table.write_text(edited(before, EDITS[edit][0]), encoding="utf-8")
+    assert ftk("cards", fruits, "--import", table, "--write").exit_code == 0
+    after = fruits.read_text(encoding="utf-8")
+    assert all(comment in after for comment in ("# on the box, low", "# not, yet", "# in brackets, too"))
+    assert ftk("cards", fruits, "--import", table).stdout == ""
+
+
+@pytest.mark.parametrize("gone", range(7, 0, -1))
+def test_the_last_rows_can_go(gone: int, fruits: Path, tmp_path: Path) -> None:
+    table = tmp_path / "cards.csv"
+    for text in (GAME, with_brackets(GAME)):
+        fruits.write_text(text, encoding="utf-8")
+        lines = ftk("cards", fruits, "--format", "csv").stdout.splitlines(keepends=True)
+        for kept in (lines[:-gone], lines[:1] + lines[1 + gone :]):
+            table.write_text("".join(kept), encoding="utf-8")
+            fruits.write_text(text, encoding="utf-8")
+            assert ftk("cards", fruits, "--import", table, "--write").exit_code == 0
+            assert ftk("cards", fruits, "--format", "csv").stdout == "".join(kept)
+
+
+def test_rows_keep_their_origin_if_the_list_does_not_say_it(fruits: Path, tmp_path: Path) -> None:
+    table = tmp_path / "cards.csv"
+    without = [line.split(",")[:5] for line in ftk("cards", fruits, "--format", "csv").stdout.splitlines()]
+    table.write_text("\n".join(map(",".join, without)), encoding="utf-8")
+    assert ftk("cards", fruits, "--import", table).stdout == ""
+    text = "\n".join(map(",".join, [*without, ["pear", "9", "false", "pear", "1"]]))
+    table.write_text(text.replace("fig,,false,,1", "fig,2,false,,3"), encoding="utf-8")
+    assert ftk("cards", fruits, "--import", table, "--write").exit_code == 0
+    rows = ftk("cards", fruits, "--format", "csv").stdout.splitlines()
+    assert {"fig,2,false,,3,derived,", "apple,1,true,,2,printed,box", "pear,9,false,pear,1,printed,"} < {*rows}
+
+
+def test_nothing_is_written_that_is_not_what_was_wanted(
+    fruits: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = tmp_path / "cards.csv"
+    text = ftk("cards", fruits, "--format", "csv").stdout.replace("true,,2", "true,,4")
+    table.write_text(text, encoding="utf-8")
+    for wrong in (GAME, "a: [", GAME.replace("copies: 2", "copies: 4").replace("Fruits", "Vegetables")):
+        monkeypatch.setattr("rulespec.card_rows._Text.patched", lambda self, wrong=wrong: wrong)
+        result = ftk("cards", fruits, "--import", table, "--write")
+        assert result.exit_code == 3 and "Nothing was written" in result.stderr
+        assert fruits.read_text(encoding="utf-8") == GAME
+
+
+def test_cards_with_which_a_spec_has_errors_are_not_written(fruits: Path, tmp_path: Path) -> None:
+    small = GAME.replace("seen_by: nobody", "seen_by: nobody, holds: 14")
+    table = tmp_path / "cards.csv"
+    table.write_text("fruit,ripe,copies\nfig,true,15\n", encoding="utf-8")
+    fruits.write_text(small, encoding="utf-8")
+    result = ftk("cards", fruits, "--import", table, "--write")
+    assert result.exit_code == 1 and "out-of-range" in result.stderr
+    assert fruits.read_text(encoding="utf-8") == small
+
+
+def test_a_game_without_cards_takes_none(tmp_path: Path) -> None:
+    table = tmp_path / "cards.csv"
+    table.write_text("kind\ngold\n", encoding="utf-8")
+    result = ftk("cards", "tic_tac_toe", "--import", table)
+    assert result.exit_code == 3 and "has no cards" in result.stderr
 
 
 @pytest.mark.parametrize("habits", [as_is, as_spreadsheets_write])
