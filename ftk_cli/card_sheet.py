@@ -35,7 +35,7 @@ def write(spec: Spec, sheet: str, langs: str | None, template: str | None, kept:
         try:
             made = pages(cards, spec.model.title, tag, text)
         except SheetError as error:
-            raise failure.Failure(str(error), "It is SVG for one card, in Jinja.") from None
+            raise failure.Failure(f"{template}: {error}", "It is SVG for one card, in Jinja.") from None
         if as_pdf:
             contents[_named(sheet, tag, len(tags) > 1)] = pdf(made)
         else:

@@ -62,7 +62,13 @@ def test_a_template_draws_each_card(tmp_path: Path) -> None:
     assert texts(folder / "hearts-en-1.svg")[0] == "two clubs & Hearts"
 
 
-@pytest.mark.parametrize("template", ["{{ card.none }}", "{% if %}", "{{ card.__class__.__mro__ }}", "{{ nothing }}"])
+@pytest.mark.parametrize(
+    "template",
+    [
+        *("{{ card.none }}", "{% if %}", "{{ card.__class__.__mro__ }}", "{{ nothing }}"),
+        *("{{ 1 // 0 }}", "{{ 10.0 ** 999 }}", "<text>", "</g><g>", "<text>&</text>"),
+    ],
+)
 def test_a_template_that_is_wrong(template: str, tmp_path: Path) -> None:
     with pytest.raises(SheetError, match="template is wrong"):
         pages(
@@ -71,7 +77,7 @@ def test_a_template_that_is_wrong(template: str, tmp_path: Path) -> None:
     path = tmp_path / "card.svg"
     path.write_text(template, encoding="utf-8")
     done = ftk("cards", "nim", "--sheet", tmp_path / "pages", "--template", path)
-    assert done.exit_code == 3 and not (tmp_path / "pages").exists()
+    assert done.exit_code == 3 and str(path) in done.stderr and not (tmp_path / "pages").exists()
 
 
 def test_names_cannot_break_a_page() -> None:

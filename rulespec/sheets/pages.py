@@ -8,6 +8,7 @@ from importlib.resources import files
 from importlib.util import find_spec
 from io import BytesIO
 from unicodedata import combining, east_asian_width
+from xml.etree import ElementTree
 
 import yaml
 
@@ -37,7 +38,7 @@ def pages(cards: Sequence[Face], title: str, lang: str, template: str = "") -> l
     """The pages of a sheet. `template` is SVG for one card, in Jinja: `card` is its `Face`, `width` and `height` are
     its size in millimetres, and `fitted(text, size, width)` is the font size at which a text is not wider than `width`.
     Raises SheetError for a template that is wrong."""
-    from jinja2 import StrictUndefined, TemplateError
+    from jinja2 import StrictUndefined
     from jinja2.sandbox import SandboxedEnvironment
 
     environment, given = templates(__package__), SandboxedEnvironment(autoescape=True, undefined=StrictUndefined)
@@ -45,8 +46,8 @@ def pages(cards: Sequence[Face], title: str, lang: str, template: str = "") -> l
         one.globals.update(fitted=fitted, width=CARD[0], height=CARD[1], lang=lang, game=title)
     try:
         of_card = given.from_string(template) if template else environment.get_template("card.svg.j2")
-        drawn = [of_card.render(card=card) for card in cards]
-    except TemplateError as error:
+        drawn = [_well_formed(of_card.render(card=card)) for card in cards]
+    except Exception as error:  # a template may divide by zero, and anything else that an expression can
         raise SheetError(say("The template is wrong: {reason}.", reason=str(error).rstrip("."))) from None
     page, family = environment.get_template("page.svg.j2"), _family(lang, "".join((title, *drawn)))
     left, top = (PAGE[0] - COLUMNS * CARD[0]) / 2, (PAGE[1] - ROWS * CARD[1]) / 2
@@ -68,6 +69,12 @@ def pages(cards: Sequence[Face], title: str, lang: str, template: str = "") -> l
         )
         for number, part in enumerate(parts, 1)
     ]
+
+
+def _well_formed(svg: str) -> str:
+    """A drawn card if it is XML. Raises ParseError."""
+    ElementTree.fromstring(f'<g xmlns:xlink="http://www.w3.org/1999/xlink">{svg}</g>')
+    return svg
 
 
 def _family(lang: str, text: str) -> str:
