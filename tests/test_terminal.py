@@ -173,6 +173,12 @@ def write(path: Path, content: object) -> str:
     return str(path)
 
 
+@pytest.fixture(autouse=True)
+def no_notice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands write what they write, however slow the machine is (see `test_notice.py`)."""
+    monkeypatch.setattr(terminal, "AFTER", 3600)
+
+
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """The hostile files by the names that RUNS uses. The findings for such characters are off: the game runs."""
