@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ftk_cli import inputs, options, protect
-from ftk_cli.failure import Failure, is_quiet
-from ftk_cli.output import write
+from ftk_cli.failure import is_quiet
+from ftk_cli.output import make_folder, write
 from ftk_cli.playing import bar
-from rulespec.messages import say, sentences
 
 if TYPE_CHECKING:
     from rulespec import Finding, Source, Spec
@@ -63,26 +62,13 @@ def depth(command: F) -> F:
         if budget is not None and games is not None:
             raise click.UsageError("--budget and --games exclude each other.")
         if into is not None:
-            _make(into)
+            make_folder(into, "Choose another folder with --into.")
         return command(*args, depth=wanted if deep else None, **rest)
 
     found: Any = packed
     for option in reversed(_OPTIONS):
         found = option(found)
     return found  # type: ignore[no-any-return]
-
-
-def _make(folder: str) -> None:
-    """Makes the folder for logs before the search. Raises Failure if it cannot be one."""
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as error:
-        raise Failure(f"{inputs.shown(folder)} cannot be a folder for logs: {error.strerror}.", _CHOOSE) from None
-    if not os.access(folder, os.W_OK):
-        raise Failure(f"{inputs.shown(folder)} cannot be written.", _CHOOSE)
-
-
-_CHOOSE = "Choose another folder with --into."
 
 
 def search(
@@ -119,6 +105,8 @@ def _shown(spec: Spec) -> frozenset[str]:
 
 def _with_log(found: DeepFinding, spec: Spec, into: str | None) -> Finding:
     """The finding with the command that replays its log, which is written."""
+    from rulespec.messages import say, sentences
+
     if not found.log:
         return found.finding
     path = _written(found, spec.id, into)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ftk_cli import games, options
-from ftk_cli.failure import Failure, is_quiet, sentence
-from ftk_cli.output import to_json, write
+from ftk_cli.failure import is_quiet, sentence
+from ftk_cli.output import make_folder, to_json, write
 from ftk_cli.playing import playing
 
 if TYPE_CHECKING:
@@ -171,10 +171,7 @@ def _write_logs(folder: str, first: Difference | None) -> None:
     if first is None:
         click.echo(f"No pair differs, so no logs are written to {folder}.", err=True)
         return
-    try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Failure(f"{folder} cannot be made: {error.strerror}.", "Name a folder that may be written to.") from None
+    make_folder(folder, "Name another folder.")
     for side, lines in zip(("old", "new"), first.logs, strict=True):
         write(str(Path(folder) / f"{side}.jsonl"), "\n".join([*lines, ""]))
 

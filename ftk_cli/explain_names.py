@@ -75,7 +75,7 @@ def _of_name(model: Spec, target: Target) -> Iterator[str]:
     """A declared name with its line, and where it is used."""
     from rulespec.editing import Declared, references
 
-    yield f"{target.full}: {_article(target.kind)} of {model.title}"
+    yield f"{target.full}: {target.kind_with_article} of {model.title}"
     yield f"  defined at {place(model, target.span)}"
     line = model.source.position(target.span.start).line
     yield f"    {model.source.line(line).strip()}"
@@ -88,7 +88,3 @@ def _declared(model: Spec) -> list[Target]:
     from rulespec.editing import declarations
 
     return [one for one in declarations(model.source) if one.kind not in ("rule", "ruling")]
-
-
-def _article(kind: str) -> str:
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"

@@ -91,6 +91,16 @@ def write(path: str, text: str, in_place: bool = False) -> None:
         ) from None
 
 
+def make_folder(folder: str, hint: str) -> None:
+    """Makes a folder for files to come, or finds that it is there. Raises Failure if files cannot be written there."""
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise Failure(f"{folder} cannot be a folder: {error.strerror}.", hint) from None
+    if not os.access(folder, os.W_OK):
+        raise Failure(f"{folder} cannot be written to.", hint)
+
+
 def replace_all(texts: Mapping[str, str | bytes]) -> None:
     """Replaces several files with new contents, or none: all are on the disk before the first file is replaced.
 

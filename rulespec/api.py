@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
@@ -19,10 +19,10 @@ from rulespec.engine.claims import counterexample
 from rulespec.engine.engines import choose
 from rulespec.engine.game import Game, setting
 from rulespec.engine.naming import ContentNames
-from rulespec.engine.playout import seconds_per_game
+from rulespec.engine.playout import random_game, seconds_per_game
 from rulespec.engine.results import bounded
 from rulespec.engine.running import Event
-from rulespec.messages import Message, all_of, counted, say
+from rulespec.messages import Message, all_of, counted, player_count, say
 from rulespec.model import spec as model
 from rulespec.model.build import build
 from rulespec.model.constants import Setting
@@ -319,7 +319,7 @@ def broken_invariants(sealed: model.Spec, rulings: Mapping[str, str] = MappingPr
     broken: dict[int, list[Message]] = {}
     stopped: dict[tuple[int, int, int], list[Message]] = {}
     for players in sealed.players:
-        who = _players(players)
+        who = player_count(players)
         for event in _of_setup(setting(sealed, players, rulings)):
             if event[0] == "broken":
                 _, _, number, *sides = event
@@ -338,10 +338,6 @@ def broken_invariants(sealed: model.Spec, rulings: Mapping[str, str] = MappingPr
         message = say("The invariant `{invariant}` does not hold with {counts}.", invariant=invariant.id, counts=counts)
         hint = say("Compare the card list, what is left out and what is removed with the rulebook.")
         yield finding("broken-invariant", message, sealed.source, invariant.span, hint)
-
-
-def _players(number: int) -> Message:
-    return counted("{number} player", "{number} players", number)
 
 
 def _stopped(sealed: model.Spec, rule: int, rounds: int, counts: list[Message]) -> Finding:
@@ -389,11 +385,7 @@ def _of_setup(wanted: Setting) -> Iterator[Event]:
     steps of play may still establish it.
     """
     sealed = wanted.spec
-    state, chance = Game(wanted, setup_only=True).new_initial_state(seed=0), random.Random(0)
-    for _ in range(MOST_CHOICES):
-        if state.is_terminal():
-            break
-        state.apply_actions({seat: chance.choice(state.legal_actions(seat)) for seat in state.deciders()})
+    *_, state = islice(random_game(Game(wanted, setup_only=True), 0), MOST_CHOICES + 1)
     over = False
     for event in state.events or ():
         over = over or event[0] == "setup"
@@ -421,7 +413,7 @@ def _failing(one: Setting, claim: model.Claim, found: Mapping[int, int]) -> Find
     when = all_of([*answers, say("`{value}` is {content}", value=claim.over, content=values)])
     message = say("The claim `{claim}` does not hold when {when}.", claim=claim.id, when=when)
     if claims.by_players(sealed, claim):
-        who = say("with {players}", players=_players(one.players))
+        who = say("with {players}", players=player_count(one.players))
         message = say("The claim `{claim}` does not hold {who} when {when}.", claim=claim.id, who=who, when=when)
     hint = say("Narrow `given`, or close the gap in the rules.")
     return finding("claim-fails", message, sealed.source, claim.span, hint)

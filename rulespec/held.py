@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from dataclasses import dataclass
 from rulespec.engine import ir
 from rulespec.engine.evaluate import Evaluate, evaluator
 from rulespec.engine.game import Game, setting
+from rulespec.engine.playout import random_game
 from rulespec.engine.state import State
 from rulespec.model.spec import Invariant, Spec
 
@@ -67,9 +67,6 @@ def _read(state: State, holds: Evaluate, sides: list[Evaluate]) -> tuple[bool, t
 
 def _states(game: Game, at: str, seed: int) -> Iterator[State]:
     """The moments of a random game at which an invariant is checked."""
-    state, chance = game.new_initial_state(seed), random.Random(seed)
-    while not state.is_terminal():
-        if at == "always":
+    for state in random_game(game, seed):
+        if at == "always" or state.is_terminal():
             yield state
-        state.apply_actions({seat: chance.choice(state.legal_actions(seat)) for seat in state.deciders()})
-    yield state

@@ -93,6 +93,11 @@ def counted(one: str, many: str, /, number: int, **values: object) -> Message:
     return Message(one, {**values, "number": number}, many)
 
 
+def player_count(number: int) -> Message:
+    """A number of players: "3 players"."""
+    return counted("{number} player", "{number} players", number)
+
+
 def translated(text: str, catalog: Catalog) -> str:
     """A text in the language of a catalog. One that is no message is the same in all languages."""
     return text.translated(catalog) if isinstance(text, Message) else text

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import pickle
 import stat
 import sys
 import tempfile
@@ -18,7 +19,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -57,6 +58,11 @@ def digest_of_code(*parts: str) -> str:
 def libraries() -> tuple[str, ...]:
     """The versions of the libraries that determine results, "" for one that is not installed."""
     return tuple(map(_version, _LIBRARIES))
+
+
+def digest_of_tool() -> tuple[str, ...]:
+    """What every check of a text depends on: the code and data of this package, and the versions of libraries."""
+    return digest_of_code(), *libraries()
 
 
 def _version(library: str) -> str:
@@ -101,6 +107,20 @@ class Store:
         content = computed()
         self.write(key, content)
         return load(content)
+
+    def read_object(self, key: str) -> Any:
+        """The object whose pickle is the entry of a key; None if there is none that can be loaded."""
+        content = self.read(key)
+        if content is None:
+            return None
+        try:
+            return pickle.loads(content)
+        except Exception:  # bytes of another kind can make a loader raise anything
+            return None
+
+    def write_object(self, key: str, value: object) -> None:
+        """Keeps the pickle of an object, if the folder can be written."""
+        self.write(key, pickle.dumps(value))
 
     def read(self, key: str) -> bytes | None:
         """The entry of a key; None if there is none that is intact and safe to execute."""

@@ -8,7 +8,6 @@ whose data texts are checked with.
 from __future__ import annotations
 
 import hashlib
-import pickle
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +16,7 @@ from rulespec import project
 from rulespec.diagnostics import Finding
 from rulespec.file_kinds import Options
 from rulespec.source import Source
-from rulespec.store import Store, digest_of_code, key_of, libraries
+from rulespec.store import Store, digest_of_tool, key_of
 
 FINDINGS = Store("findings", most_entries=2000)
 """An entry takes 0.1 to 20 kB, so the folder stays below 40 MB."""
@@ -51,7 +50,7 @@ class Kept:
 
     def __init__(self, options: Options) -> None:
         self._options = options
-        self._around = digest_of_code(), *libraries(), _here(), *project.playable_games()
+        self._around = *digest_of_tool(), _here(), *project.playable_games()
         self._files: dict[tuple[str, Path], tuple[Path, ...]] = {}
         self._digests: dict[Path, tuple[Stamp, str]] = {}
 
@@ -61,19 +60,13 @@ class Kept:
 
     def read(self, key: str) -> Found | None:
         """The findings of an earlier check; None if there was none or anything has changed since."""
-        content = FINDINGS.read(key) if self._is_used() else None
-        if content is None:
-            return None
-        try:
-            found: Found = pickle.loads(content)
-        except Exception:  # bytes of another kind can make a loader raise anything
-            return None
+        found: Found | None = FINDINGS.read_object(key) if self._is_used() else None
         return found
 
     def keep(self, unit: Unit, key: str, found: Found) -> None:
         """Keeps the findings of a unit, if nothing has changed since the key was made."""
         if self._is_used() and self.key(unit) == key:
-            FINDINGS.write(key, pickle.dumps(found))
+            FINDINGS.write_object(key, found)
 
     def _is_used(self) -> bool:
         """A deck that is given by its path is read by each check, so nothing is known about it here."""

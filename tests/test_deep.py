@@ -183,4 +183,4 @@ def test_a_folder_for_logs_that_cannot_be_made_stops_the_search_before_it_begins
         main, ["check", "kuhn_poker", "--deep", "--games", "1", "--into", str(tmp_path / "logs")]
     )
     assert result.exit_code == 3
-    assert "cannot be a folder for logs" in result.output
+    assert "cannot be a folder" in result.output

@@ -102,8 +102,8 @@ def test_a_file_that_appears_changes_what_is_known(specs: Path, checked: list[st
     "change",
     [
         lambda patch, tmp: patch.chdir(tmp / "specs"),
-        lambda patch, tmp: patch.setattr(unchanged, "digest_of_code", lambda: "another tool"),
-        lambda patch, tmp: patch.setattr(unchanged, "libraries", lambda: ("another library",)),
+        lambda patch, tmp: patch.setattr(unchanged, "digest_of_tool", lambda: ("another tool",)),
+        lambda patch, tmp: patch.setattr(store, "libraries", lambda: ("another library",)),
     ],
     ids=["another directory", "another version of the tool", "another version of a library"],
 )

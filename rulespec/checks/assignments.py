@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from math import prod
 
-from rulespec.messages import Message, all_of, counted, say
+from rulespec.messages import Message, all_of, player_count, say
 from rulespec.model.constants import Setting
 from rulespec.model.operators import OPERATORS
 from rulespec.model.spec import Spec
@@ -94,7 +94,7 @@ def everything(spec: Spec) -> Assignment:
 
 def spoken(setting: Setting, expressions: Iterable[TExpr]) -> Message:
     """A setting in words: the player count, and the chosen options of the rulings that the expressions mention."""
-    count = say("with {players}", players=counted("{number} player", "{number} players", setting.players))
+    count = say("with {players}", players=player_count(setting.players))
     rulings = setting.spec.rulings
     said = [
         say("`{ruling}` is {option}", ruling=id_, option=rulings[id_].options[setting.chosen[id_]])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulespec.deep.ground import Ground, choices_of, line_of
-from rulespec.deep.lines import Line
+from rulespec.deep.ground import Ground, line_of
+from rulespec.deep.lines import Line, choices_of
 from rulespec.deep.players import player
 from rulespec.engine.engines import ENGINES
 from rulespec.engine.game import Game

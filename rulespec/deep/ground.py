@@ -12,7 +12,6 @@ from rulespec.deep.players import player
 from rulespec.deep.trace import Fault, TracedGame, TracedState
 from rulespec.engine.game import Game
 from rulespec.engine.random import Generator, stream
-from rulespec.engine.state import State
 from rulespec.model.constants import Setting
 
 SAMPLES = 200
@@ -177,8 +176,3 @@ def line_of(game: TracedGame, seed: int, choices: Sequence[tuple[int, int]]) -> 
         draws.append(legal.index(action))
         state.apply_action(action, who)
     return Line(game, seed, tuple(draws))
-
-
-def choices_of(state: State) -> list[tuple[int, int]]:
-    """The players and actions of a game so far."""
-    return [*state.choices, *state.decided.items()]

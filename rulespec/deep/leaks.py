@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rulespec.deep.ground import Ground, choices_of, line_of
-from rulespec.deep.lines import Line
+from rulespec.deep.ground import Ground, line_of
+from rulespec.deep.lines import Line, choices_of
 from rulespec.deep.players import by_option
 from rulespec.engine.random import Generator, stream
 from rulespec.engine.running import StateError

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rulespec.deep.trace import TracedGame, TracedState
+from rulespec.engine.state import State
 
 MOST_CHOICES = 20_000
 """Choices of one game. Games are far shorter; one that goes on gives way to the next."""
@@ -95,8 +96,9 @@ def played(line: Line) -> TracedState:
 
 def choices(line: Line) -> Sequence[tuple[int, int]]:
     """The players and actions of a line."""
-    return _all_choices(played(line))
+    return choices_of(played(line))
 
 
-def _all_choices(state: TracedState) -> Sequence[tuple[int, int]]:
+def choices_of(state: State) -> Sequence[tuple[int, int]]:
+    """The players and actions of a game so far."""
     return [*state.choices, *state.decided.items()]

@@ -14,7 +14,7 @@ from rulespec.diagnostics import Finding, Span
 from rulespec.engine.game import Game
 from rulespec.engine.log import lines
 from rulespec.engine.state import State
-from rulespec.messages import Message, all_of, counted, say
+from rulespec.messages import Message, all_of, counted, player_count, say
 from rulespec.model import spec as m
 
 ENOUGH_POSITIONS = 20
@@ -132,7 +132,7 @@ def _left_out(ground: Ground) -> Iterator[tuple[str, Message]]:
     seats, decided = range(ground.setting.players), ground.game.trace.decided
     idle = [seat + 1 for seat in seats if not decided[seat]]
     losers = [seat + 1 for seat in seats if not ground.wins[seat]]
-    players, won = _players(ground.setting.players), ground.wins.total()
+    players, won = player_count(ground.setting.players), ground.wins.total()
     if decided and idle and ground.games >= never.ENOUGH_GAMES:
         yield (
             "decides",
@@ -210,7 +210,7 @@ def _where(line: Line) -> Message:
         for id_, ruling in game.spec.rulings.items()
         if game.setting.chosen[id_]
     ]
-    setting = say("with {things}", things=all_of([_players(game.players), *others]))
+    setting = say("with {things}", things=all_of([player_count(game.players), *others]))
     if not taken:
         return say("{setting}, before any choice", setting=setting)
     moves = "; ".join(f"player {player + 1}: {game.action_to_string(action)}" for player, action in taken[:MOST_MOVES])
@@ -221,7 +221,3 @@ def _where(line: Line) -> Message:
 
 def _games(number: int) -> Message:
     return counted("{number} game", "{number} games", number)
-
-
-def _players(number: int) -> Message:
-    return counted("{number} player", "{number} players", number)

@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from random import Random
 from time import process_time
 from typing import NamedTuple, TypeAlias
 
@@ -103,6 +104,16 @@ def own_zones(game: Game) -> Iterator[tuple[int, int]]:
         owner = game.spec.zones[name].owner(indices)
         if owner is not None:
             yield zone, owner
+
+
+def random_game(game: Game, seed: int) -> Iterator[State]:
+    """The state before every decision of a game, in which all choices are made at random, and at its end. It is one
+    object, and goes on between them."""
+    state, chance = game.new_initial_state(seed), Random(seed)
+    while not state.is_terminal():
+        yield state
+        state.apply_actions({seat: chance.choice(state.legal_actions(seat)) for seat in state.deciders()})
+    yield state
 
 
 def playout(game: Game, seed: int, number: int, record: bool = False) -> tuple[State, int]:

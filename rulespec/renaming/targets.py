@@ -53,12 +53,12 @@ class Target:
         if plain == self.name:
             raise Refusal(f"`{self.full}` is already called `{plain}`.")
         if not form.fullmatch(plain):
-            raise Refusal(f"`{new}` is no name of {_article(self.kind)}.", "Use the letters a to z, digits and `_`.")
+            raise Refusal(f"`{new}` is no name of {self.kind_with_article}.", "Use the letters a to z, digits and `_`.")
         return plain
 
-
-def _article(kind: str) -> str:
-    return f"an {kind}" if kind[0] in "aei" else f"a {kind}"
+    @property
+    def kind_with_article(self) -> str:
+        return f"{'an' if self.kind[0] in 'aeiou' else 'a'} {self.kind}"
 
 
 _SECTIONS = {
@@ -137,7 +137,7 @@ def candidates(root: Node, name: str, kind: str = "") -> Target:
     if len(found) == 1:
         return found[0]
     if found:
-        listed = ", ".join(f"{_article(one.kind)} `{one.full}`" for one in found)
+        listed = ", ".join(f"{one.kind_with_article} `{one.full}`" for one in found)
         raise Refusal(f"`{name}` means several things: {listed}.", "Write it in full, or add --kind.")
     raise Refusal(f"There is no {kind or 'name'} `{name}` that can be renamed.", _near(name, known))
 
@@ -151,7 +151,7 @@ def refuse_taken(root: Node, target: Target, new: str) -> None:
     for one in targets(root):
         shared = one.kind in _SHARED and target.kind in _SHARED
         if one.name == new and (shared or (one.kind, one.owner) == (target.kind, target.owner)):
-            raise Refusal(f"`{target.full}` cannot be called `{new}`: that is already {_article(one.kind)}.")
+            raise Refusal(f"`{target.full}` cannot be called `{new}`: that is already {one.kind_with_article}.")
 
 
 def _near(name: str, known: list[Target]) -> str:

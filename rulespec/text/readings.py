@@ -6,12 +6,11 @@ rule may change, and the texts need not be read again.
 
 from __future__ import annotations
 
-import pickle
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import islice
 
-from rulespec.store import Store, digest_of_code, key_of, libraries
+from rulespec.store import Store, digest_of_tool, key_of
 from rulespec.text.glossary import Glossary, finder
 from rulespec.text.languages import LANGUAGES, SHIPPED, Language
 from rulespec.text.reading import Reading, read
@@ -47,8 +46,11 @@ class _InLanguage:
         every = {**self.used, **self.earlier}
         return dict(islice(every.items(), _MOST))
 
-    def written(self, texts: dict[str, Reading]) -> None:
-        self.earlier, self.derived = texts, _derived(texts)
+    def keep(self, key: str) -> None:
+        """Writes the latest readings, which are the earlier ones from then on."""
+        self.earlier = self.latest()
+        self.derived = _derived(self.earlier)
+        READINGS.write_object(key, self.earlier)
 
 
 def _derived(texts: dict[str, Reading]) -> int:
@@ -85,25 +87,15 @@ class Readings:
         """
         for lang, known in self._by_language.items():
             if lang in SHIPPED and (known.are_more() if lang == checked else known.are_new()):
-                READINGS.write(self._key(lang), pickle.dumps(known.latest()))
-                known.written(known.latest())
+                known.keep(self._key(lang))
 
     def _reading(self, text: str, lang: str) -> Reading:
         known = finder(self._glossary, lang)
         return read(text, LANGUAGES[lang], known, self._players, self._glossary.groups)
 
     def _load(self, lang: str) -> dict[str, Reading]:
-        content = READINGS.read(self._key(lang)) if lang in SHIPPED else None
-        try:
-            found: dict[str, Reading] = {} if content is None else pickle.loads(content)
-        except Exception:  # bytes of another kind can make a loader raise anything
-            return {}
-        return found
+        found: dict[str, Reading] | None = READINGS.read_object(self._key(lang)) if lang in SHIPPED else None
+        return found or {}
 
     def _key(self, lang: str) -> str:
-        return key_of((*_tool(), self._glossary.source.text, str(self._players), lang))
-
-
-@cache
-def _tool() -> tuple[str, ...]:
-    return digest_of_code(), *libraries()
+        return key_of((*digest_of_tool(), self._glossary.source.text, str(self._players), lang))
