@@ -16,7 +16,7 @@ import click
 
 from ftk_cli import failure, inputs
 from ftk_cli.output import Rewritten, differences, emit, replace_all
-from rulespec.messages import Message, say
+from rulespec.messages import Message, all_of, counted, say
 
 if TYPE_CHECKING:
     from rulespec import Finding, Report, Source
@@ -97,7 +97,7 @@ def _groups(spec: Spec, path: str) -> tuple[dict[Group, int], list[str]]:
     if source is None and inputs.unreadable(findings):
         raise inputs.refused(findings)
     rows = list(_rows(source)) if source is not None else []
-    found = Report.of(findings, [f for row in rows for f in _mistakes(spec, row, source)] if source is not None else ())
+    found = Report.of(findings, _mistakes(spec, rows, source) if source is not None else ())
     if not found.ok or source is None:
         _print(found, source)
         raise click.exceptions.Exit(failure.FINDINGS)
@@ -141,14 +141,25 @@ def _spans(line: str, delimiter: str) -> Iterator[tuple[int, int]]:
         at = match.end() + 1
 
 
-def _mistakes(spec: Spec, row: list[Cell], source: Source | None) -> Iterator[Finding]:
+def _mistakes(spec: Spec, rows: list[list[Cell]], source: Source) -> Iterator[Finding]:
     from rulespec import Span, finding
 
-    assert source is not None
+    for row in rows:
+        open_ = [cell for cell in row if source.text[cell.start : cell.end].count('"') % 2]
+        for name, message, hint, cell in _open_problem(open_[0]) if open_ else _problems(spec, row):
+            yield finding(name, message, source, Span(cell.start, cell.end), hint)
+        if open_:
+            return  # where the cells of the next lines end is not known
+
+
+def _problems(spec: Spec, row: list[Cell]) -> Iterator[_Problem]:
     heading = all(cell.text == cell.column for cell in row)
-    problems = _heading_problems(spec, row) if heading else _row_problems(spec, row)
-    for name, message, hint, cell in problems:
-        yield finding(name, message, source, Span(cell.start, cell.end), hint)
+    return _heading_problems(spec, row) if heading else _row_problems(spec, row)
+
+
+def _open_problem(cell: Cell) -> Iterator[_Problem]:
+    message = say("The quotation mark of this cell is not closed on its line.")
+    yield "wrong-value", message, say("Close it. A cell may not contain a line break."), cell
 
 
 _Problem = tuple[str, Message, Message, Cell]
@@ -174,14 +185,30 @@ def _heading_problems(spec: Spec, row: list[Cell]) -> Iterator[_Problem]:
                 say("Delete one of the two."),
                 cell,
             )
-    for name, type_ in spec.deck.fields.items():
-        if not type_.optional and all(cell.text != name for cell in row):
-            yield (
-                "field-missing",
-                say("There is no column `{name}`, which every card needs.", name=name),
-                say("Add the column `{name}`.", name=name),
-                row[0],
-            )
+    yield from _absent(spec, row)
+
+
+def _absent(spec: Spec, row: list[Cell]) -> Iterator[_Problem]:
+    """The columns that cards need: a field without one would be empty. One that is misspelt is reported as that."""
+    from rulespec.model import NONE
+
+    there = {cell.text for cell in row}
+    absent = [name for name in spec.deck.fields if name not in there]
+    needed = [name for name in absent if not spec.deck.fields[name].optional]
+    pairs = (pair for card in spec.deck.cards for pair in zip(spec.deck.fields, card, strict=True))
+    filled = {name for name, content in pairs if content != NONE}
+    lost = [f"`{name}`" for name in absent if name in filled]
+    for name in needed:
+        message = say("There is no column `{name}`, which every card needs.", name=name)
+        yield "field-missing", message, say("Add the column `{name}`.", name=name), row[0]
+    if lost and not needed and there <= {"", *spec.deck.fields, *_EXTRA}:
+        message = counted(
+            "There is no column for {names}, which cards of the game have.",
+            "There are no columns for {names}, which cards of the game have.",
+            len(lost),
+            names=all_of(lost),
+        )
+        yield "field-missing", message, say("Add them. A cell may be empty."), row[0]
 
 
 def _row_problems(spec: Spec, row: list[Cell]) -> Iterator[_Problem]:

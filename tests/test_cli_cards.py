@@ -239,7 +239,7 @@ def test_nothing_is_written_that_is_not_what_was_wanted(
 def test_cards_with_which_a_spec_has_errors_are_not_written(fruits: Path, tmp_path: Path) -> None:
     small = GAME.replace("seen_by: nobody", "seen_by: nobody, holds: 14")
     table = tmp_path / "cards.csv"
-    table.write_text("fruit,ripe,copies\nfig,true,15\n", encoding="utf-8")
+    table.write_text("fruit,value,ripe,likes,copies\nfig,,true,,15\n", encoding="utf-8")
     fruits.write_text(small, encoding="utf-8")
     result = ftk("cards", fruits, "--import", table, "--write")
     assert result.exit_code == 1 and "out-of-range" in result.stderr
@@ -274,7 +274,7 @@ def test_an_edited_list_changes_its_rows_alone(
 def test_errors_of_the_spec_with_the_new_cards_are_shown(fruits: Path, tmp_path: Path) -> None:
     fruits.write_text(GAME.replace("  start: deck", "  totals: {fruit: {fig: 2}}\n  start: deck"), encoding="utf-8")
     table = tmp_path / "cards.csv"
-    table.write_text("fruit,ripe,copies\nfig,true,5\n", encoding="utf-8")
+    table.write_text("fruit,value,ripe,likes,copies\nfig,,true,,5\n", encoding="utf-8")
     result = ftk("cards", fruits, "--import", table)
     assert result.exit_code == 1 and "wrong-total" in result.stderr and "+    - " in result.stdout
 
@@ -320,7 +320,7 @@ def test_import_points_at_every_wrong_cell(tmp_path: Path, delimiter: str) -> No
     assert "Did you mean `office`?" in result.stderr
 
 
-@pytest.mark.parametrize(("content", "status"), [(b"", 1), (b"kind\n", 3), (b"\xff\xff", 3), (b"a\0b", 1), (b'"', 3)])
+@pytest.mark.parametrize(("content", "status"), [(b"", 1), (b"kind\n", 1), (b"\xff\xff", 3), (b"a\0b", 1), (b'"', 3)])
 def test_import_of_hostile_files(tmp_path: Path, content: bytes, status: int) -> None:
     path = tmp_path / "cards.csv"
     path.write_bytes(content)
@@ -352,3 +352,21 @@ def test_rulings_as_json_and_text() -> None:
     assert (overbid["answer"], overbid["or"], overbid["silent"]) == ("allowed", ["forbidden"], ["en"])
     text = ftk("rulings", "fortheking").output
     assert all(ruling["question"] in text for ruling in data["rulings"])
+
+
+def test_a_column_that_some_cards_fill_must_not_be_left_out(tmp_path: Path) -> None:
+    rows = list(csv.reader(io.StringIO(ftk("cards", "fortheking", "--format", "csv", "-q").stdout)))
+    at = rows[0].index("marker")
+    table = tmp_path / "without_marker.csv"
+    table.write_text("\n".join(",".join(row[:at] + row[at + 1 :]) for row in rows) + "\n", encoding="utf-8")
+    result = ftk("cards", "fortheking", "--import", table)
+    assert result.exit_code == 1
+    assert "There is no column for `marker`, which cards of the game have." in result.output
+
+
+def test_a_cell_with_a_line_break_is_one_error(fruits: Path, tmp_path: Path) -> None:
+    table = tmp_path / "cards.csv"
+    table.write_text('fruit,value,ripe,likes,copies\n"fi\ng",,true,,15\n', encoding="utf-8")
+    result = ftk("cards", fruits, "--import", table)
+    assert result.exit_code == 1 and "1 file: 1 error." in result.output
+    assert f"{table}:2:1: error RS404 wrong-value: The quotation mark of this cell is not closed" in result.output
