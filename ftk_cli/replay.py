@@ -46,7 +46,7 @@ def replay(
     game = _game(head, spec_name, variant, deck, games.engine_here(engine))
     state = _play(game, text, log_name, _is_of(head, game, log_name))
     if verbose:
-        emit("\n".join(_story(game, state)))
+        emit("\n".join(_story(state)))
     if not quiet:
         what = "a whole game" if state.is_terminal() else "a game that was not finished"
         rules = f"{game.spec.title} {game.spec.version}"
@@ -145,7 +145,7 @@ def _play(game: Game, text: str, name: str, same: bool) -> State:
         raise click.exceptions.Exit(failure.FINDINGS) from None
 
 
-def _story(game: Game, state: State) -> list[str]:
+def _story(state: State) -> list[str]:
     from ftk_cli.play.story import Story
 
-    return [*Story(game, None).news(state), "", *state.explain_result()]
+    return [*Story(state, None).news(state), "", *state.explain_result()]

@@ -88,12 +88,86 @@ def test_a_ruling_cannot_be_answered_twice() -> None:
     assert (result.exit_code, "answered twice" in result.output) == (2, True)
 
 
+CASES = "specs/scenarios/fortheking/rulings.yaml"
+
+
+def test_a_game_starts_where_a_rule_is_offered_or_before_it_applies(tmp_path: Path) -> None:
+    log = tmp_path / "game.jsonl"
+    offered = ftk("play", "fortheking", "--from", "esteem.pay_gold", "--seed", 7, "--log", log, "-q", stdin="q\n")
+    assert re.search(
+        r"2 players \(people: player \d\); from a random game \(seed 7\) after \d+ choices", offered.output
+    )
+    assert "every line agrees" in ftk("replay", log).output
+    before = ftk("play", "fortheking", "--from", "end.winner", "--players", 3, "--seed", 7, "--people", "none")
+    assert len(re.findall(r"^player \d: ", before.output, re.MULTILINE)) == 1
+    assert "win" in before.output.splitlines()[-1]
+
+
+def test_a_game_starts_at_the_last_decision_of_a_case() -> None:
+    result = ftk("play", "fortheking", "--from", f"{CASES}#overbid.allowed", stdin="q\n")
+    assert "3 players (people: player 2); from the case overbid.allowed after 1 choice." in result.output
+    assert "card up for bids: military 1 A" in result.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["esteem.pay_gol"], 3, "has no rule `esteem.pay_gol`.\n  Did you mean `esteem.pay_gold`?"),
+        ([f"{CASES}#overbid.alowed"], 3, "Did you mean `overbid.allowed`?"),
+        (["specs/kingme.yaml#x"], 3, "specs/kingme.yaml has no scenarios."),
+        (["none.yaml#x"], 3, "none.yaml"),
+        (["specs/scenarios/kingme/place.yaml#x"], 3, "has no scenarios of fortheking."),
+        ([f"{CASES}#overbid.allowed", "--players", 3], 2, "A case has its own players"),
+        ([f"{CASES}#overbid.allowed", "--log", "x.jsonl"], 2, "leave out --log"),
+        (["esteem.pay_gold", "--ruling", "x=y"], 2, "nknown ruling"),
+    ],
+)
+def test_places_where_no_game_can_start(arguments: list[object], status: int, message: str) -> None:
+    result = ftk("play", "fortheking", "--from", *arguments, stdin="q\n")
+    assert (result.exit_code, message in result.output) == (status, True), result.output
+
+
+CASES_OF_HIGH_CARD = """
+scenario: 1
+game: high_card
+cases:
+  - {id: over, title: Nobody decides, players: 2, given: {at: end, rest: deck}, expect: {winner: [player 1, player 2]}}
+  - id: first
+    title: The seat breaks the tie
+    players: 2
+    rulings: {tied: first}
+    do: [{player 1: swap it}, {player 2: keep it}]
+    expect: {fires: seat.counts}
+"""
+
+
+@pytest.mark.parametrize(
+    ("place", "message"),
+    [
+        ("{cases}#over", "The case `over` leads to no decision."),
+        ("{cases}#first", "people: player 2); from the case first after 1 choice."),
+        ("seat.counts", "from the case first after 0 choices"),
+        ("seat.other", "The rule `seat.other` applies in none of 100 random games, and in no scenario."),
+    ],
+)
+def test_starts_of_a_small_game(tmp_path: Path, place: str, message: str) -> None:
+    (tmp_path / "specs/scenarios/high_card").mkdir(parents=True)
+    cases, spec = tmp_path / "specs/scenarios/high_card/cases.yaml", tmp_path / "specs/high_card.yaml"
+    cases.write_text(CASES_OF_HIGH_CARD, encoding="utf-8")
+    rule = "  - {id: %s, title: Seats count, only_if: tied == %s, note: For ties.}\n  - id: swap\n"
+    rules = [rule % ("seat.counts", "first"), rule % ("seat.other", "other")]
+    text = HIGH_CARD.replace("or: [first]", "or: [first, other]")
+    spec.write_text(text.replace("  - id: swap\n", "".join(rules).replace("  - id: swap\n", "", 1)), encoding="utf-8")
+    result = ftk("play", spec, "--from", place.format(cases=cases), stdin="q\n")
+    assert message in result.output
+
+
 class Person(Session):
     """A scripted player that compares the output with what the player may know."""
 
     def __init__(self, people: tuple[int, ...], capsys: pytest.CaptureFixture[str], ruling: str = "allowed") -> None:
         game = rulespec.load("fortheking").game(players=3, rulings={"overbid": ruling})
-        super().__init__(game, people, 7, None)
+        super().__init__(game.new_initial_state(7), people, 7, None)
         self.capsys, self.asked, self.never_seen = capsys, 0, 0
 
     def seen(self, seat: int) -> set[str]:

@@ -265,6 +265,32 @@ def test_a_scenario_is_run_as_it_is_in_the_editor(client: Client, river: Path) -
 
 
 @needs_pygls
+@pytest.mark.parametrize(
+    ("file", "piece", "begins"),
+    [
+        ("specs/river.yaml", "id: ¦turn.keep", "River, 2 players (people: player 1); from a random game"),
+        (
+            "specs/scenarios/river/cases.yaml",
+            "id: ¦turns.first",
+            "River, 2 players (people: player 1); from the case turns.first",
+        ),
+    ],
+)
+def test_a_game_is_played_from_a_rule_or_a_scenario(
+    client: Client, river: Path, file: str, piece: str, begins: str
+) -> None:
+    path = river / file
+    client.diagnostics(path)
+    line, column = place(path, piece)
+    found = client.request("textDocument/codeLens", document(path))
+    here = [one["command"] for one in found if one["range"]["start"] == {"line": line, "character": column}]
+    [words] = next(one for one in here if one["title"] == "Play from here")["arguments"]
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+    played = subprocess.run(words, input="q\n", capture_output=True, text=True, cwd=river, env=env)
+    assert played.stdout.startswith(begins), played
+
+
+@needs_pygls
 def test_names_have_their_kinds_as_colours(client: Client, river: Path) -> None:
     path = spec(river)
     client.diagnostics(path)

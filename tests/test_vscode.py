@@ -30,10 +30,10 @@ def test_the_manifest_has_the_version_of_the_package() -> None:
 
 @pytest.mark.skipif(find_spec("pygls") is None, reason="needs the extra lsp")
 def test_the_code_knows_the_commands_of_lenses() -> None:
-    from ftk_cli.lsp.between import SHOW
+    from ftk_cli.lsp.between import PLAY, SHOW
 
     commands = [one["command"] for one in MANIFEST["contributes"]["commands"]]
-    assert all(f'registerCommand("{name}"' in CODE for name in (SHOW, *commands))
+    assert all(f'registerCommand("{name}"' in CODE for name in (SHOW, PLAY, *commands))
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")

@@ -8,11 +8,14 @@ const NAME = /[\p{L}\p{N}_]+(?:\.[\p{L}\p{N}_]+)*/u;
 
 let client;
 
+function folder() {
+  return vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
+}
+
 function command() {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
   const words = vscode.workspace.getConfiguration("ftk").get("command");
-  const [program, ...args] = words.map((word) => word.replaceAll("${workspaceFolder}", folder));
-  return { command: program, args, options: folder ? { cwd: folder } : {} };
+  const [program, ...args] = words.map((word) => word.replaceAll("${workspaceFolder}", folder()));
+  return { command: program, args, options: folder() ? { cwd: folder() } : {} };
 }
 
 async function start() {
@@ -41,9 +44,18 @@ function showReferences(uri, position, places) {
   );
 }
 
+// A task saves the files before it runs, and its terminal stays open after it. No shell reads the words.
+function play([program, ...args]) {
+  const execution = new vscode.ProcessExecution(program, args, { cwd: folder() });
+  const task = new vscode.Task({ type: "ftk" }, vscode.TaskScope.Workspace, "play", "ftk", execution, []);
+  task.presentationOptions = { focus: true, clear: true };
+  return vscode.tasks.executeTask(task);
+}
+
 async function activate(context) {
   context.subscriptions.push(
     vscode.commands.registerCommand("ftk.showReferences", showReferences),
+    vscode.commands.registerCommand("ftk.play", play),
     vscode.commands.registerCommand("ftk.restart", restart),
     vscode.languages.setLanguageConfiguration("yaml", { wordPattern: NAME }),
   );

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from rulespec.editing import Lens, Token
     from rulespec.scenario import CaseResult
 
-SHOW, RUN = "ftk.showReferences", "ftk.runScenario"
-"""The commands of lenses: the editor shows places, the server runs a case."""
+SHOW, RUN, PLAY = "ftk.showReferences", "ftk.runScenario", "ftk.play"
+"""The commands of lenses: the editor shows places, the server runs a case, the editor runs a program in a terminal."""
 
 TOKENS = {
     "rule": lsp.SemanticTokenTypes.Function,
@@ -86,6 +87,8 @@ def _lens(session: Session, source: Source, lens: Lens) -> Any:
     place, uri = session.texts.range(source, lens.span), uri_of(source.path)
     if lens.case:
         command = lsp.Command(lens.title, RUN, arguments=[uri, lens.case])
+    elif lens.play:
+        command = lsp.Command(lens.title, PLAY, arguments=[[sys.executable, "-m", "ftk_cli", "play", *lens.play]])
     else:
         places = [session.location(one.source, one.span) for one in lens.places]
         command = lsp.Command(lens.title, SHOW if places else "", arguments=[uri, place.start, places])

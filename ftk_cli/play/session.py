@@ -18,7 +18,7 @@ from ftk_cli.play.view import view
 from ftk_cli.report.display import harmless, width, wrapped
 
 if TYPE_CHECKING:
-    from rulespec import Game
+    from rulespec import State
     from rulespec.bots import Bot
 
 MOST_WRONG = 50
@@ -37,11 +37,12 @@ class Stop(Exception):
 
 
 class Session:
-    """A game in progress. `people` are the seats (from 0) of people; `bots` play all others, at random by default."""
+    """A game in progress, from a state on. `people` are the seats (from 0) of people; `bots` play all others, at random
+    by default."""
 
     def __init__(
         self,
-        game: Game,
+        state: State,
         people: Iterable[int],
         seed: int,
         log: str | None,
@@ -50,10 +51,12 @@ class Session:
     ) -> None:
         from rulespec.engine import Generator, stream
 
-        self.game, self.log, self.bots = game, log, bots
-        self.state = game.new_initial_state(seed)
-        self.people = {seat: Story(game, seat, rules) for seat in people}
-        self.everything = Story(game, None, rules)
+        self.state, self.game, self.log, self.bots = state, state.game, log, bots
+        self.people = {seat: Story(state, seat, rules) for seat in people}
+        self.everything = Story(state, None, rules)
+        if state.choices:  # people see how it stands, and then what happens from there on
+            for story in (self.everything, *self.people.values()):
+                story.news(state)
         # The choices of random players come from a stream of their own, so that they never depend on the deal.
         self.below = Generator(stream(seed, 1)).below
         self.at_keyboard: int | None = None

@@ -8,20 +8,20 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rulespec import Game, State
+    from rulespec import State
 
 
 class Story:
-    """Describes the new events to a player, or for None to an observer of everything.
+    """Describes the new events of a game to a player, or for None to an observer of everything.
 
     With `rules` it also names each rule that applies, by its id and title.
     """
 
-    def __init__(self, game: Game, player: int | None, rules: bool = False) -> None:
+    def __init__(self, state: State, player: int | None, rules: bool = False) -> None:
         from rulespec.engine import Narrator
 
-        self.game, self.player, self.rules = game, player, rules
-        self.narrator = Narrator(game, player)
+        self.game, self.player, self.rules = state.game, player, rules
+        self.narrator = Narrator(state.game, player, state.position)
         self._heard = 0
         self._forced: deque[bool] = deque()
 

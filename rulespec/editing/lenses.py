@@ -28,12 +28,13 @@ _WITH_TEXT = ("rule", "ruling")
 
 @dataclass(frozen=True)
 class Lens:
-    """A line above a span: places to go to, or the id of a case to run."""
+    """A line above a span: places to go to, the id of a case to run, or what to call `ftk play` with."""
 
     span: Span
     title: str
     places: tuple[Reference, ...] = ()
     case: str = ""
+    play: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,12 @@ def _of_spec(root: MapNode, game: _Game) -> Iterator[Lens]:
             yield Lens(target.span, _times(used[target]), tuple(used[target]))
         if target.kind in _WITH_TEXT and texts:
             yield _stated(target, texts)
+        if target.kind == "rule":
+            yield _playable(target.span, game, target.name)
+
+
+def _playable(span: Span, game: _Game, place: str) -> Lens:
+    return Lens(span, "Play from here", play=(game.spec.path, "--from", place))
 
 
 def _times(places: list[Reference]) -> str:
@@ -128,6 +135,7 @@ def _of_scenarios(root: MapNode, game: _Game) -> Iterator[Lens]:
         id_ = case.get("id") if isinstance(case, MapNode) else None
         if isinstance(id_, Scalar):
             yield Lens(id_.span, "Run this scenario", case=id_.text)
+            yield _playable(id_.span, game, f"{root.source.path}#{id_.text}")
 
 
 def _keys(node: Node | None) -> list[Scalar]:

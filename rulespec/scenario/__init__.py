@@ -16,16 +16,22 @@ from rulespec.scenario.runner import (
     run_source,
     run_sources,
 )
+from rulespec.scenario.start import NoStart, Start, before_rule, from_case, variant_of
 
 __all__ = [
     "CaseResult",
+    "NoStart",
     "Outcome",
+    "Start",
+    "before_rule",
     "coverage",
     "files",
+    "from_case",
     "ids",
     "results",
     "run",
     "run_all",
     "run_source",
     "run_sources",
+    "variant_of",
 ]

@@ -1,0 +1,81 @@
+"""Where `ftk play --from` starts: at a case of a file of scenarios, `FILE#CASE`, or at a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ftk_cli import failure, games, inputs
+
+if TYPE_CHECKING:
+    from rulespec import Source, Spec
+    from rulespec.scenario import Start
+
+CASE = "#"
+"""What stands between a file of scenarios and the id of a case."""
+
+
+def variant_at(place: str) -> str:
+    """The variant of the scenarios that a place is in, "" if it is none or no scenario."""
+    from rulespec.scenario import variant_of
+
+    return variant_of(_scenarios(place)) if CASE in place else ""
+
+
+def start_at(
+    place: str, spec: Spec, players: int | None, rulings: Mapping[str, str], seed: int, engine: str = "auto"
+) -> Start:
+    """The start at a place. Raises Failure if no game leads there, UsageError for a case with another setting."""
+    from rulespec.scenario import NoStart, before_rule, from_case
+
+    _require_rule(place, spec)
+    try:
+        if CASE in place:
+            if players is not None or rulings:
+                raise click.UsageError("A case has its own players and rulings: leave out --players and --ruling.")
+            source = _scenarios(place, spec.id)
+            return from_case(source, place.rpartition(CASE)[2], spec, games.engine_here(engine))
+        counts = spec.players if players is None else [players]
+        made = [games.make(spec, count, rulings, engine) for count in counts]
+        return before_rule(place, made, seed, _of_game(spec), spec)
+    except NoStart as error:
+        raise failure.Failure(str(error), error.hint) from None
+
+
+def _require_rule(place: str, spec: Spec) -> None:
+    rules = spec.model.rules
+    if CASE not in place and place not in rules:
+        close = failure.nearest(place, rules)
+        hint = f"Did you mean `{close}`?" if close else "Name a rule by its id, or a case of scenarios by FILE#CASE."
+        raise failure.Failure(f"{spec.model.title} has no rule `{place}`.", hint)
+
+
+def _scenarios(place: str, game: str = "") -> Source:
+    """The file of scenarios that a place is in. Raises Failure if it is no such file, or one of another game."""
+    from rulespec import kind_of, spec_of
+
+    file = place.rpartition(CASE)[0]
+    source, findings = inputs.read(file)
+    if source is None:
+        raise inputs.refused(findings)
+    kind = kind_of(source)
+    if kind is None or kind.name != "scenario" or (game and Path(spec_of(source)).stem != game):
+        raise failure.Failure(f"{file} has no scenarios{' of ' * bool(game)}{game}.", "Name a case by FILE#CASE.")
+    return source
+
+
+def _of_game(spec: Spec) -> Iterator[Source]:
+    """The scenarios of a game in its variant."""
+    from rulespec import read_source
+    from rulespec.project import of
+    from rulespec.scenario import files, variant_of
+
+    path = spec.model.source.path
+    folder = of(path).scenarios / Path(path).stem
+    for file in files([folder]) if folder.is_dir() else ():
+        source, _ = read_source(str(file))
+        if source is not None and variant_of(source) == spec.model.variant:
+            yield source

@@ -1,0 +1,147 @@
+"""States to play from: where a case of a scenario leads, and the last decision before a rule applies."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from rulespec.api import Spec
+from rulespec.document import Mapping, Scalar, parse
+from rulespec.document import Sequence as SequenceNode
+from rulespec.engine.game import Game
+from rulespec.engine.running import WrongStart
+from rulespec.engine.state import State
+from rulespec.scenario.cases import Choice, Games, read_case
+from rulespec.scenario.claims import said
+from rulespec.scenario.vocabulary import near
+from rulespec.source import Source
+
+GAMES = 100
+"""The random games that are played to reach a rule."""
+_OTHERS = "Choose other players or rulings (--players N, --ruling ID=ANSWER), or write a scenario that reaches it."
+
+
+class NoStart(ValueError):
+    """Raised if no game can be played from somewhere, with the reason and a hint."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+@dataclass(frozen=True)
+class Start:
+    """A state to play from, and the case or the random game that leads there, in words."""
+
+    state: State
+    way: str
+
+    @property
+    def game(self) -> Game:
+        assert isinstance(self.state.game, Game)
+        return self.state.game
+
+    @property
+    def seat(self) -> int:
+        """The seat to act, the first of several."""
+        return self.state.deciders()[0]
+
+    def __str__(self) -> str:
+        choices = len(self.state.choices)
+        return f"{self.way} after {choices} choice{'s' * (choices != 1)}"
+
+
+def variant_of(source: Source) -> str:
+    """The variant that a file of scenarios names, "" if it names none."""
+    root = parse(source)[0]
+    named = root.get("variant") if isinstance(root, Mapping) else None
+    return named.text if isinstance(named, Scalar) else ""
+
+
+def from_case(source: Source, id_: str, spec: Spec, engine: str = "interpreter") -> Start:
+    """The last decision that a case leads to: behind its choices, or before the one that ends the game.
+
+    Raises NoStart if the file has no such case, or if it leads to no decision.
+    """
+    cases = dict(_cases(source))
+    if id_ not in cases:
+        raise NoStart(f"There is no case `{id_}` in {source.path}.", near(id_, cases))
+    states = _of_case(cases[id_], Games(spec, engine))
+    decisions = [state.clone() for state in states if not state.is_terminal()]
+    if not decisions:
+        raise NoStart(f"The case `{id_}` leads to no decision.", f"Run it with: ftk test {source.path}")
+    return Start(decisions[-1], f"the case {id_}")
+
+
+def before_rule(rule: str, games: Sequence[Game], seed: int, scenarios: Iterable[Source], spec: Spec) -> Start:
+    """The first decision that offers a rule, or the last one before it applies: in random games, of each of the games
+    in turn, else in a case of the scenarios. Raises NoStart if none reaches it."""
+    for number in range(seed, seed + GAMES):
+        state = _before(_at_random(games[(number - seed) % len(games)], number), rule)
+        if state is not None:
+            return Start(state, f"a random game (seed {number})")
+    shared = Games(spec, games[0].engine)
+    for id_, node in (case for source in scenarios for case in _cases(source)):
+        state = _before(_of_case(node, shared), rule)
+        if state is not None:
+            return Start(state, f"the case {id_}")
+    raise NoStart(f"The rule `{rule}` applies in none of {GAMES} random games, and in no scenario.", _OTHERS)
+
+
+def _before(states: Iterable[State], rule: str) -> State | None:
+    before: State | None = None
+    for state in states:
+        if _offers(state, rule):
+            return state
+        if rule in state.fired():
+            return before if before is not None or state.is_terminal() else state
+        before = state.clone()
+    return None
+
+
+def _offers(state: State, rule: str) -> bool:
+    return any(state.why(action) == rule for seat in state.deciders() for action in state.legal_actions(seat))
+
+
+def _at_random(game: Game, seed: int) -> Iterator[State]:
+    """The states of a random game: one object, which goes on."""
+    state, chance = game.new_initial_state(seed), random.Random(seed)
+    yield state
+    while not state.is_terminal():
+        seat = state.deciders()[0]
+        state.apply_action(chance.choice(state.legal_actions(seat)), seat)
+        yield state
+
+
+def _of_case(node: Mapping, games: Games) -> Iterator[State]:
+    """The states of a case, up to a choice that is not legal: one object, which goes on. None if it cannot be
+    played: its findings say why."""
+    case, _ = read_case(node, games)
+    if case is None:
+        return
+    game = case.vocabulary.game
+    try:
+        state = game.state_at(case.position, case.seed) if case.position else game.new_initial_state(case.seed)
+        yield state
+        for step in case.steps:
+            if isinstance(step, Choice):
+                state.apply_action(state.legal_actions(step.player)[_number(step, state)], step.player)
+                yield state
+    except (WrongStart, LookupError, ValueError, ArithmeticError):
+        return  # a position set up by hand may lack what the rules need
+
+
+def _number(choice: Choice, state: State) -> int:
+    """The place of a choice among the legal actions. Raises ValueError if it is none of them."""
+    return said(state, choice.player).index(choice.action.text)
+
+
+def _cases(source: Source) -> Iterator[tuple[str, Mapping]]:
+    """The id and the node of every case."""
+    root = parse(source)[0]
+    cases = root.get("cases") if isinstance(root, Mapping) else None
+    for node in cases.items if isinstance(cases, SequenceNode) else ():
+        id_ = node.get("id") if isinstance(node, Mapping) else None
+        if isinstance(id_, Scalar) and isinstance(node, Mapping):
+            yield id_.text, node
