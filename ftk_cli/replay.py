@@ -146,6 +146,6 @@ def _play(game: Game, text: str, name: str, same: bool) -> State:
 
 
 def _story(state: State) -> list[str]:
-    from ftk_cli.play.story import Story
+    from rulespec.table import Story
 
     return [*Story(state, None).news(state), "", *state.explain_result()]

@@ -13,13 +13,13 @@ from ftk_cli import terminal
 from ftk_cli.explain import rule_lines
 from ftk_cli.output import write
 from ftk_cli.play.menu import Menu
-from ftk_cli.play.story import Story
 from ftk_cli.play.view import view
 from ftk_cli.report.display import harmless, width, wrapped
 
 if TYPE_CHECKING:
     from rulespec import State
     from rulespec.bots import Bot
+    from rulespec.table import Story
 
 MOST_WRONG = 50
 """Invalid inputs in a row after which the game stops. A person tries fewer times; a stuck script would loop."""
@@ -50,6 +50,7 @@ class Session:
         rules: bool = False,
     ) -> None:
         from rulespec.engine import Generator, stream
+        from rulespec.table import Story
 
         self.state, self.game, self.log, self.bots = state, state.game, log, bots
         self.people = {seat: Story(state, seat, rules) for seat in people}

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from ftk_cli.play.story import Story
 from ftk_cli.report.display import width
+from rulespec.table import Story
 
 if TYPE_CHECKING:
     from rulespec import State

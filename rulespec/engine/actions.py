@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from rulespec.engine import ir
 from rulespec.engine.naming import Names
 from rulespec.engine.running import StateError
 from rulespec.engine.sets import digits
+from rulespec.messages import Message, say
 
 
 class ActionSpace:
@@ -47,11 +49,16 @@ class ActionSpace:
 
     def picks(self, action: int) -> dict[str, str]:
         """The variables of an action and what they stand for, in words."""
+        return {name: ", ".join(_counted(words)) for name, words in self.elements(action).items()}
+
+    def elements(self, action: int) -> dict[str, list[str]]:
+        """The variables of an action and the words of what they stand for: one word each, of a set one for each
+        element."""
         option = self.option(action)
         found: dict[str, list[str]] = {}
         for pick, digit in zip(option.picks, digits(option)(action - option.first), strict=True):
             found.setdefault(pick.name, []).insert(0, self.word(pick, digit))
-        return {name: ", ".join(_counted(words)) for name, words in found.items()}
+        return found
 
     def word(self, pick: ir.Pick, digit: int) -> str:
         """What a pick stands for where it has a digit in the number of an action."""
@@ -74,6 +81,21 @@ class ActionSpace:
         for name, value in self.picks(action).items():
             words = words.replace("{" + name + "}", value)
         return words
+
+    def said(self, action: int) -> Message:
+        """An action in the words of its option, as a message whose values are the names of its picks."""
+        says, picks = self.says(self.option(action)), self.elements(action)
+        named = {name: [say(word) for word in _counted(words)] for name, words in picks.items()}
+        return say(_as_template(says, named), **named) if named else say(says)
+
+
+def _as_template(says: str, named: Iterable[str]) -> str:
+    """The words of an option as a template of a message: braces around anything but the names of picks are text."""
+    parts = re.split("|".join(rf"(\{{{re.escape(name)}\}})" for name in named), says)
+    known = {f"{{{name}}}" for name in named}
+    return "".join(
+        part if part in known else part.replace("{", "{{").replace("}", "}}") for part in parts if part is not None
+    )
 
 
 def _counted(words: list[str]) -> Iterator[str]:

@@ -28,7 +28,9 @@ from rulespec.engine.observed import Observer
 from rulespec.engine.results import award_words, bounded, ranked, ranking_lines
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import Event, StartPosition
+from rulespec.messages import Message, counted, say
 from rulespec.model.spec import StoredValue
+from rulespec.model.types import Type
 
 
 class Narrator:
@@ -44,7 +46,11 @@ class Narrator:
 
         What the player begins to see before the event has a line each.
         """
-        return "\n".join(_WORDS[kind](self, *rest) for kind, *rest in self.observer.observe(event))
+        return "\n".join(self.said(event))
+
+    def said(self, event: Event) -> list[Message]:
+        """The lines of `narrate` as messages: their names are messages too, so that both can be translated."""
+        return [_WORDS[kind](self, *rest) for kind, *rest in self.observer.observe(event)]
 
     @property
     def knowledge(self) -> Knowledge | None:
@@ -59,54 +65,85 @@ class Narrator:
         """Whether this player may look into one of the zones."""
         return self.observer.observes(*zones)
 
-    def face(self, number: int) -> str:
+    def face(self, number: int) -> Message:
         """A card face in words; -1 is a face that the player does not observe."""
-        return self.game.names.face_names[number] if number >= 0 else "a card"
+        return say(self.game.names.face_names[number]) if number >= 0 else say("a card")
 
-    def faces(self, faces: Iterable[int]) -> str:
+    def faces(self, faces: Iterable[int]) -> Message:
         """Card faces in words."""
-        return ", ".join(map(self.game.names.face_names.__getitem__, faces))
+        return say("{cards}", cards=[self.face(number) for number in faces])
+
+    def zone(self, zone: int) -> Message:
+        """A zone in words, with its owner."""
+        name, index = self.game.program.zones[zone]
+        declared = self.game.spec.zones[name]
+        whose = [self.word(type_, at) for type_, at in zip(declared.per, index, strict=True)]
+        return say("{zone} of {whose}", zone=say(declared.title), whose=whose) if whose else say(declared.title)
+
+    def value(self, value: str, cell: int) -> Message:
+        """A cell of a value in words."""
+        title = say(self.game.spec.values[value].title or value)
+        index = [self.word(type_, at) for type_, at in self.game.names.indices(value, cell)]
+        return say("{value} ({index})", value=title, index=index) if index else title
+
+    def content(self, value: str, content: int) -> Message:
+        """What a stored value holds, in words."""
+        return self.word(self.game.spec.values[value].type, content) or say("none")
+
+    def word(self, type_: Type, at: int) -> Message:
+        """A player, a number, a member or a card in words."""
+        return player_words(at) if type_.kind == "player" and at >= 0 else say(self.game.names.word(type_, at))
 
 
-def _choice(narrator: Narrator, player: int, action: int) -> str:
-    return f"player {player + 1}: {narrator.game.action_to_string(action)}"
+def player_words(player: int) -> Message:
+    """A player in words, by the seat from 0."""
+    return say("player {number}", number=player + 1)
 
 
-def _kind(narrator: Narrator, player: int, title: str) -> str:
-    return f"player {player + 1}: {title}"
+def _choice(narrator: Narrator, player: int, action: int) -> Message:
+    return say("{player}: {action}", player=player_words(player), action=narrator.game.actions.said(action))
 
 
-def _move(narrator: Narrator, face: int, source: int, target: int) -> str:
-    name = narrator.game.zone_name
-    return f"{narrator.face(face)} goes from {name(source)} to {name(target)}"
+def _kind(narrator: Narrator, player: int, title: str) -> Message:
+    return say("{player}: {action}", player=player_words(player), action=say(title))
 
 
-def _move_all(narrator: Narrator, source: int, target: int, count: int, *faces: int) -> str:
-    name = narrator.game.zone_name
+def _move(narrator: Narrator, face: int, source: int, target: int) -> Message:
+    return _goes(narrator.face(face), narrator.zone(source), narrator.zone(target))
+
+
+def _goes(card: Message, source: Message, target: Message) -> Message:
+    return say("{card} goes from {source} to {target}", card=card, source=source, target=target)
+
+
+def _move_all(narrator: Narrator, source: int, target: int, count: int, *faces: int) -> Message:
     what = narrator.faces(faces) if faces else cards_words(count)
-    return f"{what} {'go' if count > 1 else 'goes'} from {name(source)} to {name(target)}"
+    if count == 1:
+        return _goes(what, narrator.zone(source), narrator.zone(target))
+    zones = {"source": narrator.zone(source), "target": narrator.zone(target)}
+    return say("{cards} go from {source} to {target}", cards=what, **zones)
 
 
-def _show(narrator: Narrator, face: int, zone: int, place: int, to: int) -> str:
-    whom = "everybody" if to < 0 else f"player {to + 1}"
-    return f"{narrator.face(face)} in {narrator.game.zone_name(zone)} is shown to {whom}"
+def _show(narrator: Narrator, face: int, zone: int, place: int, to: int) -> Message:
+    whom = say("everybody") if to < 0 else player_words(to)
+    return say("{card} in {zone} is shown to {whom}", card=narrator.face(face), zone=narrator.zone(zone), whom=whom)
 
 
-def _shuffle(narrator: Narrator, zone: int) -> str:
-    return f"{narrator.game.zone_name(zone)} is shuffled"
+def _shuffle(narrator: Narrator, zone: int) -> Message:
+    return say("{zone} is shuffled", zone=narrator.zone(zone))
 
 
-def _set(narrator: Narrator, value: str, cell: int, content: int) -> str:
-    game = narrator.game
-    return f"{game.value_name(value, cell)} is now {game.value_word(value, content)}"
+def _set(narrator: Narrator, value: str, cell: int, content: int) -> Message:
+    return say("{value} is now {content}", value=narrator.value(value, cell), content=narrator.content(value, content))
 
 
-def _random(narrator: Narrator, place: int, content: int) -> str:
-    return f"drawn at random: {_drawn(narrator.game, place, content)}"
+def _random(narrator: Narrator, place: int, content: int) -> Message:
+    draw = _draw(narrator.game, place)
+    return say("drawn at random: {name} {content}", name=say(draw.name), content=narrator.word(draw.type, content))
 
 
-def _unseen(narrator: Narrator, place: int) -> str:
-    return f"drawn at random: {_draw(narrator.game, place).name}, unseen"
+def _unseen(narrator: Narrator, place: int) -> Message:
+    return say("drawn at random: {name}, unseen", name=say(_draw(narrator.game, place).name))
 
 
 def _drawn(game: Ruleset, place: int, content: int) -> str:
@@ -120,28 +157,30 @@ def _draw(game: Ruleset, place: int) -> ir.Draw:
     return draw
 
 
-def _rank(narrator: Narrator, *ranks: int) -> str:
-    return "final order: " + ", ".join(f"{rank}. player {p + 1}" for p, rank in ranked(ranks))
+def _rank(narrator: Narrator, *ranks: int) -> Message:
+    places = [say("{rank}. {player}", rank=rank, player=player_words(player)) for player, rank in ranked(ranks)]
+    return say("final order: {places}", places=places)
 
 
-def _broken(narrator: Narrator, invariant: int) -> str:
-    return f"the invariant {narrator.game.spec.invariants[invariant].id} does not hold"
+def _broken(narrator: Narrator, invariant: int) -> Message:
+    return say("the invariant {id} does not hold", id=narrator.game.spec.invariants[invariant].id)
 
 
-def _said(narrator: Narrator, words: str, *numbers: int) -> str:
-    return words
+def _said(narrator: Narrator, words: str, *numbers: int) -> Message:
+    return say(words)
 
 
-def _zone(narrator: Narrator, zone: int, *faces: int) -> str:
-    return f"player {(narrator.player or 0) + 1} sees {narrator.game.zone_name(zone)}: {narrator.faces(faces)}"
+def _zone(narrator: Narrator, zone: int, *faces: int) -> Message:
+    named = {"zone": narrator.zone(zone), "cards": narrator.faces(faces)}
+    return say("{player} sees {zone}: {cards}", player=player_words(narrator.player or 0), **named)
 
 
-def _value(narrator: Narrator, value: str, cell: int, content: int) -> str:
-    game = narrator.game
-    return f"player {(narrator.player or 0) + 1} sees {game.value_name(value, cell)}: {game.value_word(value, content)}"
+def _value(narrator: Narrator, value: str, cell: int, content: int) -> Message:
+    named = {"value": narrator.value(value, cell), "content": narrator.content(value, content)}
+    return say("{player} sees {value}: {content}", player=player_words(narrator.player or 0), **named)
 
 
-_WORDS: dict[str, Callable[..., str]] = {
+_WORDS: dict[str, Callable[..., Message]] = {
     "choice": _choice,
     "kind": _kind,
     "move": _move,
@@ -161,9 +200,9 @@ _WORDS: dict[str, Callable[..., str]] = {
 """The words for what is observed, by kind (see observed.py)."""
 
 
-def cards_words(count: int) -> str:
+def cards_words(count: int) -> Message:
     """A number of cards in words."""
-    return "1 card" if count == 1 else f"{count} cards"
+    return counted("{number} card", "{number} cards", number=count)
 
 
 class HasGame(Protocol):

@@ -7,20 +7,22 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from rulespec.engine.events import Narrator
+from rulespec.messages import say
+from rulespec.table.words import PLAIN, Words
+
 if TYPE_CHECKING:
-    from rulespec import State
+    from rulespec.engine.state import State
 
 
 class Story:
     """Describes the new events of a game to a player, or for None to an observer of everything.
 
-    With `rules` it also names each rule that applies, by its id and title.
+    With `rules` it also names each rule that applies, by its id and title. `words` are those of a language.
     """
 
-    def __init__(self, state: State, player: int | None, rules: bool = False) -> None:
-        from rulespec.engine import Narrator
-
-        self.game, self.player, self.rules = state.game, player, rules
+    def __init__(self, state: State, player: int | None, rules: bool = False, words: Words = PLAIN) -> None:
+        self.game, self.player, self.rules, self.words = state.game, player, rules, words
         self.narrator = Narrator(state.game, player, state.position)
         self._heard = 0
         self._forced: deque[bool] = deque()
@@ -34,18 +36,19 @@ class Story:
         lines = []
         for words, same in groupby(self._lines(state)):
             times = sum(1 for _ in same)
-            lines.append(words if times == 1 else f"{words}  ({times} times)")
+            several = say("{event}  ({times} times)", event=words, times=times)
+            lines.append(words if times == 1 else self.words.of(several))
         return lines
 
     def _lines(self, state: State) -> Iterator[str]:
         events = state.events or []
         for event in events[self._heard :]:
-            words = self.narrator.narrate(event)
+            words = "\n".join(map(self.words.of, self.narrator.said(event)))
             if event[0] == "rule":
                 yield from self._heading(event[1])
             elif event[0] == "choice":
                 forced = event[2] == self.player and self._forced and self._forced.popleft()
-                yield words + (" (the only choice)" if forced else "")
+                yield self.words.of(say("{choice} (the only choice)", choice=words)) if forced else words
             elif words:
                 yield f"  {words}"
         self.narrator.look()
@@ -54,7 +57,8 @@ class Story:
     def _heading(self, rule: int) -> Iterator[str]:
         """The title of a part of the game, as a heading. Parts have ids without a dot."""
         id_ = self.game.program.rules[rule]
-        title = self.game.spec.rules[id_].title if id_ in self.game.spec.rules else ""
+        known = self.game.spec.rules.get(id_)
+        title = self.words.title(id_, known.title) if known is not None else ""
         if title and "." not in id_:
             yield f"— {title} —"
         elif self.rules and title:

@@ -1,0 +1,47 @@
+"""A game at a table, without the table: what every interface to a game shares, from the terminal to a page."""
+
+from typing import TYPE_CHECKING
+
+from rulespec.lazy import importer
+
+if TYPE_CHECKING:
+    from rulespec.table.automated import Automated, sentence
+    from rulespec.table.behind import Why, why
+    from rulespec.table.choice import Choice, Item, Part, Question, Row, choice_of
+    from rulespec.table.finding import Found, find
+    from rulespec.table.story import Story
+    from rulespec.table.table import Table
+    from rulespec.table.words import PLAIN, Words, languages_of, words_in
+
+__all__ = [
+    "PLAIN",
+    "Automated",
+    "Choice",
+    "Found",
+    "Item",
+    "Part",
+    "Question",
+    "Row",
+    "Story",
+    "Table",
+    "Why",
+    "Words",
+    "choice_of",
+    "find",
+    "languages_of",
+    "sentence",
+    "why",
+    "words_in",
+]
+__getattr__ = importer(
+    __name__,
+    {
+        "rulespec.table.automated": "Automated sentence",
+        "rulespec.table.choice": "Choice Item Part Question Row choice_of",
+        "rulespec.table.finding": "Found find",
+        "rulespec.table.story": "Story",
+        "rulespec.table.table": "Table",
+        "rulespec.table.behind": "Why why",
+        "rulespec.table.words": "PLAIN Words languages_of words_in",
+    },
+)

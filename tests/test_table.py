@@ -1,0 +1,262 @@
+"""A game at a table: choices asked part by part, typed words, undo, resume, and the words of a language."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+
+import pytest
+
+import rulespec
+from rulespec.bots import bot
+from rulespec.engine.log import LogError, replay
+from rulespec.engine.running import StateError
+from rulespec.table import Choice, Story, Table, choice_of, find, languages_of, sentence, why, words_in
+
+
+@cache
+def game(name: str, players: int | None = None) -> rulespec.Game:
+    return rulespec.load(name).game(players, engine="interpreter")
+
+
+def table(name: str, people: tuple[int, ...] = (0,), seed: int = 3, players: int | None = None) -> Table:
+    return Table(game(name, players).new_initial_state(seed), people)
+
+
+def at_many(name: str, least: int) -> Choice:
+    """The first choice of so many actions in a random game."""
+    one, dice = table(name, (0, 1)), random.Random(1)
+    while (seat := one.seat()) is not None:
+        legal = one.state.legal_actions(seat)
+        if len(legal) >= least:
+            return choice_of(one.state, seat)
+        one.play(dice.choice(legal))
+    raise AssertionError(f"no choice of {least} actions")
+
+
+@cache
+def bid() -> Choice:
+    return at_many("keyflower_king", 100)
+
+
+# --- part by part ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "least", "path", "part", "answers"),
+    [
+        ("keyflower_king", 100, (), "n", ["1", "2", "3"]),
+        ("keyflower_king", 100, ("2",), "k", ["blue", "red", "yellow"]),
+        ("keyflower_king", 100, ("2", "blue"), "action", ["2 blue on s1", "2 blue on s2", "2 blue on s3"]),
+        ("fortheking", 20, (), "action", ["Bid", "pass"]),
+        ("fortheking", 20, ("Bid",), "amount", ["1", "2", "3"]),
+        ("yacht", 30, (), "action", ["roll nothing", "roll …"]),
+        ("yacht", 30, ("roll …",), "dice", ["red", "green", "blue"]),
+        ("yacht", 30, ("roll …", "blue", "red"), "action", ["roll red, blue", "roll red, green, blue"]),
+        ("liars_dice", 20, (), "n", ["1", "2", "3"]),
+        ("checkers", 14, (), "s", ["c7", "f4", "g7"]),
+    ],
+)
+def test_many_actions_are_asked_part_by_part(
+    name: str, least: int, path: tuple[str, ...], part: str, answers: list[str]
+) -> None:
+    choice = at_many(name, least)
+    question = choice.ask(path)
+    assert (question.part, [item.key for item in question.items][: len(answers)]) == (part, answers)
+    assert json.loads(json.dumps(question.to_dict()))["path"] == list(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "least"),
+    [("keyflower_king", 100), ("fortheking", 20), ("yacht", 30), ("kingme", 30), ("checkers", 13), ("hanabi", 14)],
+)
+def test_every_action_is_reached_by_some_answers(name: str, least: int) -> None:
+    choice, reached = at_many(name, least), set()
+    paths: list[tuple[str, ...]] = [()]
+    while paths:
+        question = choice.ask(paths.pop())
+        for item in question.items:
+            if item.action is None:
+                paths.append((*question.path, item.key))
+            else:
+                reached.add(item.action)
+                assert choice.ask((*question.path, item.key)).action == item.action
+    assert reached == {row.action for row in choice.rows}
+
+
+def test_an_answer_that_is_none_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        bid().ask(("2", "purple"))
+    assert bid().ask(("2",)[:-1]) == bid().ask()
+
+
+# --- typed words -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("bid 2 blue s3", "2 blue on s3"),
+        ("s3 blue 2", "2 blue on s3"),
+        ("S3  BL 2", "2 blue on s3"),
+        ("2 blue first", "2 blue on first_place"),
+        ("12 ye s1", "12 yellow on s1"),
+        ("2 blue on s3", "2 blue on s3"),
+    ],
+)
+def test_words_find_an_action_in_any_order(typed: str, words: str) -> None:
+    found = find(bid(), typed)
+    assert found.action is not None and bid().row(found.action).words == words
+
+
+@pytest.mark.parametrize(
+    ("typed", "left"),
+    [("2 blue", 7), ("blue s1", 20), ("nonsense", 0), ("", 0), ("\x1b[31m", 0), ("²", 0), ("99 blue s1", 0)],
+)
+def test_words_that_mean_several_or_none(typed: str, left: int) -> None:
+    found = find(bid(), typed)
+    assert found.action is None and found.message == (found.message or "")
+    assert (len(found.choice.rows) if found.choice else 0) == left
+
+
+def test_what_is_still_meant_can_be_asked() -> None:
+    found = find(bid(), "2 blue")
+    assert found.choice is not None
+    assert [item.key for item in found.choice.ask().items][:2] == ["2 blue on s1", "2 blue on s2"]
+
+
+# --- undo ------------------------------------------------------------------------------------------------------------
+
+
+def play_to_choice(one: Table, seat: int) -> None:
+    while one.seat() != seat or len(one.state.legal_actions(seat)) < 2:
+        one.automated()
+
+
+def test_one_person_takes_anything_back_and_bots_answer_as_before() -> None:
+    one = table("kingme", (0,), players=3)
+    play_to_choice(one, 0)
+    before, legal = one.state.snapshot(), one.state.legal_actions(0)
+    one.play(legal[0])
+    first = [one.automated().action for _ in range(2)]
+    assert one.undo() == "" and one.state.snapshot() == before
+    one.play(legal[0])
+    assert [one.automated().action for _ in range(2)] == first
+    assert one.undo() == "" and one.undo() == "there is no decision to take back"
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "reason"),
+    [
+        ("tic_tac_toe", 1, ""),
+        ("tic_tac_toe", 2, "player 2 has decided something since"),
+        ("pig", 1, "chance has decided something since"),
+        ("fortheking", 1, "player 1 has seen a card since"),
+        ("breakthrough", 1, ""),
+        ("goofspiel", 1, ""),
+    ],
+)
+def test_several_people_take_back_what_revealed_nothing(name: str, moves: int, reason: str) -> None:
+    one = table(name, (0, 1))
+    for _ in range(moves):
+        one.play(one.state.legal_actions(one.seat())[0])
+    made, before = len(one.made), one.state.snapshot()
+    assert one.undo(0) == reason
+    assert len(one.made) == (made if reason else 0) and (one.state.snapshot() == before or not reason)
+
+
+# --- save and resume -------------------------------------------------------------------------------------------------
+
+
+def half(one: Table, number: int = 25) -> Table:
+    dice = random.Random(5)
+    for _ in range(number):
+        if (seat := one.seat()) is not None:
+            one.play(dice.choice(one.state.legal_actions(seat)), seat)
+    return one
+
+
+@pytest.mark.parametrize("name", ["fortheking", "yacht", "goofspiel"])
+def test_a_game_goes_on_from_its_log_and_from_its_state(name: str) -> None:
+    one = half(table(name))
+    replay(one.game, one.saved())
+    for text in (one.saved(), one.state.to_json()):
+        other = Table(one.game.new_initial_state(99), (0,))
+        other.resume(text)
+        assert other.state.snapshot() == one.state.snapshot() and other.made == one.made
+        if other.seat() not in (None, 0):
+            assert other.automated() is not None
+
+
+def test_a_physical_deck_is_entered_card_by_card() -> None:
+    one = Table(game("kuhn_poker").new_initial_state(chance="explicit"), (0,))
+    assert one.seat() == -1 and len(one.state.legal_actions()) == 3
+    words = [row.words for row in choice_of(one.state, -1).rows]
+    assert words == [f"{rank} at place 3 of deck" for rank in (1, 2, 3)]
+    one.play(one.state.legal_actions()[0])
+    one.play(one.state.legal_actions()[0])
+    other = Table(one.game.new_initial_state(1), (0,))
+    other.resume(one.saved())
+    assert other.is_dealt and other.state.snapshot() == one.state.snapshot()
+    assert one.undo() == "" and one.seat() == -1
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", "{}", "[1]", '{"history": 3}', '{"log": 1, "seed": 1}'])
+def test_other_texts_are_refused_and_change_nothing(text: str) -> None:
+    one = half(table("yacht"), 3)
+    before = one.state.snapshot()
+    with pytest.raises((LogError, StateError)):
+        one.resume(text)
+    assert one.state.snapshot() == before
+
+
+# --- automated players -----------------------------------------------------------------------------------------------
+
+
+def test_what_an_automated_player_does_is_one_sentence() -> None:
+    one = table("tic_tac_toe", ())
+    one.bots = [bot("random", seat, 1) for seat in (0, 1)]
+    words = sentence(one.state, one.automated(), None)
+    assert words.startswith("player 1 (random): ") and words.endswith(", one of 9 choices")
+
+
+def test_a_bot_that_fails_chooses_at_random_and_says_so() -> None:
+    one = table("tic_tac_toe", ())
+
+    class Broken:
+        name = "ismcts:10"
+
+        def step(self, state: object) -> int:
+            raise ValueError("no world fits\nand more")
+
+    one.bots = [Broken(), Broken()]  # type: ignore[list-item]
+    words = sentence(one.state, one.automated(), None)
+    assert words.startswith("player 1 (ismcts:10) could not decide and chooses at random: ")
+    assert words.endswith("Reason: no world fits.") and len(one.made) == 1
+
+
+# --- languages -------------------------------------------------------------------------------------------------------
+
+
+def test_a_language_has_its_words_for_actions_rules_and_the_story() -> None:
+    spec, one = rulespec.load("fortheking"), table("fortheking")
+    assert set(languages_of(spec)) >= {"en", "uk", "zh-Hant"}
+    for lang, title, rule, shuffled in (
+        ("uk", "Картка для себе", "За хід рівно одна картка", "колода: перемішано"),
+        ("zh-Hant", "", "", "洗混"),
+    ):
+        words = words_in(spec, one.game, lang)
+        choice = choice_of(one.state, one.seat() or 0, words)
+        assert choice.rows[0].words.startswith(title) and "keep" not in choice.rows[0].words
+        assert find(choice, "keep").action == choice.rows[0].action
+        assert why(one.state, choice.rows[0].action, words).text.startswith(rule)
+        assert any(shuffled in line for line in Story(one.state, 0, words=words).news(one.state))
+
+
+def test_the_rule_around_a_rule_without_a_text_explains_it() -> None:
+    spec, one = rulespec.load("fortheking"), half(table("fortheking"), 3)
+    choice = choice_of(one.state, one.seat() or 0)
+    for row in choice.rows:
+        reason = why(one.state, row.action, words_in(spec, one.game, "uk"))
+        assert reason.text and reason.text_of and reason.line > 1
