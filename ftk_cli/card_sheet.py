@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 def write(spec: Spec, sheet: str, langs: str | None, template: str | None, kept: frozenset[int] | None) -> None:
     """Writes the pages of a game in languages: one PDF for each if the name ends so, else SVG files in a folder."""
-    from rulespec import book_of
-    from rulespec.sheets import SheetError, Words, faces, pages, pdf, pdf_missing
+    from rulespec import book_of, typeset
+    from rulespec.sheets import SheetError, Words, faces, pages
     from rulespec.text import LANGUAGE_OF_SPECS
 
     as_pdf = sheet.lower().endswith(".pdf")
-    if as_pdf and (missing := pdf_missing()):
+    if as_pdf and (missing := typeset.missing()):
         raise failure.Failure(f"{missing}.", "Name a folder for SVG files instead.")
     book, text = book_of(spec), _template(template)
     glossary = book.glossary if book is not None else None
@@ -37,7 +37,7 @@ def write(spec: Spec, sheet: str, langs: str | None, template: str | None, kept:
         except SheetError as error:
             raise failure.Failure(f"{template}: {error}", "It is SVG for one card, in Jinja.") from None
         if as_pdf:
-            contents[_named(sheet, tag, len(tags) > 1)] = pdf(made)
+            contents[_named(sheet, tag, len(tags) > 1)] = _pdf(made, spec.model.title, tag)
         else:
             contents |= _files(sheet, f"{spec.id}-{tag}", made)
     replace_all(contents)
@@ -46,6 +46,16 @@ def write(spec: Spec, sheet: str, langs: str | None, template: str | None, kept:
         click.echo(
             f"{number} file{'s' * (number != 1)}: {', '.join(list(contents)[:3])}{' …' * (number > 3)}", err=True
         )
+
+
+def _pdf(made: list[Page], title: str, lang: str) -> bytes:
+    from rulespec.sheets import pdf
+    from rulespec.typeset import TypesetError
+
+    try:
+        return pdf(made, title, lang)
+    except TypesetError as error:
+        raise failure.Failure(str(error), "Name a folder for SVG files instead.") from None
 
 
 def _template(path: str | None) -> str:

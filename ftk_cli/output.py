@@ -70,7 +70,7 @@ def change_files(
         emit(said, output)
 
 
-def write(path: str, text: str, in_place: bool = False) -> None:
+def write(path: str, text: str | bytes, in_place: bool = False) -> None:
     """Replaces a file in one step: readers see the old content or the new one. Raises Failure.
 
     A file that this command has read is refused, unless it is changed `in_place`.
@@ -81,7 +81,8 @@ def write(path: str, text: str, in_place: bool = False) -> None:
     target = Path(os.path.realpath(path))
     try:
         if target.exists() and not target.is_file() and not target.is_dir():
-            target.write_text(text, encoding="utf-8")  # a device or a pipe is written to, never replaced
+            # A device or a pipe is written to, never replaced.
+            target.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
         else:
             _replace(target, text)
     except (OSError, ValueError) as error:
@@ -147,7 +148,7 @@ def _restore(path: str, content: bytes | None) -> None:
         Path(path).write_bytes(content)
 
 
-def _replace(target: Path, text: str) -> None:
+def _replace(target: Path, text: str | bytes) -> None:
     if target.is_dir():
         raise IsADirectoryError(0, "it is a folder")
     name = _staged(target, text)

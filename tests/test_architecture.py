@@ -33,7 +33,7 @@ LAYERS = (
     ("rulespec.document",),
     ("rulespec.source",),
     ("rulespec.diagnostics",),
-    ("rulespec.findings", "rulespec.pages", "rulespec.project"),
+    ("rulespec.findings", "rulespec.pages", "rulespec.project", "rulespec.typeset"),
     ("rulespec.lazy", "rulespec.store"),
     ("rulespec.characters", "rulespec.refusal"),
     ("rulespec.messages",),
@@ -122,6 +122,7 @@ PUBLIC = (
     "rulespec.text.raw",
     "rulespec.text.render",
     "rulespec.text.typography",
+    "rulespec.typeset",
 )
 """What the command line, like any other program, may import from. Every name it uses is in `__all__` there."""
 

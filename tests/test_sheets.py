@@ -10,8 +10,9 @@ import pytest
 from command import ftk
 
 import rulespec
+from rulespec import typeset
 from rulespec.rulebook import book_of
-from rulespec.sheets import SheetError, Words, faces, pages, pdf, pdf_missing
+from rulespec.sheets import SheetError, Words, faces, pages, pdf
 from rulespec.sheets.pages import fitted
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -106,14 +107,26 @@ def test_options_of_a_sheet(tmp_path: Path) -> None:
     assert ftk("cards", "nim", "--lang", "en").exit_code == 2
     assert ftk("cards", "nim", "--sheet", tmp_path, "--lang", "fr").exit_code == 3
     assert ftk("cards", "tic_tac_toe", "--sheet", tmp_path).exit_code == 3
-    if pdf_missing():
-        done = ftk("cards", "nim", "--sheet", tmp_path / "nim.pdf")
-        assert done.exit_code == 3 and "pip install 'ftk[pdf]'" in done.stderr
 
 
-@pytest.mark.skipif(bool(pdf_missing()), reason="needs the extra pdf")
+def test_a_pdf_needs_an_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulespec.typeset.missing", lambda: "PDF needs typst: pip install 'ftk[pdf]'")
+    done = ftk("cards", "nim", "--sheet", tmp_path / "nim.pdf")
+    assert done.exit_code == 3 and "pip install 'ftk[pdf]'" in done.stderr
+
+
+@pytest.mark.skipif(bool(typeset.missing()), reason="needs the extra pdf")
 def test_a_pdf_has_all_pages(tmp_path: Path) -> None:
     done = ftk("cards", "kingme", "--sheet", tmp_path / "cards.pdf", "--lang", "en,uk")
     assert done.exit_code == 0 and {path.name for path in tmp_path.iterdir()} == {"cards-en.pdf", "cards-uk.pdf"}
     spec = rulespec.load("nim").model
-    assert pdf(pages([*faces(spec, Words(spec, None, "en"))], "Nim", "en")).startswith(b"%PDF")
+    sheet = pages([*faces(spec, Words(spec, None, "en"))], "Nim", "en")
+    assert pdf(sheet, "Nim", "en").startswith(b"%PDF") and pdf(sheet, "Nim", "en") == pdf(sheet, "Nim", "en")
+
+
+@pytest.mark.skipif(bool(typeset.missing()), reason="needs the extra pdf")
+def test_a_letter_without_a_font(tmp_path: Path) -> None:
+    template = tmp_path / "card.svg"
+    template.write_text("<text>\U0001407a</text>", encoding="utf-8")  # an Anatolian hieroglyph
+    done = ftk("cards", "nim", "--sheet", tmp_path / "nim.pdf", "--template", template)
+    assert done.exit_code == 3 and "No installed font has “\U0001407a”. Install" in done.stderr

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from ftk_cli import games, options
-from ftk_cli.output import emit
+from ftk_cli import failure, games, options
+from ftk_cli.output import emit, write
 from ftk_cli.text.languages import in_language
+
+if TYPE_CHECKING:
+    from rulespec.text.render import Rulebook
 
 
 @click.command(short_help="Print the rulebook of one number of players.")
@@ -15,7 +20,7 @@ from ftk_cli.text.languages import in_language
 @click.option("--lang", required=True, metavar="LANG", help="The language, such as en, uk or zh-Hant.")
 @options.players
 @options.rulings
-@options.format_("markdown", "html")
+@options.format_("markdown", "html", "pdf")
 @click.option("--rulings", "with_rulings", is_flag=True, help="Add the texts of the rulings.")
 @click.option("--ids", is_flag=True, help="Show the id of each rule.")
 @options.output
@@ -37,20 +42,47 @@ def render(
 
     Rules that never apply are left out, and so is what the others say about
     other numbers of players. HTML is a single page without other files. Every
-    rule has its id as an anchor. An index of terms ends the rulebook.
+    rule has its id as an anchor. PDF is accessible (PDF/UA), with bookmarks and
+    page numbers; it needs a FILE. An index of terms ends the rulebook.
 
     \b
     Examples:
       ftk text render fortheking --lang uk --players 2
       ftk text render fortheking --lang en --ruling overbid=forbidden --output rules.md
       ftk text render fortheking --lang zh-Hant --players 5 --format html --rulings --output rules.html
+      ftk text render fortheking --lang uk --format pdf --output rules.pdf
     """
     from rulespec import book_of, examples_of
     from rulespec.text.render import Rulebook, html, markdown
 
+    if format_ == "pdf":
+        _refuse_without(output)
     loaded = games.load(spec, variant=variant)
     translation = in_language(loaded, lang)
     setting = games.make(loaded, players, rulings).setting
     examples = examples_of(loaded, translation.lang, setting)
     rulebook = Rulebook(translation, setting, book_of(loaded), with_rulings, examples)
-    emit((html if format_ == "html" else markdown)(rulebook, ids), output)
+    if format_ == "pdf" and output:
+        write(output, _pdf(rulebook, ids))
+    else:
+        emit((html if format_ == "html" else markdown)(rulebook, ids), output)
+
+
+def _refuse_without(output: str | None) -> None:
+    """Ends the command if there is no file for a PDF, or no library that makes one."""
+    from rulespec import typeset
+
+    if output in (None, "-"):
+        raise click.UsageError("A PDF is no text for a terminal: name a file with --output.")
+    if missing := typeset.missing():
+        raise failure.Failure(f"{missing}.", "Or print the page of --format html from a browser.")
+
+
+def _pdf(rulebook: Rulebook, ids: bool) -> bytes:
+    from rulespec.text.render import pdf
+    from rulespec.typeset import TypesetError
+
+    try:
+        return pdf(rulebook, ids)
+    except TypesetError as error:
+        raise failure.Failure(str(error)) from None

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
-from importlib.util import find_spec
-from io import BytesIO
 from unicodedata import combining, east_asian_width
 from xml.etree import ElementTree
 
 import yaml
 
+from rulespec import typeset
 from rulespec.messages import say
 from rulespec.pages import templates
 from rulespec.sheets.faces import Face
+from rulespec.text.languages import find
 
 PAGE = (210, 297)
 CARD = (63, 88)
@@ -101,20 +101,17 @@ def _em(sign: str) -> float:
     return 1.0 if _is_wide(sign) else 0.68 if sign.isupper() else 0.6
 
 
-def pdf_missing() -> str:
-    """What must be installed for PDF, with the command; empty if nothing."""
-    missing = [name for name in ("cairosvg", "pypdf") if not find_spec(name)]
-    return f"PDF needs {' and '.join(missing)}: pip install 'ftk[pdf]'" if missing else ""
+def pdf(sheet: Sequence[Page], title: str, lang: str) -> bytes:
+    """All pages in one PDF file, each with its words as the text of a picture. Needs the extra `pdf`.
+
+    Raises `rulespec.typeset.TypesetError` if no installed font has some letter of them.
+    """
+    template = files(__package__).joinpath("templates/sheet.typ").read_bytes()
+    drawn = [{"svg": page.svg, "words": _words(page.svg)} for page in sheet]
+    size = {"width": PAGE[0], "height": PAGE[1]}
+    return typeset.pdf(template, {"title": title, "pages": drawn, **size}, lang, find(lang).aliases)
 
 
-def pdf(sheet: Sequence[Page]) -> bytes:
-    """All pages in one PDF file. Needs the extra `pdf`."""
-    import cairosvg
-    from pypdf import PdfReader, PdfWriter
-
-    writer = PdfWriter()
-    for page in sheet:
-        writer.append(PdfReader(BytesIO(cairosvg.svg2pdf(bytestring=page.svg.encode("utf-8")))))
-    content = BytesIO()
-    writer.write(content)
-    return content.getvalue()
+def _words(svg: str) -> str:
+    texts = (text.strip() for text in ElementTree.fromstring(svg).itertext())
+    return ", ".join(text for text in texts if text)

@@ -1,8 +1,9 @@
-"""Renders the rulebook for one number of players as Markdown and HTML."""
+"""Renders the rulebook for one number of players as Markdown, HTML and PDF."""
 
 from rulespec.text.render.book import Rulebook, sections
 from rulespec.text.render.markdown import markdown
 from rulespec.text.render.page import html
+from rulespec.text.render.pdf import pdf
 from rulespec.text.render.sections import Section
 
-__all__ = ["Rulebook", "Section", "html", "markdown", "sections"]
+__all__ = ["Rulebook", "Section", "html", "markdown", "pdf", "sections"]

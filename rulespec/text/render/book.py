@@ -55,13 +55,15 @@ def sections(
 ) -> Iterator[Section]:
     """The rules that are in the game in this setting and whose texts concern it, in the order of play, each with its
     `examples`."""
+    around: list[int] = []
     for id_, depth in rules_in_order(setting):
         passage = translation.rules.get(id_)
         if passage is None:
             continue
         text = for_players(passage.text.text, translation.lang, setting)
         if text.strip() or not passage.text.text.strip():  # a text may be about other numbers of players only
-            yield Section(id_, passage.title, text, depth, examples.get(id_, ()))
+            around = [*(level for level in around if level < depth), depth]  # rules around it may have no text
+            yield Section(id_, passage.title, text, len(around), examples.get(id_, ()))
 
 
 def for_players(text: str, lang: str, setting: Setting) -> str:
@@ -75,4 +77,6 @@ def _rulings(translation: Translation, setting: Setting) -> Iterator[tuple[str, 
     for id_ in setting.spec.rulings:
         passage = translation.rulings.get(id_)
         if passage is not None and setting.chosen[id_] == 0:
-            yield id_, for_players(passage.text.text, translation.lang, setting)
+            text = for_players(passage.text.text, translation.lang, setting)
+            if text.strip():
+                yield id_, text

@@ -29,6 +29,17 @@ def converter() -> MarkdownIt:
     return made
 
 
+def parsed(text: str) -> list[Token]:
+    """The tokens of a rule text; a line break inside a paragraph has its text as content."""
+    tokens = converter().parse(text)
+    for token in tokens:
+        inside = token.children or []
+        for at, one in enumerate(inside):
+            if one.type == "softbreak":
+                one.content = _soft_break(None, inside, at).replace("\n", " ")
+    return tokens
+
+
 class _State(StateInline):
     """Emphasis that works where words have no spaces between them.
 

@@ -1,0 +1,67 @@
+"""The rulebook for one number of players as PDF/UA: with bookmarks, page numbers and an index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from rulespec import typeset
+from rulespec.text.languages import find, labels_of
+from rulespec.text.render.book import Rulebook
+from rulespec.text.render.sections import Section
+
+if TYPE_CHECKING:
+    from markdown_it.tree import SyntaxTreeNode
+
+
+def pdf(rulebook: Rulebook, ids: bool = False) -> bytes:
+    """A rulebook as PDF/UA-1; `ids` shows the ids of rules. Needs the extra `pdf`.
+
+    Raises `rulespec.typeset.TypesetError` if no installed font has some letter of it.
+    """
+    template = files(__package__).joinpath("templates/book.typ").read_bytes()
+    return typeset.pdf(template, _words(rulebook, ids), rulebook.lang, find(rulebook.lang).aliases)
+
+
+def _words(rulebook: Rulebook, ids: bool) -> dict[str, Any]:
+    """All words of a rulebook, as the template reads them."""
+    labels = labels_of(rulebook.lang)
+    return {
+        "title": rulebook.translation.title,
+        "players": labels["players"].format(n=rulebook.setting.players),
+        "version": rulebook.setting.spec.version,
+        "labels": dict(labels),
+        "spaced": find(rulebook.lang).spaced,
+        "rules": list(_rules(rulebook.sections, ids)),
+        "rulings": [{"body": _tree(text), "shown": id_ * ids} for id_, text in rulebook.rulings],
+        "index": [{"term": one.term, "title": one.section.title, "id": one.section.id} for one in rulebook.index],
+    }
+
+
+def _rules(sections: Sequence[Section], ids: bool) -> Iterator[dict[str, Any]]:
+    for one in sections:
+        yield {
+            "id": one.id,
+            "title": one.title,
+            "shown": one.id * ids,
+            "depth": min(one.depth, 4),
+            "body": _tree(one.text),
+            "examples": [_tree(text) for text in one.examples],
+        }
+
+
+def _tree(text: str) -> list[dict[str, Any]]:
+    """A text as the nodes that its Markdown makes."""
+    from markdown_it.tree import SyntaxTreeNode
+
+    from rulespec.text.render.prose import parsed
+
+    return [_node(one) for one in SyntaxTreeNode(parsed(text)).children]
+
+
+def _node(node: SyntaxTreeNode) -> dict[str, Any]:
+    """A node with its kind in Markdown, its text if it has no parts, and its parts."""
+    text = "" if node.children else node.content
+    start = node.attrs.get("start", 1) if node.is_nested else 1
+    return {"kind": node.type, "text": text, "start": start, "parts": [_node(one) for one in node.children]}

@@ -1,0 +1,5 @@
+"""PDF/UA made of a template and data, with typst: tagged, and the same bytes at every run. Needs the extra `pdf`."""
+
+from rulespec.typeset.pdf import TypesetError, missing, pdf
+
+__all__ = ["TypesetError", "missing", "pdf"]
