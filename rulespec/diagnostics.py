@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from rulespec.findings import KINDS, FindingKind, Severity
-from rulespec.messages import NOTHING, Catalog, Message, translated
+from rulespec.messages import NOTHING, Catalog, Message, say, sentences, translated
 
 __all__ = ["KINDS", "Finding", "FindingKind", "Position", "Related", "Report", "Severity", "Span", "finding", "related"]
 
@@ -34,6 +34,9 @@ class Span:
 
 class Positioned(Protocol):
     """A text that gives the path of a span, and the lines and columns of its ends: a `Source`."""
+
+    @property
+    def format(self) -> int | None: ...
 
     def located(self, span: Span) -> tuple[str, Position, Position]: ...
 
@@ -134,9 +137,14 @@ def finding(
     lang: str = "",
     related: Iterable[Related] = (),
 ) -> Finding:
-    """A finding about `span` of `source`."""
+    """A finding about `span` of `source`; a note if the text states a format that has no such warning yet."""
     path, start, end = source.located(span)
-    return Finding(name, message, path, start, end, hint, rule, lang, related=tuple(related))
+    found = Finding(name, message, path, start, end, hint, rule, lang, related=tuple(related))
+    since, stated = found.kind.since, source.format if found.kind.since > 1 else None
+    if stated is None or stated >= since:
+        return found
+    later = say("In files of format {format} this is a warning.", format=since)
+    return replace(found, level=Severity.INFO, hint=sentences(hint, later))
 
 
 def related(message: Message, source: Positioned, span: Span) -> Related:

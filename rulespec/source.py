@@ -45,6 +45,7 @@ _SPECIAL = (
     (stat.S_ISCHR, "a device"),
     (stat.S_ISBLK, "a device"),
 )
+_FORMAT = re.compile(r"""^["']?(?:rulespec|overlay|scenario|deck|translation|glossary)["']?:[ \t]+(\d{1,4})\b""", re.M)
 _LOG = logging.getLogger(__name__)
 
 Reading = tuple["Source | None", list[Finding]]
@@ -60,6 +61,12 @@ class Source:
     @cached_property
     def _starts(self) -> list[int]:
         return [0, *(match.end() for match in _BREAK.finditer(self.text))]
+
+    @cached_property
+    def format(self) -> int | None:
+        """The format that the text states, such as 1 for `rulespec: 1`; None for a text of another kind."""
+        stated = _FORMAT.search(self.text)
+        return int(stated[1]) if stated else None
 
     @property
     def line_count(self) -> int:

@@ -12,8 +12,12 @@ import pytest
 import yaml
 
 from rulespec import findings
-from rulespec.findings import GROUPS, KINDS, LANGUAGES, FindingKind, docs
+from rulespec.diagnostics import Span, finding
+from rulespec.file_kinds import FILE_KINDS
+from rulespec.findings import GROUPS, KINDS, LANGUAGES, FindingKind, Severity, docs
 from rulespec.findings.pages import DOCS, help_uri, page_of
+from rulespec.messages import say
+from rulespec.source import Source
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = Path(findings.__file__).parent
@@ -84,6 +88,38 @@ def test_the_docs_are_up_to_date() -> None:
     folder = ROOT / "docs" / "findings"
     written = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.md")}
     assert written == docs.documents(), "docs/findings is out of date: run `make findings`"
+
+
+FROZEN = yaml.safe_load((ROOT / "tests" / "frozen_warnings.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("format_", FROZEN)
+def test_the_warnings_of_a_format_stay_as_they_are(format_: int) -> None:
+    codes = {kind.code for kind in KINDS.values()}
+    counting = {kind.code for kind in KINDS.values() if kind.severity == "warning" and kind.since <= format_}
+    severe = {kind.code for kind in KINDS.values() if kind.severity == "error"}
+    assert set(FROZEN[format_]) <= codes - severe, "a warning of this format is gone, or an error now"
+    assert counting <= set(FROZEN[format_]), f"new warnings need since={format_ + 1}: see tests/frozen_warnings.yaml"
+
+
+def test_errors_count_in_every_format() -> None:
+    assert [kind.code for kind in KINDS.values() if kind.since > 1 and kind.severity != "warning"] == []
+
+
+def test_a_warning_of_a_later_format_is_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
+    later = FindingKind("RS619", "never-used", Severity.WARNING, since=2)
+    monkeypatch.setitem(KINDS, "never-used", later)
+    for text, severity in (("rulespec: 1", "info"), ("rulespec: 2", "warning"), ("a raw text", "warning")):
+        found = finding("never-used", say("Never used."), Source("x.yaml", text), Span(0, 1), say("Delete it."))
+        assert found.severity == severity
+        assert ("In files of format 2 this is a warning." in found.hint) == (severity == "info")
+    assert later.weight == "warning, since format 2"
+
+
+def test_every_kind_of_file_states_its_format() -> None:
+    for kind in FILE_KINDS.values():
+        if kind.key:
+            assert Source("x.yaml", f"# a comment\n{kind.key}: 3   # the format\n").format == 3
 
 
 def test_writing_the_docs_removes_pages_that_are_gone(tmp_path: Path) -> None:

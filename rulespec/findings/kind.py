@@ -33,12 +33,19 @@ class Severity(StrEnum):
 class FindingKind:
     """One kind of finding. Its code ("RS102") and name ("duplicate-key") never change once published.
 
-    The title and the explanation depend on the language; `rulespec.findings.pages` reads them.
+    A warning counts `since` a format of files: in files of an older format it is a note, so that a check that passes
+    goes on passing. The title and the explanation depend on the language; `rulespec.findings.pages` reads them.
     """
 
     code: str
     name: str
     severity: Severity
+    since: int = 1
+
+    @property
+    def weight(self) -> str:
+        """The severity, with the format since which it counts if that is not the first."""
+        return f"{self.severity}{f', since format {self.since}' * (self.since > 1)}"
 
 
 @dataclass(frozen=True)
