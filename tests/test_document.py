@@ -10,9 +10,10 @@ from samples import expectations, places, samples
 from rulespec import check_source, document
 from rulespec.diagnostics import KINDS, Report, Span
 from rulespec.document import Mapping, Node, Scalar, Sequence, at, key_at, parse, plain
+from rulespec.document.loader import PythonLoader
 from rulespec.source import Source, from_text, read
 
-LOADERS = [yaml.CSafeLoader, yaml.SafeLoader]
+LOADERS = [yaml.CSafeLoader, PythonLoader]
 
 
 def tree(text: str) -> Node:
@@ -247,3 +248,26 @@ def test_both_loaders_agree_on_nodes(text: str) -> None:
     # They differ in a few syntax errors (tabs, odd escapes), never in what they read where both can read it.
     if None not in results and "\t" not in text:
         assert results[0] == results[1]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{vote: vote?, size: [a?, ?b: 1]}",
+        "{a: b:, c: 1}",
+        "{a:[1]}",
+        "a: b\tc\t# no comment in it",
+        "a:\tb",
+        "- [a,\tb]\n-\tc",
+        "\ta: b",
+        "a: {b: c\t}",
+    ],
+)
+def test_the_loader_in_python_reads_brackets_and_tabs_as_the_c_library_does(text: str) -> None:
+    results = []
+    for loader in LOADERS:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(document, "LOADER", loader)
+            root, findings = document._parsed(Source("x", text))
+            results.append((root, [found.to_dict() for found in Report(tuple(findings)).findings]))
+    assert results[0] == results[1]

@@ -22,10 +22,12 @@ def read_data(path: Path, form: str, keys: set[str]) -> Mapping[str, Any]:
     """
     import yaml
 
+    from rulespec.document.loader import BASE_LOADER
+
     # The base loader reads every scalar as text: `no` is a negator, not a truth value.
     text = in_form(path.read_text(encoding="utf-8"), form)
     try:
-        data = yaml.load(text, yaml.CBaseLoader if yaml.__with_libyaml__ else yaml.BaseLoader)
+        data = yaml.load(text, BASE_LOADER)
     except yaml.YAMLError as error:
         raise ValueError(f"{path}: {error}") from None
     return _expanded(mapping(data, str(path), {*keys, "macros"}), str(path))

@@ -1,0 +1,1 @@
+"""`ftk page`: a static folder that plays, checks and edits any spec in a browser, without a server."""

@@ -1,0 +1,86 @@
+"""The archive for Python in a browser: it works without any other library, and without machine code."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+import typing_extensions
+
+import rulespec
+from ftk_cli.page.archive import GAMES, write_archive
+
+_ALONE = """
+import json, sys
+sys.path[:] = [one for one in sys.path if "site-packages" not in one]
+sys.path.insert(0, sys.argv[1])
+{code}
+strangers = {{"regex", "_regex", "rapidfuzz", "opencc", "simplemma", "llvmlite", "numpy"}} & set(sys.modules)
+assert not strangers, f"imported for a check or a game: {{strangers}}"
+"""
+_CHECK = "import rulespec\nprint(json.dumps(rulespec.check(sys.argv[2]).to_dict(), ensure_ascii=False))"
+_PLAY = """
+import rulespec
+state = rulespec.load("kingme").game(players=3).new_initial_state(seed=5)
+while not state.is_terminal():
+    for player in state.deciders():
+        state.apply_action(state.legal_actions(player)[0], player)
+print(json.dumps([state.history(), state.ranking()]))
+"""
+_BROKEN = "rulespec: 1\ngame: {id: broken, version: 1.0.0, players: 2..9}\nzones: {deck: {oder: 1.5}}\n"
+
+
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("archive")
+    write_archive(folder / "ftk.zip")
+    with ZipFile(folder / "ftk.zip") as archive:
+        archive.extractall(folder / "site")
+    if sys.version_info < (3, 13):  # only referencing on an older Python than the browser's needs it
+        shutil.copy(str(typing_extensions.__file__), folder / "site")
+    return folder / "site"
+
+
+def _alone(code: str, unpacked: Path, *arguments: str) -> str:
+    """What code prints in a Python that has nothing but its own library and the archive."""
+    command = [sys.executable, "-I", "-S", "-c", _ALONE.format(code=code), str(unpacked), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=unpacked / GAMES, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_it_holds_no_machine_code_and_the_licence_of_every_library(unpacked: Path) -> None:
+    files = [path for path in unpacked.rglob("*") if path.is_file()]
+    assert not [path for path in files if path.suffix in (".so", ".pyd", ".pyc")]
+    for folder in unpacked.glob("*.dist-info"):
+        assert [path for path in folder.rglob("*") if path.name.startswith(("LICENSE", "COPYING"))], folder.name
+
+
+@pytest.mark.parametrize("game", ["fortheking", "kingme", "keyflower_king"])
+def test_it_finds_what_is_found_here(unpacked: Path, game: str) -> None:
+    here = rulespec.check(unpacked / GAMES / f"{game}.yaml").to_dict()
+    assert json.loads(_alone(_CHECK, unpacked, str(unpacked / GAMES / f"{game}.yaml"))) == here
+
+
+def test_it_finds_the_same_mistakes_of_shape(unpacked: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.yaml"
+    broken.write_text(_BROKEN, encoding="utf-8")
+    here = rulespec.check(broken).to_dict()
+    assert len(here["findings"]) > 1
+    assert json.loads(_alone(_CHECK, unpacked, str(broken))) == here
+
+
+def test_it_plays_as_here(unpacked: Path) -> None:
+    state = rulespec.load("kingme").game(players=3).new_initial_state(seed=5)
+    history, ranking = json.loads(_alone(_PLAY, unpacked))
+    for player, action in zip((player for player, _ in state.choices), history, strict=False):
+        state.apply_action(action, player)
+    while not state.is_terminal():
+        for player in state.deciders():
+            state.apply_action(state.legal_actions(player)[0], player)
+    assert [state.history(), state.ranking()] == [history, ranking]
