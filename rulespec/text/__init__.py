@@ -5,7 +5,7 @@ findings += text.check(translation, spec, Book(spec, glossary), others)
 """
 
 from rulespec.text.book import Book, unknown_concepts
-from rulespec.text.check import check, contradicted
+from rulespec.text.check import check, check_text, contradicted
 from rulespec.text.confirmation import confirmation, is_stale
 from rulespec.text.facts import of_rule as facts_of_rule
 from rulespec.text.glossary import Glossary
@@ -23,6 +23,7 @@ __all__ = [
     "Rulebook",
     "Translation",
     "check",
+    "check_text",
     "confirmation",
     "contradicted",
     "facts_of_rule",

@@ -58,24 +58,35 @@ def check(
     ):
         yield from _missing(translation, what, passages, known)
         yield from _extra(translation, what, passages, known)
-    reported: set[Position] = set()
-    titles = {passage.id: passage.title for passage in translation.rules.values()}
     for passage in translation.passages.values():
-        yield from staleness.check(translation, passage, spec, book)
-        prose = passage.prose(translation.lang)
-        written = generated.read(prose, book, titles) if book is not None else generated.Generated()
-        true = generated.true_places(prose, written)
-        said = list(_confirmed(passage, prose, book, written, versions)) if book is not None else []
-        yield from said
-        reported.update(found.start for found in said)
-        # A misspelt term is reported once, by the check that knows the term.
-        misspelt = {found.start for found in said if found.name == "term-misspelt"}
-        for found in _typography(translation, passage, book):
-            if found.start not in misspelt and not _within(found, true):
-                yield found
-        yield from _examples(translation, passage, book)
+        yield from check_text(translation, passage, spec, book, others, versions)
+
+
+def check_text(
+    translation: Translation,
+    passage: Passage,
+    spec: Spec,
+    book: Book | None,
+    others: Iterable[Translation],
+    versions: Iterable[Spec] = (),
+) -> Iterator[Finding]:
+    """All findings for the text of one rule or ruling of a translation; see `check`."""
+    yield from staleness.check(translation, passage, spec, book)
+    prose, titles = passage.prose(translation.lang), translation.titles
+    written = generated.read(prose, book, titles) if book is not None else generated.Generated()
+    true = generated.true_places(prose, written)
+    said = list(_confirmed(passage, prose, book, written, versions)) if book is not None else []
+    yield from said
+    # A misspelt term is reported once, by the check that knows the term.
+    misspelt = {found.start for found in said if found.name == "term-misspelt"}
+    for found in _typography(translation, passage, book):
+        if found.start not in misspelt and not _within(found, true):
+            yield found
+    yield from _examples(translation, passage, book)
     if book is not None:
-        yield from (found for found in compare.check(translation, others, book) if found.start not in reported)
+        reported = {found.start for found in said}
+        differing = compare.check(passage, translation.lang, others, book)
+        yield from (one for one in differing if one.start not in reported)
 
 
 CONTRADICTIONS = ("fact-contradicted", "order-contradicted")
@@ -84,8 +95,7 @@ CONTRADICTIONS = ("fact-contradicted", "order-contradicted")
 
 def contradicted(translation: Translation, book: Book, versions: Iterable[Spec] = ()) -> tuple[str, ...]:
     """The ids of the rules and rulings whose texts contradict the spec, in the order of the translation."""
-    titles = {passage.id: passage.title for passage in translation.rules.values()}
-    passages, lang = translation.passages.values(), translation.lang
+    passages, lang, titles = translation.passages.values(), translation.lang, translation.titles
     found = [one for passage in passages for one in _said(passage, lang, book, titles, versions)]
     left = without_ignored(Report.of(found), translation.source, parse(translation.source)[0]).findings
     return tuple(dict.fromkeys(one.rule for one in left if one.rule and one.name in CONTRADICTIONS))

@@ -39,40 +39,31 @@ def understood(passage: Passage, lang: str, book: Book) -> frozenset[str]:
     return frozenset(book.read(passage.text.text, lang).places)
 
 
-def check(translation: Translation, others: Iterable[Translation], book: Book) -> Iterator[Finding]:
-    """Findings for things that only this translation mentions, or that only this translation leaves out.
+def check(passage: Passage, lang: str, others: Iterable[Translation], book: Book) -> Iterator[Finding]:
+    """Findings for things that only the text of a rule in this language mentions, or that only it leaves out.
 
     Languages word a rule differently: concepts in the facts of the rule, optional ones included, are not reported.
     """
-    others = [other for other in others if other.lang != translation.lang]
-    for id_, passage in translation.passages.items():
-        beside = [(other.passages[id_], other.lang) for other in others if id_ in other.passages]
-        if not beside:
-            continue
-        names = all_of([lang for _, lang in beside])
-        yield from otherwise(passage, translation.lang, beside, book, names)
-        difference = differing(passage, translation.lang, beside, book)
-        for concept in difference.lacks if len(beside) > 1 else ():  # with two texts it is unknown which one is right
-            if book.matters(id_, concept) and not _by_members(concept, passage, translation.lang, book):
-                message = say(
-                    "The text does not mention {lang}; {names} mention it here.",
-                    lang=book.term(concept, translation.lang),
-                    names=names,
-                )
-                hint = say(
-                    "Add it, or add `{concept}` to the optional terms of the rule under `states:`.", concept=concept
-                )
-                yield finding("language-lacks", message, passage.source, passage.key, hint, id_, translation.lang)
-        for concept, (start, end) in difference.adds.items():
-            if _is_unrelated(passage, translation.lang, concept, beside, book):
-                said = passage.text.text[start:end]
-                message = say(
-                    "“{said}” is unrelated to this rule, and {names} do not mention it here.", said=said, names=names
-                )
-                hint = say(
-                    "Check the word. If it is right, name what it means under the rule's `states:` with `about`."
-                )
-                yield passage.prose(translation.lang).say("language-adds", message, start, end, hint)
+    beside = [(one.passages[passage.id], one.lang) for one in others if one.lang != lang and passage.id in one.passages]
+    if not beside:
+        return
+    names = all_of([lang for _, lang in beside])
+    yield from otherwise(passage, lang, beside, book, names)
+    difference = differing(passage, lang, beside, book)
+    for concept in difference.lacks if len(beside) > 1 else ():  # with two texts it is unknown which one is right
+        if book.matters(passage.id, concept) and not _by_members(concept, passage, lang, book):
+            term = book.term(concept, lang)
+            message = say("The text does not mention {lang}; {names} mention it here.", lang=term, names=names)
+            hint = say("Add it, or add `{concept}` to the optional terms of the rule under `states:`.", concept=concept)
+            yield finding("language-lacks", message, passage.source, passage.key, hint, passage.id, lang)
+    for concept, (start, end) in difference.adds.items():
+        if _is_unrelated(passage, lang, concept, beside, book):
+            said = passage.text.text[start:end]
+            message = say(
+                "“{said}” is unrelated to this rule, and {names} do not mention it here.", said=said, names=names
+            )
+            hint = say("Check the word. If it is right, name what it means under the rule's `states:` with `about`.")
+            yield passage.prose(lang).say("language-adds", message, start, end, hint)
 
 
 def _is_unrelated(passage: Passage, lang: str, concept: str, beside: list[tuple[Passage, str]], book: Book) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from rulespec.diagnostics import Finding, Span
@@ -83,7 +84,12 @@ class Translation:
         )
         return replace(self, rules=rules, rulings=rulings)
 
-    @property
+    @cached_property
+    def titles(self) -> Mapping[str, str]:
+        """The titles of the rules, by id."""
+        return {id_: one.title for id_, one in self.rules.items()}
+
+    @cached_property
     def passages(self) -> Mapping[str, Passage]:
         """The texts of rules and rulings, by id."""
         return {**self.rulings, **self.rules}

@@ -6,7 +6,7 @@ yaml, more = exchange.apply(translation_source, entries, spec)
 yaml, more = exchange.merge(glossary_source, other_glossary_source)
 """
 
-from rulespec.text.exchange.edit import apply, confirm, same_language
+from rulespec.text.exchange.edit import apply, confirm, replaced, same_language
 from rulespec.text.exchange.glossary_edit import merge
 from rulespec.text.exchange.po import from_po, to_po
 from rulespec.text.exchange.units import Entries, Unit, UnitText, passages, texts, units
@@ -24,6 +24,7 @@ __all__ = [
     "from_xliff",
     "merge",
     "passages",
+    "replaced",
     "same_language",
     "texts",
     "to_po",

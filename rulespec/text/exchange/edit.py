@@ -49,6 +49,18 @@ def apply(source: Source, entries: Entries, spec: Spec) -> tuple[str, list[Findi
     return result, found + unwritable
 
 
+def replaced(source: Source, changed: Mapping[str, str]) -> tuple[str, list[Finding]]:
+    """The text of a translation file with changed texts by unit id, and findings. Never raises.
+
+    A new rule needs both its title and its text.
+    """
+    translation, unreadable = read(source)
+    if translation is None:
+        return source.text, unreadable
+    known = _content(translation)
+    return _with(source, known, {id_: text for id_, text in changed.items() if known.get(id_) != text})
+
+
 def confirm(source: Source, confirmed: Mapping[str, str]) -> tuple[str, list[Finding]]:
     """The text of a translation file with `confirmed:` set to these confirmations, and findings. Never raises.
 

@@ -1,0 +1,224 @@
+"""The desk of a localiser: the texts of a game in one language, what each must state, and edits of them.
+
+desk = Desk(rulespec.load("fortheking"), rulespec.read_source("specs/translations/fortheking/uk.yaml")[0])
+unit = desk.unit("setup.deck", players=3)
+findings = desk.findings("setup.deck", {"rules/setup.deck/text": "…"})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+
+from rulespec.api import Spec
+from rulespec.diagnostics import Finding, Report
+from rulespec.model.spec import Spec as Model
+from rulespec.rulebook import book_of, described, texts_at, versions_of
+from rulespec.source import Source
+from rulespec.text import Passage, Translation, check_text, confirmation, is_stale, not_ignored, read
+from rulespec.text.confirmation import stated
+from rulespec.text.describe import Description, languages, required_sentences
+from rulespec.text.exchange import confirm, replaced
+from rulespec.text.glossary import Term
+from rulespec.text.outdated.sentences import Spoken
+from rulespec.text.outdated.words import concepts_of
+from rulespec.text.second_places import with_second_places
+
+__all__ = ["STATES", "Desk", "Entry", "Sentence", "Statement", "Unit", "UsedTerm"]
+
+STATES = ("missing", "stale", "draft", "unconfirmed", "confirmed")
+"""How far a text is. A stale one was confirmed with a rule that has changed since."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A rule or ruling with its text in the language of the desk; `key` is `rules/<id>` or `rulings/<id>`."""
+
+    key: str
+    id: str
+    title: str
+    state: str
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What a rule does, as a sentence, and the number of the sentence of the text that speaks of it, if one does."""
+
+    text: str
+    said_in: int | None
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence of a text: its offsets in characters."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class UsedTerm:
+    """The terms of a concept that a rule is about. `mentioned` is whether the text has any of them."""
+
+    concept: str
+    preferred: str
+    allowed: tuple[str, ...]
+    forms: tuple[str, ...]
+    forbidden: tuple[str, ...]
+    note: str
+    mentioned: bool
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A text with all that is needed to write it: its sentences, what its rule does with a number of players, the facts
+    that it must state, the texts in other languages by language, and the terms."""
+
+    entry: Entry
+    text: str
+    sentences: tuple[Sentence, ...]
+    statements: tuple[Statement, ...]
+    must_state: tuple[str, ...]
+    others: Mapping[str, str]
+    terms: tuple[UsedTerm, ...]
+
+
+class Desk:
+    """The texts of a game in the language of a translation file, as it is being edited.
+
+    Raises ValueError if the file is no translation of the game that can be read, or if the game has no glossary.
+    """
+
+    def __init__(self, spec: Spec, source: Source, others: Mapping[str, Translation] | None = None) -> None:
+        translation, findings = read(source)
+        if translation is None:
+            raise ValueError(str(findings[0].message))
+        book = book_of(spec)
+        if translation.game != spec.id or book is None:
+            raise ValueError(f"{source.path} is no translation of `{spec.id}` with a glossary.")
+        self.source, self.lang = source, translation.lang
+        self._spec, self._book, self._translation = spec, book, translation
+        self._others = others
+
+    def entries(self) -> Iterator[Entry]:
+        """Every rule and ruling in the order of the spec."""
+        model = self._model
+        for section, known in (("rules", model.rules), ("rulings", model.rulings)):
+            yield from (self._entry(f"{section}/{id_}", id_) for id_ in known)
+
+    def unit(self, id_: str, players: int | None = None) -> Unit:
+        """The text of a rule or ruling, for a number of players (default: for any). Raises KeyError for no id."""
+        section = "rules" if id_ in self._model.rules else "rulings"
+        entry, text = self._entry(f"{section}/{id_}", id_), self._text(id_)
+        others = {lang: one.passages[id_].text.text for lang, one in self._beside.items() if id_ in one.passages}
+        spoken = Spoken(self._book.read(text, self.lang), id_, self._book, stated(self._model, id_))
+        sentences = tuple(Sentence(one.span.start, one.span.end) for one in spoken.sentences)
+        return Unit(
+            entry,
+            text,
+            sentences,
+            tuple(self._statements(spoken, players)),
+            tuple(self._required(id_, players)),
+            others,
+            tuple(self._terms(spoken)),
+        )
+
+    def findings(self, id_: str, changed: Mapping[str, str] | None = None) -> tuple[Finding, ...]:
+        """The findings about the text of one rule or ruling, with changed texts by unit id such as `rules/<id>/text`.
+
+        Those about other texts, and comments that ignore nothing, are left to `rulespec.check_translation`.
+        """
+        source, unwritable = self.written(changed or {})
+        translation, unreadable = read(source)
+        if unwritable or translation is None or id_ not in translation.passages:
+            return tuple(unwritable or unreadable)
+        passage, beside = translation.passages[id_], self._beside
+        wrong = check_text(translation, passage, self._model, self._book, beside.values(), self._versions)
+        placed = with_second_places(wrong, self._model, tuple(beside.values()))
+        return tuple(Report.of(not_ignored(placed, source)).findings)
+
+    def written(self, changed: Mapping[str, str]) -> tuple[Source, list[Finding]]:
+        """The file with changed texts by unit id, and why they cannot be written. Comments and layout stay."""
+        text, found = replaced(self.source, changed)
+        return Source(self.source.path, text), found
+
+    def confirmed(self, id_: str) -> tuple[Source, list[Finding]]:
+        """The file with a text marked as compared with its rule as it is now. Raises KeyError if there is no text."""
+        section = "rules" if id_ in self._translation.rules else "rulings"
+        passage = self._translation.passages[id_]
+        text, found = confirm(self.source, {f"{section}/{passage.id}": confirmation(self._model, id_)})
+        return Source(self.source.path, text), found
+
+    @property
+    def _model(self) -> Model:
+        return self._spec.model
+
+    @cached_property
+    def _beside(self) -> Mapping[str, Translation]:
+        """The texts in the other languages."""
+        every = self._others if self._others is not None else texts_at(self._model.source.path, self._model.id)
+        return {lang: one for lang, one in every.items() if lang != self.lang}
+
+    @cached_property
+    def _versions(self) -> tuple[Model, ...]:
+        return tuple(versions_of(self._model))
+
+    def _passage(self, id_: str) -> Passage | None:
+        return self._translation.passages.get(id_)
+
+    def _text(self, id_: str) -> str:
+        passage = self._passage(id_)
+        return passage.text.text if passage is not None else ""
+
+    def _entry(self, key: str, id_: str) -> Entry:
+        passage, model = self._passage(id_), self._model
+        known = model.rules[id_].title if id_ in model.rules else model.rulings[id_].question
+        title = passage.title if passage is not None and passage.title else known
+        return Entry(key, id_, title, self._state(passage))
+
+    def _state(self, passage: Passage | None) -> str:
+        if passage is None:
+            return "missing"
+        if is_stale(passage.confirmed, self._model, passage.id):
+            return "stale"
+        if passage.status == "draft":
+            return "draft"
+        return "confirmed" if passage.confirmed else "unconfirmed"
+
+    def _description(self, players: int | None) -> Description | None:
+        """A description in the language of the desk; None if rules cannot be described in it."""
+        if self.lang not in languages():
+            return None
+        return described(self._model, self.lang, self._model.source.path, players)
+
+    def _statements(self, spoken: Spoken, players: int | None) -> Iterator[Statement]:
+        description = self._description(players)
+        if description is None:
+            return
+        numbers = {id(sentence): number for number, sentence in enumerate(spoken.sentences)}
+        for one in description.rule(spoken.rule).stated if spoken.rule in self._model.rules else ():
+            said = next((numbers[id(sentence)] for sentence in spoken.about(one)), None)
+            yield Statement(description.sentence(one), said)
+
+    def _required(self, id_: str, players: int | None) -> Iterator[str]:
+        description = self._description(players)
+        if description is not None and id_ in self._model.rules:
+            yield from required_sentences(id_, description.say, self._book)
+
+    def _terms(self, spoken: Spoken) -> Iterator[UsedTerm]:
+        """The terms of what the rule is about, in the order of the glossary."""
+        parts = chain.from_iterable((one.act, *one.conditions) for one in spoken.stated if spoken.owns(one))
+        about = frozenset().union(*(concepts_of(part, self._book) for part in parts))
+        for id_, concept in self._book.glossary.concepts.items():
+            terms = concept.terms.get(self.lang)
+            if id_ in about and terms is not None:
+                mentioned = id_ in spoken.reading.places
+                preferred = terms.preferred.text if terms.preferred is not None else ""
+                allowed, forms, forbidden = map(_texts, (terms.allowed, terms.forms, terms.forbidden))
+                yield UsedTerm(id_, preferred, allowed, forms, forbidden, concept.note, mentioned)
+
+
+def _texts(terms: Iterable[Term]) -> tuple[str, ...]:
+    return tuple(one.text for one in terms)
