@@ -54,7 +54,7 @@ def errata(
       ftk errata fortheking --variant more_gold --lang uk
     """
     from rulespec.changes import history_sheet
-    from rulespec.changes.sheet import html, markdown
+    from rulespec.pages.sheet import html, markdown
 
     if history == (new is not None or bool(variant)):
         raise click.UsageError("Name two versions, one game with --history, or one with --variant.")

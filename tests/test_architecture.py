@@ -94,7 +94,7 @@ PUBLIC = (
     "rulespec.card_rows",
     "rulespec.changes",
     "rulespec.changes.document",
-    "rulespec.changes.sheet",
+    "rulespec.pages.sheet",
     "rulespec.deep",
     "rulespec.desk",
     "rulespec.editing",

@@ -81,7 +81,10 @@ RUNS: dict[str, tuple[str, ...]] = {
                   "{en} {uk} --spec {spec}", "{en} {uk} --spec {spec} --format html",
                   "{en} {uk} --spec {spec} --format json"),
     "text status": ("{spec} -v", "{spec} --format json", "{spec} {word}"),
-    "text render": ("{spec} --lang en --rulings", "{spec} --lang en --rulings --format html", "{spec} --lang {word}"),
+    "text render": (
+        *("{spec} --lang en --rulings", "{spec} --lang en --rulings --format html"),
+        *("{spec} --lang en --since {spec}", "{spec} --lang {word}"),
+    ),
     "text export": ("{spec} --lang en", "{spec} --lang en --as xliff", "{spec} --as csv", "{spec} --as tbx"),
     "text import": ("{po} --into {en} --dry-run", "{po} --into {en} --output -", "{raw} --lang en --spec {spec}",
                     "{csv} --spec {spec} --dry-run"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
 from ftk_cli import failure, games, options
 from ftk_cli.output import emit, write
+from ftk_cli.text import changes
 from ftk_cli.text.languages import in_language
 
 if TYPE_CHECKING:
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
 @options.format_("markdown", "html", "pdf")
 @click.option("--rulings", "with_rulings", is_flag=True, help="Add the texts of the rulings.")
 @click.option("--ids", is_flag=True, help="Show the id of each rule.")
+@click.option(
+    "--since", metavar="VERSION", help="Mark what has changed since a version, such as 1.0.0 or HEAD:specs/x.yaml."
+)
 @options.output
 @options.no_notes
 @options.verbose
@@ -35,6 +40,7 @@ def render(
     format_: str,
     with_rulings: bool,
     ids: bool,
+    since: str | None,
     output: str | None,
     verbose: bool,
 ) -> None:
@@ -45,12 +51,17 @@ def render(
     rule has its id as an anchor. PDF is accessible (PDF/UA), with bookmarks and
     page numbers; it needs a FILE. An index of terms ends the rulebook.
 
+    With --since, paragraphs that have changed since an earlier version, and
+    those whose rule means something else now, have a bar in the margin, and a
+    list of the changes follows the rules. Markdown has the list alone.
+
     \b
     Examples:
       ftk text render fortheking --lang uk --players 2
       ftk text render fortheking --lang en --ruling overbid=forbidden --output rules.md
       ftk text render fortheking --lang zh-Hant --players 5 --format html --rulings --output rules.html
       ftk text render fortheking --lang uk --format pdf --output rules.pdf
+      ftk text render fortheking --lang en --format html --since HEAD~1:specs/fortheking.yaml --output rules.html
     """
     from rulespec import book_of, examples_of
     from rulespec.text.render import Rulebook, html, markdown
@@ -62,6 +73,8 @@ def render(
     setting = games.make(loaded, players, rulings).setting
     examples = examples_of(loaded, translation.lang, setting)
     rulebook = Rulebook(translation, setting, book_of(loaded), with_rulings, examples)
+    if since is not None:
+        rulebook = replace(rulebook, since=changes.since(since, rulebook))
     if format_ == "pdf" and output:
         write(output, _pdf(rulebook, ids))
     else:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def show(names: Sequence[str], variant: str, lang: str, format_: str, output: str | None) -> None:
     """Prints the sentences that differ between two versions. Ends the command if one of them cannot be had."""
     from rulespec.changes import Asked, TextDiff, compare, renamed_rules
-    from rulespec.changes.sheet import html, text
+    from rulespec.pages.sheet import html, text
 
     names = [*names, *names] if variant and len(names) == 1 else names
     if len(names) != 2:

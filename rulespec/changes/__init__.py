@@ -9,6 +9,7 @@ from rulespec.changes.errata import Errata, history_sheet, renamed_rules
 from rulespec.changes.errata import texts as errata_texts
 from rulespec.changes.kinds import KINDS, Impact, Kind
 from rulespec.changes.rise import misnamed, not_raised
+from rulespec.changes.since import since
 from rulespec.changes.text_diff import TextDiff
 from rulespec.changes.touched import Touched, touched
 from rulespec.changes.version import Bump, bump
@@ -38,6 +39,7 @@ __all__ = [
     "misnamed",
     "not_raised",
     "renamed_rules",
+    "since",
     "to_dict",
     "touched",
 ]

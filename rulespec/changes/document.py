@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulespec.changes import sheet
 from rulespec.changes.change import Change, Side
 from rulespec.changes.compare import Changes
 from rulespec.changes.follow import sections
-from rulespec.changes.sheet import Entry, Section
 from rulespec.changes.touched import Touched
 from rulespec.changes.version import bump
 from rulespec.changes.words import Words
 from rulespec.characters import capital, visible
 from rulespec.model.spec import Spec
+from rulespec.pages import sheet
+from rulespec.pages.sheet import Entry, Section
 
 __all__ = ["head", "html", "markdown", "places", "plain", "title"]
 

@@ -10,11 +10,11 @@ from rulespec.changes.asked import Asked
 from rulespec.changes.change import Change
 from rulespec.changes.compare import Changes
 from rulespec.changes.kinds import Impact
-from rulespec.changes.sheet import Entry, Line, Section, Sheet, compared, plain
 from rulespec.changes.words import Words
 from rulespec.characters import capital
 from rulespec.model.constants import settings
 from rulespec.model.spec import Spec
+from rulespec.pages.sheet import Entry, Line, Section, Sheet, compared, plain
 from rulespec.text import Translation, labels_of
 from rulespec.text.render.order import rules_in_order
 from rulespec.text.revision import Edit, Revised, revised
@@ -84,6 +84,14 @@ class Errata:
                 entries = (one.entry for one in some if one.section == name)
                 yield Section(name, tuple(_under(name, one) for one in entries), depth + 1)
 
+    def reworded(self, depth: int = 1) -> Iterator[Section]:
+        """The texts that say the same in other words: no change of the game is behind them."""
+        say = self.words.phrases.errata
+        ids = (one.rule for one in self.texts.revised if one.rule not in self._by_rule)
+        entries = [self._entry(id_) for id_ in dict.fromkeys(ids)]
+        if entries:
+            yield Section(say["reworded"], tuple(entries), depth)
+
     @property
     def described(self) -> tuple[Change, ...]:
         """The changes of which no text says anything new, so that a generated description stands for them."""
@@ -114,9 +122,10 @@ class Errata:
 
     def _item(self, id_: str, by: Sequence[Change]) -> _Item:
         """The sentences of a rule or ruling that differ."""
-        lines = tuple(_joined(self.texts.of(id_), self.words))
-        impact = max(one.impact for one in by)
-        return self._placed(impact, id_, Entry(self._title(id_), lines, anchor=id_))
+        return self._placed(max(one.impact for one in by), id_, self._entry(id_))
+
+    def _entry(self, id_: str) -> Entry:
+        return Entry(self._title(id_), tuple(_joined(self.texts.of(id_), self.words)), anchor=id_)
 
     def _generated(self, change: Change) -> _Item:
         """A change in generated sentences."""

@@ -7,10 +7,10 @@ from typing import Any
 
 from rulespec.changes.change import Change
 from rulespec.changes.logs import Stuck
-from rulespec.changes.sheet import Entry, Line, Section, plain
 from rulespec.changes.touched import Touched, TouchedCase, TouchedText
 from rulespec.changes.words import Words
 from rulespec.diagnostics import Finding
+from rulespec.pages.sheet import Entry, Line, Section, plain
 
 
 def sections(found: Touched, words: Words) -> Iterator[Section]:

@@ -23,7 +23,7 @@ PHRASES = (
 
 ERRATA = (
     *("title", "breaking", "play", "text", "game", "cards"),
-    *("old", "new", "added", "removed", "moved", "none", "history", "version", "unreleased", "first"),
+    *("old", "new", "added", "removed", "moved", "none", "history", "version", "unreleased", "first", "reworded"),
 )
 """The headings and labels of errata sheets."""
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from rulespec.changes.asked import Asked
 from rulespec.changes.change import Change
-from rulespec.changes.sheet import Entry, Line, Section, Sheet, compared, plain
 from rulespec.changes.words import Words
+from rulespec.pages.sheet import Entry, Line, Section, Sheet, compared, plain
 from rulespec.text import Translation
 from rulespec.text.revision import Edit, Revised, revised
 from rulespec.text.revision.sentences import Sentence

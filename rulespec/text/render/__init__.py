@@ -5,5 +5,6 @@ from rulespec.text.render.markdown import markdown
 from rulespec.text.render.page import html
 from rulespec.text.render.pdf import pdf
 from rulespec.text.render.sections import Section
+from rulespec.text.render.since import Since, changed_blocks
 
-__all__ = ["Rulebook", "Section", "html", "markdown", "pdf", "sections"]
+__all__ = ["Rulebook", "Section", "Since", "changed_blocks", "html", "markdown", "pdf", "sections"]

@@ -14,6 +14,7 @@ from rulespec.text.languages import LANGUAGES
 from rulespec.text.render.index import Entry, index
 from rulespec.text.render.order import rules_in_order
 from rulespec.text.render.sections import Section
+from rulespec.text.render.since import Since
 from rulespec.text.translation import Translation
 
 
@@ -22,7 +23,8 @@ class Rulebook:
     """The rules that are in the game in a setting, as a translation words them.
 
     A `book` adds an index of its terms, `with_rulings` the texts of the rulings whose default option the setting uses,
-    `examples` worked examples to the rules.
+    `examples` worked examples to the rules, `since` marks of what has
+    changed since an earlier version.
     """
 
     translation: Translation
@@ -30,6 +32,7 @@ class Rulebook:
     book: Book | None = None
     with_rulings: bool = False
     examples: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    since: Since = field(default_factory=Since)
 
     @property
     def lang(self) -> str:

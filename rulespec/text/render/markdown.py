@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulespec.characters import visible
+from rulespec.pages.sheet import sections_as_markdown
 from rulespec.text.languages import labels_of
 from rulespec.text.render.book import Rulebook
 from rulespec.text.render.sections import Section
@@ -16,6 +17,7 @@ def markdown(rulebook: Rulebook, ids: bool = False) -> str:
     parts = [f"# {rulebook.translation.title}", labels["players"].format(n=rulebook.setting.players)]
     parts += (part for section in rulebook.sections for part in _section(section, ids, labels["example"]))
     parts += _under(labels["rulings"], [text.strip() for _, text in rulebook.rulings])
+    parts += _changes(rulebook, labels["changes"])
     parts += _under(labels["index"], ["\n".join(f"- {entry.term}: {entry.section.title}" for entry in rulebook.index)])
     return visible("\n\n".join(parts)) + "\n"
 
@@ -25,6 +27,13 @@ def _section(section: Section, ids: bool, label: str) -> Iterator[str]:
     yield section.text.strip()
     # In one line: a raw text is read line by line, and what follows an example is no example.
     yield from (f"**{label}** {' '.join(text.split())}" for text in section.examples)
+
+
+def _changes(rulebook: Rulebook, heading: str) -> Iterator[str]:
+    since = rulebook.since
+    if since.version:
+        yield f"## {heading.format(version=since.version)}"
+        yield from sections_as_markdown(since.changes)
 
 
 def _under(heading: str, parts: list[str]) -> list[str]:

@@ -9,7 +9,6 @@ from itertools import zip_longest
 from rulespec.pages import templates
 from rulespec.text.languages import labels_of
 from rulespec.text.render.book import Rulebook
-from rulespec.text.render.sections import Section
 
 
 @dataclass(frozen=True)
@@ -23,6 +22,7 @@ class _Item:
     body: str
     chapter: bool = False
     examples: tuple[str, ...] = ()
+    changed: bool = False
 
 
 def html(rulebook: Rulebook, ids: bool = False) -> str:
@@ -37,28 +37,39 @@ def html(rulebook: Rulebook, ids: bool = False) -> str:
             players=rulebook.setting.players,
             labels=labels_of(rulebook.lang),
             ids=ids,
-            rules=list(_rules(rulebook.sections)),
+            rules=list(_rules(rulebook)),
             rulings=list(_rulings(rulebook)),
             index=rulebook.index,
+            since=rulebook.since,
+            links=_links(rulebook),
         )
     )
 
 
-def _rules(here: list[Section]) -> Iterator[_Item]:
-    from rulespec.text.render.prose import converter
+def _rules(rulebook: Rulebook) -> Iterator[_Item]:
+    from rulespec.text.render.blocks import marked
+    from rulespec.text.render.prose import rendered
 
-    markdown = converter()
+    here, changed = rulebook.sections, rulebook.since.blocks
     for section, following in zip_longest(here, here[1:]):
         chapter = section.depth == 1 and following is not None and following.depth > 1
-        body = markdown.render(section.text)
-        examples = tuple(markdown.render(text) for text in section.examples)
-        yield _Item(section.id, section.id, section.title, min(section.depth, 4), body, chapter, examples)
+        body = rendered(marked(section.text, changed.get(section.id, ())))
+        examples = tuple(rendered(marked(text)) for text in section.examples)
+        depth, differs = min(section.depth, 4), section.id in changed
+        yield _Item(section.id, section.id, section.title, depth, body, chapter, examples, differs)
 
 
 def _rulings(rulebook: Rulebook) -> Iterator[_Item]:
-    from rulespec.text.render.prose import converter
+    from rulespec.text.render.blocks import marked
+    from rulespec.text.render.prose import rendered
 
-    markdown = converter()
+    changed = rulebook.since.blocks
     for id_, text in rulebook.rulings:
-        # Rule ids contain no hyphen, so the anchors are unique.
-        yield _Item(id_, f"ruling-{id_}", "", 1, markdown.render(text))
+        anchor = f"ruling-{id_}"  # rule ids contain no hyphen, so the anchors are unique
+        body = rendered(marked(text, changed.get(anchor, ())))
+        yield _Item(id_, anchor, "", 1, body, changed=anchor in changed)
+
+
+def _links(rulebook: Rulebook) -> dict[str, str]:
+    """The anchors of the rules and rulings on the page by their ids, which the list of changes links to."""
+    return {id_: f"ruling-{id_}" for id_, _ in rulebook.rulings} | {one.id: one.id for one in rulebook.sections}

@@ -29,9 +29,15 @@ def converter() -> MarkdownIt:
     return made
 
 
+def rendered(tokens: Sequence[Token]) -> str:
+    """The HTML of the tokens of a rule text."""
+    made = converter()
+    return str(made.renderer.render(tokens, made.options, {}))
+
+
 def parsed(text: str) -> list[Token]:
     """The tokens of a rule text; a line break inside a paragraph has its text as content."""
-    tokens = converter().parse(text)
+    tokens: list[Token] = converter().parse(text)
     for token in tokens:
         inside = token.children or []
         for at, one in enumerate(inside):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import zip_longest
@@ -11,7 +11,19 @@ import regex
 
 from rulespec.characters import visible
 
-__all__ = ["Entry", "Line", "Run", "Section", "Sheet", "compared", "html", "markdown", "plain", "text"]
+__all__ = [
+    "Entry",
+    "Line",
+    "Run",
+    "Section",
+    "Sheet",
+    "compared",
+    "html",
+    "markdown",
+    "plain",
+    "sections_as_markdown",
+    "text",
+]
 
 
 @dataclass(frozen=True)
@@ -104,12 +116,16 @@ def plain(line: str, label: str = "") -> Line:
 
 def markdown(sheet: Sheet) -> str:
     """A report as Markdown."""
-    parts = [f"# {sheet.title}", sheet.lead]
-    for section in sheet.sections:
-        parts.append(f"{'#' * (section.depth + 1)} {section.title}")
-        if section.entries:
-            parts.append("\n".join(line for entry in section.entries for line in _items(entry)))
+    parts = [f"# {sheet.title}", sheet.lead, *sections_as_markdown(sheet.sections, 1)]
     return visible("\n\n".join(part for part in parts if part)) + "\n"
+
+
+def sections_as_markdown(sections: Iterable[Section], under: int = 2) -> Iterator[str]:
+    """Sections as parts of a Markdown text, below a heading of the level `under`."""
+    for section in sections:
+        yield f"{'#' * (section.depth + under)} {section.title}"
+        if section.entries:
+            yield "\n".join(line for entry in section.entries for line in _items(entry))
 
 
 def _items(entry: Entry) -> Iterator[str]:
@@ -132,7 +148,7 @@ def html(sheet: Sheet) -> str:
     """A report as one self-contained page."""
     from rulespec.pages import templates
 
-    return templates("rulespec.changes").get_template("sheet.html.j2").render(sheet=sheet)
+    return templates("rulespec.pages").get_template("sheet.html.j2").render(sheet=sheet)
 
 
 def text(sheet: Sheet) -> str:

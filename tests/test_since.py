@@ -1,0 +1,101 @@
+"""Marks in a rulebook of what has changed since an earlier version, in every format."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from command import ftk
+
+from rulespec import typeset
+from rulespec.text.render import Section, changed_blocks
+
+SPECS = Path(__file__).parents[1] / "specs"
+TEXT = "First.\n\n- one\n- two\n\nLast.\n\n| a | b |\n|---|---|\n| 1 | 2 |"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "numbers"),
+    [
+        (TEXT, TEXT, None),
+        (TEXT, TEXT.replace("First", "1st"), {0}),
+        (TEXT, TEXT.replace("two", "2"), {2}),
+        (TEXT, TEXT.replace("| 1", "| 3"), {4}),
+        (TEXT, TEXT.replace("Last.", "Last.\n\nNew."), {4}),
+        (TEXT, TEXT.replace("- two\n", ""), {2}),  # the block after the one that is gone
+        ("One.\n\nTwo.", "One.", {0}),
+        ("", TEXT, {0, 1, 2, 3, 4}),
+        (TEXT, "", set()),
+    ],
+)
+def test_changed_paragraphs_are_marked(old: str, new: str, numbers: set[int] | None) -> None:
+    found = changed_blocks([Section("a", "A", old, 1)], [Section("b", "A", new, 1)], {"b": "a"}, ())
+    assert found == ({} if numbers is None else {"b": frozenset(numbers)})
+
+
+def test_the_same_words_that_mean_something_else_are_marked() -> None:
+    here = [Section("a", "A", TEXT, 1), Section("b", "B", TEXT, 1)]
+    assert changed_blocks(here, here, {}, {"b"}) == {"b": frozenset(range(5))}
+    assert changed_blocks([], here, {}, ()).keys() == {"a", "b"}
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project with one game, of which version 1.0.0 is released and whose rules and text have changed since."""
+    specs = tmp_path / "specs"
+    for name in ("fortheking.yaml", "translations/fortheking", "glossaries/fortheking.yaml"):
+        copy = shutil.copytree if (SPECS / name).is_dir() else shutil.copyfile
+        (specs / name).parent.mkdir(parents=True, exist_ok=True)
+        copy(SPECS / name, specs / name)
+    monkeypatch.chdir(tmp_path)
+    assert ftk("release", "fortheking").exit_code == 0
+    change(specs / "fortheking.yaml", "version: 1.0.0", "version: 2.0.0")
+    change(specs / "fortheking.yaml", "{opener: left_of(adviser)}", "{opener: right_of(adviser)}")
+    change(specs / "translations/fortheking/en.yaml", "the most victory points wins", "the most points wins")
+    return tmp_path
+
+
+def change(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+RENDER = ("text", "render", "fortheking", "--lang", "en", "--players", "3")
+
+
+def test_a_page_has_bars_and_a_list(project: Path) -> None:
+    page = ftk(*RENDER, "--format", "html", "--since", "1.0.0").output
+    assert re.findall(r'<p class="changed">(.*?)\.</p>', page) == [
+        "Whoever has the most points wins the game",
+        "Whoever sits directly to the left of the last adviser begins as first player",  # its rule has changed
+    ]
+    assert page.count(">Changed since 1.0.0</a>") == 2 and 'id="page-changes"' in page
+    assert "<del>left</del>" in page and "<ins>right</ins>" in page
+    assert '<a href="#aim">Aim of the game</a></p>' in page
+    assert "changed" not in re.sub(r"<style>.*?</style>", "", ftk(*RENDER, "--format", "html").output, flags=re.DOTALL)
+
+
+def test_markdown_has_the_list(project: Path) -> None:
+    text = ftk(*RENDER, "--since", "fortheking@1.0.0").output.partition("## Changes since 1.0.0")[2]
+    assert "- **First player of the first round**" in text and "### Only the words have changed" in text
+    assert "## Changes" not in ftk(*RENDER).output
+
+
+@pytest.mark.skipif(bool(typeset.missing()), reason="needs the extra pdf")
+def test_a_pdf_has_bars_and_a_list(project: Path) -> None:
+    pypdf = pytest.importorskip("pypdf")
+    assert ftk(*RENDER, "--format", "pdf", "--since", "1.0.0", "--output", "rules.pdf").exit_code == 0
+    text = "".join(page.extract_text() for page in pypdf.PdfReader("rules.pdf").pages)
+    assert text.count("Changed since 1.0.0") == 2 and "Previously: The left neighbour" in text
+
+
+@pytest.mark.parametrize(
+    ("since", "status", "words"),
+    [("9.9.9", 3, "9.9.9"), ("hearts", 2, "is hearts, not fortheking"), ("nowhere.yaml", 3, "nowhere.yaml")],
+)
+def test_versions_that_cannot_be_had(project: Path, since: str, status: int, words: str) -> None:
+    done = ftk(*RENDER, "--since", since)
+    assert done.exit_code == status and words in done.stderr
