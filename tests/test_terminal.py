@@ -89,6 +89,7 @@ RUNS: dict[str, tuple[str, ...]] = {
     "text import": ("{po} --into {en} --dry-run", "{po} --into {en} --output -", "{raw} --lang en --spec {spec}",
                     "{csv} --spec {spec} --dry-run"),
     "compile": ("{spec}", "{spec} --print"),
+    "page": (),  # it only needs a folder and a network
     "schema": ("", "--kind {word}"),
 }  # fmt: skip
 

@@ -60,12 +60,18 @@ class ActionSpace:
             found.setdefault(pick.name, []).insert(0, self.word(pick, digit))
         return found
 
+    def parts(self, action: int) -> list[tuple[ir.Pick, int]]:
+        """The picks of an action, the elements of a set one by one, each with what it stands for: a card face, a member
+        or a number."""
+        option = self.option(action)
+        digits_of = digits(option)(action - option.first)
+        return [(pick, digit + _least(pick)) for pick, digit in zip(option.picks, digits_of, strict=True)]
+
     def word(self, pick: ir.Pick, digit: int) -> str:
         """What a pick stands for where it has a digit in the number of an action."""
         if pick.type.kind == "card":
             return self._names.face_names[digit]
-        least = pick.domain.least if isinstance(pick.domain, ir.Span) else 0
-        return self._names.word(pick.type, digit + least)
+        return self._names.word(pick.type, digit + _least(pick))
 
     def is_secret(self, action: int) -> bool:
         """Whether others see only what the picks of an action change, not the picks."""
@@ -87,6 +93,11 @@ class ActionSpace:
         says, picks = self.says(self.option(action)), self.elements(action)
         named = {name: [say(word) for word in _counted(words)] for name, words in picks.items()}
         return say(_as_template(says, named), **named) if named else say(says)
+
+
+def _least(pick: ir.Pick) -> int:
+    """What a pick stands for where its digit is 0."""
+    return pick.domain.least if isinstance(pick.domain, ir.Span) else 0
 
 
 def _as_template(says: str, named: Iterable[str]) -> str:

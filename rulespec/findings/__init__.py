@@ -7,7 +7,7 @@ from rulespec.findings.table import GROUPS
 from rulespec.lazy import importer
 
 if TYPE_CHECKING:
-    from rulespec.findings.catalog import LANGUAGES, known_language, language_of, text_in
+    from rulespec.findings.catalog import LANGUAGES, catalog_of, known_language, language_of, text_in
     from rulespec.findings.pages import help_uri, page_of
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "FindingKind",
     "Group",
     "Severity",
+    "catalog_of",
     "help_uri",
     "kind_called",
     "known_language",
@@ -28,7 +29,7 @@ __all__ = [
 __getattr__ = importer(
     __name__,
     {
-        "rulespec.findings.catalog": "LANGUAGES known_language language_of text_in",
+        "rulespec.findings.catalog": "LANGUAGES catalog_of known_language language_of text_in",
         "rulespec.findings.pages": "help_uri page_of",
     },
 )

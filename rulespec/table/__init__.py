@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from rulespec.table.finding import Found, find
     from rulespec.table.story import Story
     from rulespec.table.table import Table
-    from rulespec.table.words import PLAIN, Words, languages_of, words_in
+    from rulespec.table.words import PLAIN, Words, WordsIn, languages_of, words_in
 
 __all__ = [
     "PLAIN",
@@ -26,6 +26,7 @@ __all__ = [
     "Table",
     "Why",
     "Words",
+    "WordsIn",
     "choice_of",
     "find",
     "languages_of",
@@ -42,6 +43,6 @@ __getattr__ = importer(
         "rulespec.table.story": "Story",
         "rulespec.table.table": "Table",
         "rulespec.table.behind": "Why why",
-        "rulespec.table.words": "PLAIN Words languages_of words_in",
+        "rulespec.table.words": "PLAIN Words WordsIn languages_of words_in",
     },
 )

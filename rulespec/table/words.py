@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -51,7 +52,7 @@ class WordsIn(Words):
     def template(self, english: str) -> str:
         """A template of ours in the language, or a name of the game. See `rulespec.messages.Catalog`."""
         found = self._base.template(english) if self._base is not None else english
-        return found if found != english else self._names.get(english, english)
+        return found if found != english else self.names.get(english, english)
 
     def plural(self, one: str, many: str, number: int) -> str:
         """The form of a template for a number."""
@@ -72,7 +73,7 @@ class WordsIn(Words):
         return texts_of(self._spec).get(self.lang)
 
     @cached_property
-    def _names(self) -> Mapping[str, str]:
+    def names(self) -> Mapping[str, str]:
         """What the spec calls things, with the words of the language."""
         from rulespec.rulebook import book_of
         from rulespec.text.describe.terms import Names
@@ -99,18 +100,15 @@ class WordsIn(Words):
         yield from self._actions()
 
     def _face(self, terms: Names, card: int) -> str:
-        """A card as its face shows it, field by field."""
+        """A card as its face shows it, field by field; "" for one with a name that has words of its own."""
         deck = self._game.spec.deck
         fields = dict(zip(deck.fields, deck.cards[card], strict=True))
-        if any(self._is_named(card, name) for name in deck.face[:1]):
+        named = deck.names.get(fields[deck.face[0]]) if deck.face else None
+        shown = deck.face if named is None else re.findall(r"{(\w+)}", named)
+        if named is not None and re.search(r"\w", re.sub(r"{\w+}", "", named)):
             return ""
-        said = (self._content(terms, deck.fields[name], fields[name]) for name in deck.face)
+        said = (self._content(terms, deck.fields[name], fields[name]) for name in shown)
         return " ".join(word for word in said if word)
-
-    def _is_named(self, card: int, field: str) -> bool:
-        """Whether the deck gives the cards of this kind a name of their own."""
-        deck = self._game.spec.deck
-        return deck.names.get(deck.cards[card][deck.column(field)]) is not None
 
     def _content(self, terms: Names, type_: Type, value: int) -> str:
         word = self._game.names.word(type_, value)

@@ -1,0 +1,43 @@
+"""What the page asks Python for: a table of functions, JSON in and JSON out.
+
+The worker calls `answer` with a JSON object {"call": name, "args": {...}} and sends the answer to the page: {"result":
+...} or {"error": {"message", "hint", "findings"}}.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ftk_cli.page import play
+
+CALLS: Mapping[str, Callable[..., Any]] = {**play.CALLS}
+"""Every function by its name. Their arguments and results are JSON values."""
+
+
+class Refused(ValueError):
+    """Raised for what a call cannot do, with a hint; the page shows both."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+def answer(request: str) -> str:
+    """The answer to a request. Errors are part of it: nothing is raised."""
+    asked = json.loads(request)
+    try:
+        found = {"result": CALLS[asked["call"]](**asked.get("args", {}))}
+    except Exception as error:  # the page shows what went wrong, whatever it is
+        found = {"error": _failed(error)}
+    return json.dumps(found, ensure_ascii=False)
+
+
+def _failed(error: Exception) -> dict[str, Any]:
+    from rulespec import SpecError
+
+    findings = [one.to_dict() for one in error.diagnostics] if isinstance(error, SpecError) else []
+    expected = isinstance(error, ValueError)
+    words = str(error) if expected else f"{type(error).__name__}: {error}"
+    return {"message": words, "hint": getattr(error, "hint", ""), "findings": findings, "expected": expected}

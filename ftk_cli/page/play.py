@@ -1,0 +1,261 @@
+"""Games at the page: one table at a time, with people and bots on its seats."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ftk_cli.page import shown
+from ftk_cli.page.lexicon import kept, nearest
+from ftk_cli.page.story import Story
+from ftk_cli.page.words import Words
+
+if TYPE_CHECKING:
+    from rulespec import Game, Spec, State
+    from rulespec.bots import Bot
+
+PERSON = "person"
+"""What a seat is called that a person plays; all others name a bot."""
+
+
+class Seated:
+    """A game in progress: who sits where, what each seat has seen, and how to begin it again."""
+
+    def __init__(self, game: Game, spec: Spec, seats: list[str], seed: int, begun: Mapping[str, Any]) -> None:
+        from rulespec.table import Table
+
+        self.game, self.spec, self.seats, self.begun = game, spec, seats, begun
+        people = [seat for seat, name in enumerate(seats) if name == PERSON]
+        self.table = Table(game.new_initial_state(seed), people, seed, _bots(seats, seed))
+        self.stories: dict[int | None, Story] = {}
+        self.words: dict[str, Words] = {}
+        self.listen()
+
+    @property
+    def state(self) -> State:
+        return self.table.state
+
+    def listen(self) -> None:
+        """Begins every story again. Without people, everything is shown."""
+        seats: Sequence[int | None] = self.table.people or (None,)
+        self.stories = {seat: Story(self.game, seat) for seat in seats}
+
+    def words_in(self, lang: str) -> Words:
+        if lang not in self.words:
+            self.words[lang] = Words(self.game, self.spec, lang)
+        return self.words[lang]
+
+
+def _bots(seats: Sequence[str], seed: int) -> list[Bot]:
+    """The bot of each seat; that of a person is never asked."""
+    from rulespec.bots import bot
+
+    return [bot("random" if name == PERSON else name, seat, seed) for seat, name in enumerate(seats)]
+
+
+_SEATED: list[Seated] = []
+"""The game that is played: one or none."""
+
+
+def _seated() -> Seated:
+    if not _SEATED:
+        raise ValueError("no game has been started")
+    return _SEATED[-1]
+
+
+def games(lang: str) -> list[dict[str, Any]]:
+    """The games that can be played, with their titles. No spec is read but for its title, so this is quick."""
+    from rulespec.project import find, known_games, of, playable_games
+
+    own, found = known_games(), []
+    for one in playable_games():
+        path = find(one)
+        folder = of(path).translations / one
+        texts = sorted(file.stem for file in folder.glob("*.yaml"))
+        text = nearest(lang, texts)
+        title = (_title(folder / f"{text}.yaml") if text else "") or _title(Path(path)) or one
+        found.append({"id": one, "own": one in own, "title": title})
+    return found
+
+
+def _title(file: Path) -> str:
+    """The first title in a file: that of its game."""
+    found = re.search(r"\btitle: *(?:\"([^\"]*)\"|'([^']*)'|([^,}\n]*))", file.read_text(encoding="utf-8"))
+    return next((one for one in found.groups() if one), "").strip() if found else ""
+
+
+def game(name: str, lang: str) -> dict[str, Any]:
+    """What has to be chosen before a game: numbers of players, rulings, variants."""
+    from rulespec import load
+    from rulespec.project import find, known_variants
+
+    return _described(load(name), known_variants(name, find(name)), lang)
+
+
+def opened(text: str, name: str, lang: str) -> dict[str, Any]:
+    """The same for a spec that the reader has opened. Raises SpecError."""
+    from rulespec import Source, loads
+
+    return _described(loads(Source(name, text)), [], lang)
+
+
+def _described(spec: Spec, variants: list[str], lang: str) -> dict[str, Any]:
+    texts = kept(spec.id)
+    text = texts.get(nearest(lang, texts), {})
+    return {
+        "id": spec.id,
+        "title": text.get("title", spec.model.title),
+        "version": spec.model.version,
+        "players": list(spec.players),
+        "languages": list(texts),
+        "variants": variants,
+        "rulings": [
+            {
+                "id": one.id,
+                "question": one.question,
+                "options": list(one.options),
+                "text": text.get("rulings", {}).get(one.id, ""),
+            }
+            for one in spec.model.rulings.values()
+        ],
+    }
+
+
+def start(
+    name: str,
+    seats: list[str],
+    lang: str,
+    seed: int,
+    rulings: Mapping[str, str] | None = None,
+    variant: str = "",
+    text: str = "",
+    choices: Sequence[Sequence[int]] = (),
+) -> dict[str, Any]:
+    """Starts a game, or continues one after these choices (seats and actions), and shows it to the next person."""
+    from rulespec import Source, load, loads
+
+    spec = loads(Source(name, text)) if text else load(name, variant=variant)
+    begun = {"name": name, "variant": variant, "rulings": dict(rulings or {}), "own": bool(text)}
+    seated = Seated(spec.game(len(seats), rulings, "interpreter"), spec, seats, seed, begun)
+    for seat, action in choices:
+        seated.table.play(action, seat)
+    _SEATED[:] = [seated]
+    return look(lang)
+
+
+def look(lang: str, seat: int | None = None, after: int = 0) -> dict[str, Any]:
+    """The position as a person sees it (by default: the next one to decide, else the first), with the lines of the log
+    from a number on."""
+    seated, words = _seated(), _seated().words_in(lang)
+    state, following = seated.state, seated.table.seat()
+    viewer = seat if seat is not None else following
+    if viewer not in seated.stories:
+        viewer = next(iter(seated.stories))
+    story = seated.stories[viewer]
+    story.follow(state)
+    asked = following is not None and following == viewer and seated.table.is_asked(following)
+    return {
+        "title": words.title,
+        "players": [{"seat": at, "name": words.player(at), "is": one} for at, one in enumerate(seated.seats)],
+        "seat": viewer,
+        "next": following,
+        "forced": _forced(seated),
+        "over": state.is_terminal(),
+        "zones": shown.zones(state, words, viewer),
+        "values": shown.values(state, words, viewer),
+        "actions": shown.actions(state, words, following) if asked and following is not None else [],
+        "after": after,
+        "log": story.lines(words, after),
+        "heard": len(story),
+        "result": _result(state, words),
+        "kept": {**seated.begun, "seats": seated.seats, "seed": seated.table.seed, "choices": _choices(seated)},
+    }
+
+
+def _forced(seated: Seated) -> int | None:
+    """The only legal action of the next seat, if that is a person's and there is only one."""
+    seat = seated.table.seat()
+    legal = seated.state.legal_actions(seat) if seat is not None and seated.table.is_asked(seat) else []
+    return legal[0] if len(legal) == 1 else None
+
+
+def _choices(seated: Seated) -> list[tuple[int, int]]:
+    """What leads to the position: with it, `start` continues the game."""
+    return [(one.seat, one.action) for one in seated.table.made]
+
+
+def _result(state: State, words: Words) -> dict[str, Any] | None:
+    if not state.is_terminal():
+        return None
+    ranks, scores = state.ranking(), state.scores()
+    order = sorted(range(len(ranks)), key=ranks.__getitem__)
+    return {
+        "places": [{"place": ranks[p], "player": words.player(p), "seat": p, "score": scores[p]} for p in order],
+        "reasons": [words.of(line) for line in state.explain_result()],
+    }
+
+
+def act(action: int, lang: str, seat: int | None = None, after: int = 0) -> dict[str, Any]:
+    """The next person acts; shown is what `seat` sees then."""
+    _seated().table.play(action)
+    return look(lang, seat, after)
+
+
+def bot(lang: str, seat: int | None = None, after: int = 0) -> dict[str, Any]:
+    """The next seat acts, a bot."""
+    table = _seated().table
+    following = table.seat()
+    if following is not None and not table.is_asked(following):
+        table.automated()
+    return look(lang, seat, after)
+
+
+def undo(lang: str, seat: int) -> dict[str, Any]:
+    """Takes back the last decision of a person. Raises ValueError if that is not possible."""
+    seated = _seated()
+    if refused := seated.table.undo(seat):
+        raise ValueError(seated.words_in(lang).of(refused))
+    seated.listen()
+    return look(lang, seat)
+
+
+def why(rule: str, lang: str) -> dict[str, Any]:
+    """A rule: its title, its text in the language, and what its steps do."""
+    return _seated().words_in(lang).rule(rule)
+
+
+def save() -> dict[str, Any]:
+    """The log of the game, as `ftk replay` reads it."""
+    seated = _seated()
+    return {"name": f"{seated.spec.id}.jsonl", "text": seated.table.saved()}
+
+
+def opened_log(text: str) -> dict[str, Any]:
+    """What `start` needs to continue the game of a log. Raises LogError."""
+    from rulespec import load
+    from rulespec.engine import log_head, replay_on, rulings_of
+
+    head = log_head(text)
+    variant = str(head.get("variant", ""))
+    spec = load(head["game"], variant=variant)
+    rulings = rulings_of(spec.model, head)
+    state = replay_on(spec.game(head["players"], rulings, "interpreter"), text)
+    found = {"name": head["game"], "variant": variant, "rulings": rulings, "seed": head["seed"]}
+    return {**found, "players": head["players"], "choices": state.choices}
+
+
+CALLS: Mapping[str, Callable[..., Any]] = {
+    "games": games,
+    "game": game,
+    "opened": opened,
+    "start": start,
+    "look": look,
+    "act": act,
+    "bot": bot,
+    "undo": undo,
+    "why": why,
+    "save": save,
+    "openedLog": opened_log,
+}

@@ -1,0 +1,127 @@
+// What the player to act can do. A choice of many is asked part by part: first its kind, then each thing that is picked.
+import { h } from "./elements.js";
+
+const FEW = 12; // so many actions are listed at once
+const SEARCHED = 16; // from so many choices on there is a field to search them
+
+export class Choice {
+  /** `choose` receives an action, `why` an action whose rule is asked for, `draw` draws the page again. */
+  constructor(page, { choose, why, draw }) {
+    Object.assign(this, { page, choose, why, draw, view: null, kind: null, picked: [], typed: "" });
+  }
+
+  of(view) {
+    Object.assign(this, { view, kind: null, picked: [], typed: "" });
+  }
+
+  /** The actions that fit everything chosen so far. */
+  left() {
+    const fits = (one) => (this.kind === null || one.kind === this.kind) && includes(one.parts, this.picked);
+    return this.view.actions.filter(fits);
+  }
+
+  /** What can be chosen next: actions, or else kinds or parts that narrow them down. */
+  options() {
+    const left = this.left();
+    const kinds = [...new Map(left.map((one) => [one.kind, one])).values()];
+    if (left.length <= FEW && !this.picked.length) return left.map((one) => this.entry(one));
+    if (kinds.length > 1) return kinds.map((one) => this.ofKind(one, left));
+    return this.parts(left);
+  }
+
+  ofKind(one, left) {
+    const same = left.filter((other) => other.kind === one.kind);
+    if (same.length === 1) return this.entry(same[0]);
+    const next = () => this.narrow({ kind: one.kind });
+    return { text: one.kind, note: this.page.t("many", { number: same.length }), rule: one, act: next };
+  }
+
+  /** The next part: the first one that the actions left differ in. */
+  parts(left) {
+    const name = left.flatMap((one) => rest(one.parts, this.picked)).map((part) => part.name)[0];
+    const found = new Map();
+    for (const one of left) {
+      for (const part of rest(one.parts, this.picked).filter((other) => other.name === name)) found.set(`${part.at}`, part);
+    }
+    const whole = left.filter((one) => rest(one.parts, this.picked).length === 0);
+    const done = whole.map((one) => ({ ...this.entry(one), text: this.page.t("done") }));
+    return [...done, ...[...found.values()].map((part) => this.ofPart(part, left))];
+  }
+
+  ofPart(part, left) {
+    const picked = [...this.picked, part];
+    const same = left.filter((one) => includes(one.parts, picked));
+    const act = same.length === 1 ? () => this.choose(same[0].action) : () => this.narrow({ picked });
+    return { text: part.word, rule: same[0], act, part, note: same.length > 1 ? this.page.t("many", { number: same.length }) : "" };
+  }
+
+  entry(one) {
+    return { text: one.text, rule: one, act: () => this.choose(one.action), part: one.parts.length === 1 ? one.parts[0] : null };
+  }
+
+  narrow(change) {
+    Object.assign(this, { kind: this.kind, typed: "" }, change);
+    this.draw();
+    document.querySelector(".choices button")?.focus({ preventScroll: true });
+  }
+
+  back() {
+    if (this.picked.length) this.picked = this.picked.slice(0, -1);
+    else this.kind = null;
+    this.typed = "";
+    this.draw();
+  }
+
+  /** What a click on a thing does, such as a card or a square; null if it is no choice now. */
+  at(type, at) {
+    const found = this.options().filter(({ part }) => part && part.type === type && part.at === at);
+    return found.length === 1 ? found[0] : null;
+  }
+
+  panel(player) {
+    const { t } = this.page;
+    const every = this.options();
+    const kinds = new Set(this.view.actions.map((one) => one.title));
+    const list = h("ul", { class: "choices" });
+    const fill = () => list.replaceChildren(...every.filter(({ text }) => matches(text, this.typed)).map((one) => this.item(one, kinds.size > 1)));
+    fill();
+    const search = h("input", { type: "search", class: "search", "aria-label": t("filter"), placeholder: t("filter"), value: this.typed,
+      oninput: (event) => { this.typed = event.target.value; fill(); } });
+    const chosen = [this.kind && this.picked.length === 0 ? this.kind : "", this.kind && this.picked.length ? this.kind : "", ...this.picked.map((part) => part.word)].filter(Boolean);
+    return h("section", { class: "choose", "aria-labelledby": "choose-title" }, [
+      h("h2", { id: "choose-title" }, t("your_turn", { player })),
+      kinds.size === 1 ? h("p", { class: "of" }, [...kinds][0]) : null,
+      chosen.length ? h("p", { class: "row" }, [h("span", {}, t("so_far", { what: chosen.join(" · ") })), h("button", { "data-key": "back", onclick: () => this.back() }, t("back"))]) : null,
+      every.length > SEARCHED ? search : null,
+      list,
+    ]);
+  }
+
+  item({ text, act, rule, note }, titled) {
+    const { t } = this.page;
+    const title = titled && rule && rule.title !== text && !text.startsWith(`${rule.title}:`) ? h("small", {}, rule.title) : null;
+    return h("li", {}, [
+      h("button", { class: "do", onclick: act, "data-key": `do-${text}` }, [h("span", {}, text), title, note ? h("small", {}, note) : null]),
+      rule ? h("button", { class: "why", "aria-label": t("why_label", { what: text }), title: t("why"), onclick: () => this.why(rule) }, "?") : null,
+    ]);
+  }
+}
+
+const matches = (text, typed) => typed.toLowerCase().split(/\s+/).every((word) => text.toLowerCase().includes(word));
+
+/** Whether parts include others; equal ones count as often as they occur. */
+function includes(parts, others) {
+  return others.every((other) => count(parts, other) >= count(others, other));
+}
+
+const count = (parts, one) => parts.filter((part) => part.name === one.name && part.at === one.at).length;
+
+/** Parts without others. */
+function rest(parts, others) {
+  const left = [...parts];
+  for (const one of others) {
+    const at = left.findIndex((part) => part.name === one.name && part.at === one.at);
+    if (at >= 0) left.splice(at, 1);
+  }
+  return left;
+}

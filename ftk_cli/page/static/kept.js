@@ -1,0 +1,50 @@
+// What leads to a position: the game, its settings, who plays, the seed and the choices. It fits into an address.
+export const PERSON = "person";
+const PLACE = "ftk.game";
+
+/** Keeps the game in this browser, so that it can be continued. */
+export function kept(view, text) {
+  try {
+    if (view.over) localStorage.removeItem(PLACE);
+    else localStorage.setItem(PLACE, JSON.stringify(given(view.kept, text)));
+  } catch {
+    // A browser without storage only cannot continue the game.
+  }
+}
+
+/** The game that was kept, null if there is none. */
+export function last() {
+  try {
+    return JSON.parse(localStorage.getItem(PLACE));
+  } catch {
+    return null;
+  }
+}
+
+function given({ name, variant, rulings, seats, seed, choices }, text = "") {
+  return { name, variant, rulings, seats, seed, choices, text };
+}
+
+/** The address of a position. */
+export function link(found) {
+  const { name, variant, rulings, seats, seed, choices } = found;
+  const parts = new URLSearchParams({ game: name, seed, seats: seats.join(","), moves: choices.map((one) => one.join("-")).join(".") });
+  if (variant) parts.set("variant", variant);
+  for (const [id, answer] of Object.entries(rulings)) parts.append("ruling", `${id}=${answer}`);
+  return new URL(`#play?${parts}`, location.href).href;
+}
+
+/** What the part of an address after # says, null if it is no position. */
+export function linked(hash) {
+  const parts = new URLSearchParams(hash.split("?")[1] ?? "");
+  if (!parts.get("game")) return null;
+  const seats = parts.get("seats");
+  return {
+    name: parts.get("game"),
+    variant: parts.get("variant") ?? "",
+    rulings: Object.fromEntries(parts.getAll("ruling").map((one) => one.split("="))),
+    seats: seats ? seats.split(",") : [],
+    seed: Number(parts.get("seed") ?? 0),
+    choices: (parts.get("moves") ?? "").split(".").filter(Boolean).map((one) => one.split("-").map(Number)),
+  };
+}

@@ -1,0 +1,89 @@
+// The page: its header, its tabs and the worker. A tab is a module with `start(place, page)`, and `stop()` if needed;
+// the part of the address after # names the tab: #play, #play?…
+import { h, show } from "./elements.js";
+import * as language from "./language.js";
+import { t } from "./language.js";
+import { Remote } from "./remote.js";
+
+const TABS = [{ id: "play", title: "tab_play", load: () => import("./play.js") }];
+
+const main = document.getElementById("main");
+const page = { remote: null, t, say, fail, lang: () => language.lang, ready: false };
+let current = null;
+
+/** Tells users of screen readers what has changed. */
+function say(text) {
+  document.getElementById("status").textContent = text;
+}
+
+/** Shows what went wrong at the top of the page. */
+function fail(error) {
+  const box = h("div", { class: "failure", role: "alert" }, [
+    h("strong", {}, t("failed")),
+    h("p", {}, error.message),
+    error.hint ? h("p", {}, error.hint) : null,
+    (error.findings ?? []).slice(0, 20).map((one) => h("p", { class: "finding" }, `${one.start.line}:${one.start.column} ${one.code} ${one.message}`)),
+    h("button", { onclick: () => box.remove() }, t("close")),
+  ]);
+  main.prepend(box);
+  box.scrollIntoView({ block: "nearest" });
+}
+
+async function header() {
+  const names = await language.names();
+  const skip = document.getElementById("skip");
+  skip.textContent = t("skip");
+  skip.onclick = (event) => {
+    event.preventDefault(); // the part of the address after # names the tab
+    main.focus();
+  };
+  show(document.getElementById("header"), [
+    h("p", { class: "brand" }, "ftk"),
+    TABS.length > 1 ? h("nav", { "aria-label": "ftk" }, TABS.map(tab)) : null,
+    h("label", { class: "lang" }, [
+      h("span", { class: "unseen" }, t("interface_language")),
+      h("select", { "data-key": "lang", onchange: (event) => changeLanguage(event.target.value) },
+        names.map(([tag, name]) => h("option", { value: tag, lang: tag, selected: tag === language.lang }, name))),
+    ]),
+  ]);
+}
+
+const tab = ({ id, title }) =>
+  h("a", { href: `#${id}`, "aria-current": id === wanted().id ? "page" : false, "data-key": `tab-${id}` }, t(title));
+
+async function changeLanguage(tag) {
+  await language.use(tag);
+  await header();
+  if (current?.translate) current.translate();
+  else await open();
+}
+
+function wanted() {
+  const id = location.hash.slice(1).split("?")[0];
+  return TABS.find((one) => one.id === id) ?? TABS[0];
+}
+
+async function open() {
+  const { id, load } = wanted();
+  if (current?.id === id && current.navigate) return current.navigate(location.hash);
+  current?.stop?.();
+  const module = await load();
+  current = { id, ...(module.start(main, page) ?? {}) };
+  await header();
+}
+
+function onStep(step, message) {
+  if (step === "failed") return fail({ message });
+  if (step === "ready") {
+    page.ready = true;
+    document.body.dataset.ready = "yes";
+    performance.mark("ready");
+  }
+  const place = document.getElementById("loading");
+  if (place) place.textContent = step === "ready" ? "" : t(step);
+}
+
+await language.use(language.preferred());
+page.remote = new Remote(onStep);
+await open();
+addEventListener("hashchange", open);

@@ -1,0 +1,224 @@
+// The tab in which games are played: choosing a game, then the table. All rules are in Python; see play.py.
+import { h, show, download } from "./elements.js";
+import { setup } from "./setup.js";
+import { table } from "./board.js";
+import { Choice } from "./choices.js";
+import { log, result } from "./log.js";
+import { rule } from "./rule.js";
+import { PERSON, kept, link, linked } from "./kept.js";
+
+const PAUSE = 350; // milliseconds between the moves of bots, so that a person can follow them
+
+export function start(place, page) {
+  const game = new Play(place, page);
+  game.open(linked(location.hash));
+  return {
+    translate: () => game.translate(),
+    navigate: (hash) => linked(hash) && game.open(linked(hash)),
+    stop: () => game.stop(),
+  };
+}
+
+class Play {
+  constructor(place, page) {
+    Object.assign(this, { place, page, view: null, lines: [], seat: null, given: null, running: true, turn: 0 });
+    this.choice = new Choice(page, { choose: (action) => this.act(action), why: (one) => this.why(one), draw: () => this.draw() });
+  }
+
+  stop() {
+    this.turn += 1; // answers to calls of an earlier turn are dropped
+  }
+
+  open(given) {
+    this.stop();
+    this.view = null;
+    if (given) return this.begin(given);
+    return this.choose();
+  }
+
+  choose() {
+    this.view = null;
+    setup(this.place, this.page, (given) => this.begin(given));
+  }
+
+  async begin(given) {
+    Object.assign(this, { lines: [], seat: null, given: null, text: given.text ?? "" });
+    this.loading();
+    await this.update("start", { ...given, lang: this.page.lang() }, () => this.choose());
+  }
+
+  loading() {
+    const text = this.page.ready ? "" : this.page.t("loading_python");
+    show(this.place, [h("p", { id: "loading", class: "loading" }, text), h("p", { class: "loading" }, this.page.t("loading_game"))]);
+  }
+
+  /** Calls Python and shows the position that it answers with. */
+  async update(name, args, otherwise = () => {}) {
+    const turn = ++this.turn;
+    try {
+      const view = await this.page.remote.call(name, args);
+      if (turn === this.turn) this.took(view);
+    } catch (error) {
+      if (turn === this.turn) otherwise();
+      this.page.fail(error);
+    }
+  }
+
+  took(view) {
+    this.lines = view.seat === this.seat && view.after ? [...this.lines, ...view.log] : view.log;
+    Object.assign(this, { view, seat: view.seat });
+    this.choice.of(view);
+    kept(view, this.text);
+    if (this.people().length === 1) this.given = view.seat;
+    this.draw();
+    this.next();
+  }
+
+  people() {
+    return this.view.players.filter((one) => one.is === PERSON);
+  }
+
+  /** Whether another person has to take the device before anything is shown. */
+  needsGiving() {
+    const { next, over, forced } = this.view;
+    return !over && this.people().length > 1 && this.isPerson(next) && next !== this.given && forced === null;
+  }
+
+  isPerson(seat) {
+    return this.view.players[seat]?.is === PERSON;
+  }
+
+  /** Lets a bot move, or makes the only choice. */
+  next() {
+    const { over, next, actions } = this.view;
+    if (over || (this.people().length === 0 && !this.running)) return;
+    if (!this.isPerson(next)) this.later(() => this.update("bot", this.known()));
+    else if (this.view.forced !== null && !this.needsGiving()) this.later(() => this.update("act", { action: this.view.forced, ...this.known() }));
+    else if (actions.length) this.page.say(this.page.t("your_turn", { player: this.view.players[next].name }));
+  }
+
+  later(work) {
+    const turn = this.turn;
+    setTimeout(() => turn === this.turn && work(), PAUSE);
+  }
+
+  known(lang = this.page.lang()) {
+    return { lang, seat: this.given ?? this.seat, after: this.view.heard };
+  }
+
+  act(action) {
+    return this.update("act", { action, ...this.known() });
+  }
+
+  /** Takes back the last decision of the person at the device. */
+  undo() {
+    return this.update("undo", { lang: this.page.lang(), seat: this.given });
+  }
+
+  translate() {
+    if (!this.view) return this.choose();
+    if (this.people().length > 1 && this.given === null) return this.draw();
+    return this.update("look", { lang: this.page.lang(), seat: this.given ?? this.seat });
+  }
+
+  async take(seat) {
+    this.given = seat;
+    await this.update("look", { lang: this.page.lang(), seat });
+  }
+
+  async why(one) {
+    try {
+      rule(this.page, await this.page.remote.call("why", { rule: one.rule, lang: this.page.lang() }));
+    } catch (error) {
+      this.page.fail(error);
+    }
+  }
+
+  async save() {
+    const { name, text } = await this.page.remote.call("save");
+    download(name, text);
+  }
+
+  async copyLink() {
+    const address = link(this.view.kept);
+    try {
+      await navigator.clipboard.writeText(address);
+      this.page.say(this.page.t("copied"));
+      this.note = h("p", { class: "note" }, this.page.t("copied"));
+    } catch {
+      this.note = h("p", { class: "note" }, h("a", { href: address }, this.page.t("link_is")));
+    }
+    this.draw();
+    this.note = null;
+  }
+
+  draw() {
+    if (this.needsGiving()) return this.give();
+    const { page, view } = this;
+    show(this.place, [
+      h("div", { class: "bar" }, [h("h1", {}, view.title), this.buttons()]),
+      this.note,
+      h("div", { class: "game" }, [
+        h("div", { class: "turn" }, view.over ? result(page, view) : this.turnOf()),
+        table(page, view, this.choice),
+        log(page, this.lines),
+      ]),
+    ]);
+    const lines = this.place.querySelector(".log ol");
+    if (lines) lines.scrollTop = lines.scrollHeight;
+  }
+
+  /** The screen between two people: it has nothing of either of them. */
+  give() {
+    const { next, players, title } = this.view;
+    const player = players[next].name;
+    this.lines = [];
+    show(this.place, [
+      h("div", { class: "give" }, [
+        h("h1", {}, title),
+        h("h2", {}, this.page.t("give_device", { player })),
+        h("p", {}, this.page.t("give_device_note")),
+        h("button", { class: "main", "data-key": "take", onclick: () => this.take(next) }, this.page.t("i_am", { player })),
+      ]),
+    ]);
+    this.place.querySelector("button").focus();
+    this.page.say(this.page.t("give_device", { player }));
+  }
+
+  turnOf() {
+    const { page, view } = this;
+    const player = view.players[view.next].name;
+    if (!this.isPerson(view.next)) {
+      return [h("p", { class: "thinks" }, page.t("bot_thinks", { player })), this.people().length ? null : this.runs()];
+    }
+    return view.actions.length ? this.choice.panel(player) : h("p", {}, player);
+  }
+
+  runs() {
+    const toggle = () => {
+      this.running = !this.running;
+      this.draw();
+      if (this.running) this.next();
+    };
+    const step = () => this.update("bot", this.known());
+    return h("p", { class: "row" }, [
+      h("button", { "data-key": "run", onclick: toggle }, this.page.t(this.running ? "pause" : "run")),
+      this.running ? null : h("button", { "data-key": "step", onclick: step }, this.page.t("step")),
+    ]);
+  }
+
+  buttons() {
+    const { page, view } = this;
+    const button = (key, onclick) => h("button", { "data-key": key, onclick }, page.t(key));
+    return h("p", { class: "row" }, [
+      this.isPerson(this.given) ? button("undo", () => this.undo()) : null,
+      button("save", () => this.save()),
+      view.kept.own ? null : button("link", () => this.copyLink()),
+      button("other_game", () => {
+        this.stop();
+        history.replaceState(null, "", "#play");
+        this.choose();
+      }),
+    ]);
+  }
+}

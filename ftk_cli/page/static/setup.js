@@ -1,0 +1,138 @@
+// Choosing a game, and who plays it.
+import { h, show } from "./elements.js";
+import { PERSON, last } from "./kept.js";
+
+const BOTS = [
+  ["random", "bot_random"],
+  ["greedy", "bot_greedy"],
+  ["ismcts:1s", "bot_quick"],
+  ["ismcts:5s", "bot_strong"],
+];
+
+/** Shows the choice of a game; `begin` receives what to start. */
+export function setup(place, page, begin) {
+  const waiting = h("p", { id: "loading", class: "loading" }, page.ready ? "" : page.t("loading_python"));
+  const own = h("div", {});
+  const form = h("div", {});
+  const draw = (...rest) => show(place, [h("h1", {}, page.t("app")), waiting, page.ready ? null : note(page), ...rest]);
+  draw(own);
+  page.remote.call("games", { lang: page.lang() }).then(
+    (found) => {
+      if (!own.isConnected) return;
+      waiting.textContent = "";
+      draw(listed(page, found, choose, own), opener(page, choose, begin), form);
+    },
+    (error) => page.fail(error),
+  );
+
+  async function choose(id, text = "") {
+    show(form, [h("p", { class: "loading" }, page.t("loading_game"))]);
+    try {
+      const args = { name: id, lang: page.lang() };
+      const game = await page.remote.call(text ? "opened" : "game", text ? { ...args, text } : args);
+      show(form, settings(page, game, id, text, begin));
+      form.querySelector("h2").focus();
+      form.scrollIntoView({ block: "start" });
+    } catch (error) {
+      show(form);
+      page.fail(error);
+    }
+  }
+}
+
+const note = (page) => h("p", { class: "note" }, page.t("loading_note"));
+
+function listed(page, found, choose, place) {
+  const of = (own) => found.filter((one) => one.own === own);
+  const group = (key, games) =>
+    games.length
+      ? [h("h2", {}, page.t(key)), h("ul", { class: "games" }, games.map((one) => h("li", {}, button(one))))]
+      : null;
+  const button = ({ id, title }) =>
+    h("button", { "data-key": `game-${id}`, onclick: () => choose(id) }, title);
+  show(place, [group("your_games", of(true)), group("other_games", of(false))]);
+  return place;
+}
+
+function opener(page, choose, begin) {
+  const before = last();
+  return h("div", { class: "row open" }, [
+    before ? h("button", { class: "main", "data-key": "resume", onclick: () => begin(before) }, page.t("resume")) : null,
+    file(page.t("open_spec"), ".yaml,.yml", async (one) => choose(one.name, await one.text())),
+    file(page.t("open_log"), ".jsonl,.log,.txt", (one) => load(page, one, begin)),
+  ]);
+}
+
+function file(label, accept, take) {
+  const onchange = (event) => event.target.files[0] && take(event.target.files[0]);
+  return h("label", { class: "file" }, [h("span", {}, label), h("input", { type: "file", accept, onchange })]);
+}
+
+async function load(page, one, begin) {
+  try {
+    const found = await page.remote.call("openedLog", { text: await one.text() });
+    const { players, ...rest } = found;
+    begin({ ...rest, seats: Array.from({ length: players }, (_, seat) => (seat ? "random" : PERSON)) });
+  } catch (error) {
+    page.fail(error);
+  }
+}
+
+/** The form for one game. */
+function settings(page, game, id, text, begin) {
+  const { t } = page;
+  const seats = h("div", { class: "seats" });
+  const number = h("select", { id: "players", onchange: () => drawSeats() }, game.players.map((n) => h("option", { value: n }, n)));
+  const variant = h("select", { id: "variant" }, [
+    h("option", { value: "" }, t("no_variant")), game.variants.map((one) => h("option", { value: one }, one)),
+  ]);
+  const seed = h("input", { id: "seed", type: "number", min: 0, max: 2 ** 32 - 1, value: crypto.getRandomValues(new Uint32Array(1))[0] });
+
+  function drawSeats() {
+    const people = (seat) => (seat === 0 ? PERSON : "random");
+    show(seats, Array.from({ length: Number(number.value) }, (_, seat) => row(t("player", { number: seat + 1 }), `seat-${seat}`,
+      h("select", { id: `seat-${seat}` }, [[PERSON, "person"], ...BOTS].map(([value, key]) =>
+        h("option", { value, selected: value === people(seat) }, t(key)))))));
+  }
+  drawSeats();
+
+  const submit = (event) => {
+    event.preventDefault();
+    const chosen = [...event.target.querySelectorAll("select[data-ruling]")].filter((one) => one.selectedIndex > 0);
+    begin({
+      name: id,
+      text,
+      variant: variant.value,
+      rulings: Object.fromEntries(chosen.map((one) => [one.dataset.ruling, one.value])),
+      seats: [...seats.querySelectorAll("select")].map((one) => one.value),
+      seed: Number(seed.value),
+    });
+  };
+  return h("form", { class: "settings", onsubmit: submit }, [
+    h("h2", { tabindex: -1 }, `${game.title} ${game.version}`),
+    game.players.length > 1 ? row(t("number_of_players"), "players", number) : null,
+    h("fieldset", {}, [h("legend", {}, t("seats")), seats]),
+    game.variants.length ? row(t("variant"), "variant", variant) : null,
+    game.rulings.length ? rulings(page, game.rulings) : null,
+    row(t("seed"), "seed", seed, t("seed_note")),
+    h("button", { class: "main", type: "submit", "data-key": "start" }, t("start")),
+  ]);
+}
+
+const row = (label, id, control, note = "") =>
+  h("p", { class: "field" }, [h("label", { for: id }, label), control, note ? h("small", {}, note) : null]);
+
+function rulings(page, found) {
+  return h("details", {}, [
+    h("summary", {}, `${page.t("rulings")} (${found.length})`),
+    found.map(({ id, question, options, text }) =>
+      h("p", { class: "field ruling" }, [
+        h("label", { for: `ruling-${id}` }, question),
+        h("select", { id: `ruling-${id}`, "data-ruling": id }, options.map((one, at) =>
+          h("option", { value: one }, at ? words(one) : page.t("default_answer", { answer: words(one) })))),
+        text ? h("small", {}, text) : null,
+      ])),
+  ]);
+}
+
+const words = (id) => id.replaceAll("_", " ");

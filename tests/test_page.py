@@ -1,0 +1,173 @@
+"""`ftk page`: the folder of the page, and the functions that it asks Python for."""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+from zipfile import ZipFile
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ftk_cli.main import main
+from ftk_cli.page import calls, pyodide
+from ftk_cli.page.server import server
+
+STATIC = Path(__file__).parents[1] / "ftk_cli" / "page" / "static"
+WORDS = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in (STATIC / "words").glob("*.json")}
+
+
+def ftk(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["page", *map(str, arguments)])
+
+
+def ask(call: str, **arguments: Any) -> Any:
+    answer = json.loads(calls.answer(json.dumps({"call": call, "args": arguments})))
+    assert "error" not in answer, answer
+    return answer["result"]
+
+
+def refused(call: str, **arguments: Any) -> str:
+    return str(json.loads(calls.answer(json.dumps({"call": call, "args": arguments})))["error"]["message"])
+
+
+def start(name: str, *seats: str, **more: Any) -> Any:
+    return ask("start", name=name, seats=seats, **{"lang": "en", "seed": 7, **more})
+
+
+def played(view: Any, lang: str = "en") -> Any:
+    """The end of a game in which people take the first action."""
+    while not view["over"]:
+        seat, person = view["next"], view["players"][view["next"]]["is"] == "person"
+        if not person:
+            view = ask("bot", lang=lang)
+        elif view["seat"] != seat:
+            view = ask("look", lang=lang, seat=seat)
+        else:
+            view = ask("act", action=view["actions"][0]["action"], lang=lang)
+    return view
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the names of Pyodide's files."""
+    folder = tmp_path_factory.mktemp("pyodide")
+    for name in pyodide.FILES:
+        (folder / name).write_text(name)
+    return folder
+
+
+def test_the_folder_has_the_page_python_and_the_games(tmp_path: Path, python: Path) -> None:
+    site = tmp_path / "site"
+    assert "index.html" in ftk(site, "--pyodide", python).output
+    assert {"index.html", "worker.js", "ftk.zip", "page.css"} <= {path.name for path in site.iterdir()}
+    assert sorted(path.name for path in (site / "pyodide").iterdir()) == sorted(pyodide.FILES)
+    with ZipFile(site / "ftk.zip") as archive:
+        assert {"project/specs/kingme.yaml", "ftk_cli/page/calls.py"} <= set(archive.namelist())
+        words = json.loads(archive.read("project/words/fortheking.json"))
+    assert words["uk"]["rules"]["esteem.bid"]["title"] == "Ставка"
+    assert ftk(site, "--pyodide", python, "-q").output == ""  # the page can be written again
+
+
+def test_a_folder_with_other_files_is_left_alone(tmp_path: Path, python: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("mine")
+    done = ftk(tmp_path, "--pyodide", python)
+    assert done.exit_code == 3 and "is not empty and holds no page" in done.output
+
+
+def test_a_folder_without_pyodide_is_refused(tmp_path: Path) -> None:
+    done = ftk(tmp_path / "site", "--pyodide", tmp_path)
+    assert done.exit_code == 3 and "does not contain pyodide.mjs" in done.output
+
+
+def test_without_a_network_the_message_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreachable(*arguments: object, **options: object) -> None:
+        raise urllib.error.URLError("no network")
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(pyodide, "urlopen", unreachable)
+    done = ftk(tmp_path / "site")
+    assert done.exit_code == 3 and "no network" in done.output and "--pyodide FOLDER" in done.output
+
+
+def test_another_package_than_the_pinned_one_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(pyodide, "_download", lambda: b"another")
+    assert "its SHA-512 differs" in ftk(tmp_path / "site").output
+
+
+def test_the_server_gives_modules_their_type(tmp_path: Path) -> None:
+    from threading import Thread
+
+    (tmp_path / "a.mjs").write_text("")
+    with server(tmp_path) as running:
+        Thread(target=running.serve_forever, daemon=True).start()
+        with urlopen(f"http://127.0.0.1:{running.server_port}/a.mjs") as answer:
+            assert answer.headers["Content-Type"] == "text/javascript"
+        running.shutdown()
+
+
+def test_every_language_has_every_word() -> None:
+    assert {frozenset(words) for words in WORDS.values()} == {frozenset(WORDS["en"])}
+    code = "".join(path.read_text(encoding="utf-8") for path in STATIC.glob("*.js"))
+    assert [key for key in WORDS["en"] if f'"{key}"' not in code and key != "language"] == []
+
+
+def test_nothing_in_the_page_is_inline() -> None:
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    assert "default-src 'none'" in page and "unsafe-inline" not in page
+    assert "<script>" not in page and "style=" not in page and "onclick=" not in page
+
+
+@pytest.mark.parametrize(("name", "seats"), [("kingme", 3), ("fortheking", 2), ("tic_tac_toe", 2), ("hearts", 4)])
+def test_a_game_against_bots(name: str, seats: int) -> None:
+    view = played(start(name, "person", *["random"] * (seats - 1)))
+    assert view["result"]["places"][0]["place"] == 1 and view["actions"] == []
+
+
+def test_a_hidden_hand_is_in_the_view_of_its_owner_only() -> None:
+    view = start("hearts", "person", "person", "random", "random")
+    own = [zone for zone in view["zones"] if zone["visible"]]
+    assert {zone["owner"] for zone in own} == {view["seat"]} and all(zone["cards"] for zone in own)
+    assert not [zone for zone in view["zones"] if zone["owner"] != view["seat"] and (zone["cards"] or zone["known"])]
+    assert ask("look", lang="en", seat=1)["actions"] == []  # the seat that is not to act is not asked
+
+
+def test_a_saved_game_is_a_log_and_can_be_continued(tmp_path: Path) -> None:
+    view = start("kingme", "person", "random", "random")
+    for _ in range(5):
+        view = ask("bot", lang="en") if view["next"] else ask("act", action=view["actions"][0]["action"], lang="en")
+    saved = ask("save")
+    log = tmp_path / saved["name"]
+    log.write_text(saved["text"], encoding="utf-8")
+    assert "every line agrees" in CliRunner().invoke(main, ["replay", str(log)]).output
+    found = ask("openedLog", text=saved["text"])
+    seats = ["person", *["random"] * (found.pop("players") - 1)]
+    assert ask("start", lang="en", seats=seats, **found)["kept"]["choices"] == view["kept"]["choices"]
+
+
+def test_the_last_decision_can_be_taken_back() -> None:
+    view = start("tic_tac_toe", "person", "random")
+    ask("act", action=view["actions"][4]["action"], lang="en")
+    ask("bot", lang="en")
+    assert ask("undo", lang="en", seat=0)["kept"]["choices"] == []
+    assert "no decision" in refused("undo", lang="en", seat=0)
+
+
+def test_a_broken_spec_is_answered_with_its_findings() -> None:
+    answer = json.loads(calls.answer('{"call": "opened", "args": {"text": "rulespec: 1", "name": "x", "lang": "en"}}'))
+    assert answer["error"]["findings"][0]["code"] and not answer.get("result")
+
+
+def test_a_spec_of_the_reader_is_played() -> None:
+    text = (Path(__file__).parents[1] / "specs" / "gallery" / "nim.yaml").read_text(encoding="utf-8")
+    assert ask("opened", text=text, name="nim.yaml", lang="en")["title"] == "Nim"
+    assert played(start("nim.yaml", "person", "random", text=text))["over"]
+
+
+def test_games_have_titles_in_the_language() -> None:
+    titles = {one["id"]: one["title"] for one in ask("games", lang="uk")}
+    assert titles["kingme"] == "Зроби мене королем!" and titles["nim"] == "Nim"
