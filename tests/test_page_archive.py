@@ -14,13 +14,15 @@ import typing_extensions
 
 import rulespec
 from ftk_cli.page.archive import GAMES, write_archive
+from ftk_cli.page.chinese import CONFIGS
+from ftk_cli.page.standins.regex.translation import UnsupportedPattern, translated
 
 _ALONE = """
 import json, sys
 sys.path[:] = [one for one in sys.path if "site-packages" not in one]
 sys.path.insert(0, sys.argv[1])
 {code}
-strangers = {{"regex", "_regex", "rapidfuzz", "opencc", "simplemma", "llvmlite", "numpy"}} & set(sys.modules)
+strangers = {{"_regex", "rapidfuzz", "simplemma", "llvmlite", "numpy"}} & set(sys.modules)
 assert not strangers, f"imported for a check or a game: {{strangers}}"
 """
 _CHECK = "import rulespec\nprint(json.dumps(rulespec.check(sys.argv[2]).to_dict(), ensure_ascii=False))"
@@ -46,10 +48,10 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "site"
 
 
-def _alone(code: str, unpacked: Path, *arguments: str) -> str:
+def _alone(code: str, unpacked: Path, *arguments: str, typed: str = "") -> str:
     """What code prints in a Python that has nothing but its own library and the archive."""
     command = [sys.executable, "-I", "-S", "-c", _ALONE.format(code=code), str(unpacked), *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=unpacked / GAMES, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, cwd=unpacked / GAMES, check=False, input=typed)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -84,3 +86,46 @@ def test_it_plays_as_here(unpacked: Path) -> None:
         for player in state.deciders():
             state.apply_action(state.legal_actions(player)[0], player)
     assert [state.history(), state.ranking()] == [history, ranking]
+
+
+_CONVERT = """
+import opencc
+text = sys.stdin.buffer.read().decode()
+print(json.dumps([opencc.OpenCC(config).convert(text) for config in sys.argv[2:]]))
+"""
+
+
+def test_it_converts_characters_as_opencc_does(unpacked: Path) -> None:
+    import opencc
+
+    folder = unpacked / GAMES / "translations"
+    text = "".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*/zh*.yaml")))
+    text += "\n".join(map(chr, [*range(0x4E00, 0x9FFF), *range(0xF900, 0xFA6E)]))
+    there = json.loads(_alone(_CONVERT, unpacked, *CONFIGS, typed=text))
+    assert there == [opencc.OpenCC(config).convert(text) for config in CONFIGS]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "source"),
+    [
+        ("a|b", "a|b"),
+        (r"\p{Han}+", r"[\p{Script=Han}]+"),
+        (r"[ab]++c", r"[ab]+(?![ab])c"),
+        (r"(?<=[ab]++)c", r"(?<=(?<![ab])[ab]+)c"),
+        (r"(?>a|ab)c", r"(?=(?<a1>a|ab))\k<a1>c"),
+        (r"(?P<n>a)\1", r"(?<g1>a)\k<g1>"),
+        (r"(?P<n>a)|(?P<n>b)", r"(?<g1>a)|(?<g1_1>b)"),
+        (r"^a$", r"^a(?=\n?$)"),
+        (r"(?m)^a$", r"(?<![^\n])a(?![^\n])"),
+        (r"[^\d-]{,3}", r"[^\p{Nd}\u{2D}]{0,3}"),
+        (r"a.", r"a[^\n]"),
+    ],
+)
+def test_patterns_become_those_of_javascript(pattern: str, source: str) -> None:
+    assert translated(pattern, 0).source == source
+
+
+@pytest.mark.parametrize("pattern", [r"\Xa", "(?e)a", "a(?i:b)", "(a", "a)"])
+def test_what_has_no_translation_is_refused(pattern: str) -> None:
+    with pytest.raises(UnsupportedPattern):
+        translated(pattern, 0)

@@ -10,6 +10,8 @@ from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path, PurePath
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from ftk_cli.page.chinese import dictionaries
+
 GAMES = "project/specs"
 """The folder of the games in the archive. They are a project, so that they can be edited."""
 
@@ -31,8 +33,8 @@ LIBRARIES = (
 )
 """Distributions that work without their machine code, with all that they depend on."""
 
-STANDINS = ("rpds",)
-"""Modules of `standins/`, each with the name of the library that it replaces."""
+STANDINS = ("opencc", "regex", "rpds")
+"""Modules and packages of `standins/`, each with the name of the library that it replaces."""
 
 _CODE = Path(__file__).resolve().parents[2]
 _PACKAGES = ("rulespec", "ftk_cli")
@@ -44,11 +46,12 @@ _DICTIONARIES = PurePath("simplemma/strategies/dictionaries/data")
 def write_archive(path: Path) -> None:
     """Writes the archive as a zip file, to be unpacked into a folder of Python's path.
 
-    Raises PackageNotFoundError if a library is not installed.
+    Raises ImportError if a library is not installed.
     """
     with ZipFile(path, "w", ZIP_DEFLATED) as archive:
         for inside, file in sorted(_contents()):
             archive.write(file, inside)
+        archive.writestr("opencc.json", dictionaries())
 
 
 def _contents() -> Iterator[tuple[str, Path]]:
@@ -57,8 +60,8 @@ def _contents() -> Iterator[tuple[str, Path]]:
         yield from ((f"{package}/{inside}", file) for inside, file in _files(_CODE / package) if inside[:6] != "specs/")
     for name in LIBRARIES:
         yield from _installed(distribution(name))
-    for name in STANDINS:
-        yield f"{name}.py", Path(__file__).parent / "standins" / f"{name}.py"
+    standins = _files(Path(__file__).parent / "standins")
+    yield from ((inside, file) for inside, file in standins if inside.partition("/")[0].removesuffix(".py") in STANDINS)
     yield from ((f"{GAMES}/{inside}", file) for inside, file in _files(_games()))
 
 

@@ -1,0 +1,12 @@
+// Runs Python code in Pyodide, in Node: `node pyodide.mjs FOLDER-OF-PYODIDE ARCHIVE FILE`. Prints what the code returns.
+import fs from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [folder, archive, file] = process.argv.slice(2);
+const { loadPyodide } = await import(pathToFileURL(path.join(folder, "pyodide.mjs")));
+const python = await loadPyodide({ indexURL: folder + path.sep });
+const site = python.runPython("import site; site.getsitepackages()[0]");
+python.unpackArchive(new Uint8Array(fs.readFileSync(archive)), "zip", { extractDir: site });
+python.runPython(`import importlib, os; importlib.invalidate_caches(); os.chdir("${site}/project")`);
+console.log(python.runPython(fs.readFileSync(file, "utf8")));
