@@ -5,7 +5,10 @@ import * as language from "./language.js";
 import { t } from "./language.js";
 import { Remote } from "./remote.js";
 
-const TABS = [{ id: "play", title: "tab_play", load: () => import("./play.js") }];
+const TABS = [
+  { id: "play", title: "tab_play", load: () => import("./play.js") },
+  { id: "workbench", title: "tab_workbench", load: () => import("./workbench.js") },
+];
 
 const main = document.getElementById("main");
 const page = { remote: null, t, say, fail, lang: () => language.lang, ready: false };

@@ -1,0 +1,178 @@
+// The workbench: the files of a game in an editor, with what a check finds in them while they are edited.
+import * as cm from "./codemirror.js";
+import { download, h, show } from "./elements.js";
+
+const PAUSE = 350; // milliseconds without a key before a check
+
+/** Offsets of Python count code points, those of the editor UTF-16 units. */
+const units = (text, points) => [...text].slice(0, points).join("").length;
+const points = (text, at) => [...text.slice(0, at)].length;
+
+function offsetOf(doc, { line, column }) {
+  const found = doc.line(Math.min(Math.max(line, 1), doc.lines));
+  return Math.min(found.from + units(found.text, column - 1), found.to);
+}
+
+class Workbench {
+  #page; #files = []; #file = null; #view = null; #timer = 0; #round = 0; #host = h("div", { class: "editor" });
+  #bar = h("div", { class: "row files", role: "tablist" });
+  #panel = h("section", { class: "findings" });
+  #lines = h("pre", { class: "changed", tabindex: "0" });
+
+  constructor(place, page) {
+    this.#page = page;
+    this.#open(place);
+  }
+
+  async #open(place) {
+    const { t, remote, fail, lang } = this.#page;
+    show(place, h("p", { class: "loading", id: "loading" }, t("loading_rules")));
+    try {
+      const games = await remote.call("games", { lang: lang() });
+      const choose = h("select", { "data-key": "game", onchange: (event) => this.#read(event.target.value) },
+        games.map(({ id, title }) => h("option", { value: id }, title)));
+      show(place, h("h1", {}, t("tab_workbench")), h("div", { class: "row" }, [
+        h("label", { class: "row" }, [t("game"), choose]),
+        h("button", { onclick: () => this.#save() }, t("save_file")),
+        h("button", { onclick: () => this.#compare() }, t("show_changes")),
+      ]), this.#bar, h("div", { class: "bench" }, [this.#host, h("div", {}, [this.#panel, this.#lines])]));
+      await this.#read(games[0].id);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  async #read(game) {
+    this.#files = await this.#page.remote.call("files", { game });
+    this.#pick(this.#files[0]);
+  }
+
+  #pick(file) {
+    this.#keep();
+    this.#file = file;
+    show(this.#bar, this.#files.map((one) => h("button", {
+      role: "tab", "data-key": one.name, "aria-selected": String(one === file), onclick: () => this.#pick(one),
+    }, one.name.replace(/^specs\//, ""))));
+    this.#lines.textContent = "";
+    this.#edit(file);
+    this.#check();
+  }
+
+  #keep() {
+    if (this.#view) this.#file.text = this.#view.state.doc.toString();
+  }
+
+  /** The editor is in a shadow tree: its styles are adopted there, which the security policy allows. */
+  #edit(file) {
+    this.#view?.destroy();
+    const root = this.#host.shadowRoot ?? this.#host.attachShadow({ mode: "open" });
+    this.#view = new cm.EditorView({ root, parent: root, doc: file.text, extensions: this.#extensions(file) });
+  }
+
+  #extensions(file) {
+    return [
+      cm.lineNumbers(), cm.history(), cm.drawSelection(), cm.highlightActiveLine(), cm.bracketMatching(),
+      cm.StreamLanguage.define(cm.yaml), cm.lintGutter(), cm.EditorView.lineWrapping,
+      cm.keymap.of([...cm.completionKeymap, ...cm.defaultKeymap, ...cm.historyKeymap, ...cm.searchKeymap, ...cm.lintKeymap]),
+      cm.autocompletion({ override: [(context) => this.#complete(context)] }),
+      cm.hoverTooltip((view, at) => this.#hover(view, at)),
+      cm.EditorView.contentAttributes.of({ "aria-label": file.name, spellcheck: "false" }),
+      cm.EditorView.updateListener.of((update) => update.docChanged && this.#later()),
+    ];
+  }
+
+  #later() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#check(), PAUSE);
+  }
+
+  async #check() {
+    this.#keep();
+    const { t, remote, say, fail } = this.#page;
+    const [file, round] = [this.#file, ++this.#round];
+    try {
+      const { report, fixes } = await remote.call("found", { name: file.name, text: file.text });
+      if (round !== this.#round) return; // edited since
+      this.#show(file, report.findings, fixes);
+      say(t("findings", { number: report.findings.length }));
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  #show(file, findings, fixes) {
+    const { t } = this.#page;
+    const { doc } = this.#view.state;
+    const here = findings.map((one, number) => ({ one, fix: fixes[number] })).filter(({ one }) => one.path === file.name);
+    this.#view.dispatch(cm.setDiagnostics(this.#view.state, here.map(({ one }) => ({
+      from: offsetOf(doc, one.start), to: offsetOf(doc, one.end), severity: one.severity, message: `${one.message} ${one.hint}`,
+    }))));
+    show(this.#panel, h("h2", {}, t("findings", { number: findings.length })), h("ul", {}, findings.map((one, number) => h("li", {}, [
+      h("button", { onclick: () => this.#go(one) }, `${one.path}:${one.start.line}:${one.start.column} ${one.code}`),
+      h("p", {}, one.message), h("p", { class: "note" }, one.hint),
+      fixes[number] ? h("button", { onclick: () => this.#fix(fixes[number]) }, t("apply_fix")) : null,
+    ]))));
+    this.#panel.dataset.checked = file.name;
+    this.#panel.dataset.report = JSON.stringify(findings);
+  }
+
+  #go(finding) {
+    const file = this.#files.find((one) => one.name === finding.path);
+    if (file && file !== this.#file) this.#pick(file);
+    const at = offsetOf(this.#view.state.doc, finding.start);
+    this.#view.dispatch({ selection: { anchor: at }, scrollIntoView: true });
+    this.#view.focus();
+  }
+
+  #fix({ start, end, text }) {
+    const before = this.#view.state.doc.toString();
+    this.#view.dispatch({ changes: { from: units(before, start), to: units(before, end), insert: text } });
+  }
+
+  async #complete(context) {
+    const text = context.state.doc.toString();
+    const word = context.matchBefore(/[\w.-]*/);
+    if (!context.explicit && word.from === word.to) return null;
+    const found = await this.#page.remote.call("proposals", { name: this.#file.name, text, offset: points(text, context.pos) });
+    const options = found.map(({ label, detail }) => ({ label, detail }));
+    return options.length ? { from: word.from, options, validFor: /^[\w.-]*$/ } : null;
+  }
+
+  async #hover(view, at) {
+    const text = view.state.doc.toString();
+    const found = await this.#page.remote.call("hover", { name: this.#file.name, text, offset: points(text, at) });
+    if (!found) return null;
+    return { pos: units(text, found.start), end: units(text, found.end), create: () => ({ dom: h("div", { class: "hover" }, found.text) }) };
+  }
+
+  async #compare() {
+    this.#keep();
+    const lines = await this.#page.remote.call("changed", { name: this.#file.name, text: this.#file.text });
+    this.#lines.textContent = lines.length ? lines.join("\n") : this.#page.t("nothing_changed");
+  }
+
+  /** Writes the file to a place that the reader chooses, or downloads it. */
+  async #save() {
+    this.#keep();
+    const name = this.#file.name.split("/").pop();
+    if (!window.showSaveFilePicker) return download(name, this.#file.text);
+    try {
+      const handle = await window.showSaveFilePicker({ suggestedName: name });
+      const stream = await handle.createWritable();
+      await stream.write(this.#file.text);
+      await stream.close();
+    } catch (error) {
+      if (error.name !== "AbortError") download(name, this.#file.text);
+    }
+  }
+
+  stop() {
+    clearTimeout(this.#timer);
+    this.#view?.destroy();
+  }
+}
+
+export function start(place, page) {
+  const bench = new Workbench(place, page);
+  return { stop: () => bench.stop() };
+}

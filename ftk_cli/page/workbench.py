@@ -1,0 +1,91 @@
+"""The workbench of the page: the files of a game, edited in the browser's own copy of the project.
+
+Names of files are paths in the project, such as specs/kingme.yaml. The findings are those of `ftk check`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from difflib import unified_diff
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+_OPENED: dict[str, str] = {}
+"""The text of each file when it was opened first."""
+
+
+def files(game: str) -> list[dict[str, str]]:
+    """The files of a game: its spec, texts, glossary and scenarios."""
+    from rulespec import find, project
+
+    spec = Path(find(game))
+    home = project.of(spec)
+    folders = (home.translations / game, home.folder / "scenarios" / game)
+    inside = [path for folder in folders for path in sorted(folder.glob("*.yaml"))]
+    found = [spec, home.glossary(game), *inside]
+    return [_read(_name(path)) for path in found if path.is_file()]
+
+
+def found(name: str, text: str) -> dict[str, Any]:
+    """Keeps the text of a file and checks it: the report of `ftk check`, and the patch of each finding that has one."""
+    from rulespec import Source, check
+    from rulespec.fixes import patch_of
+
+    path = _path(name)
+    path.write_text(text, encoding="utf-8", newline="")
+    report = check(path)
+    source = Source(name, text)
+    patches = [patch_of(source, one) if one.path == name else None for one in report.findings]
+    fixes = [{"start": one.span.start, "end": one.span.end, "text": one.text} if one else None for one in patches]
+    return {"report": report.to_dict(), "fixes": fixes}
+
+
+def proposals(name: str, text: str, offset: int) -> list[dict[str, str]]:
+    """What may stand at an offset, in code points."""
+    from rulespec import Source, editing
+
+    return [
+        {"label": one.text, "type": one.kind, "detail": one.detail}
+        for one in editing.proposals(Source(name, text), offset)
+    ]
+
+
+def hover(name: str, text: str, offset: int) -> dict[str, Any] | None:
+    """What editors show about the place at an offset, and where it is."""
+    from rulespec import Source, editing
+
+    shown = editing.hover(Source(name, text), offset)
+    return {"text": shown[0], "start": shown[1].start, "end": shown[1].end} if shown else None
+
+
+def changed(name: str, text: str) -> list[str]:
+    """The lines of a file that have changed since it was opened, as a unified difference."""
+    before = _OPENED.get(name, "").splitlines()
+    return list(unified_diff(before, text.splitlines(), name, name, lineterm=""))
+
+
+def _read(name: str) -> dict[str, str]:
+    text = _path(name).read_text(encoding="utf-8")
+    _OPENED.setdefault(name, text)
+    return {"name": name, "text": text}
+
+
+def _name(path: Path) -> str:
+    return path.resolve().relative_to(Path.cwd().resolve()).as_posix()
+
+
+def _path(name: str) -> Path:
+    """The file of a name. Raises ValueError for one outside of the project's specs."""
+    parts = PurePosixPath(name).parts
+    if parts[:1] != ("specs",) or ".." in parts or not name.endswith(".yaml"):
+        raise ValueError(f"{name} is no YAML file in specs/.")
+    return Path(name)
+
+
+CALLS: Mapping[str, Callable[..., Any]] = {
+    "files": files,
+    "found": found,
+    "proposals": proposals,
+    "hover": hover,
+    "changed": changed,
+}
