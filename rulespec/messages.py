@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from string import Formatter
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, Self
 
 __all__ = [
     "NOTHING",
@@ -57,14 +57,14 @@ class Message(str):
     values: Mapping[str, Any]
     many: str
 
-    def __new__(cls, template: str, values: Mapping[str, Any] | None = None, many: str = "") -> Message:
+    def __new__(cls, template: str, values: Mapping[str, Any] | None = None, many: str = "") -> Self:
         given = {name: _plain(value) for name, value in (values or {}).items()}
         form = many if many and given["number"] != 1 else template
         made = super().__new__(cls, _filled(form, given, _ENGLISH))
         made.template, made.values, made.many = str(template), given, many
         return made
 
-    def __reduce__(self) -> tuple[type[Message], tuple[str, Mapping[str, Any], str]]:
+    def __reduce__(self) -> tuple[Any, ...]:
         return Message, (self.template, self.values, self.many)
 
     def __add__(self, other: str) -> Message:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from ftk_cli.language import VARIABLES
 from rulespec.diagnostics import Finding
 from rulespec.findings import KINDS, catalog, language_of, page_of
 from rulespec.findings.catalog import PoCatalog
+from rulespec.messages import say, translated
+from rulespec.text.content import ByKey, ByPlayers, Content, Faces, Number, Sequence, Words, in_terms
 
 BROKEN = "rulespec: 1\nrulespec: 1\n"
 ENGLISH = "The key rulespec is already at line 1 of this mapping."
@@ -115,3 +118,23 @@ def test_a_page_is_shown_in_the_language(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setenv("FTK_LANG", "zh_TW.UTF-8")
     assert title in ftk("explain", "RS102").output
     assert title not in ftk("explain", "RS102", "--lang", "en").output
+
+
+LATIN = re.compile("[A-Za-z]{2,}")
+CONTENTS: tuple[Content, ...] = (
+    Number(36, "gold_card"),
+    ByPlayers({2: 3, 3: 4}, "gold_card"),
+    ByKey({"office.military": 4, 5: 2}),
+    Faces(frozenset({(1, -1), (0,)})),
+    Sequence(("office.military", "gold_card")),
+    Words(("gold_card",)),
+)
+
+
+@pytest.mark.parametrize("content", CONTENTS, ids=lambda content: type(content).__name__)
+def test_what_the_spec_says_is_in_the_terms_of_the_language(content: Content) -> None:
+    terms = {"gold_card": "картка золота", "office.military": "військо"}
+    said = in_terms(str(content), lambda name: say("“{term}”", term=terms[name]))
+    ukrainian = catalog.catalog_of("uk")
+    assert ukrainian is not None and not LATIN.search(translated(said, ukrainian)), translated(said, ukrainian)
+    assert LATIN.search(str(content)) or isinstance(content, Faces)

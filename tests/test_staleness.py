@@ -34,7 +34,7 @@ EDITS = {
         "setup.markers": (None, "Facts now: "),
     },
     "kind: gold, value: 1..3, copies: 9 => kind: gold, value: 1..3, copies: 8": {
-        "setup.components": (None, "36 gold cards"),
+        "setup.components": (None, "36 (“gold card”)"),
         "setup.markers": (None, "Its steps are the same, but not what they refer to."),
     },
     "title: The first player changes => title: The next first player": {},

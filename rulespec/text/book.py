@@ -11,7 +11,7 @@ from rulespec.diagnostics import Finding, finding
 from rulespec.meaning import propositions
 from rulespec.messages import quoted, say
 from rulespec.model.spec import Spec
-from rulespec.text.content import Names, Sequence, Words
+from rulespec.text.content import Names, Sequence, Words, in_terms
 from rulespec.text.derived import own_names
 from rulespec.text.facts import contents, of_rule
 from rulespec.text.glossary import Glossary
@@ -84,6 +84,15 @@ class Book:
         terms = self.glossary.concepts[concept].terms.get(lang)
         named = terms.preferred if terms is not None else None
         return say("“{term}”", term=named.text) if named is not None else f"`{concept}`"
+
+    def in_terms(self, text: str, lang: str) -> str:
+        """A text about facts with the terms of a language in place of names of the spec, where it has terms."""
+        return in_terms(text, lambda name: self._term_of(name, lang))
+
+    def _term_of(self, name: str, lang: str) -> str:
+        concept = self.concepts.get(name, name)
+        terms = self.glossary.concepts[concept].terms if concept in self.glossary.concepts else {}
+        return self.term(concept, lang) if lang in terms else ""
 
     def may_mention(self, rule: str, concept: str) -> bool:
         """Whether a text of a rule may mention a concept without being about something else.

@@ -230,7 +230,8 @@ def _wrong(prose: Prose, verdicts: list[Verdict], book: Book) -> Iterator[Findin
         for wrong in verdict.wrong:
             order = isinstance(verdict.fact.content, Sequence)
             name = "order-contradicted" if order else "fact-contradicted"
-            message = say("The text says “{said}”; the spec says {wanted}.", said=wrong.says, wanted=wrong.wants)
+            wanted = book.in_terms(wrong.wants, prose.lang)
+            message = say("The text says “{said}”; the spec says {wanted}.", said=wrong.says, wanted=wanted)
             if order:
                 message = say(
                     "“{says}” is in the wrong place. The order in the spec: {wants}.",

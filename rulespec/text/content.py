@@ -5,10 +5,44 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, Self, TypeAlias
 
 from rulespec.messages import Message, all_of, any_of, chained, say
 from rulespec.text.contrasts.words import value_in_words
+
+
+class Name(Message):
+    """A name of the spec or a concept in words, `number` of them; `in_terms` puts a term in its place."""
+
+    __slots__ = ("name", "number")
+
+    name: str
+    number: int | None
+
+    def __new__(cls, name: str, number: int | None = None) -> Self:
+        words = name.rpartition(".")[2].replace("_", " ")
+        made = super().__new__(cls, words if number is None else f"{number} {_plural(words, number)}")
+        made.name, made.number = name, number
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Name, (self.name, self.number)
+
+
+def in_terms(text: str, term: Callable[[str], str]) -> str:
+    """A text with the terms that a function gives for its names, "" for a name that has none."""
+    if isinstance(text, Name):
+        found = term(text.name)
+        return (say("{number} ({term})", number=text.number, term=found) if text.number is not None else found) or text
+    if isinstance(text, Message):
+        return Message(text.template, {key: _in_terms(value, term) for key, value in text.values.items()}, text.many)
+    return text
+
+
+def _in_terms(value: object, term: Callable[[str], str]) -> object:
+    if isinstance(value, tuple):
+        return [_in_terms(one, term) for one in value]
+    return in_terms(value, term) if isinstance(value, str) else value
 
 
 @dataclass(frozen=True)
@@ -19,7 +53,7 @@ class Number:
     of: str = ""
 
     def __str__(self) -> str:
-        return f"{self.value} {_plural(_words(self.of), self.value)}" if self.of else str(self.value)
+        return Name(self.of, self.value) if self.of else str(self.value)
 
 
 @dataclass(frozen=True)
@@ -36,7 +70,7 @@ class ByPlayers:
 
     def __str__(self) -> str:
         rows = with_players(self.rows)
-        return say("{name}: {rows}", name=_words(self.of), rows=rows) if self.of else rows
+        return say("{name}: {rows}", name=Name(self.of), rows=rows) if self.of else rows
 
     def __hash__(self) -> int:
         return hash((tuple(self.rows.items()), self.of))
@@ -56,8 +90,8 @@ class ByKey:
     of: str = ""
 
     def __str__(self) -> str:
-        rows = ", ".join(f"{key} → {value}" for key, value in self.rows.items())
-        return f"{_words(self.of)}: {rows}" if self.of else rows
+        rows = for_keys(self.rows)
+        return say("{name}: {rows}", name=Name(self.of), rows=rows) if self.of else rows
 
     def __hash__(self) -> int:
         return hash((tuple(self.rows.items()), self.of))
@@ -94,7 +128,8 @@ class Faces:
     faces: frozenset[tuple[int, ...]]
 
     def __str__(self) -> str:
-        return "; ".join(" and ".join(_sign(number) for number in face) for face in sorted(self.faces, key=_by_signs))
+        faces = sorted(self.faces, key=_by_signs)
+        return chained(say("{first}; {second}"), [all_of([_sign(number) for number in face]) for face in faces])
 
 
 @dataclass(frozen=True)
@@ -104,8 +139,7 @@ class Sequence:
     names: tuple[str, ...]
 
     def __str__(self) -> str:
-        names = [_words(name.rpartition(".")[2]) for name in self.names]
-        return chained(say("{first}, then {second}"), names)
+        return chained(say("{first}, then {second}"), list(map(Name, self.names)))
 
 
 @dataclass(frozen=True)
@@ -115,7 +149,7 @@ class Words:
     concepts: tuple[str, ...]
 
     def __str__(self) -> str:
-        return say("mentions {names}", names=list(map(_words, self.concepts)))
+        return say("mentions {names}", names=list(map(Name, self.concepts)))
 
 
 @dataclass(frozen=True)
@@ -125,7 +159,7 @@ class Names:
     names: tuple[str, ...]
 
     def __str__(self) -> str:
-        return say("mentions {names}", names=[_words(name.rpartition(".")[2]) for name in self.names])
+        return say("mentions {names}", names=list(map(Name, self.names)))
 
 
 @dataclass(frozen=True)
@@ -142,7 +176,7 @@ class Said:
 
     @property
     def names_and_values(self) -> Message:
-        return self.naming(lambda name: _words(name.rpartition(".")[2]))
+        return self.naming(Name)
 
     def naming(self, named_as: Callable[[str], str]) -> Message:
         """The names, as a function gives them, and the values."""
@@ -200,16 +234,21 @@ def with_players(rows: Mapping[int, object]) -> Message:
     return say("{rows}", rows=[say("{value} with {number} players", value=rows[n], number=n) for n in rows])
 
 
+def for_keys(rows: Mapping[int | str, object]) -> Message:
+    """Values for numbers or names of the spec, in words."""
+    return say("{rows}", rows=[say("{value} for {key}", value=rows[key], key=_key(key)) for key in rows])
+
+
+def _key(key: int | str) -> str:
+    return Name(key) if isinstance(key, str) else str(key)
+
+
 def _sign(number: int) -> str:
-    return f"{number:+d}" if number else "+ or −"
+    return f"{number:+d}" if number else any_of(["+", "−"])
 
 
 def _by_signs(face: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
     return len(face), tuple(-number for number in face)
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")
 
 
 def _plural(noun: str, number: int) -> str:

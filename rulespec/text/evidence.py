@@ -26,6 +26,7 @@ from rulespec.text.content import (
     Sequence,
     Share,
     Words,
+    for_keys,
     with_players,
 )
 from rulespec.text.glossary import Mention
@@ -200,11 +201,7 @@ def _is_row(content: ByKey, quantity: Quantity, part: Reading) -> bool:
 
 
 def _wanted(content: ByKey, keys: Iterable[int | str]) -> str:
-    return say("{rows}", rows=[say("{value} for {key}", value=content.rows[key], key=_plain(key)) for key in keys])
-
-
-def _plain(key: int | str) -> str:
-    return str(key).rpartition(".")[2].replace("_", " ")
+    return for_keys({key: content.rows[key] for key in keys})
 
 
 def keyed_rows(

@@ -34,7 +34,11 @@ def check(translation: Translation, passage: Passage, spec: Spec, book: Book | N
     found = changes(passage.confirmed, spec, passage.id)
     placed = _placed(found.new, passage, translation.lang, book)
     for place, stated in placed.items() or [(None, ())]:
-        said = _now(stated, translation.lang, book) if stated else _otherwise(found, spec, passage.id)
+        said = (
+            _now(stated, translation.lang, book)
+            if stated
+            else _otherwise(found, spec, passage.id, book, translation.lang)
+        )
         message = say(what, id=passage.id, change=said)
         hint = say("Compare the text with the rule, then run `ftk text status --confirm`.")
         prose = passage.prose(translation.lang)
@@ -85,11 +89,11 @@ def _now(stated: Sequence[Proposition], lang: str, book: Book | None) -> str:
     return say("New: {said}", said=said)
 
 
-def _otherwise(found: Changes, spec: Spec, id_: str) -> str:
+def _otherwise(found: Changes, spec: Spec, id_: str, book: Book | None, lang: str) -> str:
     """What has changed if no statement is new, or none can be said in this language."""
     if found.facts:
         now = chained(say("{first}; {second}"), [str(fact) for fact in facts.listed(spec, id_)]) or say("none")
-        return say("Facts now: {now}.", now=now)
+        return say("Facts now: {now}.", now=book.in_terms(now, lang) if book is not None else now)
     if found.new:
         return say("Its steps are different.")
     return (

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from rulespec.diagnostics import Finding, Span, finding
-from rulespec.messages import Message, chained, say
+from rulespec.messages import Message, say
 from rulespec.model.spec import Ruling
 from rulespec.text.book import Book
-from rulespec.text.content import Number, Said, Words
+from rulespec.text.content import Said, Words
 from rulespec.text.content import Sequence as Order
 from rulespec.text.evidence import Verdict, span_at
 from rulespec.text.glossary import Glossary, Mention, Status, finder, tokens
@@ -150,14 +150,9 @@ def missing(prose: Prose, verdict: Verdict, book: Book) -> Message:
 
 
 def lacks(verdict: Verdict, book: Book, lang: str) -> str:
-    """What a text lacks of a fact. A number is shown with the term of what it counts, an order with its terms."""
+    """What a text lacks of a fact, an order as a whole, in the terms of its language."""
     content = verdict.fact.content
-    if isinstance(content, Order):
-        named = [book.term(book.concepts[name], lang) for name in content.names if name in book.concepts]
-        return chained(say("{first}, then {second}"), named)
-    if isinstance(content, Number) and content.of in book.glossary.concepts and verdict.lacks:
-        return say("{number} ({term})", number=content.value, term=book.term(content.of, lang))
-    return verdict.lacks
+    return book.in_terms(str(content) if isinstance(content, Order) else verdict.lacks, lang)
 
 
 def _term_of(name: str, book: Book, lang: str) -> str:

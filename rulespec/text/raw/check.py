@@ -135,12 +135,12 @@ def _facts(prose: Prose, alignment: Alignment, left: Sequence[Unjustified]) -> I
     """The facts that the text contradicts or lacks. `left` are the numbers that no rule of their sentence has."""
     for column in columns(alignment):
         for cell, wants in column.wrong:
-            yield _wrong_number(prose, column.rule, cell, wants)
+            yield _wrong_number(prose, alignment.book, column.rule, cell, wants)
     for lone in wrong_rows(alignment):
-        yield _wrong_number(prose, lone.rule, lone.quantity, lone.instead)
+        yield _wrong_number(prose, alignment.book, lone.rule, lone.quantity, lone.instead)
     for table in keyed_tables(alignment):
         for cell, wants in table.wrong:
-            yield _wrong_number(prose, table.rule, cell, wants)
+            yield _wrong_number(prose, alignment.book, table.rule, cell, wants)
     for rule in alignment.statements.rules:
         if is_stated(alignment, rule):
             yield from _of_rule(prose, alignment, rule, left)
@@ -161,7 +161,7 @@ def _of_rule(prose: Prose, alignment: Alignment, rule: str, left: Sequence[Unjus
         instead_of = (find(fact, rule, alignment) for find in (miscounts, replaced))
         wrong = [*islice(chain(_wrong(fact, rule, alignment, left), *instead_of), 1)]
         for one in wrong:
-            yield _contradiction(prose, rule, one, is_order=isinstance(fact.content, Order))
+            yield _contradiction(prose, alignment.book, rule, one, is_order=isinstance(fact.content, Order))
         instead = any(_is_instead(one, fact, rule, alignment) for one in left)
         verdicts = [whole_text, *(judge(fact, part, alignment.book.concepts) for part in near(alignment, rule))]
         required = alignment.book.spec.rules[rule].in_rulebook and (not fact.optional or verdicts[1].partly)
@@ -199,14 +199,18 @@ def _together(alignment: Alignment, rule: str, index: int) -> Iterator[Reading]:
         yield alignment.reading.part(place.start, place.end)
 
 
-def _wrong_number(prose: Prose, rule: str, number: Quantity, wants: str) -> Finding:
+def _wrong_number(prose: Prose, book: Book, rule: str, number: Quantity, wants: str) -> Finding:
     said = prose.text[number.start : number.end]
-    return _contradiction(prose, rule, Wrong(number.start, number.end, said, wants))
+    return _contradiction(prose, book, rule, Wrong(number.start, number.end, said, wants))
 
 
-def _contradiction(prose: Prose, rule: str, wrong: Wrong, is_order: bool = False) -> Finding:
+def _contradiction(prose: Prose, book: Book, rule: str, wrong: Wrong, is_order: bool = False) -> Finding:
     name = "order-contradicted" if is_order else "fact-contradicted"
-    message = say("The text says “{said}”; the spec says {wanted}.", said=wrong.says, wanted=wrong.wants)
+    message = say(
+        "The text says “{said}”; the spec says {wanted}.",
+        said=wrong.says,
+        wanted=book.in_terms(wrong.wants, prose.lang),
+    )
     return _at(
         prose,
         name,
@@ -341,7 +345,7 @@ def _numbers(prose: Prose, alignment: Alignment, left: Sequence[Unjustified]) ->
     for found in left:
         start, end, rule = found.quantity.start, found.quantity.end, found.rule
         if found.instead:
-            yield _wrong_number(prose, rule, found.quantity, found.instead)
+            yield _wrong_number(prose, alignment.book, rule, found.quantity, found.instead)
         elif not _is_ours(prose, alignment, start):
             said = prose.text[start:end]
             message = say(

@@ -54,7 +54,7 @@ def left_out(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
         if gap is None or any(map(alignment.is_in_unknown_words, gap.between)):
             continue
         facts = [str(fact) for fact in of_rule(spec, rule) if not fact.optional]
-        needs = chained(say("{first}; {second}"), facts)
+        needs = alignment.book.in_terms(chained(say("{first}; {second}"), facts), prose.lang)
         message = say("Missing rule `{rule}`: {rules}.", rule=rule, rules=spec.rules[rule].title)
         hint = say("Add it about here. Its facts: {needs}.", needs=needs) if needs else say("Add it about here.")
         yield finding("text-missing", message, prose.source, prose.place(gap.start, gap.start), hint, rule, prose.lang)
