@@ -3,12 +3,14 @@
     python benchmarks/views.py speed
     python benchmarks/views.py loop
     python benchmarks/views.py worlds [COUNT]
+    python benchmarks/views.py keys [COUNT]
 
 `speed` prints how many views a second every engine gives in the course of a game, all work of following the game
 included, and those of OpenSpiel's gin rummy in the same run. `loop` compares whole Python loops, which read the tensor
 of an information state at every decision and choose at random, in our Hearts and Oh Hell and in those of OpenSpiel.
 `worlds` draws COUNT possible worlds (default 1,000) of every setting of every game, gallery included, spread over the
-decisions of random games, and compares everything that the player may know. The exit status is 1 if anything differs.
+decisions of random games, and compares everything that the player may know; `keys` compares only the keys, of five
+worlds at each of these decisions. The exit status is 1 if anything differs.
 """
 
 from __future__ import annotations
@@ -40,8 +42,9 @@ DECISIONS, ROUNDS = 200, 15
 
 
 def main(words: list[str]) -> int:
-    if words and words[0] == "worlds":
-        return worlds(int(words[1].replace(",", "")) if len(words) > 1 else 1000)
+    if words and words[0] in ("worlds", "keys"):
+        count = int(words[1].replace(",", "")) if len(words) > 1 else 1000
+        return worlds(count, *((_known, 1) if words[0] == "worlds" else (FORMS["key"], 5)))
     if words and words[0] == "loop":
         loop()
     else:
@@ -162,28 +165,27 @@ def _looped(begin: Callable[[], Any]) -> int:
 # --- possible worlds -------------------------------------------------------------------------------------------------
 
 
-def worlds(count: int) -> int:
+def worlds(count: int, known: Callable[[rulespec.State, int], object], each: int) -> int:
     """Possible worlds of every setting, compared with the state that they are drawn for."""
     wrong = total = 0
     for name in playable_games():
         spec = rulespec.load(name)
         for players in spec.players:
-            different = _different(spec.game(players), count)
+            different = _different(spec.game(players), count, known, each)
             total, wrong = total + count, wrong + different
             print(f"{name}, {players} players: {count:,} worlds, {different} differ", flush=True)
     print(f"{total:,} worlds, {wrong} differ")
     return 1 if wrong else 0
 
 
-def _different(game: rulespec.Game, count: int) -> int:
+def _different(game: rulespec.Game, count: int, known: Callable[[rulespec.State, int], object], each: int) -> int:
     different = drawn = seed = 0
     while drawn < count:
         for state, player in _decisions(game, seed):
-            world = state.resample_from_infostate(player, drawn)
-            different += _known(world, player) != _known(state, player)
-            drawn += 1
-            if drawn == count:
-                break
+            wanted = known(state, player)
+            for _ in range(min(each, count - drawn)):
+                different += known(state.resample_from_infostate(player, drawn), player) != wanted
+                drawn += 1
         seed += 1
     return different
 

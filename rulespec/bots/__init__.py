@@ -2,6 +2,7 @@
 
 A bot is named `NAME`, `NAME:SIMULATIONS` or `NAME:TIME`, such as `random`, `ismcts:1000` or `ismcts:200ms`; `BOTS` is
 the table of kinds. `bot` seats one; its `step(state)` returns a legal action, as OpenSpiel's bots do.
+`weighted_worlds` draws possible worlds with weights that say what to believe if the others follow a policy.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 from rulespec.bots.bot import Bot, BotName, bot_name
 from rulespec.bots.games import Players, bot_game, bot_games, players
 from rulespec.bots.limit import Limit
+from rulespec.bots.policies import mostly
 from rulespec.bots.table import BOTS, Kind
+from rulespec.engine.belief import Policy, World, uniform, weighted_worlds
 
 __all__ = [
     "BOTS",
@@ -18,11 +21,16 @@ __all__ = [
     "Kind",
     "Limit",
     "Players",
+    "Policy",
+    "World",
     "bot",
     "bot_game",
     "bot_games",
     "bot_name",
+    "mostly",
     "players",
+    "uniform",
+    "weighted_worlds",
 ]
 
 

@@ -1,0 +1,269 @@
+"""Possible worlds with weights: how well each explains what the other players have done, if they follow a policy.
+
+A world is a whole game, played again from its beginning. What the player saw of the draws, sooner or later, is drawn
+again, and the rest anew (see redrawn.py). Choices that the player saw are made again. For those that they did not see,
+the ways to choose are tried, and one of those that look the same is taken. The weight of the world is the probability
+of all that was made to happen again: of the draws, and of the choices under the policy.
+
+So the worlds with their weights stand for what is to be believed of the game: this is importance sampling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+from math import exp, log, prod
+from typing import NamedTuple
+
+from rulespec.engine.observed import Observed, Observer
+from rulespec.engine.random import Generator, stream
+from rulespec.engine.redrawn import UNSEEN, AsSeen, Drawn, Fate, FromSeed, Impossible, RedrawnState
+from rulespec.engine.ruleset import Ruleset
+from rulespec.engine.running import Event, StateError, cards_at_start
+from rulespec.engine.state import State
+
+Policy = Callable[[State, int], Mapping[int, float]]
+"""The probability of each legal action of a player who decides; 0 for what is left out."""
+
+MOST_WAYS = 128
+"""Ways of choosing unseen that are tried one by one; of more, as many are drawn."""
+
+
+class World(NamedTuple):
+    """A possible state, and its part in the weights of all worlds."""
+
+    state: State
+    weight: float
+
+
+class Stage(NamedTuple):
+    """One decision: the actions by player, those that were not seen, and a digest of all seen until the next."""
+
+    actions: Mapping[int, int]
+    unseen: frozenset[int]
+    digest: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Course:
+    """A game up to now, as a player saw it."""
+
+    state: State
+    player: int
+    stages: Sequence[Stage]
+    fates: Sequence[Fate]
+
+
+def uniform(state: State, player: int) -> Mapping[int, float]:
+    """The policy that takes every legal action with the same probability."""
+    legal = state.legal_actions(player)
+    return dict.fromkeys(legal, 1 / len(legal))
+
+
+def weighted_worlds(state: State, player: int, count: int, seed: int = 0, policy: Policy = uniform) -> list[World]:
+    """Possible worlds of a player with weights that add up to 1: see above. Of `count` games that are tried, those that
+    turn out impossible are left out.
+
+    The same seed gives the same worlds. Raises StateError if all are impossible, for a state that keeps no events, for
+    a possible world, which has no beginning, and for a game with explicit chance nodes.
+    """
+    course = _course(state, player)
+    found = [world for n in range(count) if (world := _world(course, policy, stream(seed, n))) is not None]
+    if not found:
+        raise StateError(f"none of {count} games could have looked like this to seat {player}: try more of them")
+    best = max(likelihood for _, likelihood in found)
+    total = sum(exp(likelihood - best) for _, likelihood in found)
+    return [World(one, exp(likelihood - best) / total) for one, likelihood in found]
+
+
+# --- what the player saw ---------------------------------------------------------------------------------------------
+
+
+def _course(state: State, player: int) -> Course:
+    state.observer(player)
+    if state.position is not None and not state.position.at:
+        raise StateError("a possible world has no beginning, so what was done in it cannot be replayed")
+    if state.is_chance_node() or any(seat < 0 for seat, _ in state.choices):
+        raise StateError("worlds have weights only in games whose draws come from a seed")
+    chance = FromSeed()
+    twin = RedrawnState(state.game, state.seed, state.position, chance)
+    stages = [*_stages(twin, state, player)]
+    return Course(state, player, stages, [*_fates(twin, player, chance.drawn)])
+
+
+def _stages(twin: RedrawnState, state: State, player: int) -> Iterator[Stage]:
+    """Plays the game again, decision by decision."""
+    left = iter(state.choices)
+    while (choice := next(left, None)) is not None:
+        together = dict([choice, *islice(left, max(0, len(twin.asked) - 1))])
+        twin.apply_actions(together)
+        actions = twin.game.actions
+        unseen = frozenset(seat for seat, a in together.items() if seat != player and actions.is_secret(a))
+        yield Stage(together, unseen, twin.observer(player).digest)
+
+
+def _fates(twin: RedrawnState, player: int, drawn: Iterable[Drawn]) -> Iterator[Fate]:
+    events, of_event = twin.events or [], {one.event: one for one in drawn}
+    before, after = _sightings(twin, events, player)
+    ahead: set[int] = set()
+    found: list[Fate] = []
+    for number in range(len(events), -1, -1):
+        ahead |= after.get(number, set())
+        if number in of_event:
+            found.append(_fate(twin.game, of_event[number], events[number], player, ahead))
+        if number < len(events) and events[number][0] == "shuffle":
+            ahead -= {*events[number][3:]}
+        ahead |= before.get(number, set())
+    return reversed(found)
+
+
+def _fate(game: Ruleset, drawn: Drawn, event: Event, player: int, ahead: set[int]) -> Fate:
+    if drawn.kind == "random":
+        return Fate(drawn.kind, drawn.where, (event[3],) if event[4] < 0 or event[4] >> player & 1 else ())
+    cards = event[3:] if drawn.kind == "shuffle" else event[2:3]
+    return Fate(drawn.kind, drawn.where, tuple(game.program.faces[c] if c in ahead else UNSEEN for c in cards))
+
+
+Sightings = dict[int, set[int]]
+"""Cards by the number of the event that shows them."""
+
+
+def _sightings(twin: RedrawnState, events: Sequence[Event], player: int) -> tuple[Sightings, Sightings]:
+    """The cards whose faces the player sees before each event, and by it."""
+    program, observer = twin.game.program, Observer(twin.game, player, twin.position)
+    where = cards_at_start(program.cards, program.start_zone, twin.position)
+    before, after = Sightings(), Sightings()
+    for number, event in enumerate(events):
+        observed = observer.observe(event)
+        before[number] = _begun(observed, where)
+        after[number] = _shown(observer, event, observed[-1:], where)
+    return before, after
+
+
+def _begun(observed: Iterable[Observed], where: Mapping[int, int]) -> set[int]:
+    zones = {one[1] for one in observed if one[0] == "zone"}
+    return {card for card, zone in where.items() if zone in zones} if zones else set()
+
+
+def _shown(observer: Observer, event: Event, observed: Iterable[Observed], where: dict[int, int]) -> set[int]:
+    """The cards that an event shows; follows where they go."""
+    kind = event[0]
+    if kind == "move":
+        where[event[2]] = event[5]
+        return {event[2]} if any(one[0] == "move" and one[1] >= 0 for one in observed) else set()
+    if kind == "move_all":
+        where.update(dict.fromkeys(event[4:], event[3]))
+        return {*event[4:]} if any(len(one) > 4 for one in observed) else set()
+    if kind == "show":
+        return {event[2]} if any(one[0] == "show" and one[1] >= 0 for one in observed) else set()
+    return {*event[3:]} if kind == "shuffle" and observer.observes(event[2]) else set()
+
+
+# --- a world ---------------------------------------------------------------------------------------------------------
+
+
+def _world(course: Course, policy: Policy, seed: int) -> tuple[State, float] | None:
+    """A world and the logarithm of its weight; None if it is impossible."""
+    of, player, draws = course.state, course.player, Generator(seed)
+    try:
+        world = RedrawnState(of.game, of.seed, of.position, AsSeen(course.fates, Generator(stream(seed, 1))))
+        likelihood = _taken_off(world)
+        for stage in course.stages:
+            world, more = _decided(world, stage, player, policy, draws)
+            likelihood += more
+    except Impossible:
+        return None
+    if player in of.decided:
+        world.apply_action(of.decided[player], player)
+    same = world.information_state_key(player) == of.information_state_key(player)
+    return (world.freed(stream(seed, 2)), likelihood) if same else None
+
+
+def _taken_off(world: RedrawnState) -> float:
+    """The logarithm of the probability of what was drawn again since the last time."""
+    assert isinstance(world.chance, AsSeen)
+    likelihood, world.chance.likelihood = world.chance.likelihood, 0.0
+    return likelihood
+
+
+def _decided(
+    world: RedrawnState, stage: Stage, player: int, policy: Policy, draws: Generator
+) -> tuple[RedrawnState, float]:
+    """A world after a decision that looks as it did, and the logarithm of the probability that it does."""
+    if {*world.deciders()} != {*stage.actions}:
+        raise Impossible
+    found: list[tuple[float, RedrawnState]] = []
+    for actions, probability in _ways(world, stage, player, policy, draws):
+        likelihood, after = _after(world, actions, draws)
+        if likelihood is not None and after.observer(player).digest == stage.digest:
+            found.append((probability * exp(likelihood), after))
+    total = sum(weight for weight, _ in found)
+    if not total:
+        raise Impossible
+    return found[_pick([weight for weight, _ in found], draws)][1], log(total)
+
+
+def _after(world: RedrawnState, actions: Mapping[int, int], draws: Generator) -> tuple[float | None, RedrawnState]:
+    """A copy of a world after actions, with draws of its own, and the logarithm of their probability; None if what the
+    player saw cannot happen there."""
+    after = world.clone()
+    assert isinstance(after.chance, AsSeen)
+    after.chance.draws = Generator(stream(draws.below(2**31), 1))
+    try:
+        after.apply_actions(actions)
+    except (Impossible, StateError):
+        return None, after
+    return _taken_off(after), after
+
+
+def _pick(weights: Sequence[float], draws: Generator) -> int:
+    """The number of one of the weights, drawn with their proportions."""
+    at = sum(weights) * draws.below(2**31) / 2**31
+    for number, weight in enumerate(weights):
+        at -= weight
+        if at < 0:
+            return number
+    return len(weights) - 1
+
+
+def _ways(
+    world: RedrawnState, stage: Stage, player: int, policy: Policy, draws: Generator
+) -> Iterator[tuple[dict[int, int], float]]:
+    """The ways in which all who decide may have chosen, with their probabilities."""
+    each = [_choices(world, stage, seat, player, policy) for seat in stage.actions]
+    if prod(map(len, each)) > MOST_WAYS:
+        each = [[*_alike(world, stage, seat, player, found)] for seat, found in zip(stage.actions, each, strict=True)]
+    if prod(map(len, each)) <= MOST_WAYS:
+        for way in product(*each):
+            yield _way(stage, way), prod(probability for _, probability in way)
+        return
+    for _ in range(MOST_WAYS):
+        drawn = [choices[_pick([probability for _, probability in choices], draws)] for choices in each]
+        yield _way(stage, drawn), prod(sum(p for _, p in choices) for choices in each) / MOST_WAYS
+
+
+def _way(stage: Stage, choices: Iterable[tuple[int, float]]) -> dict[int, int]:
+    return dict(zip(stage.actions, (action for action, _ in choices), strict=True))
+
+
+Choices = Sequence[tuple[int, float]]
+"""Actions that a seat may have taken, with their probabilities."""
+
+
+def _choices(world: RedrawnState, stage: Stage, seat: int, player: int, policy: Policy) -> Choices:
+    """What a seat may have done. The player's own choice counts nothing: it is the same in every world."""
+    action, legal = stage.actions[seat], world.legal_actions(seat)
+    if seat == player:
+        return [(action, 1.0)]
+    likely = policy(world, seat)
+    possible = legal if seat in stage.unseen else [action] if action in legal else []
+    return [(a, likely[a]) for a in possible if likely.get(a, 0.0) > 0]
+
+
+def _alike(world: RedrawnState, stage: Stage, seat: int, player: int, choices: Choices) -> Iterator[tuple[int, float]]:
+    """The choices of a seat that look as they did while the others choose as they did."""
+    for action, probability in choices:
+        likelihood, after = _after(world, {**stage.actions, seat: action}, Generator(1))
+        if likelihood is not None and after.observer(player).digest == stage.digest:
+            yield action, probability
