@@ -151,7 +151,7 @@ _CARRY: Mapping[type[ir.Instruction], Callable[[Any, int], Carry | None]] = {
 
 
 class Drawn(NamedTuple):
-    """A draw of a game: its kind, the zone or the place in the program, and the number of the event that tells it."""
+    """A draw of a game: its kind, the zone or the place in the program, and the number of the event that reports it."""
 
     kind: str
     where: int
@@ -195,8 +195,11 @@ class Fate(NamedTuple):
 
 @dataclass
 class AsSeen:
-    """Draws that a player cannot tell from those of a game, whose draws have these fates: what the player saw of them
-    is drawn again, and the rest is drawn anew. `likelihood` is the logarithm of the probability of what is the same."""
+    """Draws that a player cannot distinguish from those of a game, whose draws have these fates.
+
+    What the player saw of them is drawn again, and the rest is drawn anew. `likelihood` is the logarithm of the
+    probability of what is the same.
+    """
 
     fates: Sequence[Fate]
     draws: Generator
