@@ -15,7 +15,7 @@ from rulespec import api, document, source, store
 from rulespec.bots import limit
 from rulespec.changes import claimed, proofs
 from rulespec.checks import assignments, claims, dataflow, size, state, tables, witness
-from rulespec.engine import search, tensors
+from rulespec.engine import belief, search, tensors
 from rulespec.engine import state as engine_state
 from rulespec.engine.backend.cache import CODE
 from rulespec.expr import parser
@@ -84,6 +84,7 @@ LIMITS = {
     "`--bot NAME:N`: simulations, or seconds": [limit.MOST_SIMULATIONS, limit.MOST_MILLISECONDS // 1000],
     "decisions of a simulation that are kept in the tree of a search": [search.MOST_STEPS],
     "possible worlds that are tried until the same players decide in one": [engine_state.MOST_WORLDS],
+    "ways of choosing unseen that are tried for one decision of a weighted world": [belief.MOST_WAYS],
     "contents of a value that each have a number in a tensor": [tensors.MOST_PLACES],
     "a kept entry (code, findings, lemmas)": [store.MOST_BYTES // 2**20],
     "characters of an answer in `ftk play`": [session.LONGEST_LINE],

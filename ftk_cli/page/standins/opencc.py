@@ -16,7 +16,7 @@ DATA = "opencc.json"
 
 
 class OpenCC:
-    """A converter: `OpenCC("t2s").convert(text)`. Raises KeyError for a configuration that there is not."""
+    """A converter: `OpenCC("t2s").convert(text)`. Raises KeyError for an unknown configuration."""
 
     def __init__(self, config: str) -> None:
         made = _data()["configs"][config]
