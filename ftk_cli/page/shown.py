@@ -36,6 +36,7 @@ def _zone(words: Words, number: int, size: int, visible: bool, faces: Any, place
         "number": number,
         "title": words.zone(number),
         "owner": words.owner(number),
+        "index": words.index(number),
         "size": size,
         "visible": visible,
         "cards": [card(words, face) for face in faces],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from ftk_cli.page.lexicon import Lexicon, kept, nearest
@@ -63,7 +64,8 @@ class Words:
         if type_.kind == "card":
             return self.of(self.game.card_name(value))
         word = self.game.names.word(type_, value)
-        return ", ".join(map(self.of, word.split(" "))) if type_.kind == "enum" else self.of(word)
+        members = word.split(" ") if type_.kind == "enum" else [word]
+        return ", ".join(self.of(member).replace("_", " ") for member in members)
 
     def zone(self, number: int) -> str:
         """A zone without its owner."""
@@ -77,6 +79,12 @@ class Words:
         name, index = self.game.program.zones[number]
         return self.game.spec.zones[name].owner(index)
 
+    def index(self, number: int) -> list[dict[str, Any]]:
+        """What a zone is for, but its owner: members of enums, as actions pick them."""
+        name, index = self.game.program.zones[number]
+        of = zip(self.game.spec.zones[name].per, index, strict=True)
+        return [{"type": type_.name or type_.kind, "at": at} for type_, at in of if type_.kind != "player"]
+
     def value(self, name: str) -> str:
         return self.of(self.game.spec.values[name].title or name)
 
@@ -84,7 +92,7 @@ class Words:
 
     def face(self, face: int) -> str:
         """A card in one line."""
-        return self.of(self.game.names.face_names[face])
+        return self.of(self.game.names.face_names[face]).replace("_", " ")
 
     def fields(self, face: int) -> list[dict[str, Any]]:
         """The fields of a card that are not in its name: their labels and words."""
@@ -99,8 +107,16 @@ class Words:
         ]
 
     def suit(self, face: int) -> str:
-        """What the colour of a card stands for: the first word of its name in the spec."""
-        return self.game.names.face_names[face].partition(" ")[0]
+        """What the colour of a card stands for: of the fields in its name, the one with the fewest members."""
+        from rulespec.model import NONE
+
+        deck = self.game.spec.deck
+        card = dict(zip(deck.fields, deck.cards[deck.first_of_face[face]], strict=True))
+        named = deck.names.get(card[deck.face[0]], "") if deck.face else ""
+        shown = re.findall(r"{(\w+)}", named) or deck.face
+        enums = [name for name in shown if deck.fields[name].kind == "enum" and card[name] != NONE]
+        fewest = min(enums, key=lambda name: deck.fields[name].high, default="")
+        return self.game.names.word(deck.fields[fewest], card[fewest]) if fewest else ""
 
     # actions and rules
 

@@ -31,8 +31,10 @@ function seat(page, view, at, choice) {
 function zone(page, one, choice) {
   const label = page.t("zone_cards", { zone: one.title, number: one.size });
   const hidden = one.visible ? 0 : one.size - one.known.length;
+  const place = one.index.map(({ type, at }) => choice.at(type, at)).find(Boolean);
+  const head = [one.title, h("small", {}, ` ${one.size}`)];
   return h("div", { class: "zone" }, [
-    h("h4", {}, [one.title, h("small", {}, ` ${one.size}`)]),
+    h("p", { class: "name" }, place ? h("button", { class: "lit", onclick: place.act, "data-key": `zone-${one.number}` }, head) : head),
     h("ul", { class: "cards", "aria-label": label }, [
       stacked(one.visible ? one.cards : one.known).map(([card, times]) => h("li", {}, drawn(card, times, choice))),
       hidden ? h("li", {}, h("span", { class: "card back" }, [h("span", { class: "unseen" }, page.t("hidden_cards", { number: hidden })), h("b", { "aria-hidden": "true" }, `×${hidden}`)])) : null,

@@ -24,7 +24,7 @@ export class Choice {
   options() {
     const left = this.left();
     const kinds = [...new Map(left.map((one) => [one.kind, one])).values()];
-    if (left.length <= FEW && !this.picked.length) return left.map((one) => this.entry(one));
+    if (left.length <= FEW && (!this.picked.length || kinds.length > 1)) return left.map((one) => this.entry(one));
     if (kinds.length > 1) return kinds.map((one) => this.ofKind(one, left));
     return this.parts(left);
   }
@@ -63,6 +63,7 @@ export class Choice {
     Object.assign(this, { kind: this.kind, typed: "" }, change);
     this.draw();
     document.querySelector(".choices button")?.focus({ preventScroll: true });
+    document.querySelector(".choose")?.scrollIntoView({ block: "nearest" }); // on a phone the table is below it
   }
 
   back() {
@@ -72,10 +73,18 @@ export class Choice {
     this.draw();
   }
 
-  /** What a click on a thing does, such as a card or a square; null if it is no choice now. */
+  /** What a click on a thing does, such as a card or a square: it picks the first part of that type, in any order of
+   * parts. Null if it is no choice now. */
   at(type, at) {
-    const found = this.options().filter(({ part }) => part && part.type === type && part.at === at);
-    return found.length === 1 ? found[0] : null;
+    const of = (one) => {
+      const left = rest(one.parts, this.picked).filter((part) => part.type === type);
+      return left.find((part) => part.name === left[0].name && part.at === at); // the elements of a set have one name
+    };
+    const found = this.left().filter(of);
+    if (!found.length) return null;
+    const part = of(found[0]);
+    const act = found.length === 1 ? () => this.choose(found[0].action) : () => this.narrow({ picked: [...this.picked, part] });
+    return { text: found.length === 1 ? found[0].text : part.word, act };
   }
 
   panel(player) {

@@ -106,8 +106,12 @@ class Play {
     return { lang, seat: this.given ?? this.seat, after: this.view.heard };
   }
 
-  act(action) {
-    return this.update("act", { action, ...this.known() });
+  /** A person acts. A second click, before the answer to the first, does nothing. */
+  async act(action) {
+    if (this.acting) return;
+    this.acting = true;
+    await this.update("act", { action, ...this.known() });
+    this.acting = false;
   }
 
   /** Takes back the last decision of the person at the device. */
