@@ -64,7 +64,9 @@ def _held(one: Held, invariant: Invariant) -> str:
     games = "" if invariant.at == "setup.end" else f", {one.times} times in {one.games} random games"
     result = f"broken {one.broken} times of {one.times}" if one.broken else "holds"
     sides = f" ({' and '.join(_range(*side) for side in one.sides)})" if one.sides else ""
-    return f"with {who}: {result}{sides}{games}"
+    pairs = zip(one.divided[::2], one.divided[1::2], strict=True)
+    divided = "".join(f"; the remainder of {_range(*number)} by {_range(*by)}" for number, by in pairs)
+    return f"with {who}: {result}{sides}{divided}{games}"
 
 
 def _range(least: int, greatest: int) -> str:

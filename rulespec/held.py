@@ -24,13 +24,15 @@ SECONDS = 3
 @dataclass(frozen=True)
 class Held:
     """What an invariant held to with a number of players: the least and the greatest value of each side, or no sides if
-    it is no comparison. It was tested `times` times in so many games, and was `broken` in some of them."""
+    it is no comparison. It was tested `times` times in so many games, and was `broken` in some of them. `divided` are
+    the same for both operands of each side that is a remainder, which says little by itself."""
 
     players: int
     games: int
     times: int
     broken: int
     sides: tuple[tuple[int, int], ...]
+    divided: tuple[tuple[int, int], ...] = ()
 
 
 def held(spec: Spec, invariant: Invariant) -> Iterator[Held]:
@@ -38,14 +40,23 @@ def held(spec: Spec, invariant: Invariant) -> Iterator[Held]:
     for players in spec.players:
         game = Game(setting(spec, players), setup_only=invariant.at == "setup.end")
         check = _check(game, spec.invariants.index(invariant))
-        holds, sides = evaluator(check.holds), [evaluator(side) for side in check.sides]
+        holds = evaluator(check.holds)
+        sides = [evaluator(side) for side in (*check.sides, *_divided(check))]
         games, states = 0, []
         for seed in _seeds(invariant.at):
             states += [_read(state, holds, sides) for state in _states(game, invariant.at, seed)]
             games += 1
         values = zip(*(found for _, found in states), strict=True)
         ranges = tuple((min(each), max(each)) for each in values)
-        yield Held(players, games, len(states), sum(not ok for ok, _ in states), ranges)
+        broken = sum(not ok for ok, _ in states)
+        yield Held(players, games, len(states), broken, ranges[: len(check.sides)], ranges[len(check.sides) :])
+
+
+def _divided(check: ir.Check) -> Iterator[ir.Expr]:
+    """What is divided and by what, for each side that is a remainder."""
+    for side in check.sides:
+        if isinstance(side, ir.Operation) and side.operator == "%":
+            yield from side.arguments
 
 
 def _seeds(at: str) -> Iterator[int]:

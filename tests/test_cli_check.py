@@ -317,6 +317,7 @@ def test_explain_shows_a_rule_with_its_place_and_rulings() -> None:
 def test_explain_shows_rulings_and_invariants() -> None:
     assert "answer:  allowed" in ftk("explain", "overbid").output
     assert "with 3 players: holds (72 and 72)" in ftk("explain", "deck.size").output
+    assert "with 3 players: holds (0 and 0); the remainder of 72 by 4" in ftk("explain", "deck.deals_out").output
     assert "times in 10 random games" in ftk("explain", "place.throne", "kingme").output
 
 
