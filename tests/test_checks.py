@@ -10,6 +10,8 @@ from samples import expectations, places, samples
 from rulespec import checks, document, source
 from rulespec.api import broken_invariants, failing_claims
 from rulespec.diagnostics import Finding, Severity
+from rulespec.engine.backend import conditions
+from rulespec.engine.claims import _lowered, _searched
 from rulespec.findings import names_in
 from rulespec.model.build import build
 from rulespec.model.spec import Spec
@@ -47,6 +49,19 @@ def test_bad_samples(path: Path) -> None:
     for finding in found:
         assert finding.message.endswith(".") and len(finding.message) < 200 and "#" not in finding.message
         assert finding.hint.endswith((".", "?")) and finding.start < finding.end
+
+
+def test_claims_nested_too_deeply_for_python_are_evaluated_as_closures(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_deep(*_: object) -> None:
+        raise RecursionError
+
+    path = next(path for path in samples("checks") if path.stem == "claims_fail")
+    spec = sealed(path.read_text(encoding="utf-8"))
+    parts = [(one, claim) for claim in spec.claims for one in checks.claims.settings(spec, claim) or ()]
+    proofs = [_searched(*_lowered(one, claim)) for one, claim in parts]
+    assert any(proofs) and not all(proofs)
+    monkeypatch.setattr(conditions, "compiled", too_deep)
+    assert [_searched(*_lowered(one, claim)) for one, claim in parts] == proofs
 
 
 def test_every_kind_of_finding_has_a_bad_sample() -> None:

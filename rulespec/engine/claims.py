@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import lru_cache, partial
 from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING
 
 from rulespec.engine import ir
-from rulespec.engine.evaluate import evaluator
+from rulespec.engine.code import COMPILE_LIMITS
+from rulespec.engine.evaluate import Evaluate, evaluator
 from rulespec.engine.expressions import ExpressionLowering
 from rulespec.model.constants import Setting
 from rulespec.model.spec import Claim
 from rulespec.model.types import NONE, Type
 from rulespec.store import Store, digest_of_code, key_of
+
+if TYPE_CHECKING:
+    from rulespec.engine.backend.conditions import Holds
 
 PROOFS = Store("claims", most_entries=1000)
 """The counterexamples of lowered claims, or that there is none: an entry takes less than 100 bytes."""
@@ -23,17 +29,25 @@ def counterexample(setting: Setting, claim: Claim) -> dict[int, int] | None:
 
     Claims are symmetric in the members (the checks ensure it), so only rising sequences of contents are tried.
     """
-    lowering = ExpressionLowering(setting)
-    value = setting.spec.values[claim.over]
-    members = tuple(setting.in_play(value.per[0].type.name))
-    found = _failing(
+    over = setting.spec.values[claim.over]
+    members = tuple(setting.in_play(over.per[0].type.name))
+    found = _failing(*_lowered(setting, claim))
+    return None if found is None else dict(zip(members, found, strict=True))
+
+
+Lowered = tuple[ir.Expr, ir.Expr, tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+"""`given` and `holds` of a claim, the registers before, those of the value, and its possible contents."""
+
+
+def _lowered(setting: Setting, claim: Claim) -> Lowered:
+    lowering, value = ExpressionLowering(setting), setting.spec.values[claim.over]
+    return (
         lowering.expr(claim.given, {}),
         lowering.expr(claim.holds, {}),
         (*lowering.start, *[0] * len(lowering.scratch)),
-        tuple(lowering.value_base[claim.over] + member for member in members),
+        tuple(lowering.value_base[claim.over] + member for member in setting.in_play(value.per[0].type.name)),
         tuple(_contents(setting, value.type)),
     )
-    return None if found is None else dict(zip(members, found, strict=True))
 
 
 @lru_cache(maxsize=64)
@@ -55,14 +69,28 @@ def _failing(
 def _searched(
     given: ir.Expr, holds: ir.Expr, start: tuple[int, ...], slots: tuple[int, ...], contents: tuple[int, ...]
 ) -> tuple[int, ...] | None:
-    is_given, does_hold = evaluator(given), evaluator(holds)
+    fails = _condition(ir.Operation("and", (given, ir.Operation("not", (holds,)))), slots)
     registers = list(start)
     for found in combinations_with_replacement(contents, len(slots)):
-        for slot, content in zip(slots, found, strict=True):
-            registers[slot] = content
-        if is_given(registers, []) and not does_hold(registers, []):
+        if fails(registers, found):
             return found
     return None
+
+
+def _condition(node: ir.Expr, slots: tuple[int, ...]) -> Holds:
+    """A condition as one function; as closures where it is nested too deeply for Python."""
+    from rulespec.engine.backend.conditions import compiled  # most specs have no claim, or one that is proved
+
+    try:
+        return compiled(node, slots)
+    except COMPILE_LIMITS:
+        return partial(_evaluated, evaluator(node), slots)
+
+
+def _evaluated(condition: Evaluate, slots: tuple[int, ...], registers: list[int], contents: Sequence[int]) -> bool:
+    for slot, content in zip(slots, contents, strict=True):
+        registers[slot] = content
+    return bool(condition(registers, []))
 
 
 def _contents(setting: Setting, type_: Type) -> list[int]:
