@@ -1,6 +1,8 @@
 """The JSON Schema of the format, and how its findings are worded and placed."""
 
 import json
+from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +13,10 @@ from samples import expectations, places, samples
 
 from rulespec import document, source
 from rulespec.diagnostics import Finding
+from rulespec.file_kinds import kind_of
 from rulespec.findings import names_in
-from rulespec.schema.validate import findings, text
+from rulespec.schema.valid import fits
+from rulespec.schema.validate import _published, findings, text
 
 SCHEMAS = ("rulespec-1", "overlay-1", "deck-1", "scenario-1", "translation-1", "glossary-1")
 GAME = Path(__file__).parents[1] / "specs" / "fortheking.yaml"
@@ -75,6 +79,52 @@ def test_for_the_king_has_the_form_of_a_spec() -> None:
 @pytest.mark.parametrize("path", samples("schema"), ids=lambda path: path.stem)
 def test_bad_samples(path: Path) -> None:
     assert places(sentences(path)) == expectations(path)
+
+
+def _documents() -> dict[str, list[tuple[str, Any]]]:
+    """The documents of all specs, gallery and samples, by their schema."""
+    found: dict[str, list[tuple[str, Any]]] = {}
+    for path in sorted([*GAME.parent.rglob("*.yaml"), *(Path(__file__).parent / "bad").rglob("*.yaml")]):
+        read = source.read(path)[0]
+        root = document.parse(read)[0] if read is not None else None
+        kind = kind_of(read) if read is not None else None
+        if root is not None:
+            schema = kind.schema if kind is not None and kind.schema else "rulespec-1"
+            found.setdefault(schema, []).append((str(path), document.plain(root)))
+    return found
+
+
+def test_what_fits_a_schema_is_what_jsonschema_accepts() -> None:
+    documents = _documents()
+    assert documents.keys() == set(SCHEMAS)
+    for schema, each in documents.items():
+        validator, test = _published(schema), fits(json.loads(text(schema)))
+        for path, content in each:
+            assert test(content) == validator.is_valid(content), path
+
+
+_ODD: tuple[Any, ...] = (None, 0, -1, True, 1.0, 10**400, "", "a", "x y", "a\n", [], {}, ["a"], [1], {"a": 1})
+
+
+@given(st.randoms(use_true_random=False))
+@settings(max_examples=50, deadline=None)
+def test_a_spec_with_anything_anywhere_fits_if_jsonschema_accepts_it(chance: Any) -> None:
+    content = document.plain(parsed(GAME.with_name("gallery").joinpath("gin_rummy.yaml").read_text("utf-8"))[0])
+    places_ = list(_places(content))
+    for _ in range(chance.choice((1, 3))):
+        parent, key = chance.choice(places_)
+        parent[key] = deepcopy(chance.choice((*_ODD, chance.choice(places_)[0])))
+        if isinstance(parent, dict) and chance.random() < 0.3:
+            parent[chance.choice(("id", "if", "extra", "per"))] = parent.pop(key)
+        places_ = list(_places(content))
+    assert fits(json.loads(text("rulespec-1")))(content) == _published("rulespec-1").is_valid(content)
+
+
+def _places(content: Any) -> Iterator[tuple[Any, Any]]:
+    for key, value in list(content.items() if isinstance(content, dict) else enumerate(content)):
+        yield content, key
+        if isinstance(value, dict | list):
+            yield from _places(value)
 
 
 def test_every_kind_of_finding_has_a_bad_sample() -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from rulespec.diagnostics import Finding, finding
 from rulespec.document import Mapping, Node, Scalar, plain
+from rulespec.schema.valid import Test, fits
 from rulespec.schema.wording import Path, Problem, problems
 from rulespec.source import Source
 
@@ -32,8 +33,11 @@ def findings(root: Node, source: Source, schema: str | dict[str, Any] = "rulespe
 
     Never raises for a bad document. Raises FileNotFoundError when there is no such schema.
     """
+    content = plain(root)
+    if (_published_test(schema) if isinstance(schema, str) else fits(schema))(content):
+        return
     validator = _published(schema) if isinstance(schema, str) else _validator(schema)
-    errors = validator.iter_errors(plain(root))
+    errors = validator.iter_errors(content)
     found = dict.fromkeys(problem for error in errors for problem in problems(error, root, validator.schema))
     for problem in _without_echoes(found):
         rule = _rule(root, problem.path)
@@ -44,12 +48,17 @@ def findings(root: Node, source: Source, schema: str | dict[str, Any] = "rulespe
 
 
 @cache
+def _published_test(schema: str) -> Test:
+    return fits(json.loads(text(schema)))
+
+
+@cache
 def _published(schema: str) -> Draft202012Validator:
     return _validator(json.loads(text(schema)))
 
 
 def _validator(content: dict[str, Any]) -> Draft202012Validator:
-    # Imported late: the import takes longer than all others together, and short commands do not need it.
+    # Imported late: the import takes longer than all others together, and a document without mistakes does not need it.
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend
 
