@@ -58,10 +58,27 @@ class Wordings(Generic[W]):
             one, size = hit.of
             yield Hit(hit.start, hit.end, hit.end - hit.start, int(hit.same == size), one)
         for part in _BLOCK.finditer(text):
-            lower = part[0].lower()
-            for each in self.patterns:
-                for start, end in each.spans(text, lower, part.start(), part.end()):
+            for each in self._possible(part[0].lower()):
+                for start, end in each.spans(text, part.start(), part.end()):
                     yield Hit(start, end, end - start, 2, each.wording)
+
+    def _possible(self, lower: str) -> Iterator[ContextPattern[W]]:
+        """The patterns that may match in a text in lower case, in their order."""
+        present = [numbers for literal, numbers in self._by_literal.items() if literal in lower]
+        return (self.patterns[number] for number in sorted(self._without_literals.union(*present)))
+
+    @cached_property
+    def _by_literal(self) -> dict[str, list[int]]:
+        """The numbers of the patterns by literal: many patterns have the same ones, and each is looked for once."""
+        found: dict[str, list[int]] = {}
+        for number, each in enumerate(self.patterns):
+            for literal in each.literals:
+                found.setdefault(literal, []).append(number)
+        return found
+
+    @cached_property
+    def _without_literals(self) -> frozenset[int]:
+        return frozenset(number for number, each in enumerate(self.patterns) if not each.literals)
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,21 +89,18 @@ class ContextPattern(Generic[W]):
     spaced: bool
     where: str
 
-    def spans(self, text: str, lower: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """The matches in `text[start:end]`, which is `lower` in lower case.
-
-        Raises ValueError if the pattern is invalid.
-        """
-        if not self._literals or any(literal in lower for literal in self._literals):
-            found = self.compiled.finditer(text, start, end)
-            yield from (match.span() for match in found if match.end() > match.start())
+    def spans(self, text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """The matches in `text[start:end]`. Raises ValueError if the pattern is invalid."""
+        found = self.compiled.finditer(text, start, end)
+        return (match.span() for match in found if match.end() > match.start())
 
     @cached_property
     def compiled(self) -> Pattern:
         return pattern(self.wording.text, self.spaced, self.where)
 
     @cached_property
-    def _literals(self) -> frozenset[str]:
+    def literals(self) -> frozenset[str]:
+        """Texts of which every match contains one; none if any match might do without."""
         return literals(self.wording.text.strip("/"))
 
 
