@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
@@ -223,6 +225,22 @@ def _in_variant(sources: list[Source], variant: str) -> tuple[list[Source], list
     return left, found
 
 
+_NEW_OBJECTS = 100_000
+"""New objects after which Python looks for garbage. Nearly all that a check makes lives to its end, so looking after
+every 700, as is usual, takes a tenth of the time."""
+
+
+@contextmanager
+def _rarely_collected() -> Iterator[None]:
+    """Looks for garbage less often inside, also in processes that are forked there."""
+    before = gc.get_threshold()
+    gc.set_threshold(_NEW_OBJECTS)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
 def _check(
     sources: list[Source], deck: Source | None, rulings: Mapping[str, str], quiet: bool, workers: int | None
 ) -> Checked:
@@ -230,7 +248,7 @@ def _check(
     from rulespec.simulate import SimulationError, processors
 
     try:
-        with bar(len(sources), "checking", quiet) as progress:
+        with _rarely_collected(), bar(len(sources), "checking", quiet) as progress:
             return check_all(sources, deck, rulings, workers or processors(), progress)
     except ValueError as error:
         raise click.UsageError(failure.sentence(error)) from None

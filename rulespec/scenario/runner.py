@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from collections.abc import Mapping as Map
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 from rulespec import api, project
@@ -244,7 +245,7 @@ def _games(game: Scalar, named: Node | None, source: Source, loaded: _LoadedGame
     key = f"{path}+{variant}"
     if key not in loaded.known:
         try:
-            loaded.known[key] = Games(loaded.spec or api.load(path, loaded.deck, variant), loaded.engine)
+            loaded.known[key] = _compiled(loaded.spec or api.load(path, loaded.deck, variant), loaded.engine)
         except VariantError as error:
             return finding(
                 "scenario-no-game", reason(error), source, (named or game).span, say("Correct the id of the variant.")
@@ -252,6 +253,12 @@ def _games(game: Scalar, named: Node | None, source: Source, loaded: _LoadedGame
         except api.SpecError as error:
             return _no_game(game, source, path, error, loaded.deck)
     return loaded.known[key]
+
+
+@lru_cache(maxsize=8)
+def _compiled(spec: api.Spec, engine: str) -> Games:
+    """The games of a spec, compiled once for its scenarios and for the worked examples in its texts."""
+    return Games(spec, engine)
 
 
 def _no_game(game: Scalar, source: Source, path: str, error: api.SpecError, deck: api.DeckFile | None) -> Finding:
