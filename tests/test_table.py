@@ -12,7 +12,7 @@ import rulespec
 from rulespec.bots import bot
 from rulespec.engine.log import LogError, replay
 from rulespec.engine.running import StateError
-from rulespec.table import Choice, Story, Table, choice_of, find, languages_of, sentence, why, words_in
+from rulespec.table import Choice, Story, Table, choice_of, find, languages_of, moment, sentence, why, words_in
 
 
 @cache
@@ -260,3 +260,28 @@ def test_the_rule_around_a_rule_without_a_text_explains_it() -> None:
     for row in choice.rows:
         reason = why(one.state, row.action, words_in(spec, one.game, "uk"))
         assert reason.text and reason.text_of and reason.line > 1
+
+
+@pytest.mark.parametrize(
+    ("rule", "lang", "told"),
+    [
+        ("setup.deck", "uk", "колода: перемішано"),
+        ("setup.deck", "", "deck is shuffled"),
+        ("esteem.bid", "uk", "гравець 1: Ставка: "),
+        ("king.first", "zh-Hant", "玩家"),
+    ],
+)
+def test_a_moment_at_which_a_rule_applies(rule: str, lang: str, told: str) -> None:
+    found = moment(rulespec.load("fortheking"), rule, lang, players=4)
+    assert found is not None and found.players == 4
+    assert found.lines[0].startswith(told)
+    assert moment(rulespec.load("fortheking"), rule, lang, players=4) == found
+
+
+def test_a_rule_without_steps_has_no_moment() -> None:
+    assert moment(rulespec.load("fortheking"), "aim", players=3) is None
+
+
+def test_a_moment_of_an_unknown_rule() -> None:
+    with pytest.raises(KeyError):
+        moment(rulespec.load("fortheking"), "nowhere")

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from rulespec.table.behind import Why, why
     from rulespec.table.choice import Choice, Item, Part, Question, Row, choice_of
     from rulespec.table.finding import Found, find
+    from rulespec.table.moment import Moment, moment
     from rulespec.table.story import Story
     from rulespec.table.table import Table
     from rulespec.table.words import PLAIN, Words, WordsIn, languages_of, words_in
@@ -19,6 +20,7 @@ __all__ = [
     "Choice",
     "Found",
     "Item",
+    "Moment",
     "Part",
     "Question",
     "Row",
@@ -30,6 +32,7 @@ __all__ = [
     "choice_of",
     "find",
     "languages_of",
+    "moment",
     "sentence",
     "why",
     "words_in",
@@ -40,6 +43,7 @@ __getattr__ = importer(
         "rulespec.table.automated": "Automated sentence",
         "rulespec.table.choice": "Choice Item Part Question Row choice_of",
         "rulespec.table.finding": "Found find",
+        "rulespec.table.moment": "Moment moment",
         "rulespec.table.story": "Story",
         "rulespec.table.table": "Table",
         "rulespec.table.behind": "Why why",
