@@ -20,7 +20,7 @@ from rulespec.source import Source
 from rulespec.text import Passage, Translation, check_text, confirmation, is_stale, not_ignored, read
 from rulespec.text.confirmation import stated
 from rulespec.text.describe import Description, languages, required_sentences
-from rulespec.text.exchange import confirm, replaced
+from rulespec.text.exchange import confirm, line_break, replaced
 from rulespec.text.glossary import Term
 from rulespec.text.outdated.sentences import Spoken
 from rulespec.text.outdated.words import concepts_of
@@ -99,8 +99,10 @@ class Desk:
         if translation.game != spec.id or book is None:
             raise ValueError(f"{source.path} is no translation of `{spec.id}` with a glossary.")
         self.source, self.lang = source, translation.lang
+        self.title = translation.title or spec.model.title
         self._spec, self._book, self._translation = spec, book, translation
-        self._others = others
+        every = others if others is not None else texts_at(spec.model.source.path, spec.id)
+        self.others = {lang: one for lang, one in every.items() if lang != self.lang}
 
     def entries(self) -> Iterator[Entry]:
         """Every rule and ruling in the order of the spec."""
@@ -112,7 +114,7 @@ class Desk:
         """The text of a rule or ruling, for a number of players (default: for any). Raises KeyError for no id."""
         section = "rules" if id_ in self._model.rules else "rulings"
         entry, text = self._entry(f"{section}/{id_}", id_), self._text(id_)
-        others = {lang: one.passages[id_].text.text for lang, one in self._beside.items() if id_ in one.passages}
+        others = {lang: one.passages[id_].text.text for lang, one in self.others.items() if id_ in one.passages}
         spoken = Spoken(self._book.read(text, self.lang), id_, self._book, stated(self._model, id_))
         sentences = tuple(Sentence(one.span.start, one.span.end) for one in spoken.sentences)
         return Unit(
@@ -134,7 +136,7 @@ class Desk:
         translation, unreadable = read(source)
         if unwritable or translation is None or id_ not in translation.passages:
             return tuple(unwritable or unreadable)
-        passage, beside = translation.passages[id_], self._beside
+        passage, beside = translation.passages[id_], self.others
         wrong = check_text(translation, passage, self._model, self._book, beside.values(), self._versions)
         placed = with_second_places(wrong, self._model, tuple(beside.values()))
         return tuple(Report.of(not_ignored(placed, source)).findings)
@@ -151,15 +153,23 @@ class Desk:
         text, found = confirm(self.source, {f"{section}/{passage.id}": confirmation(self._model, id_)})
         return Source(self.source.path, text), found
 
+    def ignoring(self, id_: str, code: str, reason: str) -> tuple[Source, list[Finding]]:
+        """The file with a comment that ignores the findings of a kind about a text.
+
+        Raises KeyError if there is no text, ValueError without a reason.
+        """
+        said = " ".join(reason.split())
+        if not said:
+            raise ValueError("An ignored finding needs a reason.")
+        source, key = self.source, self._translation.passages[id_].key
+        at = source.line_start(source.position(key.start).line)
+        comment = f"{source.text[at : key.start]}# ftk: ignore {code} {said}{line_break(source)}"
+        result = Source(source.path, f"{source.text[:at]}{comment}{source.text[at:]}")
+        return result, read(result)[1]
+
     @property
     def _model(self) -> Model:
         return self._spec.model
-
-    @cached_property
-    def _beside(self) -> Mapping[str, Translation]:
-        """The texts in the other languages."""
-        every = self._others if self._others is not None else texts_at(self._model.source.path, self._model.id)
-        return {lang: one for lang, one in every.items() if lang != self.lang}
 
     @cached_property
     def _versions(self) -> tuple[Model, ...]:

@@ -118,3 +118,13 @@ def test_a_file_that_is_no_translation_of_the_game_is_refused(content: str) -> N
 def test_an_unknown_rule_is_refused() -> None:
     with pytest.raises(KeyError):
         in_fortheking("uk").unit("nowhere")
+
+
+def test_a_finding_is_ignored_with_a_reason() -> None:
+    wrong = changed(in_fortheking("uk"), "72 картки", "73 картки")
+    assert [found.code for found in wrong.findings("setup.deck")] == ["RS911"]
+    source, found = wrong.ignoring("setup.deck", "RS911", "the publisher\nprints it so")
+    assert not found and "  # ftk: ignore RS911 the publisher prints it so\n  setup.deck:\n" in source.text
+    assert not Desk(rulespec.load("fortheking"), source).findings("setup.deck")
+    with pytest.raises(ValueError):
+        wrong.ignoring("setup.deck", "RS911", " ")

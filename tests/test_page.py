@@ -171,3 +171,71 @@ def test_a_spec_of_the_reader_is_played() -> None:
 def test_games_have_titles_in_the_language() -> None:
     titles = {one["id"]: one["title"] for one in ask("games", lang="uk")}
     assert titles["kingme"] == "Зроби мене королем!" and titles["nim"] == "Nim"
+
+
+def opened(lang: str = "uk") -> Any:
+    return ask("desk.open", name="fortheking", lang=lang)
+
+
+def test_the_desk_shows_a_text_beside_what_it_must_state() -> None:
+    assert {"id": "fortheking", "langs": ["en", "uk", "zh-Hant"]} in ask("desk.games")
+    view = opened()
+    assert view["lang"] == "uk" and view["players"] == [2, 3, 4, 5] and not view["changed"]
+    unit = ask("desk.unit", id="setup.deck", lang="en", players=3)
+    assert "72 картки" in unit["text"] and unit["findings"] == []
+    assert set(unit["others"]) == {"en", "zh-Hant"}
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "the spec says 72"), ("uk", "у специфікації 72")])
+def test_a_text_is_checked_while_it_is_written(lang: str, said: str) -> None:
+    opened()
+    text = ask("desk.unit", id="setup.deck", lang=lang)["text"].replace("72", "73")
+    found = ask("desk.check", id="setup.deck", lang=lang, texts={"rules/setup.deck/text": text})
+    assert [one["code"] for one in found] == ["RS911"] and said in found[0]["message"]
+    assert not ask("desk.overview")["changed"]
+
+
+def test_a_text_is_kept_confirmed_and_saved() -> None:
+    opened()
+    edits = {"rules/setup.deck/text": "Перетасуйте колоду."}
+    assert ask("desk.keep", id="setup.deck", texts=edits)["changed"]
+    assert ask("desk.confirm", id="setup.deck")["changed"]
+    file = ask("desk.file")
+    assert file["name"] == "uk.yaml" and "      Перетасуйте колоду.\n" in file["text"]
+    again = ask("desk.open", name="fortheking", lang="uk", text=file["text"])
+    assert again["changed"] and ask("desk.unit", id="setup.deck", lang="en")["text"] == "Перетасуйте колоду."
+
+
+def test_a_finding_at_the_desk_is_ignored_with_a_reason() -> None:
+    opened()
+    ask("desk.keep", id="setup.deck", texts={"rules/setup.deck/text": "73 картки"})
+    codes = {one["code"] for one in ask("desk.unit", id="setup.deck", lang="en")["findings"]}
+    for code in codes:
+        ask("desk.ignore", id="setup.deck", code=code, reason="so printed")
+    assert codes and not ask("desk.unit", id="setup.deck", lang="en")["findings"]
+    assert "needs a reason" in refused("desk.ignore", id="setup.deck", code="RS911", reason="")
+
+
+@pytest.mark.parametrize("form", ["po", "xliff"])
+def test_texts_go_to_translation_tools_and_back(form: str) -> None:
+    opened()
+    file = ask("desk.export", format=form)
+    assert file["name"] == f"fortheking-uk.{form}"
+    edited = file["text"].replace("72 картки", "73 картки")
+    view = ask("desk.import", name=file["name"], text=edited, lang="en")
+    assert view["changed"] and view["findings"] == []
+    assert "73 картки" in ask("desk.file")["text"]
+
+
+def test_a_moment_is_told_in_the_language_of_the_texts() -> None:
+    opened()
+    assert "колода: перемішано" in ask("desk.moment", id="setup.deck", players=3)["lines"]
+    assert ask("desk.moment", id="aim") is None
+
+
+def test_a_file_that_is_no_text_of_the_game_is_refused() -> None:
+    assert refused("desk.open", name="fortheking", lang="uk", text="game: [")
+    assert refused("desk.open", name="fortheking", lang="xx")
+    opened()
+    assert refused("desk.import", name="a.po", text="no PO", lang="en")
+    assert refused("desk.import", name="a.xlf", text="<", lang="en")

@@ -8,6 +8,7 @@ import { Remote } from "./remote.js";
 const TABS = [
   { id: "play", title: "tab_play", load: () => import("./play.js") },
   { id: "workbench", title: "tab_workbench", load: () => import("./workbench.js") },
+  { id: "desk", title: "tab_desk", load: () => import("./desk.js") },
 ];
 
 const main = document.getElementById("main");

@@ -1,0 +1,304 @@
+// The tab of localisers: the texts of a game one by one, each beside what it must state. See desk.py.
+import { h, show, download } from "./elements.js";
+
+const STATES = {
+  missing: "desk_missing",
+  stale: "desk_stale",
+  draft: "desk_draft",
+  unconfirmed: "desk_unconfirmed",
+  confirmed: "desk_confirmed_state",
+};
+const PAUSE = 250; // milliseconds without a keystroke before a text is checked
+
+export function start(place, page) {
+  const desk = new Desk(place, page);
+  desk.choose();
+  return { translate: () => desk.translate(), stop: () => desk.stop() };
+}
+
+class Desk {
+  constructor(place, page) {
+    Object.assign(this, { place, page, view: null, unit: null, players: null, turn: 0, handle: null });
+  }
+
+  stop() {
+    this.turn += 1; // answers to calls of an earlier turn are dropped
+    clearTimeout(this.timer);
+  }
+
+  translate() {
+    if (!this.view) return this.choose();
+    return this.unit ? this.open(this.unit.entry.id) : this.draw();
+  }
+
+  /** Calls Python, and shows what goes wrong. Undefined then, and if the reader has gone on. */
+  async ask(name, args = {}) {
+    const turn = this.turn;
+    try {
+      const found = await this.page.remote.call(`desk.${name}`, args);
+      return turn === this.turn ? found : undefined;
+    } catch (error) {
+      if (turn === this.turn) this.page.fail(error);
+      return undefined;
+    }
+  }
+
+  async choose() {
+    const { t } = this.page;
+    Object.assign(this, { view: null, unit: null });
+    const waiting = h("p", { id: "loading", class: "loading" }, this.page.ready ? "" : t("loading_python"));
+    const head = [h("h1", {}, t("desk_title")), h("p", { class: "note" }, t("desk_note"))];
+    show(this.place, [head, waiting]);
+    const games = await this.ask("games");
+    if (!games) return;
+    const start = (id, lang) =>
+      h("button", { "data-key": `desk-${id}-${lang}`, lang, "aria-label": `${id} ${lang}`, onclick: () => this.begin(id, lang) }, lang);
+    const row = ({ id, langs }) => h("li", {}, [h("strong", {}, id), langs.map((lang) => start(id, lang))]);
+    show(this.place, [head, h("ul", { class: "desk-games" }, games.map(row))]);
+  }
+
+  async begin(name, lang, text = "") {
+    show(this.place, [h("p", { class: "loading" }, this.page.t("desk_loading"))]);
+    const view = await this.ask("open", { name, lang, text });
+    if (!view) return this.choose();
+    Object.assign(this, { view, name });
+    const first = view.entries.find((one) => one.state !== "confirmed") ?? view.entries[0];
+    return this.open(first.id);
+  }
+
+  async open(id) {
+    await this.keep();
+    const unit = await this.ask("unit", { id, lang: this.page.lang(), players: this.players });
+    if (!unit) return;
+    this.unit = unit;
+    this.draw();
+  }
+
+  /** What is written in the form and differs from the text, by unit id. */
+  written() {
+    const { key, title } = this.unit.entry;
+    const texts = { [`${key}/text`]: this.text.value };
+    if (key.startsWith("rules/")) texts[`${key}/title`] = this.heading.value;
+    const same = this.text.value === this.unit.text && (!this.heading || this.heading.value === title);
+    return same || !this.text.value.trim() ? null : texts;
+  }
+
+  async keep() {
+    clearTimeout(this.timer);
+    const texts = this.unit && this.text?.isConnected ? this.written() : null;
+    if (!texts) return;
+    const view = await this.ask("keep", { id: this.unit.entry.id, texts });
+    if (view) this.view = view;
+  }
+
+  /** Checks what is written once there is a pause. */
+  typed() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(async () => {
+      const { id } = this.unit.entry;
+      const found = await this.ask("check", { id, lang: this.page.lang(), texts: this.written() ?? {} });
+      if (found && this.unit.entry.id === id) show(this.found, this.findings(found));
+    }, PAUSE);
+  }
+
+  draw() {
+    const { view, unit } = this;
+    const { t } = this.page;
+    this.found = h("div", { class: "desk-findings", role: "region", "aria-live": "polite", "aria-label": t("desk_findings") });
+    show(this.found, this.findings(unit.findings));
+    show(this.place, [
+      h("div", { class: "bar" }, [h("h1", {}, `${view.game} · ${view.lang}`), this.buttons()]),
+      h("div", { class: "desk" }, [this.list(), this.editor(), this.beside()]),
+    ]);
+    this.place.querySelector(".desk-list [aria-current]")?.scrollIntoView({ block: "nearest" });
+  }
+
+  list() {
+    const { t } = this.page;
+    const one = ({ id, title, state }) =>
+      h("li", {}, h("button", {
+        class: `state-${state}`, "data-key": `unit-${id}`, "aria-current": id === this.unit.entry.id ? "true" : false, onclick: () => this.open(id),
+      }, [h("span", { lang: this.view.lang }, title || id), h("small", {}, t(STATES[state]))]));
+    return h("nav", { class: "desk-list", "aria-label": t("desk_texts") }, h("ol", {}, this.view.entries.map(one)));
+  }
+
+  editor() {
+    const { t } = this.page;
+    const { entry, text } = this.unit;
+    const lang = this.view.lang;
+    const oninput = () => this.typed();
+    this.heading = entry.key.startsWith("rules/") ? h("input", { id: "desk-heading", lang, oninput }) : null;
+    if (this.heading) this.heading.value = entry.title;
+    this.text = h("textarea", { id: "desk-text", "data-key": "desk-text", lang, rows: Math.max(8, text.split("\n").length + 2), oninput });
+    this.text.value = text;
+    return h("section", { class: "desk-editor", "aria-label": t("desk_text") }, [
+      h("h2", {}, entry.id),
+      this.heading ? h("p", { class: "field" }, [h("label", { for: "desk-heading" }, t("desk_heading")), this.heading]) : h("p", { class: "note" }, entry.title),
+      h("label", { for: "desk-text" }, t("desk_text")),
+      this.text,
+      this.found,
+      h("p", { class: "row" }, [
+        h("button", { class: "main", "data-key": "desk-confirm", onclick: () => this.confirm() }, t("desk_confirm")),
+        h("button", { "data-key": "desk-next", onclick: () => this.open(this.after()) }, t("desk_next")),
+      ]),
+    ]);
+  }
+
+  after() {
+    const { entries } = this.view;
+    const at = entries.findIndex((one) => one.id === this.unit.entry.id);
+    return entries[(at + 1) % entries.length].id;
+  }
+
+  async confirm() {
+    await this.keep();
+    const view = await this.ask("confirm", { id: this.unit.entry.id });
+    if (!view) return;
+    this.view = view;
+    this.page.say(this.page.t("desk_confirmed"));
+    await this.open(this.unit.entry.id);
+  }
+
+  findings(found) {
+    const { t } = this.page;
+    if (!found.length) return [h("p", { class: "note" }, t("desk_no_findings"))];
+    return found.map((one) =>
+      h("div", { class: `desk-finding ${one.severity}` }, [
+        h("p", {}, [h("strong", {}, `${one.code} `), one.message]),
+        one.hint ? h("p", { class: "note" }, one.hint) : null,
+        this.ignoring(one),
+      ]));
+  }
+
+  ignoring({ code }) {
+    const { t } = this.page;
+    const reason = h("input", { "aria-label": t("desk_reason"), placeholder: t("desk_reason"), required: true });
+    const submit = async (event) => {
+      event.preventDefault();
+      await this.keep();
+      const view = await this.ask("ignore", { id: this.unit.entry.id, code, reason: reason.value });
+      if (view) this.view = view;
+      await this.open(this.unit.entry.id);
+    };
+    return h("details", {}, [h("summary", {}, t("desk_ignore")), h("form", { class: "row", onsubmit: submit }, [reason, h("button", {}, t("desk_ignore"))])]);
+  }
+
+  /** What the text must state, the other languages, the terms, a moment of a game. */
+  beside() {
+    const { t } = this.page;
+    const { statements, must_state: facts, others, terms } = this.unit;
+    return h("section", { class: "desk-beside", "aria-label": t("desk_states") }, [
+      this.number(),
+      statements.length ? [h("h3", {}, t("does")), h("ol", { lang: this.view.lang }, statements.map((one) => this.statement(one)))] : null,
+      facts.length ? [h("h3", {}, t("desk_facts")), h("ul", { lang: this.view.lang }, facts.map((one) => h("li", { class: "lines" }, one)))] : null,
+      this.moment(),
+      terms.length ? [h("h3", {}, t("desk_terms")), h("dl", {}, terms.map((one) => this.term(one)))] : null,
+      h("h3", {}, t("desk_others")),
+      Object.entries(others).map(([lang, text]) => h("details", { open: true }, [h("summary", {}, lang), h("p", { lang, class: "lines" }, text)])),
+    ]);
+  }
+
+  number() {
+    const { t } = this.page;
+    const onchange = async (event) => {
+      this.players = event.target.value ? Number(event.target.value) : null;
+      await this.open(this.unit.entry.id);
+    };
+    const option = (value, text) => h("option", { value: value ?? "", selected: this.players === value }, text);
+    return h("p", { class: "field" }, [
+      h("label", { for: "desk-players" }, t("number_of_players")),
+      h("select", { id: "desk-players", "data-key": "desk-players", onchange }, [option(null, t("desk_any")), this.view.players.map((n) => option(n, n))]),
+    ]);
+  }
+
+  /** A statement; a button selects the sentence that speaks of it. */
+  statement({ text, said_in: at }) {
+    const sentence = this.unit.sentences[at];
+    if (!sentence) return h("li", {}, text);
+    const select = () => {
+      this.text.focus();
+      const before = [...this.text.value];
+      const [from, to] = [sentence.start, sentence.end].map((end) => before.slice(0, end).join("").length);
+      this.text.setSelectionRange(from, to);
+    };
+    return h("li", {}, h("button", { class: "link", onclick: select, title: this.page.t("desk_show") }, text));
+  }
+
+  term({ preferred, allowed, forms, forbidden, note, concept, mentioned }) {
+    const { lang } = this.view;
+    const listed = (key, items) => (items.length ? h("dd", {}, [h("small", {}, `${this.page.t(key)} `), h("span", { lang }, items.join(", "))]) : null);
+    return h("div", { class: mentioned ? "mentioned" : "" }, [
+      h("dt", { lang, title: note || concept }, preferred || concept),
+      listed("desk_allowed", [...allowed, ...forms]),
+      listed("desk_forbidden", forbidden),
+    ]);
+  }
+
+  moment() {
+    const { t } = this.page;
+    if (!this.unit.entry.key.startsWith("rules/")) return null;
+    const place = h("div", {});
+    const tell = async () => {
+      show(place, [h("p", { class: "loading" }, t("loading_game"))]);
+      const found = await this.ask("moment", { id: this.unit.entry.id, players: this.players });
+      if (found === undefined) return;
+      show(place, found ? [
+        h("p", { class: "note" }, t("desk_moment_of", { players: found.players, seed: found.seed })),
+        h("ul", { lang: this.view.lang }, found.lines.slice(0, 12).map((line) => h("li", {}, line))),
+      ] : [h("p", { class: "note" }, t("desk_no_moment"))]);
+    };
+    return h("details", { ontoggle: (event) => event.target.open && !place.hasChildNodes() && tell() }, [h("summary", {}, t("desk_moment")), place]);
+  }
+
+  buttons() {
+    const { t } = this.page;
+    const button = (key, onclick) => h("button", { "data-key": key, onclick }, t(key));
+    return h("p", { class: "row" }, [
+      button("desk_save", () => this.save()),
+      button("desk_po", () => this.export("po")),
+      button("desk_xliff", () => this.export("xliff")),
+      h("label", { class: "file" }, [h("span", {}, t("desk_import")), h("input", { type: "file", accept: ".po,.xlf,.xliff", onchange: (event) => this.import(event.target.files[0]) })]),
+      button("other_game", () => this.leave()),
+    ]);
+  }
+
+  async leave() {
+    await this.keep();
+    if (!this.view.changed || confirm(this.page.t("desk_unsaved"))) await this.choose();
+  }
+
+  /** Saves into a file that the reader names once, where the browser can; else as a download. */
+  async save() {
+    await this.keep();
+    const file = await this.ask("file");
+    if (!file) return;
+    try {
+      if (!window.showSaveFilePicker) download(file.name, file.text);
+      else {
+        this.handle ??= await window.showSaveFilePicker({ suggestedName: file.name });
+        const stream = await this.handle.createWritable();
+        await stream.write(file.text);
+        await stream.close();
+      }
+      this.page.say(this.page.t("desk_saved", { name: file.name }));
+    } catch (error) {
+      if (error.name !== "AbortError") this.page.fail(error);
+    }
+  }
+
+  async export(format) {
+    await this.keep();
+    const file = await this.ask("export", { format });
+    if (file) download(file.name, file.text);
+  }
+
+  async import(file) {
+    if (!file) return;
+    await this.keep();
+    const view = await this.ask("import", { name: file.name, text: await file.text(), lang: this.page.lang() });
+    if (!view) return;
+    this.view = view;
+    if (view.findings.length) this.page.fail({ message: file.name, findings: view.findings });
+    await this.open(this.unit.entry.id);
+  }
+}
