@@ -227,7 +227,7 @@ def test_texts_go_to_translation_tools_and_back(form: str) -> None:
     assert "73 картки" in ask("desk.file")["text"]
 
 
-def test_a_moment_is_told_in_the_language_of_the_texts() -> None:
+def test_a_moment_is_in_the_language_of_the_texts() -> None:
     opened()
     assert "колода: перемішано" in ask("desk.moment", id="setup.deck", players=3)["lines"]
     assert ask("desk.moment", id="aim") is None

@@ -263,7 +263,7 @@ def test_the_rule_around_a_rule_without_a_text_explains_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "lang", "told"),
+    ("rule", "lang", "words"),
     [
         ("setup.deck", "uk", "колода: перемішано"),
         ("setup.deck", "", "deck is shuffled"),
@@ -271,10 +271,10 @@ def test_the_rule_around_a_rule_without_a_text_explains_it() -> None:
         ("king.first", "zh-Hant", "玩家"),
     ],
 )
-def test_a_moment_at_which_a_rule_applies(rule: str, lang: str, told: str) -> None:
+def test_a_moment_at_which_a_rule_applies(rule: str, lang: str, words: str) -> None:
     found = moment(rulespec.load("fortheking"), rule, lang, players=4)
     assert found is not None and found.players == 4
-    assert found.lines[0].startswith(told)
+    assert found.lines[0].startswith(words)
     assert moment(rulespec.load("fortheking"), rule, lang, players=4) == found
 
 

@@ -30,7 +30,7 @@ class Moment:
 
 
 def moment(spec: Spec, rule: str, lang: str = "", players: int | None = None) -> Moment | None:
-    """The first moment of random games at which a rule does something that can be told, in a language of the game
+    """The first moment of random games at which a rule does something that is reported, in a language of the game
     (default: as the spec says it). None if no game has one.
 
     Raises KeyError for an unknown rule.
@@ -47,18 +47,18 @@ def moment(spec: Spec, rule: str, lang: str = "", players: int | None = None) ->
 
 
 def _first(game: Game, rule: str, seed: int) -> Iterator[str]:
-    """What is told of the first events in a row that belong to a rule."""
+    """The words for the first events in a row that belong to a rule."""
     index = game.program.rules.index(rule)
-    told = iter(_told(game, seed))
-    for belongs, lines in told:
+    events = iter(_events(game, seed))
+    for belongs, lines in events:
         if belongs == index and lines:
             yield from lines
-            yield from (line for _, more in takewhile(lambda one: one[0] == index, told) for line in more)
+            yield from (line for _, more in takewhile(lambda one: one[0] == index, events) for line in more)
             return
 
 
-def _told(game: Game, seed: int) -> Iterator[tuple[int, list[str]]]:
-    """The rule of every event of a random game, and what is told of it."""
+def _events(game: Game, seed: int) -> Iterator[tuple[int, list[str]]]:
+    """The rule of every event of a random game, and the words for it."""
     narrator, heard = None, 0
     for state in random_game(game, seed):
         if narrator is None:
