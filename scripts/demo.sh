@@ -36,4 +36,8 @@ run balance kingme --players 4 --games 500 --no-rulings -q
 # The two sentences below the heading of the seats, and the table of the wins.
 awk '/^SEATS/ {n=3} n>1 && n<=3 && !/^SEATS/ {print; n--} /^Share of the wins/ {print ""; table=1} table; table && /^$/ {exit}' "$log"
 
+say "The rulebook for two players in Ukrainian, as a page to read and print"
+show text render fortheking --lang uk --players 2 --format html --output build/rulebook-uk.html
+echo "It is in build/rulebook-uk.html. With pip install 'ftk[pdf]', --format pdf makes it PDF/UA."
+
 echo "The full output is in ${log#"$PWD"/}."
