@@ -13,7 +13,9 @@ from high_card import SPEC as HIGH_CARD
 import rulespec
 from ftk_cli.play.menu import Menu
 from ftk_cli.play.session import Session
+from ftk_cli.play.sitting import Sitting
 from rulespec.engine.log import lines
+from rulespec.table import PLAIN, Table, choice_of
 
 CARD = re.compile(r"(?:diplomacy|entertainment|livestock|architecture|military|provisions) [1-4] [A-I]")
 
@@ -167,7 +169,8 @@ class Person(Session):
 
     def __init__(self, people: tuple[int, ...], capsys: pytest.CaptureFixture[str], ruling: str = "allowed") -> None:
         game = rulespec.load("fortheking").game(players=3, rulings={"overbid": ruling})
-        super().__init__(game.new_initial_state(7), people, 7, None)
+        table = Table(game.new_initial_state(7), people, 7)
+        super().__init__(Sitting(rulespec.load("fortheking"), table, PLAIN))
         self.capsys, self.asked, self.never_seen = capsys, 0, 0
 
     def seen(self, seat: int) -> set[str]:
@@ -223,7 +226,7 @@ def menu_at_an_auction() -> Menu:
     state = rulespec.load("fortheking").game(players=2).new_initial_state(seed=1)
     while state.why(state.legal_actions()[0]) != "esteem.bid":
         state.apply_action(state.legal_actions()[0])
-    return Menu(state, state.deciders()[0])
+    return Menu(choice_of(state, state.deciders()[0]))
 
 
 def test_bids_are_one_line_and_typed_as_numbers() -> None:
@@ -232,11 +235,11 @@ def test_bids_are_one_line_and_typed_as_numbers() -> None:
     assert [(entry.key, entry.words) for entry in menu.entries] == [("p", "pass")]
     four = menu.find("4")
     assert four == menu.find("b4") == menu.find("bid 4") == menu.find(" BID  4 ")
-    assert four[0] is not None
-    assert menu.find("p")[0] == menu.find("pass")[0] == menu.entries[0].action
-    assert menu.find("99") == (None, "99 is not possible; it can be 1–54.")
-    assert menu.find("²")[0] is None
-    assert menu.find("")[0] is None
+    assert four.action is not None
+    assert menu.find("p").action == menu.find("pass").action == menu.entries[0].action
+    assert menu.find("99").message == "99 is not possible; it can be 1–54."
+    assert menu.find("²").action is None
+    assert menu.find("").action is None
 
 
 def test_a_log_replays_to_the_same_bytes(tmp_path: Path) -> None:

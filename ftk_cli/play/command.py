@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -11,9 +13,12 @@ import click
 from ftk_cli import bots as players_of
 from ftk_cli import games, options
 from ftk_cli.failure import Failure
+from ftk_cli.language import language
+from ftk_cli.text.languages import matching, the_one
 
 if TYPE_CHECKING:
-    from rulespec import State
+    from ftk_cli.play.sitting import Sitting
+    from rulespec import Spec, State
 
 
 @click.command(short_help="Play in the terminal.")
@@ -28,7 +33,11 @@ if TYPE_CHECKING:
 @click.option("--from", "place", metavar="FILE#CASE|RULE", help="Start at a case of scenarios or before a rule.")
 @players_of.bot()
 @options.seed
-@click.option("--log", metavar="FILE", help="Write a log of the game for `ftk replay`.")
+@click.option("--log", metavar="FILE", help="Keep the game in a file: a log for `ftk replay` and `--resume`.")
+@click.option("--resume", metavar="FILE", help="Go on with the game of a log or of a saved state, and keep it there.")
+@click.option("--dealt", is_flag=True, help="Enter what is drawn, card by card, from a physical deck at the table.")
+@click.option("--lang", metavar="LANG", help="Play in a language that the game has texts in, such as uk.")
+@click.option("--plain", is_flag=True, help="Ask line by line, also on a terminal that could show a full screen.")
 @options.rulings
 @options.deck
 @options.engine
@@ -43,6 +52,10 @@ def play(
     bots: str | None,
     seed: int | None,
     log: str | None,
+    resume: str | None,
+    dealt: bool,
+    lang: str | None,
+    plain: bool,
     rulings: dict[str, str],
     deck: str | None,
     engine: str,
@@ -59,32 +72,90 @@ def play(
       ftk play fortheking --players 3
       ftk play fortheking --people 1,2 --ruling overbid=forbidden
       ftk play fortheking --people none --seed 7 --log game.jsonl
-      ftk play kingme --bot ismcts:1000
+      ftk play kingme --bot hard --lang uk
       ftk play fortheking --from esteem.pay_gold
       ftk play fortheking --from specs/scenarios/fortheking/rulings.yaml#overbid.allowed
+      ftk play fortheking --log game.jsonl
+      ftk play fortheking --resume game.jsonl
       ftk play keyflower_king -v
       ftk play keyflower_king --deck my_cards.yaml
     """
     from secrets import randbits
 
-    from ftk_cli.play.session import Session
-    from ftk_cli.play.start import start_at, variant_at
+    from ftk_cli.play.sitting import Sitting
+    from ftk_cli.play.start import begun, start_at, variant_at
+    from rulespec.table import Table, words_in
 
-    loaded = games.load(spec, deck, variant or (variant_at(place) if place else ""))
+    if sum(map(bool, (place, resume, dealt))) > 1:
+        raise click.UsageError("--from, --resume and --dealt exclude each other: a game has one beginning.")
+    saved = begun(resume) if resume else None
+    variant = variant or (variant_at(place) if place else saved.variant if saved else "")
+    loaded = games.load(spec, deck, variant)
     seed = randbits(32) if seed is None else seed
     start = start_at(place, loaded, players, rulings, seed, engine) if place else None
-    game = start.game if start else games.make(loaded, players, rulings, engine)
+    begun_as = start.game if start else saved.game(loaded, engine) if saved else None
+    game = begun_as or games.make(loaded, players, rulings, engine)
     if log and start and start.state.position:
         raise click.UsageError("No seed leads to the position of this case, so its game has no log: leave out --log.")
     seats = _seats(people or (str(start.seat + 1) if start else "1"), game.players)
     named = players_of.chosen(bots, game)
+    words = words_in(loaded, game, language_of_play(loaded, lang))
+    state = start.state if start else game.new_initial_state(None if dealt else seed, chance=_CHANCE[dealt])
+    table = Table(state, seats, seed, named.seated(seed, 0) if named else None)
+    if saved:
+        saved.resume(table)
     people_named = ", ".join(f"player {seat + 1}" for seat in seats)
     who = f"people: {people_named}" if seats else f"{named or 'random'} players only"
-    click.echo(f"{game.spec.title}, {game.players} players ({who}); {f'from {start}' if start else f'seed {seed}'}.")
+    beginning = f"from {start}" if start else "with a deck at the table" if table.is_dealt else f"seed {table.seed}"
+    click.echo(f"{game.spec.title}, {game.players} players ({who}); {beginning}.")
     games.remark(game.spec, game.setting.cards(), quiet)
-    state = start.state if start else game.new_initial_state(seed)
+    sitting = Sitting(loaded, table, words, log or resume, verbose, in_place=log in (None, resume))
     with _sound(state):
-        Session(state, seats, seed, log, named.seated(seed, 0) if named else None, rules=verbose).play()
+        _show(sitting, plain or not seats)
+
+
+_CHANCE = {False: "sampled", True: "explicit"}
+
+
+def _show(sitting: Sitting, plain: bool) -> None:
+    """Plays on a full screen where there is one, else line by line."""
+    from ftk_cli.play.session import Session
+
+    screen = None if plain else full_screen()
+    if screen is None:
+        Session(sitting).play()
+    else:
+        screen(sitting)
+
+
+def full_screen() -> Callable[[Sitting], None] | None:
+    """What plays on the full screen of this terminal; None without a terminal, and without the library for it."""
+    from importlib.util import find_spec
+
+    streams = sys.stdin, sys.__stdin__, sys.__stdout__
+    is_terminal = streams[0] is streams[1] and all(stream is not None and stream.isatty() for stream in streams)
+    if not is_terminal or os.environ.get("TERM", "dumb") == "dumb" or find_spec("textual") is None:
+        return None
+    from ftk_cli.play.screen import show
+
+    return show
+
+
+def language_of_play(spec: Spec, wanted: str | None) -> str:
+    """The language to play in: one that the game has texts in, else one that the interface has; "" for that of specs.
+
+    Without --lang it is that of the environment, if the game has texts in it. Raises Failure and UsageError.
+    """
+    from rulespec.findings import LANGUAGES, known_language
+    from rulespec.table import languages_of
+
+    tags = languages_of(spec)
+    if wanted is None:
+        found = matching(language(), tags) if language() != LANGUAGES[0] else []
+        return found[0] if len(found) == 1 else ""
+    if not matching(wanted, tags) and known_language(wanted):
+        return known_language(wanted)
+    return the_one(wanted, tags, f"{spec.model.title} cannot be played in {wanted}.")
 
 
 @contextmanager

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from rulespec import State
+from rulespec.messages import Message, say
+from rulespec.table import Choice, Found, Row, find
 
 MANY = 6
 """So many choices that differ in a number only are one line, and the number itself is typed."""
@@ -47,56 +46,48 @@ class Amounts:
 class Menu:
     """The choices of the player to act."""
 
-    def __init__(self, state: State, seat: int) -> None:
-        self.rules = {action: state.why(action) for action in state.legal_actions(seat)}
-        words = {action: state.action_to_string(seat, action) for action in self.rules}
-        self.amounts = _amounts(state, words)
-        rest = {a: w for a, w in words.items() if self.amounts is None or a not in self.amounts.actions.values()}
+    def __init__(self, choice: Choice) -> None:
+        self.choice = choice
+        self.rules = {row.action: row.rule for row in choice.rows}
+        self.amounts = _amounts(choice)
+        taken = set(self.amounts.actions.values()) if self.amounts else set()
+        rest = {row.action: row.words for row in choice.rows if row.action not in taken}
         keys = _letters(rest, self.amounts) if self.amounts else {a: str(n) for n, a in enumerate(rest, 1)}
         self.entries = [Entry(keys[action], rest[action], action) for action in rest]
 
-    def find(self, typed: str) -> tuple[int | None, str]:
-        """The action that typed input selects, or None and a message."""
+    def find(self, typed: str) -> Found:
+        """The action that typed input selects: by its key, an amount or words."""
         text = " ".join(typed.casefold().split())
         for entry in self.entries:
             if text in (entry.key, entry.words.casefold()):
-                return entry.action, ""
+                return Found(entry.action)
         number = re.fullmatch(r"(\D*?) ?(\d{1,12})", text)
         if number and self.amounts and self.amounts.words.casefold().startswith(number[1]):
             return self._amount(self.amounts, int(number[2]))
-        if text.isdecimal():
-            return None, f"There is no choice {text}: type a number from 1 to {len(self.entries)}."
-        return self._by_words(text)
+        found = find(self.choice, typed)
+        if text.isdecimal() and found.action is None and found.choice is None:
+            most = len(self.entries)
+            return Found(
+                message=say("There is no choice {text}: type a number from 1 to {most}.", text=text, most=most)
+            )
+        return found if found.action is not None else Found(None, found.choice, self._hint(found))
 
-    def _amount(self, amounts: Amounts, number: int) -> tuple[int | None, str]:
-        action = amounts.actions.get(number)
-        return action, "" if action is not None else f"{number} is not possible; it can be {amounts}."
+    def _amount(self, amounts: Amounts, number: int) -> Found:
+        wrong = say("{number} is not possible; it can be {amounts}.", number=number, amounts=str(amounts))
+        return Found(amounts.actions[number]) if number in amounts.actions else Found(message=wrong)
 
-    def _by_words(self, text: str) -> tuple[int | None, str]:
-        close = self._close(text)
-        if len(close) == 1:
-            return close[0].action, ""
-        if close:
-            several = ", ".join(entry.words for entry in close[:6])
-            return None, f"That could mean several: {several}. Type more of it, or its key."
-        return None, f"There is no such choice. Type {self.example()}, or ? to see what you know, h for help."
+    def _hint(self, found: Found) -> Message:
+        if found.choice is not None:
+            return say("{message} Type more of it, or its key.", message=found.message)
+        example = self.example()
+        return say("There is no such choice. Type {example}, or ? to see what you know, h for help.", example=example)
 
-    def _close(self, text: str) -> list[Entry]:
-        """The choices that contain the text, else each of its words, else beginnings of words. What stands between
-        commas may be typed in any order, as the elements of a set."""
-        typed, parts = text.split(), [part.strip() for part in text.split(",")]
-        words = [(entry, entry.words.casefold().split()) for entry in self.entries]
-        return (
-            [entry for entry in self.entries if text and all(part in entry.words.casefold() for part in parts)]
-            or [entry for entry, said in words if typed and all(word in said for word in typed)]
-            or [entry for entry, said in words if typed and all(any(s.startswith(w) for s in said) for w in typed)]
-        )
-
-    def example(self) -> str:
+    def example(self) -> Message:
         """An example of valid input."""
         if self.amounts:
-            return f"a number ({self.amounts})"
-        return f"a number from 1 to {len(self.entries)}" if len(self.entries) > 1 else "1"
+            return say("a number ({amounts})", amounts=str(self.amounts))
+        most = len(self.entries)
+        return say("a number from 1 to {most}", most=most) if most > 1 else say("{number}", number=1)
 
     def same_rule(self) -> str:
         """The id of the rule if all choices have the same, else ""."""
@@ -104,16 +95,22 @@ class Menu:
         return next(iter(rules)) if len(rules) == 1 else ""
 
 
-def _amounts(state: State, words: Mapping[int, str]) -> Amounts | None:
+def _amounts(choice: Choice) -> Amounts | None:
     """The one group of many choices that differ in a number only."""
     groups: dict[tuple[str, str, str], dict[int, int]] = {}
-    for action, text in words.items():
-        picks = list(state.game.picks_of(action).values())
-        if len(picks) == 1 and picks[0].isdecimal():
-            before, _, after = text.rpartition(picks[0])
-            groups.setdefault((state.why(action), before, after), {})[int(picks[0])] = action
+    for row in choice.rows:
+        number = _number(row)
+        if number:
+            before, _, after = row.words.rpartition(number)
+            groups.setdefault((row.rule, before, after), {})[int(number)] = row.action
     many = [(key[1].strip(), actions) for key, actions in groups.items() if len(actions) >= MANY]
     return Amounts(*many[0]) if len(many) == 1 else None
+
+
+def _number(row: Row) -> str:
+    """The number that is all that an action picks; "" if it picks anything else."""
+    picked = row.parts[0].elements if len(row.parts) == 1 else ()
+    return picked[0] if len(picked) == 1 and picked[0].isdecimal() else ""
 
 
 def _letters(words: Mapping[int, str], amounts: Amounts | None) -> dict[int, str]:

@@ -1,25 +1,26 @@
-"""One game at one keyboard, with people and random players. Each person sees only what that player knows."""
+"""One game at one keyboard, line by line. Each person sees only what that player knows."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 import click
 
 from ftk_cli import terminal
-from ftk_cli.explain import rule_lines
-from ftk_cli.output import write
+from ftk_cli.failure import Failure
+from ftk_cli.play.commands import command_in, help_lines
 from ftk_cli.play.menu import Menu
+from ftk_cli.play.sitting import Sitting
 from ftk_cli.play.view import view
 from ftk_cli.report.display import harmless, width, wrapped
+from rulespec.messages import Message, say
+from rulespec.table import Choice, Story, choice_of, sentence
 
 if TYPE_CHECKING:
     from rulespec import State
-    from rulespec.bots import Bot
-    from rulespec.table import Story
 
 MOST_WRONG = 50
 """Invalid inputs in a row after which the game stops. A person tries fewer times; a stuck script would loop."""
@@ -29,7 +30,7 @@ SCREENFUL = 12
 LISTED = 60
 """Choices that a menu lists, at most. Hundreds of sets would fill many screens; their elements can be typed."""
 
-HELP = "a number or some words · ? what you know · why N the rule behind it · q stop (--log is still written)"
+HELP = say("a number or some words · ? what you know · why N the rule behind it · undo · q stop · h more")
 
 
 class Stop(Exception):
@@ -37,62 +38,66 @@ class Stop(Exception):
 
 
 class Session:
-    """A game in progress, from a state on. `people` are the seats (from 0) of people; `bots` play all others, at random
-    by default."""
+    """A game in progress at the keyboard."""
 
-    def __init__(
-        self,
-        state: State,
-        people: Iterable[int],
-        seed: int,
-        log: str | None,
-        bots: Sequence[Bot] | None = None,
-        rules: bool = False,
-    ) -> None:
-        from rulespec.engine import Generator, stream
-        from rulespec.table import Story
-
-        self.state, self.game, self.log, self.bots = state, state.game, log, bots
-        self.people = {seat: Story(state, seat, rules) for seat in people}
-        self.everything = Story(state, None, rules)
-        if state.choices:  # people see how it stands, and then what happens from there on
-            for story in (self.everything, *self.people.values()):
-                story.news(state)
-        # The choices of random players come from a stream of their own, so that they never depend on the deal.
-        self.below = Generator(stream(seed, 1)).below
+    def __init__(self, sitting: Sitting) -> None:
+        self.sitting, self.table, self.of = sitting, sitting.table, sitting.words.of
+        self.game = self.table.game
         self.at_keyboard: int | None = None
         self.helped = False
+        self.narrowed: list[Choice] = []  # what is still meant, each with fewer actions than the one before
+        self.commands: dict[str, Callable[[int, str], None]] = {
+            "know": self._know,
+            "why": self._why,
+            "rules": self._rules,
+            "back": self._back,
+            "undo": self._undo,
+            "save": self._save_as,
+            "help": self._help,
+            "quit": self._quit,
+        }
+
+    @property
+    def state(self) -> State:
+        return self.table.state
 
     def play(self) -> None:
         """Plays until the game ends or is stopped. The log is written in either case."""
-        self._save()  # a place that cannot be written to is known before the game, not after it
+        self.sitting.save()  # a place that cannot be written to is known before the game, not after it
         try:
-            while not self.state.is_terminal():
-                seat = self.state.deciders()[0]
-                self.state.apply_action(self._choose(seat), seat)
+            while (seat := self.table.seat()) is not None:
+                self._decide(seat)
             self._finish()
         except (Stop, KeyboardInterrupt) as stop:
-            click.echo(f"\n{str(stop) or 'The game stops here.'}")
+            click.echo(f"\n{str(stop) or self.of(say('The game stops here.'))}")
         finally:
-            self._save()
+            self.sitting.save()
 
-    def _save(self) -> None:
-        if self.log is not None:
-            from rulespec.engine import log_lines as lines
-
-            write(self.log, "".join(f"{line}\n" for line in lines(self.state)))
-
-    def _choose(self, seat: int) -> int:
-        legal = self.state.legal_actions(seat)
-        if not self.people:
-            self._show_news(self.everything)
-        if seat not in self.people:
-            return legal[self.below(len(legal))] if self.bots is None else self.bots[seat].step(self.state)
-        self.people[seat].chose(forced=len(legal) == 1)
+    def _decide(self, seat: int) -> None:
+        """Lets the seat that decides next choose."""
+        table = self.table
+        if not table.people:
+            self._show_news(self._story(None))
+        if not table.is_asked(seat):
+            move = table.automated()
+            if move.failure:
+                _say(self.of(sentence(self.state, move, self._viewer())))
+            return
+        legal = self.state.legal_actions(None if seat < 0 else seat)
+        if seat in table.people:
+            self._story(seat).chose(forced=len(legal) == 1)
         if len(legal) == 1:
-            return legal[0]
+            table.play(legal[0], seat)
+            return
         self._hand_over(seat)
-        return self._ask(seat)
+        self._ask(seat)
+
+    def _viewer(self) -> int | None:
+        return self.table.people[0] if self.table.people else None
+
+    def _story(self, seat: int | None) -> Story:
+        """The story of a person; with a deck in front of everybody, that of the first one for draws."""
+        return self.sitting.stories.get(seat) or self.sitting.stories[self._viewer()]
 
     def _show_news(self, story: Story) -> None:
         for line in story.news(self.state):
@@ -100,30 +105,38 @@ class Session:
 
     def _hand_over(self, seat: int) -> None:
         """Clears the screen and waits for the next player, so that no player sees the screen of another."""
-        if len(self.people) > 1 and seat != self.at_keyboard:
+        if len(self.table.people) > 1 and seat != self.at_keyboard:
             _clear()
-            click.echo(f"Hand the keyboard to player {seat + 1}.")
+            click.echo(self.of(say("Hand the keyboard to player {number}.", number=seat + 1)))
             if sys.stdin.isatty():
-                self._read("Press Enter when you sit there: ")
+                self._read(self.of(say("Press Enter when you sit there: ")))
                 _clear()
         self.at_keyboard = seat
 
-    def _ask(self, seat: int) -> int:
-        story, menu = self.people[seat], Menu(self.state, seat)
+    def _ask(self, seat: int) -> None:
+        """Shows how it stands and asks until a choice is made or taken back."""
+        story = self._story(seat)
         self._show_news(story)
         click.echo("")
         for line in view(self.state, story):
             _say(line)
-        self._show(seat, menu)
+        self.narrowed = [choice_of(self.state, seat, self.sitting.words)]
+        self._show(seat)
+        made = len(self.table.made)
         for _ in range(MOST_WRONG):
-            action = self._answer(seat, menu, self._read("> ").strip())
-            if action is not None:
-                return action
-        raise Stop("Too many invalid inputs; the game stops here.")
+            self._answer(seat, self._read("> ").strip())
+            if len(self.table.made) != made:
+                self.sitting.save()
+                return
+        raise Stop(self.of(say("Too many invalid inputs; the game stops here.")))
 
-    def _show(self, seat: int, menu: Menu) -> None:
+    def _show(self, seat: int) -> None:
+        menu = Menu(self.narrowed[-1])
         same = menu.same_rule()
-        click.echo(f"\nPlayer {seat + 1}, choose" + (f": {self._title(same)}" if same else ":"))
+        who = say("Player {number}", number=seat + 1) if seat >= 0 else say("The deck")
+        title = self._title(same) if same else ""
+        asked = say("{who}, choose: {title}", who=who, title=title) if title else say("{who}, choose:", who=who)
+        click.echo(f"\n{self.of(asked)}")
         if menu.amounts:
             low, high = min(menu.amounts.actions), max(menu.amounts.actions)
             word = menu.amounts.words
@@ -131,7 +144,7 @@ class Session:
         for line in self._listed(menu, bool(same)):
             _say(line.rstrip())
         if not self.helped:
-            _say(f"  {HELP}")
+            _say(f"  {self.of(HELP)}")
             self.helped = True
 
     def _listed(self, menu: Menu, alike: bool) -> Iterator[str]:
@@ -149,41 +162,76 @@ class Session:
             titles = (self._title(menu.rules[entry.action]) for entry in menu.entries)
             yield from (f"{cell}   ({title})" for cell, title in zip(cells, titles, strict=False))
         if more:
-            yield f"  … and {len(more):,} more: type the words of one, such as {more[-1].words}"
+            template = say("… and {more:,} more: type the words of one, such as {words}")
+            yield f"  {self.of(say(template, more=len(more), words=more[-1].words))}"
 
     def _title(self, rule: str) -> str:
         found = self.game.spec.rules.get(rule)
-        return (found.title or rule) if found is not None else rule
+        return (self.sitting.words.title(rule, found.title) or rule) if found is not None else rule
 
-    def _answer(self, seat: int, menu: Menu, typed: str) -> int | None:
-        command, _, rest = typed.casefold().partition(" ")
-        if command in ("q", "quit", "exit"):
-            raise Stop("The game stops here.")
-        if command == "?":
-            _say(self.state.observation_string(seat))
-        elif command in ("h", "help"):
-            _say(f"Type {menu.example()}, or words of a choice. {HELP}")
-        elif command in ("why", "w"):
-            self._why(menu, rest)
+    def _answer(self, seat: int, typed: str) -> None:
+        """Carries out a command, or the choice that typed words mean."""
+        menu = Menu(self.narrowed[-1])
+        found = menu.find(typed)
+        command = command_in(typed, self.sitting.words)
+        if command is not None and (found.action is None or len(typed) > 1):
+            self.commands[command[0]](seat, command[1])
+        elif found.action is not None:
+            self.table.play(found.action, seat)
         else:
-            action, complaint = menu.find(typed)
-            if complaint:
-                _say(complaint)
-            return action
-        return None
+            _say(self.of(found.message))
+            if found.choice is not None and len(found.choice.rows) < len(menu.choice.rows):
+                self.narrowed.append(found.choice)
+                self._show(seat)
 
-    def _why(self, menu: Menu, typed: str) -> None:
-        same = menu.same_rule()
-        action, complaint = (
-            menu.find(typed)
-            if typed.strip()
-            else (next(iter(menu.rules)) if same else None, "Which choice? Type why and its key.")
-        )
+    # commands
+
+    def _know(self, seat: int, rest: str) -> None:
+        _say(self.state.observation_string(seat if seat >= 0 else self._viewer() or 0))
+
+    def _help(self, seat: int, rest: str) -> None:
+        menu = Menu(self.narrowed[-1])
+        _say(self.of(say("Type {example}, or words of a choice.", example=menu.example())))
+        for line in help_lines(self.sitting.words):
+            _say(f"  {line}")
+
+    def _why(self, seat: int, typed: str) -> None:
+        menu = Menu(self.narrowed[-1])
+        found = menu.find(typed) if typed else None
+        action = found.action if found else next(iter(menu.rules)) if menu.same_rule() else None
         if action is None:
-            _say(complaint)
+            _say(self.of(found.message if found else say("Which choice? Type why and its key.")))
             return
-        rule = self.game.spec.rules.get(menu.rules[action])
-        _say("\n".join(rule_lines(self.game.spec, rule)) if rule is not None else "This choice has no rule of its own.")
+        _say("\n".join(self.sitting.reasons(action)))
+
+    def _rules(self, seat: int, typed: str) -> None:
+        lines = self.sitting.rulebook(typed)
+        _say("\n".join(lines) if lines else self.of(say("No rule has these words.")))
+
+    def _back(self, seat: int, rest: str) -> None:
+        if len(self.narrowed) > 1:
+            self.narrowed.pop()
+        self._show(seat)
+
+    def _undo(self, seat: int, rest: str) -> None:
+        _say(self.sitting.undo(None if len(self.table.people) < 2 else seat))
+
+    def _save_as(self, seat: int, path: str) -> None:
+        """Writes the game to a file, which it is kept in from now on. A bad path is a message, not the end."""
+        before, self.sitting.log = self.sitting.log, path or self.sitting.log
+        try:
+            self.sitting.save()
+        except Failure as failure:
+            self.sitting.log = before
+            _say(failure.format_message())
+            return
+        _say(self._saved() if self.sitting.log else self.of(say("Name a file: save FILE.")))
+
+    def _saved(self) -> str:
+        return self.of(say("The game is kept in {file}.", file=self.sitting.log))
+
+    def _quit(self, seat: int, rest: str) -> None:
+        raise Stop(self.of(say("The game stops here.")))
 
     def _read(self, prompt: str) -> str:
         """A line of input. Raises Stop at the end of the input."""
@@ -195,20 +243,20 @@ class Session:
             line = ""
         click.echo(f"{prompt}{harmless(line.rstrip())}" if not sys.stdin.isatty() else "")
         if not line:
-            raise Stop("The input has ended; the game stops here.")
+            raise Stop(self.of(say("The input has ended; the game stops here.")))
         return line
 
     def _finish(self) -> None:
-        one = next(iter(self.people.values())) if len(self.people) == 1 else None
-        if one is not None or not self.people:
-            self._show_news(one or self.everything)
+        one = self.table.people[0] if len(self.table.people) == 1 else None
+        if one is not None or not self.table.people:
+            self._show_news(self._story(one))
         elif sys.stdout.isatty():
             _clear()
         click.echo("")
         _say("\n".join(self.state.explain_result()))
 
 
-def _say(text: str) -> None:
+def _say(text: str | Message) -> None:
     """Prints lines. A terminal gets them broken between words."""
     click.echo(wrapped(text, get_terminal_size().columns) if sys.stdout.isatty() else text)
 

@@ -1,18 +1,22 @@
-"""Where `ftk play --from` starts: at a case of a file of scenarios, `FILE#CASE`, or at a rule."""
+"""Where a game starts: `--from` a case of a file of scenarios, `FILE#CASE`, or a rule; `--resume` where it stopped."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ftk_cli import failure, games, inputs
+from ftk_cli.report.display import harmless
 
 if TYPE_CHECKING:
-    from rulespec import Source, Spec
+    from rulespec import Game, Source, Spec
     from rulespec.scenario import Start
+    from rulespec.table import Table
 
 CASE = "#"
 """What stands between a file of scenarios and the id of a case."""
@@ -79,3 +83,52 @@ def _of_game(spec: Spec) -> Iterator[Source]:
         source, _ = read_source(str(file))
         if source is not None and variant_of(source) == spec.model.variant:
             yield source
+
+
+@dataclass(frozen=True)
+class Begun:
+    """A game that goes on: the text and the path of its log or saved state, and what its first line says."""
+
+    text: str
+    path: str
+    head: dict[str, Any]
+
+    @property
+    def variant(self) -> str:
+        return str(self.head.get("variant", ""))
+
+    def game(self, spec: Spec, engine: str) -> Game:
+        """The game in the setting that it was begun in. Raises Failure for a game of another spec."""
+        from rulespec.engine import rulings_of
+
+        if self.head.get("game") != spec.id:
+            found = harmless(str(self.head.get("game")))[:60]
+            raise failure.Failure(f"{self.path} is of the game `{found}`, not of `{spec.id}`.", "Name the right spec.")
+        return games.make(spec, self.head.get("players"), rulings_of(spec.model, self.head), engine)
+
+    def resume(self, table: Table) -> None:
+        """Brings a table to where the game stopped. Raises Failure if its rules have changed."""
+        from rulespec import StateError
+        from rulespec.engine import LogError
+
+        try:
+            table.resume(self.text)
+        except LogError as error:
+            raise failure.Failure(f"{self.path}:{error.line}: {error}.", f"See: ftk replay {self.path}") from None
+        except StateError as error:
+            raise failure.Failure(f"{self.path}: {error}.", "Go on with the spec that it was saved with.") from None
+
+
+def begun(path: str) -> Begun:
+    """The game in a log or a saved state. Raises Failure for any other file."""
+    source, findings = inputs.read(path)
+    if source is None:
+        raise inputs.refused(findings)
+    try:
+        head = json.loads(source.text.partition("\n")[0])
+    except (ValueError, RecursionError):
+        head = None
+    if not isinstance(head, dict) or "game" not in head:
+        hint = "Name a file that `ftk play --log FILE` has written."
+        raise failure.Failure(f"{path} is neither a log nor a saved state.", hint)
+    return Begun(source.text, path, head)

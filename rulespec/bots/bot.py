@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulespec.bots.limit import Limit, limit_of
-from rulespec.bots.table import BOTS, Kind
+from rulespec.bots.table import BOTS, LEVELS, Kind
 from rulespec.engine.random import stream
 from rulespec.engine.state import State
 
@@ -47,13 +47,13 @@ class Bot:
 
 
 def bot_name(text: str) -> BotName:
-    """The bot that a text names: `NAME`, `NAME:SIMULATIONS` or, by time, `NAME:200ms` or `NAME:2s`.
+    """The bot that a text names: `NAME`, `NAME:SIMULATIONS` or, by time, `NAME:200ms` or `NAME:2s`; or a level.
 
     Raises ValueError for any other text.
     """
-    name, colon, number = text.strip().partition(":")
+    name, colon, number = LEVELS.get(text.strip(), text.strip()).partition(":")
     if name not in BOTS:
-        raise ValueError(f"there is no bot `{name}`: write one of {', '.join(BOTS)}")
+        raise ValueError(f"there is no bot `{name}`: write one of {', '.join((*BOTS, *LEVELS))}")
     kind, limit = BOTS[name], limit_of(number) if colon else None
     if colon and kind.limit is None:
         raise ValueError(f"the bot `{name}` takes no number: write `{name}`")

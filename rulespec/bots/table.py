@@ -43,3 +43,7 @@ BOTS: Mapping[str, Kind] = {
         Kind("so-ismcts", "the same with the view of its own seat only", so_ismcts, Limit(1000)),
     )
 }
+
+
+LEVELS: Mapping[str, str] = {"easy": "flat:20", "medium": "ismcts:200", "hard": "ismcts:2000"}
+"""Bots by their strength: names that need no knowledge of algorithms."""

@@ -7,7 +7,7 @@ from rulespec.lazy import importer
 if TYPE_CHECKING:
     from rulespec.table.automated import Automated, sentence
     from rulespec.table.behind import Why, why
-    from rulespec.table.choice import Choice, Item, Part, Question, Row, choice_of
+    from rulespec.table.choice import FEW, Choice, Item, Part, Question, Row, choice_of
     from rulespec.table.finding import Found, find
     from rulespec.table.moment import Moment, moment
     from rulespec.table.story import Story
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rulespec.table.words import PLAIN, Words, WordsIn, languages_of, words_in
 
 __all__ = [
+    "FEW",
     "PLAIN",
     "Automated",
     "Choice",
@@ -41,7 +42,7 @@ __getattr__ = importer(
     __name__,
     {
         "rulespec.table.automated": "Automated sentence",
-        "rulespec.table.choice": "Choice Item Part Question Row choice_of",
+        "rulespec.table.choice": "FEW Choice Item Part Question Row choice_of",
         "rulespec.table.finding": "Found find",
         "rulespec.table.moment": "Moment moment",
         "rulespec.table.story": "Story",

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from rulespec.findings.catalog import DEFAULT_LANGUAGE, catalog_of, known_language
 from rulespec.messages import Message, translated
+from rulespec.text.languages import LANGUAGES
+from rulespec.text.languages.han import in_form
 
 if TYPE_CHECKING:
     from rulespec.api import Spec
@@ -35,6 +37,10 @@ class Words:
         """The title of a rule in the language."""
         return otherwise
 
+    def game(self, otherwise: str) -> str:
+        """The title of the game in the language."""
+        return otherwise
+
 
 PLAIN = Words()
 
@@ -44,7 +50,8 @@ class WordsIn(Words):
 
     def __init__(self, spec: Spec, game: Ruleset, lang: str) -> None:
         self.lang, self._spec, self._game = lang, spec, game
-        self._base = catalog_of(lang) if known_language(lang) else None
+        self._base = catalog_of(_catalog_tag(lang))
+        self._form = LANGUAGES[lang].han_form if lang in LANGUAGES and not known_language(lang) else ""
 
     def of(self, message: str) -> str:
         return translated(message, self) if isinstance(message, Message) else str(message)
@@ -52,11 +59,11 @@ class WordsIn(Words):
     def template(self, english: str) -> str:
         """A template of ours in the language, or a name of the game. See `rulespec.messages.Catalog`."""
         found = self._base.template(english) if self._base is not None else english
-        return found if found != english else self.names.get(english, english)
+        return in_form(found, self._form) if found != english else self.names.get(english, english)
 
     def plural(self, one: str, many: str, number: int) -> str:
         """The form of a template for a number."""
-        return (self._base or _ENGLISH).plural(one, many, number)
+        return in_form((self._base or _ENGLISH).plural(one, many, number), self._form)
 
     def text(self, rule: str) -> str:
         found = self._texts.rules.get(rule) if self._texts is not None else None
@@ -65,6 +72,9 @@ class WordsIn(Words):
     def title(self, rule: str, otherwise: str) -> str:
         found = self._texts.rules.get(rule) if self._texts is not None else None
         return (found.title if found is not None else "") or otherwise
+
+    def game(self, otherwise: str) -> str:
+        return (self._texts.title if self._texts is not None else "") or otherwise
 
     @cached_property
     def _texts(self) -> Translation | None:
@@ -125,6 +135,11 @@ class WordsIn(Words):
                 said = actions.said(option.first)
                 named = ", ".join("{" + name + "}" for name in said.values)
                 yield said.template, f"{title}: {named}" if named else title
+
+
+def _catalog_tag(lang: str) -> str:
+    """The tag of the catalog for a language: for other characters of Chinese than a catalog has, it is converted."""
+    return lang if known_language(lang) else lang.partition("-")[0]
 
 
 class _English:
