@@ -13,6 +13,21 @@ function offsetOf(doc, { line, column }) {
   return Math.min(found.from + units(found.text, column - 1), found.to);
 }
 
+const THEME = {
+  "&": { color: "var(--ink)", backgroundColor: "var(--sheet)" },
+  ".cm-content": { caretColor: "var(--ink)" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)" },
+  ".cm-gutters": { color: "var(--quiet)", backgroundColor: "var(--ground)", borderColor: "var(--line)" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "transparent" },
+  ".cm-tooltip": { color: "var(--ink)", backgroundColor: "var(--sheet)", borderColor: "var(--line)" },
+  ".cm-tooltip-hover": { maxWidth: "min(40rem, 90vw)", maxHeight: "50vh", overflow: "auto", whiteSpace: "pre-wrap", padding: ".5rem" },
+};
+const COLOURS = cm.HighlightStyle.define([
+  { tag: [cm.tags.atom, cm.tags.keyword, cm.tags.propertyName, cm.tags.definition(cm.tags.propertyName)], color: "var(--main)" },
+  { tag: cm.tags.comment, color: "var(--quiet)", fontStyle: "italic" },
+  { tag: cm.tags.number, color: "var(--lit-line)" },
+]);
+
 class Workbench {
   #page; #files = []; #file = null; #view = null; #timer = 0; #round = 0; #host = h("div", { class: "editor" });
   #bar = h("div", { class: "row files", role: "tablist" });
@@ -28,7 +43,7 @@ class Workbench {
     const { t, remote, fail, lang } = this.#page;
     show(place, h("p", { class: "loading", id: "loading" }, t("loading_rules")));
     try {
-      const games = await remote.call("games", { lang: lang() });
+      const games = (await remote.call("games", { lang: lang() })).sort((one, other) => other.own - one.own);
       const choose = h("select", { "data-key": "game", onchange: (event) => this.#read(event.target.value) },
         games.map(({ id, title }) => h("option", { value: id }, title)));
       show(place, h("h1", {}, t("tab_workbench")), h("div", { class: "row" }, [
@@ -72,7 +87,8 @@ class Workbench {
   #extensions(file) {
     return [
       cm.lineNumbers(), cm.history(), cm.drawSelection(), cm.highlightActiveLine(), cm.bracketMatching(),
-      cm.StreamLanguage.define(cm.yaml), cm.lintGutter(), cm.EditorView.lineWrapping,
+      cm.StreamLanguage.define(cm.yaml), cm.syntaxHighlighting(COLOURS),
+      cm.EditorView.theme(THEME, { dark: matchMedia("(prefers-color-scheme: dark)").matches }), cm.lintGutter(), cm.EditorView.lineWrapping,
       cm.keymap.of([...cm.completionKeymap, ...cm.defaultKeymap, ...cm.historyKeymap, ...cm.searchKeymap, ...cm.lintKeymap]),
       cm.autocompletion({ override: [(context) => this.#complete(context)] }),
       cm.hoverTooltip((view, at) => this.#hover(view, at)),
