@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, ClassVar
+
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
@@ -11,7 +13,7 @@ from textual.widgets import Markdown
 class Page(ModalScreen[None]):
     """Markdown that can be scrolled and is closed with Escape, Enter or q."""
 
-    BINDINGS = (("escape,enter,q", "app.pop_screen", ""),)
+    BINDINGS: ClassVar[list[Any]] = [("escape,enter,q", "app.pop_screen", "")]
 
     def __init__(self, title: str, lines: list[str]) -> None:
         super().__init__()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import click
@@ -26,7 +27,7 @@ from rulespec.messages import Message, say
 from rulespec.table import FEW, Automated, Choice, Question, choice_of, find, sentence
 
 KEYS = (
-    Binding("escape", "back", say("back"), priority=True),
+    Binding("escape", "take_back", say("back"), priority=True),
     Binding("f1", "help", say("help")),
     Binding("f2", "rules", say("rules")),
     Binding("f3", "why", say("why")),
@@ -106,10 +107,9 @@ class GameScreen(App[None]):
 
     def on_mount(self) -> None:
         for binding in KEYS:  # the keys are named in the language of the game
-            shown = {"show": binding.show, "key_display": binding.key_display, "priority": binding.priority}
+            said = self.of(say(binding.description))
             for key in binding.key.split(",") if binding.show else ():
-                said = Binding(key, binding.action, self.of(say(binding.description)), **shown)
-                self._bindings.key_to_bindings[key] = [said]
+                self._bindings.key_to_bindings[key] = [replace(binding, key=key, description=said)]
         self.query_one("#state").border_title = self.of(say("Table"))
         self.query_one("#story").border_title = self.of(say("What has happened"))
         self.query_one(Input).placeholder = self.of(say("words of a choice, or a command"))
@@ -363,7 +363,7 @@ class GameScreen(App[None]):
         if whole is not None:
             line.value, line.cursor_position = f"{whole} ", len(whole) + 1
 
-    def action_back(self) -> None:
+    def action_take_back(self) -> None:
         """Takes back the last answer of a choice, or closes what is typed."""
         line = self.query_one(Input)
         if isinstance(self.screen, Page):

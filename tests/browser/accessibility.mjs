@@ -1,9 +1,10 @@
 // Opens pages in Chromium, in sizes and colour schemes, and writes down as JSON what hinders their readers:
-// `node accessibility.mjs MODULES BROWSER ADDRESS…`, where MODULES is a folder with playwright-core and axe-core.
+// `node accessibility.mjs MODULES BROWSER ADDRESS PAGE…`, PAGE below ADDRESS, where MODULES is a folder with playwright-core and axe-core.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-const [modules, browser, ...addresses] = process.argv.slice(2);
+const [modules, browser, root, ...pages] = process.argv.slice(2);
+const addresses = pages.map((page) => new URL(page, root).href);
 const required = createRequire(`${modules}/`);
 const axe = readFileSync(required.resolve("axe-core/axe.min.js"), "utf8");
 const { chromium } = required("playwright-core");
@@ -69,6 +70,7 @@ for (const address of addresses) {
       const errors = [];
       page.on("console", (message) => { if (message.type() === "error") { errors.push(message.text()); } });
       page.on("pageerror", (error) => errors.push(String(error)));
+      await page.route("**/favicon.ico", (route) => route.fulfill({ status: 204 })); // browsers ask for it by themselves
       await page.goto(address, { waitUntil: "load" });
       const keyboard = colorScheme === "light" ? await unreached(page) : [];
       const all = [...errors, ...await troubles(page), ...await violations(page), ...keyboard];

@@ -1,27 +1,15 @@
 // Plays in the page like a newcomer, and writes what was seen as JSON.
 // node page.mjs MODULES CHROMIUM ADDRESS FOLDER; MODULES holds playwright-core and axe-core, FOLDER gets what is saved.
-import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { opened } from "./opened.mjs";
 
-const [modules, executablePath, address, folder] = process.argv.slice(2);
-const { chromium } = createRequire(join(modules, "/"))("playwright-core");
-const axe = readFileSync(join(modules, "axe-core", "axe.min.js"), "utf8");
-const args = ["--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"];
-const browser = await chromium.launch({ executablePath, args });
-const page = await (await browser.newContext({ acceptDownloads: true, locale: "en" })).newPage();
-page.setDefaultTimeout(90000);
-const seen = { complaints: [], asked: [], violations: [], wide: [], times: {} };
-page.on("console", (one) => one.type() === "error" && seen.complaints.push(one.text()));
-page.on("pageerror", (one) => seen.complaints.push(one.message));
-page.on("request", (one) => seen.asked.push(new URL(one.url()).host));
-
+const [modules, chromium, address, folder] = process.argv.slice(2);
 const began = Date.now();
-await page.goto(address);
+const { browser, page, seen, inspect } = await opened(modules, chromium, address);
 await choose("tic_tac_toe");
 await page.click('[data-key="start"]');
 await page.waitForSelector(".choices .do");
-seen.times.action = Date.now() - began;
+seen.times = { action: Date.now() - began };
 await inspect("table");
 await page.click(".choices .why");
 await inspect("rule");
@@ -70,15 +58,4 @@ console.log(JSON.stringify(seen));
 async function choose(game) {
   await page.click(`[data-key="game-${game}"]`);
   await page.waitForSelector('[data-key="start"]');
-}
-
-/** Looks for faults that users of screen readers and of phones would meet. */
-async function inspect(name) {
-  for (const width of [360, 768, 1440]) {
-    await page.setViewportSize({ width, height: 844 });
-    await page.evaluate(axe);
-    const { violations } = await page.evaluate(() => globalThis.axe.run(document));
-    seen.violations.push(...violations.map(({ id, nodes }) => `${name} ${width}: ${id} ${nodes[0].html.slice(0, 120)}`));
-    if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) seen.wide.push(`${name} ${width}`);
-  }
 }

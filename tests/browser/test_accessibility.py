@@ -5,29 +5,17 @@ Each page is opened at 360, 768 and 1440 px, light and dark, by a reader who wan
 
 from __future__ import annotations
 
-import json
-import os
 import shutil
-import subprocess
-import threading
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from chromium import needs, visited
 from command import ftk
 
 ROOT = Path(__file__).parents[2]
 SPECS = ROOT / "specs"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "headless_shell")
-BROWSER = next((path for name in BROWSERS if (path := shutil.which(name))), None)
-MODULES = Path(os.environ.get("FTK_NODE_MODULES", ROOT / ".venv" / "node_modules"))
-"""A folder with playwright-core and axe-core, which `.ci/run` installs."""
 
-HERE = all((MODULES / name).is_dir() for name in ("playwright-core", "axe-core"))
-pytestmark = pytest.mark.skipif(
-    not (BROWSER and shutil.which("node") and HERE), reason="needs Chromium, node, playwright-core and axe-core"
-)
+pytestmark = needs("playwright-core", "axe-core")
 
 OLD = "old/specs/kingme.yaml"
 PAGES = {
@@ -104,23 +92,4 @@ def test_what_hinders_a_reader_is_found(tmp_path: Path) -> None:
 
 def audited(folder: Path, page: str) -> list[str]:
     """What hinders readers of a page in a folder, which is served meanwhile."""
-    handler = partial(_Quiet, directory=str(folder))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{server.server_port}/{page}"
-        script = Path(__file__).with_name("accessibility.mjs")
-        command = ["node", str(script), str(MODULES), str(BROWSER), address]
-        done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=300)
-        server.shutdown()
-    assert done.returncode == 0, done.stderr[-2000:]
-    return list(json.loads(done.stdout))
-
-
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:
-        pass
-
-    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """Browsers ask for a picture of the site by themselves."""
-        self.send_response(204 if self.path == "/favicon.ico" else code)
-        self.end_headers()
+    return list(visited("accessibility.mjs", folder, page))

@@ -2,36 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import os
-import shutil
-import subprocess
-import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
+from chromium import MODULES, needs, visited
 from click.testing import CliRunner
 
 from ftk_cli.main import main
 from ftk_cli.page.folder import write
-from ftk_cli.page.server import server
 
-HERE = Path(__file__).parent
-BROWSER = next(
-    (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
-)
-MODULES = Path(os.environ.get("FTK_NODE_MODULES", HERE.parents[1] / ".venv" / "node_modules"))
-WANTED = ("playwright-core", "axe-core", "pyodide")
-
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(BROWSER is None or shutil.which("node") is None, reason="no Chromium, or no Node"),
-    pytest.mark.skipif(
-        not all((MODULES / name).is_dir() for name in WANTED),
-        reason=f"no npm packages: `npm install --prefix .venv {' '.join(WANTED)}`, or FTK_NODE_MODULES",
-    ),
-]
+pytestmark = [pytest.mark.slow, needs("playwright-core", "axe-core", "pyodide")]
 
 
 @pytest.fixture(scope="module")
@@ -43,14 +24,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def seen(folder: Path) -> dict[str, Any]:
     """What the newcomer saw."""
     write(folder / "site", MODULES / "pyodide")
-    with server(folder / "site") as running:
-        threading.Thread(target=running.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{running.server_port}/"
-        command = ["node", str(HERE / "page.mjs"), str(MODULES), str(BROWSER), address, str(folder)]
-        done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=500)
-        running.shutdown()
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    found: dict[str, Any] = visited("page.mjs", folder / "site", folder)
     return found
 
 

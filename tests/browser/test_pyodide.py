@@ -1,30 +1,24 @@
 """The archive in Pyodide: Python in WebAssembly finds what Python here finds, byte for byte, and plays as here.
 
-Runs in Node. `npm install --prefix .venv pyodide@314.0.7` brings Pyodide; NODE_PATH may name another folder.
+Runs in Node. `npm install --prefix .venv pyodide@314.0.7` brings Pyodide; FTK_NODE_MODULES may name another folder.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import shutil
-import subprocess
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from chromium import MODULES, needs, node
 
 import rulespec
 from ftk_cli.page.archive import GAMES, write_archive
 from rulespec.source import Source
 
-HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
-FOLDERS = [Path(folder) for folder in os.environ.get("NODE_PATH", "").split(os.pathsep) if folder]
-PYODIDE = next((one for each in [*FOLDERS, ROOT / ".venv/node_modules"] if (one := each / "pyodide").is_dir()), None)
-NODE = shutil.which("node")
+ROOT = Path(__file__).parents[2]
 
-pytestmark = pytest.mark.skipif(NODE is None or PYODIDE is None, reason="Node or its package pyodide is missing")
+pytestmark = needs("pyodide", browser=False)
 
 TEXTS = ("kingme/en", "kingme/uk", "kingme/zh-Hant", "keyflower_king/zh-Hans")
 
@@ -69,10 +63,7 @@ def test_it_finds_and_plays_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyP
     files = _files()
     code = tmp_path / "code.py"
     code.write_text(_CODE.format(files=json.dumps(files)), encoding="utf-8")
-    command = [str(NODE), str(HERE / "pyodide.mjs"), str(PYODIDE), str(archive), str(code)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
-    assert done.returncode == 0, done.stderr[-2000:]
-    there, history, saved = json.loads(done.stdout.splitlines()[-1])
+    there, history, saved = node("pyodide.mjs", MODULES / "pyodide", archive, code)
 
     monkeypatch.chdir(ROOT)
     for name, text in files.items():

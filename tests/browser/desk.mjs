@@ -1,0 +1,54 @@
+// Works at the desk of localisers: an erratum in every language of a game, and an export. See test_desk_page.py.
+// node desk.mjs MODULES CHROMIUM ADDRESS FOLDER; FOLDER gets what is saved.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { opened } from "./opened.mjs";
+
+const [modules, chromium, address, folder] = process.argv.slice(2);
+const { browser, page, seen, inspect } = await opened(modules, chromium, `${address}#desk`);
+const ID = "setup.deck";
+seen.wrong = {};
+seen.mended = {};
+
+await inspect("games");
+for (const lang of ["en", "uk", "zh-Hant"]) {
+  await page.click(`[data-key="desk-fortheking-${lang}"]`);
+  await page.click(`[data-key="unit-${ID}"]`);
+  await page.waitForFunction((id) => document.querySelector(".desk-editor h2")?.textContent === id, ID);
+  const text = await page.inputValue("#desk-text");
+  await page.fill("#desk-text", text.replace("72", "73"));
+  await page.waitForSelector(".desk-finding");
+  seen.wrong[lang] = await page.textContent(".desk-findings");
+  await inspect(`finding ${lang}`);
+  await page.fill("#desk-text", `${text.trimEnd()} `);
+  await page.waitForSelector(".desk-findings > .note");
+  await page.fill("#desk-heading", `${await page.inputValue("#desk-heading")} 2`);
+  await page.click('[data-key="desk-confirm"]');
+  await page.waitForFunction(() => document.querySelector("#status").textContent);
+  await save("desk_save", `${lang}.yaml`);
+  await save("desk_po", `${lang}.po`);
+  page.once("dialog", (one) => one.accept());
+  await page.click('[data-key="other_game"]');
+}
+
+await page.click('[data-key="desk-fortheking-uk"]');
+await page.click(`[data-key="unit-setup.random_removal"]`);
+await page.selectOption("#desk-players", "3");
+await page.waitForFunction(() => !document.querySelector(".desk-beside ol")?.textContent.includes("22"));
+seen.does = await page.textContent(".desk-beside ol");
+await page.click(".desk-beside details:has(> div) summary");
+seen.moment = await page.textContent(".desk-beside details:has(> div) ul");
+await page.selectOption(".lang select", "uk");
+await page.waitForFunction(() => document.querySelector(".desk-editor label")?.textContent === "Назва");
+await page.emulateMedia({ colorScheme: "dark" });
+await inspect("dark");
+await browser.close();
+console.log(JSON.stringify(seen));
+
+/** Saves what a button downloads. A browser that asks for a file would wait for a person. */
+async function save(key, name) {
+  await page.evaluate(() => { delete window.showSaveFilePicker; });
+  const download = page.waitForEvent("download");
+  await page.click(`[data-key="${key}"]`);
+  await (await download).saveAs(join(folder, name));
+}

@@ -1,0 +1,59 @@
+"""The desk of localisers in a real browser, with the network off: an erratum in three languages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from chromium import MODULES, needs, visited
+
+import rulespec
+from ftk_cli.page.folder import write
+from rulespec.source import Source
+from rulespec.text import read
+
+pytestmark = [pytest.mark.slow, needs("playwright-core", "axe-core", "pyodide")]
+
+LANGUAGES = ("en", "uk", "zh-Hant")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("desk")
+
+
+@pytest.fixture(scope="module")
+def seen(folder: Path) -> Any:
+    """What a localiser saw."""
+    write(folder / "site", MODULES / "pyodide")
+    return visited("desk.mjs", folder / "site", folder)
+
+
+def test_nothing_goes_wrong_and_nothing_else_is_asked_for(seen: Any) -> None:
+    assert seen["complaints"] == [] and len(set(seen["asked"])) == 1
+
+
+def test_everybody_can_use_it(seen: Any) -> None:
+    assert seen["violations"] == [] and seen["wide"] == []
+
+
+def test_a_wrong_number_is_found_in_every_language(seen: Any) -> None:
+    assert [lang for lang in LANGUAGES if "“73”; the spec says 72" not in seen["wrong"][lang]] == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_is_saved_is_the_same_file_with_the_erratum(seen: Any, folder: Path, lang: str) -> None:
+    before = Path(f"specs/translations/fortheking/{lang}.yaml").read_text(encoding="utf-8")
+    after = (folder / f"{lang}.yaml").read_text(encoding="utf-8")
+    changed = [line for line in after.splitlines() if line not in before.splitlines()]
+    assert 1 <= len(changed) <= 2 and changed[0].lstrip().startswith("title:")
+    translation, findings = read(Source(f"{lang}.yaml", after))
+    assert translation is not None and not findings
+    assert translation.rules["setup.deck"].title.endswith(" 2")
+    assert rulespec.load("fortheking").id in (folder / f"{lang}.po").read_text(encoding="utf-8")
+
+
+def test_the_values_of_a_number_of_players_and_a_moment(seen: Any) -> None:
+    assert "Перемістіть 13 карток" in seen["does"]
+    assert "колода: перемішано" in seen["moment"]
