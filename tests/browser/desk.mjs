@@ -6,15 +6,13 @@ import { opened } from "./opened.mjs";
 
 const [modules, chromium, address, folder] = process.argv.slice(2);
 const { browser, page, seen, inspect } = await opened(modules, chromium, `${address}#desk`);
-const ID = "setup.deck";
 seen.wrong = {};
 seen.mended = {};
 
 await inspect("games");
 for (const lang of ["en", "uk", "zh-Hant"]) {
   await page.click(`[data-key="desk-fortheking-${lang}"]`);
-  await page.click(`[data-key="unit-${ID}"]`);
-  await page.waitForFunction((id) => document.querySelector(".desk-editor h2")?.textContent === id, ID);
+  await choose("setup.deck");
   const text = await page.inputValue("#desk-text");
   await page.fill("#desk-text", text.replace("72", "73"));
   await page.waitForSelector(".desk-finding");
@@ -32,9 +30,9 @@ for (const lang of ["en", "uk", "zh-Hant"]) {
 }
 
 await page.click('[data-key="desk-fortheking-uk"]');
-await page.click(`[data-key="unit-setup.random_removal"]`);
+await choose("setup.random_removal");
 await page.selectOption("#desk-players", "3");
-await page.waitForFunction(() => !document.querySelector(".desk-beside ol")?.textContent.includes("22"));
+await page.waitForFunction(() => document.querySelector(".desk-beside ol")?.textContent.includes("22") === false);
 seen.does = await page.textContent(".desk-beside ol");
 await page.click(".desk-beside details:has(> div) summary");
 seen.moment = await page.textContent(".desk-beside details:has(> div) ul");
@@ -44,6 +42,11 @@ await page.emulateMedia({ colorScheme: "dark" });
 await inspect("dark");
 await browser.close();
 console.log(JSON.stringify(seen));
+
+async function choose(id) {
+  await page.click(`[data-key="unit-${id}"]`);
+  await page.waitForFunction((wanted) => document.querySelector(".desk-editor h2")?.textContent === wanted, id);
+}
 
 /** Saves what a button downloads. A browser that asks for a file would wait for a person. */
 async function save(key, name) {

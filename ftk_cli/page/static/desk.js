@@ -67,9 +67,10 @@ class Desk {
   }
 
   async open(id) {
+    this.wanted = id; // an answer that comes after the reader has chosen another text is dropped
     await this.keep();
     const unit = await this.ask("unit", { id, lang: this.page.lang(), players: this.players });
-    if (!unit) return;
+    if (!unit || id !== this.wanted) return;
     this.unit = unit;
     this.draw();
   }
@@ -202,7 +203,7 @@ class Desk {
     const { t } = this.page;
     const onchange = async (event) => {
       this.players = event.target.value ? Number(event.target.value) : null;
-      await this.open(this.unit.entry.id);
+      await this.open(this.wanted);
     };
     const option = (value, text) => h("option", { value: value ?? "", selected: this.players === value }, text);
     return h("p", { class: "field" }, [
