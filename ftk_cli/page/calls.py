@@ -16,14 +16,6 @@ CALLS: Mapping[str, Callable[..., Any]] = {**play.CALLS, **workbench.CALLS, **de
 """Every function by its name. Their arguments and results are JSON values."""
 
 
-class Refused(ValueError):
-    """Raised for what a call cannot do, with a hint; the page shows both."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
-
-
 def answer(request: str) -> str:
     """The answer to a request. Errors are part of it: nothing is raised."""
     asked = json.loads(request)
@@ -38,6 +30,5 @@ def _failed(error: Exception) -> dict[str, Any]:
     from rulespec import SpecError
 
     findings = [one.to_dict() for one in error.diagnostics] if isinstance(error, SpecError) else []
-    expected = isinstance(error, ValueError)
-    words = str(error) if expected else f"{type(error).__name__}: {error}"
-    return {"message": words, "hint": getattr(error, "hint", ""), "findings": findings, "expected": expected}
+    words = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+    return {"message": words, "hint": getattr(error, "hint", ""), "findings": findings}

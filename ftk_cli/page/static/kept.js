@@ -1,24 +1,29 @@
 // What leads to a position: the game, its settings, who plays, the seed and the choices. It fits into an address.
+import * as storage from "./storage.js";
+
 export const PERSON = "person";
 const PLACE = "ftk.game";
 
 /** Keeps the game in this browser, so that it can be continued. */
 export function kept(view, text) {
-  try {
-    if (view.over) localStorage.removeItem(PLACE);
-    else localStorage.setItem(PLACE, JSON.stringify(given(view.kept, text)));
-  } catch {
-    // A browser without storage only cannot continue the game.
-  }
+  storage.write(PLACE, view.over ? null : JSON.stringify(given(view.kept, text)));
 }
 
 /** The game that was kept, null if there is none. */
 export function last() {
   try {
-    return JSON.parse(localStorage.getItem(PLACE));
+    return JSON.parse(storage.read(PLACE));
   } catch {
-    return null;
+    return null; // something else has written there
   }
+}
+
+/** Whether another game is kept that has been begun, and that these choices do not continue. */
+export function loses({ name, seed, choices = [] }) {
+  const before = last();
+  if (!before?.choices?.length) return false;
+  const goesOn = before.choices.every((one, at) => String(one) === String(choices[at]));
+  return !(before.name === name && before.seed === seed && goesOn);
 }
 
 function given({ name, variant, rulings, seats, seed, choices }, text = "") {

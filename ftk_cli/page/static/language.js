@@ -1,18 +1,18 @@
 // The words of the interface, in one file per language. What a language lacks is in English.
+import * as storage from "./storage.js";
+
+const PLACE = "ftk.lang";
 const LANGUAGES = ["en", "uk", "zh-Hant", "zh-Hans"];
 let words = {};
 let english = {};
 
 export let lang = "en";
 
-export const languages = () => LANGUAGES;
-
 const read = (tag) => fetch(new URL(`words/${tag}.json`, import.meta.url)).then((found) => found.json());
 
 /** The language that the reader chose before, else that of the browser. */
 export function preferred() {
-  const kept = localStorage.getItem("ftk.lang");
-  return [kept, ...navigator.languages].map(known).find(Boolean) ?? "en";
+  return [storage.read(PLACE), ...navigator.languages].map(known).find(Boolean) ?? "en";
 }
 
 function known(tag) {
@@ -24,7 +24,7 @@ function known(tag) {
 export async function use(tag) {
   [english, words] = await Promise.all([read("en"), read(tag)]);
   lang = tag;
-  localStorage.setItem("ftk.lang", tag);
+  storage.write(PLACE, tag);
   document.documentElement.lang = tag;
 }
 

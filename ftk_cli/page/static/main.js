@@ -12,6 +12,7 @@ const TABS = [
 ];
 
 const main = document.getElementById("main");
+const failures = document.getElementById("failures");
 const page = { remote: null, t, say, fail, lang: () => language.lang, ready: false };
 let current = null;
 
@@ -29,7 +30,7 @@ function fail(error) {
     (error.findings ?? []).slice(0, 20).map((one) => h("p", { class: "finding" }, `${one.start.line}:${one.start.column} ${one.code} ${one.message}`)),
     h("button", { onclick: () => box.remove() }, t("close")),
   ]);
-  main.prepend(box);
+  show(failures, box); // a place of its own: tabs draw into #main again and again
   box.scrollIntoView({ block: "nearest" });
 }
 
@@ -43,7 +44,7 @@ async function header() {
   };
   show(document.getElementById("header"), [
     h("p", { class: "brand" }, "ftk"),
-    TABS.length > 1 ? h("nav", { "aria-label": "ftk" }, TABS.map(tab)) : null,
+    h("nav", { "aria-label": "ftk" }, TABS.map(tab)),
     h("label", { class: "lang" }, [
       h("span", { class: "unseen" }, t("interface_language")),
       h("select", { "data-key": "lang", onchange: (event) => changeLanguage(event.target.value) },
@@ -71,7 +72,10 @@ async function open() {
   const { id, load } = wanted();
   if (current?.id === id && current.navigate) return current.navigate(location.hash);
   current?.stop?.();
+  current = null;
+  show(failures);
   const module = await load();
+  if (wanted().id !== id || current) return; // the reader has gone on meanwhile
   current = { id, ...(module.start(main, page) ?? {}) };
   await header();
 }

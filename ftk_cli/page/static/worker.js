@@ -29,6 +29,6 @@ onmessage = async ({ data: { id, call, args } }) => {
     const answer = await loaded;
     postMessage({ id, ...JSON.parse(answer(JSON.stringify({ call, args }))) });
   } catch (error) {
-    postMessage({ id, error: { message: String(error), hint: "", findings: [], expected: false } });
+    postMessage({ id, error: { message: String(error), hint: "", findings: [] } });
   }
 };
