@@ -116,6 +116,11 @@ def test_every_language_has_every_word() -> None:
     assert [key for key in WORDS["en"] if f'"{key}"' not in code and key != "language"] == []
 
 
+@pytest.mark.parametrize("lang", WORDS)
+def test_dots_follow_their_word_without_a_space(lang: str) -> None:
+    assert [text for text in WORDS[lang].values() if " …" in text] == []
+
+
 def test_nothing_in_the_page_is_inline() -> None:
     page = (STATIC / "index.html").read_text(encoding="utf-8")
     assert "default-src 'none'" in page and "unsafe-inline" not in page
@@ -129,11 +134,33 @@ def test_a_game_against_bots(name: str, seats: int) -> None:
 
 
 def test_a_hidden_hand_is_in_the_view_of_its_owner_only() -> None:
-    view = start("hearts", "person", "person", "random", "random")
+    start("hearts", "person", "person", "random", "random")
+    view = ask("look", lang="en", seat=0)
     own = [zone for zone in view["zones"] if zone["visible"]]
     assert {zone["owner"] for zone in own} == {view["seat"]} and all(zone["cards"] for zone in own)
     assert not [zone for zone in view["zones"] if zone["owner"] != view["seat"] and (zone["cards"] or zone["known"])]
     assert ask("look", lang="en", seat=1)["actions"] == []  # the seat that is not to act is not asked
+
+
+def test_nothing_is_shown_before_one_of_several_people_has_taken_the_device() -> None:
+    view = start("hearts", "random", "person", "person", "random")
+    while view["next"] == 0:
+        assert view["seat"] is None and not view["zones"] and not view["log"] and not view["actions"]
+        assert view["values"] == {"single": [], "boards": [], "tables": []}
+        view = ask("bot", lang="en")
+    assert view["seat"] is None and not view["zones"] and ask("look", lang="en", seat=view["next"])["actions"]
+
+
+def test_a_bot_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    from rulespec.bots import Bot
+
+    def broken(*arguments: object) -> int:
+        raise ValueError("out of ideas")
+
+    monkeypatch.setattr(Bot, "step", broken)
+    start("tic_tac_toe", "greedy", "person")
+    [failure] = [line for line in ask("bot", lang="en")["log"] if line["kind"] == "failure"]
+    assert "could not decide" in failure["text"] and "out of ideas" in failure["text"]
 
 
 def test_a_saved_game_is_a_log_and_can_be_continued(tmp_path: Path) -> None:
@@ -145,6 +172,7 @@ def test_a_saved_game_is_a_log_and_can_be_continued(tmp_path: Path) -> None:
     log.write_text(saved["text"], encoding="utf-8")
     assert "every line agrees" in CliRunner().invoke(main, ["replay", str(log)]).output
     found = ask("openedLog", text=saved["text"])
+    assert found.pop("title")
     seats = ["person", *["random"] * (found.pop("players") - 1)]
     assert ask("start", lang="en", seats=seats, **found)["kept"]["choices"] == view["kept"]["choices"]
 
@@ -166,6 +194,19 @@ def test_a_spec_of_the_reader_is_played() -> None:
     text = (Path(__file__).parents[1] / "specs" / "gallery" / "nim.yaml").read_text(encoding="utf-8")
     assert ask("opened", text=text, name="nim.yaml", lang="en")["title"] == "Nim"
     assert played(start("nim.yaml", "person", "random", text=text))["over"]
+
+
+def test_the_log_of_a_spec_of_the_reader_goes_on_once_the_spec_is_open() -> None:
+    text = (Path(__file__).parents[1] / "specs" / "gallery" / "nim.yaml").read_text(encoding="utf-8")
+    own = text.replace("id: nim,", "id: my_nim,")
+    view = start("my_nim.yaml", "person", "random", text=own)
+    view = ask("act", action=view["actions"][0]["action"], lang="en")
+    log = ask("save")["text"]
+    assert ask("openedLog", text=log) == ask("openedLog", text=log, own=text) == {"unknown": "my_nim"}
+    found = ask("openedLog", text=log, own=own)
+    assert found["title"] == "Nim" and found["text"] == own
+    del found["title"], found["players"]
+    assert ask("start", lang="en", seats=["person", "person"], **found)["kept"]["choices"] == view["kept"]["choices"]
 
 
 def test_games_have_titles_in_the_language() -> None:

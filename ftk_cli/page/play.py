@@ -15,6 +15,7 @@ from ftk_cli.page.words import Words
 if TYPE_CHECKING:
     from rulespec import Game, Spec, State
     from rulespec.bots import Bot
+    from rulespec.table import Automated
 
 PERSON = "person"
 """What a seat is called that a person plays; all others name a bot."""
@@ -30,6 +31,7 @@ class Seated:
         people = [seat for seat, name in enumerate(seats) if name == PERSON]
         self.table = Table(game.new_initial_state(seed), people, seed, _bots(seats, seed))
         self.stories: dict[int | None, Story] = {}
+        self._alone = people[0] if len(people) == 1 else None
         self.words: dict[str, Words] = {}
         self.listen()
 
@@ -41,6 +43,19 @@ class Seated:
         """Begins every story again. Without people, everything is shown."""
         seats: Sequence[int | None] = self.table.people or (None,)
         self.stories = {seat: Story(self.game, seat) for seat in seats}
+
+    def viewer(self, seat: int | None) -> int | None:
+        """Who looks for a seat: of one person it is that person. None: an observer of everything if nobody plays, and
+        with several people whoever may see the device now, to whom nothing is shown."""
+        return seat if seat in self.stories else self._alone
+
+    def failed(self, move: Automated) -> None:
+        """Adds to every log that a bot could not decide."""
+        from rulespec.table import sentence
+
+        for seat, story in self.stories.items():
+            story.follow(self.state)
+            story.note("failure", move.seat, sentence(self.state, move, seat))
 
     def words_in(self, lang: str) -> Words:
         if lang not in self.words:
@@ -133,7 +148,7 @@ def start(
     text: str = "",
     choices: Sequence[Sequence[int]] = (),
 ) -> dict[str, Any]:
-    """Starts a game, or continues one after these choices (seats and actions), and shows it to the next person."""
+    """Starts a game, or continues one after these choices (seats and actions), and shows it as `look` does."""
     from rulespec import Source, load, loads
 
     spec = loads(Source(name, text)) if text else load(name, variant=variant)
@@ -146,31 +161,47 @@ def start(
 
 
 def look(lang: str, seat: int | None = None, after: int = 0) -> dict[str, Any]:
-    """The position as a person sees it (by default: the next one to decide, else the first), with the lines of the log
-    from a number on."""
+    """The position as a person sees it, with the lines of the log from a number on.
+
+    With several people and no seat nobody has taken the device yet: there is nothing of the table then.
+    """
     seated, words = _seated(), _seated().words_in(lang)
-    state, following = seated.state, seated.table.seat()
-    viewer = seat if seat is not None else following
-    if viewer not in seated.stories:
-        viewer = next(iter(seated.stories))
-    story = seated.stories[viewer]
-    story.follow(state)
-    asked = following is not None and following == viewer and seated.table.is_asked(following)
+    state, viewer = seated.state, seated.viewer(seat)
     return {
         "title": words.title,
         "players": [{"seat": at, "name": words.player(at), "is": one} for at, one in enumerate(seated.seats)],
         "seat": viewer,
-        "next": following,
+        "next": seated.table.seat(),
         "forced": _forced(seated),
         "over": state.is_terminal(),
+        "after": after,
+        **(_table(seated, words, viewer, after) if viewer in seated.stories else _NOTHING),
+        "result": _result(state, words),
+        "kept": {**seated.begun, "seats": seated.seats, "seed": seated.table.seed, "choices": _choices(seated)},
+    }
+
+
+_NOTHING: Mapping[str, Any] = {
+    "zones": [],
+    "values": {"single": [], "boards": [], "tables": []},
+    "actions": [],
+    "log": [],
+    "heard": 0,
+}
+"""What there is of the table while nobody has taken the device."""
+
+
+def _table(seated: Seated, words: Words, viewer: int | None, after: int) -> dict[str, Any]:
+    """What a seat sees of the table and of the log, and what it can do."""
+    state, story, following = seated.state, seated.stories[viewer], seated.table.seat()
+    story.follow(state)
+    asked = following is not None and following == viewer
+    return {
         "zones": shown.zones(state, words, viewer),
         "values": shown.values(state, words, viewer),
         "actions": shown.actions(state, words, following) if asked and following is not None else [],
-        "after": after,
         "log": story.lines(words, after),
         "heard": len(story),
-        "result": _result(state, words),
-        "kept": {**seated.begun, "seats": seated.seats, "seed": seated.table.seed, "choices": _choices(seated)},
     }
 
 
@@ -205,10 +236,10 @@ def act(action: int, lang: str, seat: int | None = None, after: int = 0) -> dict
 
 def bot(lang: str, seat: int | None = None, after: int = 0) -> dict[str, Any]:
     """The next seat acts, a bot."""
-    table = _seated().table
+    seated, table = _seated(), _seated().table
     following = table.seat()
-    if following is not None and not table.is_asked(following):
-        table.automated()
+    if following is not None and not table.is_asked(following) and (move := table.automated()).failure:
+        seated.failed(move)
     return look(lang, seat, after)
 
 
@@ -232,18 +263,34 @@ def save() -> dict[str, Any]:
     return {"name": f"{seated.spec.id}.jsonl", "text": seated.table.saved()}
 
 
-def opened_log(text: str) -> dict[str, Any]:
-    """What `start` needs to continue the game of a log. Raises LogError."""
-    from rulespec import load
+def opened_log(text: str, own: str = "") -> dict[str, Any]:
+    """What `start` needs to continue the game of a log, and the number of players. `own` is the spec that the reader
+    has opened, if any. For a game that is neither that one nor in the project it is only `unknown`, its id.
+
+    Raises LogError.
+    """
     from rulespec.engine import log_head, replay_on, rulings_of
 
     head = log_head(text)
-    variant = str(head.get("variant", ""))
-    spec = load(head["game"], variant=variant)
+    name, variant = str(head["game"]), str(head.get("variant", ""))
+    spec, used = _logged(name, variant, own)
+    if spec is None:
+        return {"unknown": name}
     rulings = rulings_of(spec.model, head)
     state = replay_on(spec.game(head["players"], rulings, "interpreter"), text)
-    found = {"name": head["game"], "variant": variant, "rulings": rulings, "seed": head["seed"]}
-    return {**found, "players": head["players"], "choices": state.choices}
+    found = {"name": name, "variant": variant, "rulings": rulings, "text": used, "seed": head["seed"]}
+    return {**found, "title": spec.model.title, "players": head["players"], "choices": state.choices}
+
+
+def _logged(name: str, variant: str, own: str) -> tuple[Spec | None, str]:
+    """The spec of a log, with its text if it is the one that the reader has opened."""
+    from rulespec import Source, load, loads
+    from rulespec.project import playable_games
+
+    opened = loads(Source(name, own)) if own else None
+    if opened is not None and opened.id == name:
+        return opened, own
+    return (load(name, variant=variant) if name in playable_games() else None), ""
 
 
 CALLS: Mapping[str, Callable[..., Any]] = {

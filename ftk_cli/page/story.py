@@ -42,6 +42,10 @@ class Story:
         self._narrator.look()
         self._heard = len(events)
 
+    def note(self, kind: str, seat: int, said: Message) -> None:
+        """Adds what is no event of the game."""
+        self._seen.append(Seen(kind, "", seat, (said,)))
+
     def __len__(self) -> int:
         return len(self._seen)
 

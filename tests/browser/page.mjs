@@ -52,6 +52,19 @@ await inspect("dark");
 await page.selectOption(".lang select", "uk");
 await page.waitForFunction(() => document.documentElement.lang === "uk" && document.querySelector(".log h2")?.textContent === "Перебіг гри");
 seen.uk = await page.textContent(".log");
+
+// A link to a game of several people, in which a bot moves first, while another game is not finished.
+page.on("dialog", (one) => { seen.question = one.message(); one.accept(); });
+await page.evaluate(() => {
+  const look = () => seen.push(main.querySelectorAll(".card, .log").length);
+  const [main, seen] = [document.getElementById("main"), (globalThis.shown = [])];
+  new MutationObserver(look).observe(main, { childList: true });
+  location.hash = "#play?game=hearts&seed=8&seats=random,person,person,random&moves=";
+});
+await page.waitForSelector(".thinks");
+await page.waitForSelector('[data-key="take"]');
+seen.early = await page.evaluate(() => globalThis.shown);
+seen.address = page.url();
 await browser.close();
 console.log(JSON.stringify(seen));
 

@@ -54,3 +54,11 @@ def test_everybody_can_use_it(seen: dict[str, Any]) -> None:
 
 def test_the_log_is_in_the_language_of_the_reader(seen: dict[str, Any]) -> None:
     assert "гравець 2" in seen["uk"]
+
+
+def test_no_card_is_drawn_before_one_of_several_people_has_taken_the_device(seen: dict[str, Any]) -> None:
+    assert len(seen["early"]) > 1 and not any(seen["early"])
+
+
+def test_a_link_asks_before_it_replaces_a_game_and_is_used_once(seen: dict[str, Any]) -> None:
+    assert "незавершена гра" in seen["question"] and seen["address"].endswith("#play")

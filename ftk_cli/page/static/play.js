@@ -5,7 +5,7 @@ import { table } from "./board.js";
 import { Choice } from "./choices.js";
 import { log, result } from "./log.js";
 import { rule } from "./rule.js";
-import { PERSON, kept, link, linked } from "./kept.js";
+import { PERSON, kept, link, linked, loses } from "./kept.js";
 
 const PAUSE = 350; // milliseconds between the moves of bots, so that a person can follow them
 
@@ -32,19 +32,31 @@ class Play {
   open(given) {
     this.stop();
     this.view = null;
-    if (given) return this.begin(given);
+    if (given && this.gives(given)) return this.begin(given);
+    this.unlink();
     return this.choose();
   }
 
   choose() {
     this.view = null;
-    setup(this.place, this.page, (given) => this.begin(given));
+    setup(this.place, this.page, (given) => this.gives(given) && this.begin(given));
+  }
+
+  /** Whether nothing is lost by this game, or the reader agrees: only one unfinished game is kept. */
+  gives(given) {
+    return !loses(given) || confirm(this.page.t("give_up"));
   }
 
   async begin(given) {
     Object.assign(this, { lines: [], seat: null, given: null, text: given.text ?? "" });
     this.loading();
     await this.update("start", { ...given, lang: this.page.lang() }, () => this.choose());
+    if (this.view) this.unlink();
+  }
+
+  /** Takes a link out of the address once it is used, so that loading the page again does not begin there again. */
+  unlink() {
+    if (linked(location.hash)) history.replaceState(null, "", "#play");
   }
 
   loading() {
@@ -59,7 +71,8 @@ class Play {
       const view = await this.page.remote.call(name, args);
       if (turn === this.turn) this.took(view);
     } catch (error) {
-      if (turn === this.turn) otherwise();
+      if (turn !== this.turn) return; // the reader has gone on
+      otherwise();
       this.page.fail(error);
     }
   }
@@ -84,6 +97,11 @@ class Play {
     return !over && this.people().length > 1 && this.isPerson(next) && next !== this.given && forced === null;
   }
 
+  /** Whether nobody has taken the device yet: bots move before the first person, or a choice is the only one. */
+  isWaiting() {
+    return this.people().length > 1 && this.given === null;
+  }
+
   isPerson(seat) {
     return this.view.players[seat]?.is === PERSON;
   }
@@ -103,7 +121,7 @@ class Play {
   }
 
   known(lang = this.page.lang()) {
-    return { lang, seat: this.given ?? this.seat, after: this.view.heard };
+    return { lang, seat: this.given, after: this.view.heard };
   }
 
   /** A person acts. A second click, before the answer to the first, does nothing. */
@@ -121,8 +139,7 @@ class Play {
 
   translate() {
     if (!this.view) return this.choose();
-    if (this.people().length > 1 && this.given === null) return this.draw();
-    return this.update("look", { lang: this.page.lang(), seat: this.given ?? this.seat });
+    return this.update("look", { lang: this.page.lang(), seat: this.given });
   }
 
   async take(seat) {
@@ -164,8 +181,7 @@ class Play {
       this.note,
       h("div", { class: "game" }, [
         h("div", { class: "turn" }, view.over ? result(page, view) : this.turnOf()),
-        table(page, view, this.choice),
-        log(page, this.lines),
+        this.isWaiting() ? null : [table(page, view, this.choice), log(page, this.lines)],
       ]),
     ]);
     const lines = this.place.querySelector(".log ol");

@@ -14,13 +14,14 @@ export function setup(place, page, begin) {
   const waiting = h("p", { id: "loading", class: "loading" }, page.ready ? "" : page.t("loading_python"));
   const own = h("div", {});
   const form = h("div", {});
+  let opened = ""; // the spec that the reader has opened
   const draw = (...rest) => show(place, [h("h1", {}, page.t("app")), waiting, page.ready ? null : note(page), ...rest]);
   draw(own);
   page.remote.call("games", { lang: page.lang() }).then(
     (found) => {
       if (!own.isConnected) return;
       waiting.textContent = "";
-      draw(listed(page, found, choose, own), opener(page, choose, begin), form);
+      draw(listed(page, found, choose, own), opener(page, choose, load, begin), form);
     },
     (error) => page.fail(error),
   );
@@ -30,13 +31,29 @@ export function setup(place, page, begin) {
     try {
       const args = { name: id, lang: page.lang() };
       const game = await page.remote.call(text ? "opened" : "game", text ? { ...args, text } : args);
-      show(form, settings(page, game, id, text, begin));
-      form.querySelector("h2").focus();
-      form.scrollIntoView({ block: "start" });
+      opened = text || opened;
+      fill(settings(page, game, id, text, begin));
     } catch (error) {
       show(form);
       page.fail(error);
     }
+  }
+
+  /** Asks who goes on with a saved game. */
+  async function load(file) {
+    try {
+      const found = await page.remote.call("openedLog", { text: await file.text(), own: opened });
+      if (found.unknown) page.fail({ message: page.t("open_spec_first", { game: found.unknown }) });
+      else fill(continued(page, found, begin));
+    } catch (error) {
+      page.fail(error);
+    }
+  }
+
+  function fill(content) {
+    show(form, content);
+    form.querySelector("h2").focus();
+    form.scrollIntoView({ block: "start" });
   }
 }
 
@@ -54,12 +71,12 @@ function listed(page, found, choose, place) {
   return place;
 }
 
-function opener(page, choose, begin) {
+function opener(page, choose, load, begin) {
   const before = last();
   return h("div", { class: "row open" }, [
     before ? h("button", { class: "main", "data-key": "resume", onclick: () => begin(before) }, page.t("resume")) : null,
     file(page.t("open_spec"), ".yaml,.yml", async (one) => choose(one.name, await one.text())),
-    file(page.t("open_log"), ".jsonl,.log,.txt", (one) => load(page, one, begin)),
+    file(page.t("open_log"), ".jsonl,.log,.txt", load),
   ]);
 }
 
@@ -68,32 +85,41 @@ function file(label, accept, take) {
   return h("label", { class: "file" }, [h("span", {}, label), h("input", { type: "file", accept, onchange })]);
 }
 
-async function load(page, one, begin) {
-  try {
-    const found = await page.remote.call("openedLog", { text: await one.text() });
-    const { players, ...rest } = found;
-    begin({ ...rest, seats: Array.from({ length: players }, (_, seat) => (seat ? "random" : PERSON)) });
-  } catch (error) {
-    page.fail(error);
-  }
+/** A field for each seat, in which its player is chosen. */
+function seating({ t }, number) {
+  const options = (seat) => [[PERSON, "person"], ...BOTS].map(([value, key]) =>
+    h("option", { value, selected: value === (seat ? "random" : PERSON) }, t(key)));
+  return Array.from({ length: number }, (_, seat) =>
+    row(t("player", { number: seat + 1 }), `seat-${seat}`, h("select", { id: `seat-${seat}` }, options(seat))));
+}
+
+const chosenIn = (seats) => [...seats.querySelectorAll("select")].map((one) => one.value);
+
+/** The form for a saved game: all but who goes on with it is in its log. */
+function continued({ t }, { title, players, ...given }, begin) {
+  const seats = h("fieldset", {}, [h("legend", {}, t("seats")), seating({ t }, players)]);
+  const submit = (event) => {
+    event.preventDefault();
+    begin({ ...given, seats: chosenIn(seats) });
+  };
+  return h("form", { class: "settings", onsubmit: submit }, [
+    h("h2", { tabindex: -1 }, title),
+    seats,
+    h("button", { class: "main", type: "submit", "data-key": "start" }, t("run")),
+  ]);
 }
 
 /** The form for one game. */
 function settings(page, game, id, text, begin) {
   const { t } = page;
   const seats = h("div", { class: "seats" });
-  const number = h("select", { id: "players", onchange: () => drawSeats() }, game.players.map((n) => h("option", { value: n }, n)));
+  const drawSeats = () => show(seats, seating(page, Number(number.value)));
+  const number = h("select", { id: "players", onchange: drawSeats }, game.players.map((n) => h("option", { value: n }, n)));
   const variant = h("select", { id: "variant" }, [
     h("option", { value: "" }, t("no_variant")), game.variants.map((one) => h("option", { value: one }, one)),
   ]);
   const seed = h("input", { id: "seed", type: "number", min: 0, max: 2 ** 32 - 1, value: crypto.getRandomValues(new Uint32Array(1))[0] });
 
-  function drawSeats() {
-    const people = (seat) => (seat === 0 ? PERSON : "random");
-    show(seats, Array.from({ length: Number(number.value) }, (_, seat) => row(t("player", { number: seat + 1 }), `seat-${seat}`,
-      h("select", { id: `seat-${seat}` }, [[PERSON, "person"], ...BOTS].map(([value, key]) =>
-        h("option", { value, selected: value === people(seat) }, t(key)))))));
-  }
   drawSeats();
 
   const submit = (event) => {
@@ -104,7 +130,7 @@ function settings(page, game, id, text, begin) {
       text,
       variant: variant.value,
       rulings: Object.fromEntries(chosen.map((one) => [one.dataset.ruling, one.value])),
-      seats: [...seats.querySelectorAll("select")].map((one) => one.value),
+      seats: chosenIn(seats),
       seed: Number(seed.value),
     });
   };
