@@ -24,6 +24,14 @@ await page.click('[data-key="save"]');
 await (await download).saveAs(join(folder, "saved.jsonl"));
 
 await page.click('[data-key="other_game"]');
+await page.setInputFiles('input[accept^=".jsonl"]', join(folder, "saved.jsonl"));
+await page.waitForSelector("#seat-1");
+await inspect("continued");
+await page.selectOption("#seat-1", "person");
+await page.click('[data-key="start"]');
+await page.waitForSelector(".result");
+seen.continued = await page.textContent(".result");
+await page.click('[data-key="other_game"]');
 await choose("hearts");
 await inspect("settings");
 await page.fill("#seed", "7");

@@ -62,3 +62,7 @@ def test_no_card_is_drawn_before_one_of_several_people_has_taken_the_device(seen
 
 def test_a_link_asks_before_it_replaces_a_game_and_is_used_once(seen: dict[str, Any]) -> None:
     assert "незавершена гра" in seen["question"] and seen["address"].endswith("#play")
+
+
+def test_a_saved_game_goes_on_with_the_people_that_are_chosen(seen: dict[str, Any]) -> None:
+    assert seen["continued"].count("you") == 2
