@@ -73,10 +73,12 @@ class UsedTerm:
 
 @dataclass(frozen=True)
 class Unit:
-    """A text with all that is needed to write it: its sentences, what its rule does with a number of players, the facts
+    """A text and its title, each "" if missing, with all that is needed to write it: its sentences, what its rule does
+    with a number of players, the facts
     that it must state, the texts in other languages by language, and the terms."""
 
     entry: Entry
+    heading: str
     text: str
     sentences: tuple[Sentence, ...]
     statements: tuple[Statement, ...]
@@ -117,8 +119,10 @@ class Desk:
         others = {lang: one.passages[id_].text.text for lang, one in self.others.items() if id_ in one.passages}
         spoken = Spoken(self._book.read(text, self.lang), id_, self._book, stated(self._model, id_))
         sentences = tuple(Sentence(one.span.start, one.span.end) for one in spoken.sentences)
+        passage = self._passage(id_)
         return Unit(
             entry,
+            passage.title if passage is not None else "",
             text,
             sentences,
             tuple(self._statements(spoken, players)),
@@ -143,25 +147,24 @@ class Desk:
 
     def written(self, changed: Mapping[str, str]) -> tuple[Source, list[Finding]]:
         """The file with changed texts by unit id, and why they cannot be written. Comments and layout stay."""
-        text, found = replaced(self.source, changed)
+        text, found = replaced(self.source, {id_: _tidy(text) for id_, text in changed.items()})
         return Source(self.source.path, text), found
 
     def confirmed(self, id_: str) -> tuple[Source, list[Finding]]:
-        """The file with a text marked as compared with its rule as it is now. Raises KeyError if there is no text."""
-        section = "rules" if id_ in self._translation.rules else "rulings"
-        passage = self._translation.passages[id_]
+        """The file with a text marked as compared with its rule as it is now. Raises ValueError if there is no text."""
+        section, passage = "rules" if id_ in self._translation.rules else "rulings", self._there(id_)
         text, found = confirm(self.source, {f"{section}/{passage.id}": confirmation(self._model, id_)})
         return Source(self.source.path, text), found
 
     def ignoring(self, id_: str, code: str, reason: str) -> tuple[Source, list[Finding]]:
         """The file with a comment that ignores the findings of a kind about a text.
 
-        Raises KeyError if there is no text, ValueError without a reason.
+        Raises ValueError if there is no text, and without a reason.
         """
         said = " ".join(reason.split())
         if not said:
             raise ValueError("An ignored finding needs a reason.")
-        source, key = self.source, self._translation.passages[id_].key
+        source, key = self.source, self._there(id_).key
         at = source.line_start(source.position(key.start).line)
         comment = f"{source.text[at : key.start]}# ftk: ignore {code} {said}{line_break(source)}"
         result = Source(source.path, f"{source.text[:at]}{comment}{source.text[at:]}")
@@ -177,6 +180,12 @@ class Desk:
 
     def _passage(self, id_: str) -> Passage | None:
         return self._translation.passages.get(id_)
+
+    def _there(self, id_: str) -> Passage:
+        passage = self._passage(id_)
+        if passage is None:
+            raise ValueError(f"There is no text of `{id_}` yet. Write it first.")
+        return passage
 
     def _text(self, id_: str) -> str:
         passage = self._passage(id_)
@@ -228,6 +237,11 @@ class Desk:
                 preferred = terms.preferred.text if terms.preferred is not None else ""
                 allowed, forms, forbidden = map(_texts, (terms.allowed, terms.forms, terms.forbidden))
                 yield UsedTerm(id_, preferred, allowed, forms, forbidden, concept.note, mentioned)
+
+
+def _tidy(text: str) -> str:
+    """A text without blanks at the ends of its lines, which a YAML block would not keep."""
+    return "\n".join(line.rstrip() for line in text.splitlines()).strip("\n")
 
 
 def _texts(terms: Iterable[Term]) -> tuple[str, ...]:

@@ -215,6 +215,7 @@ def test_games_have_titles_in_the_language() -> None:
 
 
 def opened(lang: str = "uk") -> Any:
+    ask("desk.close")
     return ask("desk.open", name="fortheking", lang=lang)
 
 
@@ -239,17 +240,34 @@ def test_a_text_is_checked_while_it_is_written(lang: str, said: str) -> None:
 def test_a_text_is_kept_confirmed_and_saved() -> None:
     opened()
     edits = {"rules/setup.deck/text": "Перетасуйте колоду."}
-    assert ask("desk.keep", id="setup.deck", texts=edits)["changed"]
+    assert ask("desk.keep", texts=edits)["changed"]
     assert ask("desk.confirm", id="setup.deck")["changed"]
     file = ask("desk.file")
     assert file["name"] == "uk.yaml" and "      Перетасуйте колоду.\n" in file["text"]
-    again = ask("desk.open", name="fortheking", lang="uk", text=file["text"])
-    assert again["changed"] and ask("desk.unit", id="setup.deck", lang="en")["text"] == "Перетасуйте колоду."
+    assert not ask("desk.saved")["changed"]
+    ask("desk.close")
+    again = ask("desk.opened", text=file["text"])
+    assert (again["id"], again["lang"], again["changed"]) == ("fortheking", "uk", False)
+    assert ask("desk.unit", id="setup.deck", lang="en")["text"] == "Перетасуйте колоду."
+
+
+def test_texts_stay_open_while_another_tab_is_looked_at() -> None:
+    opened()
+    ask("desk.keep", texts={"rules/setup.deck/text": "Перетасуйте колоду."})
+    view = ask("desk.open", name="fortheking", lang="uk")
+    assert view["changed"] and ask("desk.unit", id="setup.deck", lang="en")["text"] == "Перетасуйте колоду."
+
+
+def test_a_text_with_blanks_at_the_ends_of_lines_can_be_written_again() -> None:
+    opened()
+    for text in ("one \ntwo ", "three\u2028four", "five"):
+        ask("desk.keep", texts={"rules/setup.deck/text": text})
+    assert ask("desk.unit", id="setup.deck", lang="en")["text"] == "five"
 
 
 def test_a_finding_at_the_desk_is_ignored_with_a_reason() -> None:
     opened()
-    ask("desk.keep", id="setup.deck", texts={"rules/setup.deck/text": "73 картки"})
+    ask("desk.keep", texts={"rules/setup.deck/text": "73 картки"})
     codes = {one["code"] for one in ask("desk.unit", id="setup.deck", lang="en")["findings"]}
     for code in codes:
         ask("desk.ignore", id="setup.deck", code=code, reason="so printed")
@@ -275,7 +293,7 @@ def test_a_moment_is_in_the_language_of_the_texts() -> None:
 
 
 def test_a_file_that_is_no_text_of_the_game_is_refused() -> None:
-    assert refused("desk.open", name="fortheking", lang="uk", text="game: [")
+    assert refused("desk.opened", text="game: [")
     assert refused("desk.open", name="fortheking", lang="xx")
     opened()
     assert refused("desk.import", name="a.po", text="no PO", lang="en")

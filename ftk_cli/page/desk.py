@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rulespec import Finding, Spec
+    from rulespec import Finding, Source, Spec
     from rulespec.desk import Desk
 
 
 class Opened:
-    """The desk that is open, and its file as it was opened."""
+    """The desk that is open, and its file as it was opened or saved."""
 
     def __init__(self, spec: Spec, desk: Desk) -> None:
         self.spec, self.desk, self.before = spec, desk, desk.source.text
@@ -41,20 +41,55 @@ def games() -> list[dict[str, Any]]:
     return found
 
 
-def open_(name: str, lang: str, text: str = "") -> dict[str, Any]:
-    """Opens the texts of a game in a language: those of the project, or a file with this text. Raises ValueError."""
-    from rulespec import Source, load, read_source
-    from rulespec.desk import Desk
-    from rulespec.project import find, of
+def open_(name: str, lang: str) -> dict[str, Any]:
+    """Opens the texts of a game in a language; those that are open stay as they are. Raises ValueError."""
+    from rulespec import read_source
 
-    path = of(find(name)).translations / name / f"{lang}.yaml"
-    source = Source(str(path), text) if text else read_source(str(path))[0]
+    if _OPENED and (_opened().spec.id, _opened().desk.lang) == (name, lang):
+        return overview()
+    path = _path(name, lang)
+    source, _ = read_source(str(path))
     if source is None:
         raise ValueError(f"{path.name} cannot be read")
-    spec = load(name)
+    return _begin(name, source)
+
+
+def opened(text: str) -> dict[str, Any]:
+    """Opens a file of the reader, such as one that was saved before. Raises ValueError."""
+    from rulespec import Source
+    from rulespec.text import read
+
+    translation, findings = read(Source("file", text))
+    if translation is None:
+        raise ValueError(str(findings[0].message))
+    path = _path(translation.game, translation.lang)
+    return _begin(translation.game, Source(str(path), text))
+
+
+def _path(game: str, lang: str) -> Path:
+    from rulespec.project import find, of
+
+    return of(find(game)).translations / game / f"{lang}.yaml"
+
+
+def _begin(game: str, source: Source) -> dict[str, Any]:
+    from rulespec import load
+    from rulespec.desk import Desk
+
+    spec = load(game)
     _OPENED[:] = [Opened(spec, Desk(spec, source))]
-    if text:
-        _opened().before = ""
+    return overview()
+
+
+def close() -> None:
+    """Leaves the texts, with what was not saved of them."""
+    _OPENED.clear()
+
+
+def saved() -> dict[str, Any]:
+    """Says that the file has been saved as it is now."""
+    one = _opened()
+    one.before = one.desk.source.text
     return overview()
 
 
@@ -62,6 +97,7 @@ def overview() -> dict[str, Any]:
     """Every rule and ruling with the state of its text."""
     one = _opened()
     return {
+        "id": one.spec.id,
         "game": one.desk.title,
         "lang": one.desk.lang,
         "players": list(one.spec.players),
@@ -81,8 +117,8 @@ def check(id: str, lang: str, texts: Mapping[str, str]) -> list[dict[str, Any]]:
     return _shown(_opened().desk.findings(id, texts), lang)
 
 
-def keep(id: str, texts: Mapping[str, str]) -> dict[str, Any]:
-    """Keeps a text as it was written. Raises ValueError if the file cannot hold it."""
+def keep(texts: Mapping[str, str]) -> dict[str, Any]:
+    """Keeps texts as they were written, by unit id. Raises ValueError if the file cannot hold it."""
     source, found = _opened().desk.written(texts)
     return _replaced(source, found)
 
@@ -157,6 +193,9 @@ def _shown(found: Any, lang: str) -> list[dict[str, Any]]:
 CALLS: Mapping[str, Callable[..., Any]] = {
     "desk.games": games,
     "desk.open": open_,
+    "desk.opened": opened,
+    "desk.close": close,
+    "desk.saved": saved,
     "desk.overview": overview,
     "desk.unit": unit,
     "desk.check": check,

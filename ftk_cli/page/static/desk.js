@@ -12,9 +12,13 @@ const PAUSE = 250; // milliseconds without a keystroke before a text is checked
 
 export function start(place, page) {
   const desk = new Desk(place, page);
-  desk.choose();
+  desk.resume();
   return { translate: () => desk.translate(), stop: () => desk.stop() };
 }
+
+let current = null; // the texts that are open, while other tabs are looked at
+
+addEventListener("beforeunload", (event) => current?.changed && event.preventDefault());
 
 class Desk {
   constructor(place, page) {
@@ -22,13 +26,20 @@ class Desk {
   }
 
   stop() {
+    this.keep();
     this.turn += 1; // answers to calls of an earlier turn are dropped
-    clearTimeout(this.timer);
+  }
+
+  resume() {
+    return current ? this.begin("open", { name: current.id, lang: current.lang }) : this.choose();
+  }
+
+  took(view) {
+    this.view = current = view;
   }
 
   translate() {
-    if (!this.view) return this.choose();
-    return this.unit ? this.open(this.unit.entry.id) : this.draw();
+    return this.unit ? this.open(this.unit.entry.id) : this.choose();
   }
 
   /** Calls Python, and shows what goes wrong. Undefined then, and if the reader has gone on. */
@@ -52,23 +63,26 @@ class Desk {
     const games = await this.ask("games");
     if (!games) return;
     const start = (id, lang) =>
-      h("button", { "data-key": `desk-${id}-${lang}`, lang, "aria-label": `${id} ${lang}`, onclick: () => this.begin(id, lang) }, lang);
+      h("button", { "data-key": `desk-${id}-${lang}`, lang, "aria-label": `${id} ${lang}`, onclick: () => this.begin("open", { name: id, lang }) }, lang);
     const row = ({ id, langs }) => h("li", {}, [h("strong", {}, id), langs.map((lang) => start(id, lang))]);
-    show(this.place, [head, h("ul", { class: "desk-games" }, games.map(row))]);
+    const take = async (event) => this.begin("opened", { text: await event.target.files[0].text() });
+    const file = h("label", { class: "file" }, [h("span", {}, t("desk_open")), h("input", { type: "file", accept: ".yaml,.yml", onchange: take })]);
+    show(this.place, [head, h("ul", { class: "desk-games" }, games.map(row)), file]);
   }
 
-  async begin(name, lang, text = "") {
+  async begin(call, args) {
     show(this.place, [h("p", { class: "loading" }, this.page.t("desk_loading"))]);
-    const view = await this.ask("open", { name, lang, text });
+    const view = await this.ask(call, args);
     if (!view) return this.choose();
-    Object.assign(this, { view, name });
+    this.took(view);
+    this.handle = null; // each file is saved in a place of its own
     const first = view.entries.find((one) => one.state !== "confirmed") ?? view.entries[0];
     return this.open(first.id);
   }
 
   async open(id) {
     this.wanted = id; // an answer that comes after the reader has chosen another text is dropped
-    await this.keep();
+    if (!(await this.keep())) return;
     const unit = await this.ask("unit", { id, lang: this.page.lang(), players: this.players });
     if (!unit || id !== this.wanted) return;
     this.unit = unit;
@@ -77,19 +91,21 @@ class Desk {
 
   /** What is written in the form and differs from the text, by unit id. */
   written() {
-    const { key, title } = this.unit.entry;
-    const texts = { [`${key}/text`]: this.text.value };
-    if (key.startsWith("rules/")) texts[`${key}/title`] = this.heading.value;
-    const same = this.text.value === this.unit.text && (!this.heading || this.heading.value === title);
-    return same || !this.text.value.trim() ? null : texts;
+    const { key } = this.unit.entry;
+    const texts = {};
+    if (this.text.value !== this.unit.text) texts[`${key}/text`] = this.text.value;
+    if (this.heading && this.heading.value !== this.unit.heading) texts[`${key}/title`] = this.heading.value;
+    return Object.keys(texts).length ? texts : null;
   }
 
+  /** Keeps what is written. False if that cannot be, so that nothing is opened over it. */
   async keep() {
     clearTimeout(this.timer);
     const texts = this.unit && this.text?.isConnected ? this.written() : null;
-    if (!texts) return;
-    const view = await this.ask("keep", { id: this.unit.entry.id, texts });
-    if (view) this.view = view;
+    if (!texts) return true;
+    const view = await this.ask("keep", { texts });
+    if (view) this.took(view);
+    return Boolean(view);
   }
 
   /** Checks what is written once there is a pause. */
@@ -129,7 +145,7 @@ class Desk {
     const lang = this.view.lang;
     const oninput = () => this.typed();
     this.heading = entry.key.startsWith("rules/") ? h("input", { id: "desk-heading", lang, oninput }) : null;
-    if (this.heading) this.heading.value = entry.title;
+    if (this.heading) Object.assign(this.heading, { value: this.unit.heading, placeholder: entry.title });
     this.text = h("textarea", { id: "desk-text", "data-key": "desk-text", lang, rows: Math.max(8, text.split("\n").length + 2), oninput });
     this.text.value = text;
     return h("section", { class: "desk-editor", "aria-label": t("desk_text") }, [
@@ -152,10 +168,10 @@ class Desk {
   }
 
   async confirm() {
-    await this.keep();
+    if (!(await this.keep())) return;
     const view = await this.ask("confirm", { id: this.unit.entry.id });
     if (!view) return;
-    this.view = view;
+    this.took(view);
     this.page.say(this.page.t("desk_confirmed"));
     await this.open(this.unit.entry.id);
   }
@@ -176,9 +192,10 @@ class Desk {
     const reason = h("input", { "aria-label": t("desk_reason"), placeholder: t("desk_reason"), required: true });
     const submit = async (event) => {
       event.preventDefault();
-      await this.keep();
+      if (!(await this.keep())) return;
       const view = await this.ask("ignore", { id: this.unit.entry.id, code, reason: reason.value });
-      if (view) this.view = view;
+      if (!view) return;
+      this.took(view);
       await this.open(this.unit.entry.id);
     };
     return h("details", {}, [h("summary", {}, t("desk_ignore")), h("form", { class: "row", onsubmit: submit }, [reason, h("button", {}, t("desk_ignore"))])]);
@@ -264,13 +281,15 @@ class Desk {
   }
 
   async leave() {
-    await this.keep();
-    if (!this.view.changed || confirm(this.page.t("desk_unsaved"))) await this.choose();
+    if (!(await this.keep()) || (this.view.changed && !confirm(this.page.t("desk_unsaved")))) return;
+    await this.ask("close");
+    current = null;
+    await this.choose();
   }
 
   /** Saves into a file that the reader names once, where the browser can; else as a download. */
   async save() {
-    await this.keep();
+    if (!(await this.keep())) return;
     const file = await this.ask("file");
     if (!file) return;
     try {
@@ -281,6 +300,8 @@ class Desk {
         await stream.write(file.text);
         await stream.close();
       }
+      const view = await this.ask("saved");
+      if (view) this.took(view);
       this.page.say(this.page.t("desk_saved", { name: file.name }));
     } catch (error) {
       if (error.name !== "AbortError") this.page.fail(error);
@@ -288,18 +309,18 @@ class Desk {
   }
 
   async export(format) {
-    await this.keep();
+    if (!(await this.keep())) return;
     const file = await this.ask("export", { format });
     if (file) download(file.name, file.text);
   }
 
   async import(file) {
-    if (!file) return;
-    await this.keep();
+    if (!file || !(await this.keep())) return;
     const view = await this.ask("import", { name: file.name, text: await file.text(), lang: this.page.lang() });
     if (!view) return;
-    this.view = view;
+    this.took(view);
+    this.unit = null; // what the form has is older than the file
+    await this.open(this.wanted);
     if (view.findings.length) this.page.fail({ message: file.name, findings: view.findings });
-    await this.open(this.unit.entry.id);
   }
 }
