@@ -74,8 +74,7 @@ class UsedTerm:
 @dataclass(frozen=True)
 class Unit:
     """A text and its title, each "" if missing, with all that is needed to write it: its sentences, what its rule does
-    with a number of players, the facts
-    that it must state, the texts in other languages by language, and the terms."""
+    with a number of players, the facts that it must state, the texts in other languages by language, and the terms."""
 
     entry: Entry
     heading: str

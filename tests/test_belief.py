@@ -81,6 +81,30 @@ play:
 """
 
 
+EARLY = """
+rulespec: 1
+game: {id: early, version: 1.0.0, title: Early, players: 2}
+cards: {fields: {rank: 1..4}, manifest: [{rank: 1..4}], start: deck}
+zones:
+  deck: {order: stack, seen_by: nobody, title: deck}
+  hand: {per: player, seen_by: owner, title: hand}
+  table: {seen_by: everybody, title: table}
+setup: {id: shuffle, title: Shuffle, shuffle: deck}
+play:
+  - {id: deal, title: A card, move: {top: 1, from: deck, to: "hand[seat(2)]"}}
+  - id: bet
+    title: Pass or bet
+    choose: {by: seat(2), options: [{says: pass, do: {note: Nothing.}}, {says: bet, do: {note: Nothing.}}]}
+  - {id: draw, title: Another card, move: {top: 1, from: deck, to: "hand[seat(2)]"}}
+  - {id: open, title: Open a card, move: {random: 1, from: "hand[seat(2)]", to: table}}
+  - id: guess
+    title: Pass or not
+    choose: {by: seat(1), options: [{says: pass, do: {note: Nothing.}}, {says: go, do: {note: Nothing.}}]}
+  - {id: end, title: Even, rank: {among: {p: player}, by: [{high: "0", title: nothing}], left: share}}
+"""
+"""A card is seen that was dealt before or after the bet: nobody else can say which."""
+
+
 def whimsical(state: State, player: int) -> Mapping[int, float]:
     """A policy that depends on all that a player knows: probabilities drawn from their key, some of them 0."""
     dice, legal = random.Random(state.information_state_key(player)), state.legal_actions(player)
@@ -143,6 +167,7 @@ GAMES: dict[str, tuple[Callable[[], Game], Sequence[int]]] = {
     "dice": (lambda: rulespec.load("liars_dice").game(2, {"dice": "one"}), (1, 2)),
     "secrets": (lambda: rulespec.loads(SECRETS).game(2), (1, 2)),
     "votes": (lambda: rulespec.loads(VOTES).game(2), (2,)),
+    "early": (lambda: rulespec.loads(EARLY).game(2), (1,)),
 }
 """Small games, and after how many decisions their worlds are compared."""
 
@@ -186,17 +211,49 @@ def test_weights_are_those_of_bayes_rule(name: str, decisions: int) -> None:
             assert abs(found[held] - p) < 5 * sqrt(p * (1 - p) / enough) + 0.005, held
 
 
-@pytest.mark.parametrize("name", ["fortheking", "kingme", "gin_rummy", "goofspiel", "hanabi", "yacht"])
+def test_worlds_do_not_depend_on_what_is_hidden() -> None:
+    """Seat 2 bets on a high first card. A 4 is opened: in one state the first card, in the other the second."""
+    game = rulespec.loads(EARLY).game(2)
+
+    def bold(state: State, player: int) -> Mapping[int, float]:
+        first = int(game.card_name(state.zone("hand", 1)[0])) if player else 1
+        return {0: 1 - (first - 1) / 3, 1: (first - 1) / 3}
+
+    found: dict[bool, dict[str, float]] = {}
+    for seed in range(80):
+        state = game.new_initial_state(seed)
+        first = game.card_name(state.zone("hand", 1)[0])
+        state.apply_action(1)
+        if game.card_name(state.zone("table")[0]) == "4" and (first == "4") not in found:
+            held: dict[str, float] = defaultdict(float)
+            for world in weighted_worlds(state, 0, 1500, policy=bold):
+                held[game.card_name(world.state.zone("hand", 1)[0])] += world.weight
+            found[first == "4"] = held
+    for card, bets in (("1", 0), ("2", 1), ("3", 2)):  # the 4 was first, or this card was, and made the bet
+        wanted = (3 + bets) / 12
+        assert [each[card] for each in found.values()] == [pytest.approx(wanted, abs=0.05)] * 2
+
+
+def test_a_count_below_one_is_refused() -> None:
+    with pytest.raises(ValueError, match="at least 1, not 0"):
+        weighted_worlds(rulespec.load("kuhn_poker").game(2).new_initial_state(1), 0, 0)
+
+
+LENGTHS = {"fortheking": 4, "kingme": 12, "gin_rummy": 3, "goofspiel": 12, "hanabi": 1, "yacht": 12}
+"""Games, and decisions after which some of 200 possible games look the same."""
+
+
+@pytest.mark.parametrize("name", LENGTHS)
 def test_a_world_looks_the_same_and_can_be_played(name: str) -> None:
     game, dice = rulespec.load(name).game(), random.Random(3)
     state = game.new_initial_state(5)
-    for _ in range(12):
+    for _ in range(LENGTHS[name]):
         for seat in state.deciders():
             state.apply_action(dice.choice(state.legal_actions(seat)), seat)
     if state.asked:
         state.apply_action(state.legal_actions(state.deciders()[0])[0], state.deciders()[0])
     for player in range(game.players):
-        for world, weight in weighted_worlds(state, player, 12):
+        for world, weight in weighted_worlds(state, player, 200)[:12]:
             assert 0 < weight <= 1 and known(world, player) == known(state, player)
             while not world.is_terminal():
                 seat = dice.choice(world.deciders())
@@ -212,9 +269,10 @@ def known(state: State, player: int) -> tuple[object, ...]:
 def test_the_same_seed_gives_the_same_worlds_on_every_engine() -> None:
     found = []
     for engine in HERE:
-        state = rulespec.load("fortheking").game(3, engine=engine).new_initial_state(2)
-        for _ in range(25):
-            state.apply_action(state.legal_actions()[0])
+        state = rulespec.load("kingme").game(3, engine=engine).new_initial_state(2)
+        for _ in range(12):
+            for seat in state.deciders():
+                state.apply_action(state.legal_actions(seat)[0], seat)
         found.append([(world.snapshot(), weight) for world, weight in weighted_worlds(state, 1, 8, seed=4)])
     assert all(one == found[0] for one in found)
 

@@ -1,9 +1,10 @@
 """Possible worlds with weights: how well each explains what the other players have done, if they follow a policy.
 
-A world is a whole game, played again from its beginning. What the player saw of the draws, sooner or later, is drawn
-again, and the rest anew (see redrawn.py). Choices that the player saw are made again. For those that they did not see,
-the ways to choose are tried, and one of those that look the same is taken. The weight of the world is the probability
-of all that was made to happen again: of the draws, and of the choices under the policy.
+A world is a whole game, played again from its beginning. What the player saw of the draws is drawn again, and the rest
+anew (see redrawn.py). A card that is seen later counts only where the player can say from which place of a draw it
+comes. Choices that the player saw are made again. For those that they did not see, the ways to choose are tried, and
+one of those that look the same is taken. The weight of the world is the probability of all that was made to happen
+again: of the draws, and of the choices under the policy.
 
 So the worlds with their weights stand for what is to be believed of the game: this is importance sampling.
 """
@@ -43,6 +44,8 @@ class Stage(NamedTuple):
     actions: Mapping[int, int]
     unseen: frozenset[int]
     digest: tuple[int, int]
+    draws: int
+    """The number of draws before it."""
 
 
 @dataclass(frozen=True)
@@ -65,16 +68,19 @@ def weighted_worlds(state: State, player: int, count: int, seed: int = 0, policy
     """Possible worlds of a player with weights that add up to 1: see above. Of `count` games that are tried, those that
     turn out impossible are left out.
 
-    The same seed gives the same worlds. Raises StateError if all are impossible, for a state that keeps no events, for
-    a possible world, which has no beginning, and for a game with explicit chance nodes.
+    The same seed gives the same worlds. Raises ValueError for a count below 1, StateError if all are impossible, for a
+    state that keeps no events, for a possible world, which has no beginning, and for a game with explicit chance nodes.
     """
+    if count < 1:
+        raise ValueError(f"the number of games to try must be at least 1, not {count}")
     course = _course(state, player)
     found = [world for n in range(count) if (world := _world(course, policy, stream(seed, n))) is not None]
     if not found:
-        raise StateError(f"none of {count} games could have looked like this to seat {player}: try more of them")
-    best = max(likelihood for _, likelihood in found)
-    total = sum(exp(likelihood - best) for _, likelihood in found)
-    return [World(one, exp(likelihood - best) / total) for one, likelihood in found]
+        hint = "try more of them, or a policy that may choose anything"
+        raise StateError(f"none of {count} games could have looked like this to seat {player}: {hint}")
+    best = max(log_likelihood for _, log_likelihood in found)
+    total = sum(exp(log_likelihood - best) for _, log_likelihood in found)
+    return [World(one, exp(log_likelihood - best) / total) for one, log_likelihood in found]
 
 
 # --- what the player saw ---------------------------------------------------------------------------------------------
@@ -97,23 +103,24 @@ def _stages(twin: RedrawnState, state: State, player: int) -> Iterator[Stage]:
     left = iter(state.choices)
     while (choice := next(left, None)) is not None:
         together = dict([choice, *islice(left, max(0, len(twin.asked) - 1))])
+        assert isinstance(twin.chance, FromSeed)
+        before = len(twin.chance.drawn)
         twin.apply_actions(together)
         actions = twin.game.actions
         unseen = frozenset(seat for seat, a in together.items() if seat != player and actions.is_secret(a))
-        yield Stage(together, unseen, twin.observer(player).digest)
+        yield Stage(together, unseen, twin.observer(player).digest, before)
 
 
 def _fates(twin: RedrawnState, player: int, drawn: Iterable[Drawn]) -> Iterator[Fate]:
     events, of_event = twin.events or [], {one.event: one for one in drawn}
-    before, after = _sightings(twin, events, player)
+    before, after, mixed = _sightings(twin, events, player)
     ahead: set[int] = set()
     found: list[Fate] = []
     for number in range(len(events), -1, -1):
         ahead |= after.get(number, set())
         if number in of_event:
             found.append(_fate(twin.game, of_event[number], events[number], player, ahead))
-        if number < len(events) and events[number][0] == "shuffle":
-            ahead -= {*events[number][3:]}
+        ahead -= mixed.get(number, set())
         ahead |= before.get(number, set())
     return reversed(found)
 
@@ -129,16 +136,37 @@ Sightings = dict[int, set[int]]
 """Cards by the number of the event that shows them."""
 
 
-def _sightings(twin: RedrawnState, events: Sequence[Event], player: int) -> tuple[Sightings, Sightings]:
-    """The cards whose faces the player sees before each event, and by it."""
+def _sightings(twin: RedrawnState, events: Sequence[Event], player: int) -> tuple[Sightings, Sightings, Sightings]:
+    """The cards whose faces the player sees before each event, and by it; and those that it mixes with others, so that
+    the player cannot say which of them a card is that is seen later."""
     program, observer = twin.game.program, Observer(twin.game, player, twin.position)
     where = cards_at_start(program.cards, program.start_zone, twin.position)
-    before, after = Sightings(), Sightings()
+    before, after, mixed = Sightings(), Sightings(), Sightings()
     for number, event in enumerate(events):
         observed = observer.observe(event)
         before[number] = _begun(observed, where)
+        mixed[number] = _mixed(twin, number, event, where)
         after[number] = _shown(observer, event, observed[-1:], where)
-    return before, after
+        mixed[number] |= _put_among_others(twin, event) - after[number]
+    return before, after, mixed
+
+
+def _mixed(twin: RedrawnState, number: int, event: Event, where: Mapping[int, int]) -> set[int]:
+    """The cards of a shuffle, and those of a zone from which one is taken that is not on top of an order."""
+    kind, ordered = event[0], twin.game.ordered
+    if kind == "shuffle":
+        return {*event[3:]}
+    if kind == "move_all" and not ordered[event[2]]:
+        return {*event[4:]}
+    if kind == "move" and not (number in twin.from_top and ordered[event[3]]):
+        return {card for card, zone in where.items() if zone == event[3]}
+    return set()
+
+
+def _put_among_others(twin: RedrawnState, event: Event) -> set[int]:
+    """The cards that come to a zone without an order."""
+    target, cards = {"move": (5, event[2:3]), "move_all": (3, event[4:])}.get(event[0], (0, ()))
+    return {*cards} if cards and not twin.game.ordered[event[target]] else set()
 
 
 def _begun(observed: Iterable[Observed], where: Mapping[int, int]) -> set[int]:
@@ -168,23 +196,23 @@ def _world(course: Course, policy: Policy, seed: int) -> tuple[State, float] | N
     of, player, draws = course.state, course.player, Generator(seed)
     try:
         world = RedrawnState(of.game, of.seed, of.position, AsSeen(course.fates, Generator(stream(seed, 1))))
-        likelihood = _taken_off(world)
+        log_likelihood = _taken_off(world)
         for stage in course.stages:
             world, more = _decided(world, stage, player, policy, draws)
-            likelihood += more
+            log_likelihood += more
     except Impossible:
         return None
     if player in of.decided:
         world.apply_action(of.decided[player], player)
     same = world.information_state_key(player) == of.information_state_key(player)
-    return (world.freed(stream(seed, 2)), likelihood) if same else None
+    return (world.freed(stream(seed, 2)), log_likelihood) if same else None
 
 
 def _taken_off(world: RedrawnState) -> float:
     """The logarithm of the probability of what was drawn again since the last time."""
     assert isinstance(world.chance, AsSeen)
-    likelihood, world.chance.likelihood = world.chance.likelihood, 0.0
-    return likelihood
+    log_likelihood, world.chance.log_likelihood = world.chance.log_likelihood, 0.0
+    return log_likelihood
 
 
 def _decided(
@@ -193,15 +221,18 @@ def _decided(
     """A world after a decision that looks as it did, and the logarithm of the probability that it does."""
     if {*world.deciders()} != {*stage.actions}:
         raise Impossible
+    assert isinstance(world.chance, AsSeen)
+    world.chance.at = stage.draws  # choices that were not seen may have brought other draws
     found: list[tuple[float, RedrawnState]] = []
     for actions, probability in _ways(world, stage, player, policy, draws):
-        likelihood, after = _after(world, actions, draws)
-        if likelihood is not None and after.observer(player).digest == stage.digest:
-            found.append((probability * exp(likelihood), after))
-    total = sum(weight for weight, _ in found)
-    if not total:
+        log_likelihood, after = _after(world, actions, draws)
+        if log_likelihood is not None and after.observer(player).digest == stage.digest:
+            found.append((log(probability) + log_likelihood, after))
+    if not found:
         raise Impossible
-    return found[_pick([weight for weight, _ in found], draws)][1], log(total)
+    best = max(logarithm for logarithm, _ in found)
+    weights = [exp(logarithm - best) for logarithm, _ in found]
+    return found[_pick(weights, draws)][1], best + log(sum(weights))
 
 
 def _after(world: RedrawnState, actions: Mapping[int, int], draws: Generator) -> tuple[float | None, RedrawnState]:
@@ -264,6 +295,6 @@ def _choices(world: RedrawnState, stage: Stage, seat: int, player: int, policy: 
 def _alike(world: RedrawnState, stage: Stage, seat: int, player: int, choices: Choices) -> Iterator[tuple[int, float]]:
     """The choices of a seat that look as they did while the others choose as they did."""
     for action, probability in choices:
-        likelihood, after = _after(world, {**stage.actions, seat: action}, Generator(1))
-        if likelihood is not None and after.observer(player).digest == stage.digest:
+        log_likelihood, after = _after(world, {**stage.actions, seat: action}, Generator(1))
+        if log_likelihood is not None and after.observer(player).digest == stage.digest:
             yield action, probability

@@ -44,27 +44,32 @@ class Chance(Protocol):
 class RedrawnState(State):
     """A game whose draws are decided by `chance`. The interpreter runs it, and it keeps events."""
 
-    __slots__ = ("chance",)
+    __slots__ = ("chance", "from_top")
 
     def __init__(self, game: Ruleset, seed: int, position: StartPosition | None, chance: Chance) -> None:
         self.chance = chance
+        self.from_top: set[int] = set()
+        """The numbers of the events that move cards from the top of an ordered zone."""
         super().__init__(game, seed, True, position)
 
     def _code(self, record: bool) -> DecisionCode:
         return _draws(self.game).code
 
     def go_on(self, place: int) -> None:
-        places = _draws(self.game).places
+        draws = _draws(self.game)
         while place >= 0:
-            draw = places.get(place)
+            draw, before = draws.places.get(place), len(self.events or ())
+            top = place in draws.tops
             place = self.code.run[place](self) if draw is None else draw(self)
+            if top:
+                self.from_top.update(range(before, len(self.events or ())))
         for check in self.code.checks:
             check(self)
 
     def _copy_to(self, copy: State) -> None:
         super()._copy_to(copy)
         if isinstance(copy, RedrawnState):
-            copy.chance = self.chance.copy()
+            copy.chance, copy.from_top = self.chance.copy(), set()
 
     def freed(self, seed: int) -> State:
         """An ordinary state of the game here, which goes on with draws from a seed."""
@@ -89,6 +94,7 @@ class _Draws:
         self.code = ProgramCode(game.setting, game.program, game.setup_only, "interpreter").decisions(True)
         each = ((place, i, _CARRY.get(type(i))) for place, i in enumerate(game.program.code))
         made = ((place, make(i, place)) for place, i, make in each if make is not None)
+        self.tops = {place for place, i in enumerate(game.program.code) if isinstance(i, ir.Move) and i.how == "top"}
         self.places: Mapping[int, Carry] = {place: carry for place, carry in made if carry is not None}
 
 
@@ -197,17 +203,17 @@ class Fate(NamedTuple):
 class AsSeen:
     """Draws that a player cannot distinguish from those of a game, whose draws have these fates.
 
-    What the player saw of them is drawn again, and the rest is drawn anew. `likelihood` is the logarithm of the
+    What the player saw of them is drawn again, and the rest is drawn anew. `log_likelihood` is the logarithm of the
     probability of what is the same.
     """
 
     fates: Sequence[Fate]
     draws: Generator
     at: int = 0
-    likelihood: float = 0.0
+    log_likelihood: float = 0.0
 
     def copy(self) -> AsSeen:
-        return AsSeen(self.fates, Generator(self.draws.state), self.at, self.likelihood)
+        return AsSeen(self.fates, Generator(self.draws.state), self.at, self.log_likelihood)
 
     def order(self, s: RedrawnState, zone: int) -> list[int]:
         left = s.z[zone][:]
@@ -249,4 +255,4 @@ class AsSeen:
     def _count(self, fitting: int, all_: int) -> None:
         if not fitting:
             raise Impossible
-        self.likelihood += log(fitting / all_)
+        self.log_likelihood += log(fitting / all_)
