@@ -164,7 +164,7 @@ def _mixed(twin: RedrawnState, number: int, event: Event, where: Mapping[int, in
 
 
 def _put_among_others(twin: RedrawnState, event: Event) -> set[int]:
-    """The cards that come to a zone without an order."""
+    """The cards that are put into a zone without an order."""
     target, cards = {"move": (5, event[2:3]), "move_all": (3, event[4:])}.get(event[0], (0, ()))
     return {*cards} if cards and not twin.game.ordered[event[target]] else set()
 
