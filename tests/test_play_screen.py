@@ -29,8 +29,9 @@ pytest.importorskip("textual")
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, RichLog, Static
 
+from ftk_cli.play.commands import COMMANDS
 from ftk_cli.play.page import Page
-from ftk_cli.play.screen import GameScreen, completed
+from ftk_cli.play.screen import GameScreen, completed, show
 
 SIZES = [(80, 24), (120, 40), (30, 10)]
 
@@ -116,6 +117,22 @@ def test_a_choice_of_several_steps_can_be_cancelled() -> None:
         assert len(screen.choices) == 2
         await typed(screen, pilot, "cancel")
         assert answers(screen) == first and not screen.table.made
+        for command in ("back", "back x", "cancel"):
+            await typed(screen, pilot, command)
+            assert "nothing to cancel" in shown(screen, "message")
+
+    on_screen(sitting(), steps)
+
+
+@pytest.mark.parametrize("more", ["", " now"])
+def test_every_command_takes_more_words(more: str) -> None:
+    async def steps(screen: GameScreen, pilot: Pilot[None]) -> None:
+        assert set(screen.carry_out) == set(COMMANDS)
+        for command in [one for one in COMMANDS if one != "save"]:  # quit is the last
+            await typed(screen, pilot, command + more)
+            assert not screen.table.made
+            if isinstance(screen.screen, Page):
+                await pilot.press("escape")
 
     on_screen(sitting(), steps)
 
@@ -128,7 +145,7 @@ def test_undo_takes_back_a_decision_and_what_followed() -> None:
         await pilot.press("ctrl+z")
         await settled(screen, pilot)
         assert screen.table.state.snapshot() == before and shown(screen, "message") == "Taken back."
-        await typed(screen, pilot, "undo")
+        await typed(screen, pilot, "undo 1")
         assert "no decision to take back" in shown(screen, "message")
 
     on_screen(sitting(), steps)
@@ -244,6 +261,15 @@ def test_a_terminal_that_hangs_up_loses_no_game(tmp_path: Path) -> None:
     os.waitpid(child, 0)
     assert "Table" in re.sub(r"\x1b\[[^a-zA-Z]*[a-zA-Z]", "", output)
     assert "every line agrees" in ftk("replay", log).output
+
+
+def test_it_starts_where_no_terminal_can_hang_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    caught: list[int] = []
+    monkeypatch.delattr(signal, "SIGHUP")
+    monkeypatch.setattr(signal, "signal", lambda number, _: caught.append(number))
+    monkeypatch.setattr(GameScreen, "run", lambda _: None)
+    show(sitting())
+    assert caught == [signal.SIGTERM]
 
 
 def read_until(terminal: int, words: str, seconds: float = 60) -> str:

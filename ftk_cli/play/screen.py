@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
 
 import click
@@ -46,8 +47,8 @@ def show(sitting: Sitting) -> None:
     """Plays on the full screen. A game that is not over when it stops is kept in a file, whatever stops it."""
     sitting.save()  # a place that cannot be written to is known before the game, not after it
     game = GameScreen(sitting)
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda *_: game.exit())
+    for name in filter(partial(hasattr, signal), ("SIGTERM", "SIGHUP")):  # Windows has no SIGHUP
+        signal.signal(getattr(signal, name), lambda *_: game.exit())
     try:
         game.run()
     finally:
@@ -87,8 +88,18 @@ class GameScreen(App[None]):
         self.path: list[str] = []
         self.question: Question | None = None
         self.seat: int | None = None
-        self.waiting_for: int | None = None  # the player who must sit down first
+        self.seated: int | None = None  # of several people, the one who sits at the keyboard
         self.thinking = False
+        self.carry_out: dict[str, Callable[[str], None]] = {
+            "know": self.action_know,
+            "why": self.action_why,
+            "rules": self.action_rules,
+            "back": self.action_take_back,
+            "undo": self.action_undo,
+            "save": self.action_save,
+            "help": self.action_help,
+            "quit": self.action_leave,
+        }
 
     def compose(self) -> ComposeResult:
         yield Static(id="title")
@@ -132,7 +143,7 @@ class GameScreen(App[None]):
             self._let_think()
         elif self._is_forced():
             self._play_forced()
-        elif len(table.people) > 1 and self.seat in table.people and self.seat != self.waiting_for:
+        elif len(table.people) > 1 and self.seat in table.people and self.seat != self.seated:
             self._hand_over()
         else:
             self._ask()
@@ -181,7 +192,7 @@ class GameScreen(App[None]):
         if self.seat in self.table.people:
             return self.seat
         one_person = len(self.table.people) == 1
-        return self.table.people[0] if one_person else self.waiting_for
+        return self.table.people[0] if one_person else self.seated
 
     def _show_state(self) -> None:
         viewer = self._viewer()
@@ -271,7 +282,7 @@ class GameScreen(App[None]):
         typed = event.value.strip()[:1000]
         event.input.value = ""
         if self.seat is not None and self._must_sit_down():
-            self.waiting_for = self.seat
+            self.seated = self.seat
             self._ask()
         elif not typed:
             self._take_highlighted()
@@ -280,7 +291,7 @@ class GameScreen(App[None]):
 
     def _must_sit_down(self) -> bool:
         several = len(self.table.people) > 1 and self.seat in self.table.people
-        return several and self.seat != self.waiting_for
+        return several and self.seat != self.seated
 
     def _typed(self, typed: str) -> None:
         if self._answered(typed):
@@ -288,9 +299,7 @@ class GameScreen(App[None]):
         found = find(self.choices[-1], typed) if self.choices else None
         command = command_in(typed, self.sitting.words)
         if command is not None and (found is None or found.action is None):
-            getattr(self, f"action_{command[0]}" if command[0] != "quit" else "action_leave")(
-                *filter(None, command[1:])
-            )
+            self.carry_out[command[0]](command[1])
         elif found is not None and found.action is not None:
             self._play(found.action)
         elif found is not None and found.choice is not None and len(found.choice.rows) < len(self.choices[-1].rows):
@@ -363,7 +372,7 @@ class GameScreen(App[None]):
         if whole is not None:
             line.value, line.cursor_position = f"{whole} ", len(whole) + 1
 
-    def action_take_back(self) -> None:
+    def action_take_back(self, rest: str = "") -> None:
         """Takes back the last answer of a choice, or closes what is typed."""
         line = self.query_one(Input)
         if isinstance(self.screen, Page):
@@ -380,11 +389,11 @@ class GameScreen(App[None]):
         else:
             self._message(self.of(say("There is nothing to cancel. Undo takes back your last decision.")))
 
-    def action_undo(self) -> None:
+    def action_undo(self, rest: str = "") -> None:
         if self.thinking:
             return
         several = len(self.table.people) > 1
-        said = self.sitting.undo(self.waiting_for if several else None)
+        said = self.sitting.undo(self.seated if several else None)
         self.query_one("#story", RichLog).clear()
         self.go_on()
         self._message(said)
@@ -437,7 +446,7 @@ class GameScreen(App[None]):
         else:
             self._message(self.of(say("The game is kept in {file}.", file=self.sitting.log)))
 
-    def action_leave(self) -> None:
+    def action_leave(self, rest: str = "") -> None:
         self.exit()
 
     def _page(self, title: Message, lines: list[str]) -> None:
