@@ -166,6 +166,20 @@ def test_several_people_take_back_what_revealed_nothing(name: str, moves: int, r
     assert len(one.made) == (made if reason else 0) and (one.state.snapshot() == before or not reason)
 
 
+@pytest.mark.parametrize(
+    ("name", "words", "reason"),
+    [
+        ("hanabi", "show the cards of rank 1", "player 2 can have learned something hidden since"),
+        ("hearts", "pass ", ""),
+    ],
+)
+def test_a_choice_that_only_some_worlds_allow_shows_something_if_it_is_seen(name: str, words: str, reason: str) -> None:
+    of = game(name)
+    one = Table(of.new_initial_state(4), tuple(range(of.players)))
+    one.play(next(a for a in one.state.legal_actions(one.seat()) if of.action_to_string(a).startswith(words)))
+    assert one.undo(0) == reason
+
+
 # --- save and resume -------------------------------------------------------------------------------------------------
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rulespec.engine.events import player_words
@@ -26,7 +26,8 @@ def revealed(before: State, since: Past, after: State) -> Message | None:
 
     `before` is the state at the decision, `since` the choices from there to the state `after`. What players see of
     cards and draws is read from the events. What else depends on something hidden, such as a number counted in a hidden
-    zone, differs between worlds that were possible before: some are drawn, and the same choices are made in each.
+    zone, differs between worlds that were possible before: some are drawn, and the same choices are made in each. A rare
+    difference can be in none of those drawn.
     """
     seats = range(after.game.players)
     seen = (found for seat in seats if (found := _seen(before, after, seat)) is not None)
@@ -97,24 +98,30 @@ _SHOWS: dict[str, Callable[[int, Observed], Message | None]] = {
 
 def _inferred(before: State, since: Past, after: State, seat: int) -> Message | None:
     wanted = after.information_state_key(seat)
-    if all(key in (None, wanted) for key in _keys(before, since, seat)):
+    if all(key == wanted for key in _keys(before, since, seat)):
         return None
     return say("{player} can have learned something hidden since", player=player_words(seat))
 
 
 def _keys(before: State, since: Past, seat: int) -> Iterator[bytes | None]:
-    """What a player observes if the same choices are made in worlds that they thought possible; None where the choices
-    cannot be made: they show what they show by the cards that they move."""
+    """What a player observes if the same choices are made in worlds that they thought possible; None where one of them
+    cannot be made: a player who sees it made learns that the world is another one."""
     for number in range(WORLDS):
         try:
             world = before.resample_from_infostate(seat, number)
-            _make(world, since)
+            for player, action in since:
+                world.apply_action(_in_world(world, seat, player, action), player)
         except StateError:
             yield None
         else:
             yield world.information_state_key(seat)
 
 
-def _make(state: State, choices: Iterable[tuple[int, int]]) -> None:
-    for player, action in choices:
-        state.apply_action(action, player)
+def _in_world(world: State, seat: int, player: int, action: int) -> int:
+    """The action in a world; for a choice that a player does not see, such as of cards that another has in this world,
+    one of the same option that is legal there."""
+    legal, actions = world.legal_actions(player), world.game.actions
+    if action in legal or player == seat or not (world.asked or actions.is_secret(action)):
+        return action
+    option = actions.option(action)
+    return next((one for one in legal if actions.option(one) is option), action)
