@@ -35,7 +35,7 @@ def test_an_edited_spec_has_the_findings_of_the_file_on_disk(project: Path) -> N
     files = {one["name"]: one["text"] for one in ask("files", game="kingme")}
     assert {"specs/kingme.yaml", "specs/glossaries/kingme.yaml", "specs/translations/kingme/en.yaml"} <= set(files)
     text = files["specs/kingme.yaml"].replace("players: 3", "playres: 3", 1).replace("zones:", "zonse:", 1)
-    found = ask("found", name="specs/kingme.yaml", text=text)
+    found = ask("check_file", name="specs/kingme.yaml", text=text)
     elsewhere = project / "specs" / "kingme.yaml"
     assert elsewhere.read_text(encoding="utf-8") == text
     on_disk = json.dumps(rulespec.check("specs/kingme.yaml").to_dict(), ensure_ascii=False)
@@ -53,5 +53,5 @@ def test_it_shows_and_proposes_names(project: Path) -> None:
 
 @pytest.mark.parametrize("name", ["/etc/passwd", "specs/../x.yaml", "other/kingme.yaml", "specs/notes.txt"])
 def test_files_elsewhere_are_refused(project: Path, name: str) -> None:
-    answer = json.loads(calls.answer(json.dumps({"call": "found", "args": {"name": name, "text": ""}})))
+    answer = json.loads(calls.answer(json.dumps({"call": "check_file", "args": {"name": name, "text": ""}})))
     assert "specs/" in answer["error"]["message"]

@@ -26,8 +26,8 @@ def files(game: str) -> list[dict[str, str]]:
     return [_read(_name(path)) for path in found if path.is_file()]
 
 
-def found(name: str, text: str) -> dict[str, Any]:
-    """Keeps the text of a file and checks it: the report of `ftk check`, and the patch of each finding that has one."""
+def check_file(name: str, text: str) -> dict[str, Any]:
+    """Writes the text of a file and checks it: the report of `ftk check`, and the patch of each finding that has one."""
     from rulespec import Source, check
     from rulespec.fixes import patch_of
 
@@ -84,7 +84,7 @@ def _path(name: str) -> Path:
 
 CALLS: Mapping[str, Callable[..., Any]] = {
     "files": files,
-    "found": found,
+    "check_file": check_file,
     "proposals": proposals,
     "hover": hover,
     "changed": changed,

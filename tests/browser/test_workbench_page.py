@@ -23,6 +23,7 @@ def test_findings_of_an_edited_spec_are_those_on_disk(tmp_path: Path, monkeypatc
     there = visited("workbench.mjs", tmp_path / "page")
     assert (there["complaints"], there["wide"]) == ([], [])
     assert there["violations"] == []
+    assert there["kept"] == ["kingme # x"] * 3
 
     copy = tmp_path / "specs"
     shutil.copytree(ROOT / "specs", copy)

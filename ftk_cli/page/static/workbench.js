@@ -4,6 +4,9 @@ import { download, h, show } from "./elements.js";
 
 const PAUSE = 350; // milliseconds without a key before a check
 
+const unsaved = new Set(); // names of files that are changed and not saved
+addEventListener("beforeunload", (event) => unsaved.size && event.preventDefault());
+
 /** Offsets of Python count code points, those of the editor UTF-16 units. */
 const units = (text, points) => [...text].slice(0, points).join("").length;
 const points = (text, at) => [...text.slice(0, at)].length;
@@ -29,42 +32,72 @@ const COLOURS = cm.HighlightStyle.define([
 ]);
 
 class Workbench {
-  #page; #files = []; #file = null; #view = null; #timer = 0; #round = 0; #host = h("div", { class: "editor" });
+  #page; #place; #games = []; #game = ""; #files = []; #file = null; #view = null;
+  #edited = false; #timer = 0; #round = 0; #stopped = false; #found = null; #changed = null;
+  #host = h("div", { class: "editor" });
   #bar = h("div", { class: "row files", role: "tablist" });
   #panel = h("section", { class: "findings" });
   #lines = h("pre", { class: "changed", tabindex: "0" });
 
   constructor(place, page) {
     this.#page = page;
-    this.#open(place);
+    this.#place = place;
+    this.#open();
   }
 
-  async #open(place) {
-    const { t, remote, fail, lang } = this.#page;
-    show(place, h("p", { class: "loading", id: "loading" }, t("loading_rules")));
+  async #open() {
+    show(this.#place, h("p", { class: "loading", id: "loading" }, this.#page.t("loading_rules")));
+    if (await this.translate()) await this.#read(this.#games[0].id);
+  }
+
+  /** Draws everything around the text in the language. Whether it is drawn. */
+  async translate() {
+    const { remote, lang } = this.#page;
+    const games = await this.#asked(remote.call("games", { lang: lang() }));
+    if (!games) return false;
+    this.#games = games.sort((one, other) => other.own - one.own);
+    this.#draw();
+    if (this.#found) this.#show(...this.#found);
+    if (this.#changed) this.#showChanged();
+    return true;
+  }
+
+  #draw() {
+    const { t } = this.#page;
+    const choose = h("select", { "data-key": "game", onchange: (event) => this.#read(event.target.value) },
+      this.#games.map(({ id, title }) => h("option", { value: id, selected: id === this.#game }, title)));
+    show(this.#place, h("h1", {}, t("tab_workbench")), h("div", { class: "row" }, [
+      h("label", { class: "row" }, [t("game"), choose]),
+      h("button", { onclick: () => this.#save() }, t("save_file")),
+      h("button", { onclick: () => this.#compare() }, t("show_changes")),
+    ]), this.#bar, h("div", { class: "bench" }, [this.#host, h("div", {}, [this.#panel, this.#lines])]));
+  }
+
+  /** What a call answers; null after a failure, which is shown, and once the tab is left. */
+  async #asked(call) {
     try {
-      const games = (await remote.call("games", { lang: lang() })).sort((one, other) => other.own - one.own);
-      const choose = h("select", { "data-key": "game", onchange: (event) => this.#read(event.target.value) },
-        games.map(({ id, title }) => h("option", { value: id }, title)));
-      show(place, h("h1", {}, t("tab_workbench")), h("div", { class: "row" }, [
-        h("label", { class: "row" }, [t("game"), choose]),
-        h("button", { onclick: () => this.#save() }, t("save_file")),
-        h("button", { onclick: () => this.#compare() }, t("show_changes")),
-      ]), this.#bar, h("div", { class: "bench" }, [this.#host, h("div", {}, [this.#panel, this.#lines])]));
-      await this.#read(games[0].id);
+      const answer = await call;
+      return this.#stopped ? null : answer;
     } catch (error) {
-      fail(error);
+      this.#page.fail(error);
+      return null;
     }
   }
 
   async #read(game) {
-    this.#files = await this.#page.remote.call("files", { game });
-    this.#pick(this.#files[0]);
+    this.#game = game;
+    this.#send();
+    const files = await this.#asked(this.#page.remote.call("files", { game }));
+    if (!files || game !== this.#game) return; // another one was chosen since
+    this.#files = files;
+    this.#pick(files[0]);
   }
 
   #pick(file) {
+    this.#send();
     this.#keep();
     this.#file = file;
+    this.#found = this.#changed = null;
     show(this.#bar, this.#files.map((one) => h("button", {
       role: "tab", "data-key": one.name, "aria-selected": String(one === file), onclick: () => this.#pick(one),
     }, one.name.replace(/^specs\//, ""))));
@@ -75,6 +108,19 @@ class Workbench {
 
   #keep() {
     if (this.#view) this.#file.text = this.#view.state.doc.toString();
+  }
+
+  /** Sends a text that is edited and not checked yet: calls are answered in order, so all later ones know it. */
+  #send() {
+    clearTimeout(this.#timer);
+    if (!this.#edited) return null;
+    this.#keep();
+    return this.#asked(this.#write());
+  }
+
+  #write() {
+    this.#edited = false;
+    return this.#page.remote.call("check_file", { name: this.#file.name, text: this.#file.text });
   }
 
   /** The editor is in a shadow tree: its styles are adopted there, which the security policy allows. */
@@ -98,22 +144,21 @@ class Workbench {
   }
 
   #later() {
+    this.#edited = true;
+    unsaved.add(this.#file.name);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#check(), PAUSE);
   }
 
   async #check() {
     this.#keep();
-    const { t, remote, say, fail } = this.#page;
+    const { t, say } = this.#page;
     const [file, round] = [this.#file, ++this.#round];
-    try {
-      const { report, fixes } = await remote.call("found", { name: file.name, text: file.text });
-      if (round !== this.#round) return; // edited since
-      this.#show(file, report.findings, fixes);
-      say(t("findings", { number: report.findings.length }));
-    } catch (error) {
-      fail(error);
-    }
+    const answer = await this.#asked(this.#write());
+    if (!answer || round !== this.#round || this.#edited) return; // edited since
+    this.#found = [file, answer.report.findings, answer.fixes];
+    this.#show(...this.#found);
+    say(t("findings", { number: answer.report.findings.length }));
   }
 
   #show(file, findings, fixes) {
@@ -126,7 +171,7 @@ class Workbench {
     show(this.#panel, h("h2", {}, t("findings", { number: findings.length })), h("ul", {}, findings.map((one, number) => h("li", {}, [
       h("button", { onclick: () => this.#go(one) }, `${one.path}:${one.start.line}:${one.start.column} ${one.code}`),
       h("p", {}, one.message), h("p", { class: "note" }, one.hint),
-      fixes[number] ? h("button", { onclick: () => this.#fix(fixes[number]) }, t("apply_fix")) : null,
+      fixes[number] ? h("button", { onclick: () => this.#fix(file, fixes[number]) }, t("apply_fix")) : null,
     ]))));
     this.#panel.dataset.checked = file.name;
     this.#panel.dataset.report = JSON.stringify(findings);
@@ -140,7 +185,8 @@ class Workbench {
     this.#view.focus();
   }
 
-  #fix({ start, end, text }) {
+  #fix(file, { start, end, text }) {
+    if (file !== this.#file || this.#edited) return; // the patch is of another text
     const before = this.#view.state.doc.toString();
     this.#view.dispatch({ changes: { from: units(before, start), to: units(before, end), insert: text } });
   }
@@ -162,33 +208,50 @@ class Workbench {
   }
 
   async #compare() {
+    if (!this.#file) return;
     this.#keep();
-    const lines = await this.#page.remote.call("changed", { name: this.#file.name, text: this.#file.text });
-    this.#lines.textContent = lines.length ? lines.join("\n") : this.#page.t("nothing_changed");
+    const file = this.#file;
+    const lines = await this.#asked(this.#page.remote.call("changed", { name: file.name, text: file.text }));
+    if (!lines || file !== this.#file) return;
+    this.#changed = lines;
+    this.#showChanged();
+  }
+
+  #showChanged() {
+    this.#lines.textContent = this.#changed.join("\n") || this.#page.t("nothing_changed");
   }
 
   /** Writes the file to a place that the reader chooses, or downloads it. */
   async #save() {
+    if (!this.#file) return;
     this.#keep();
-    const name = this.#file.name.split("/").pop();
-    if (!window.showSaveFilePicker) return download(name, this.#file.text);
-    try {
-      const handle = await window.showSaveFilePicker({ suggestedName: name });
-      const stream = await handle.createWritable();
-      await stream.write(this.#file.text);
-      await stream.close();
-    } catch (error) {
-      if (error.name !== "AbortError") download(name, this.#file.text);
-    }
+    const { name, text } = this.#file;
+    if ((await written(name.split("/").pop(), text)) && this.#file.text === text) unsaved.delete(name);
   }
 
   stop() {
-    clearTimeout(this.#timer);
+    this.#send();
+    this.#stopped = true;
     this.#view?.destroy();
   }
 }
 
+/** Whether a text was written to a file: the reader can refuse to choose one. */
+async function written(name, text) {
+  try {
+    if (!window.showSaveFilePicker) throw new Error("no picker");
+    const handle = await window.showSaveFilePicker({ suggestedName: name });
+    const stream = await handle.createWritable();
+    await stream.write(text);
+    await stream.close();
+  } catch (error) {
+    if (error.name === "AbortError") return false;
+    download(name, text);
+  }
+  return true;
+}
+
 export function start(place, page) {
   const bench = new Workbench(place, page);
-  return { stop: () => bench.stop() };
+  return { translate: () => bench.translate(), stop: () => bench.stop() };
 }
