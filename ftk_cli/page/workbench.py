@@ -27,7 +27,7 @@ def files(game: str) -> list[dict[str, str]]:
 
 
 def check_file(name: str, text: str) -> dict[str, Any]:
-    """Writes the text of a file and checks it: the report of `ftk check`, and the patch of each finding that has one."""
+    """Writes and checks the text of a file: the report of `ftk check`, and the patch of each finding that has one."""
     from rulespec import Source, check
     from rulespec.fixes import patch_of
 

@@ -26,8 +26,8 @@ def revealed(before: State, since: Past, after: State) -> Message | None:
 
     `before` is the state at the decision, `since` the choices from there to the state `after`. What players see of
     cards and draws is read from the events. What else depends on something hidden, such as a number counted in a hidden
-    zone, differs between worlds that were possible before: some are drawn, and the same choices are made in each. A rare
-    difference can be in none of those drawn.
+    zone, differs between worlds that were possible before: some are drawn, and the same choices are made in each. A
+    rare difference can be in none of those drawn.
     """
     seats = range(after.game.players)
     seen = (found for seat in seats if (found := _seen(before, after, seat)) is not None)
