@@ -35,13 +35,13 @@ function fail(error) {
 }
 
 async function header() {
-  const names = await language.names();
   const skip = document.getElementById("skip");
   skip.textContent = t("skip");
   skip.onclick = (event) => {
     event.preventDefault(); // the part of the address after # names the tab
     main.focus();
   };
+  const names = await language.names();
   show(document.getElementById("header"), [
     h("p", { class: "brand" }, "ftk"),
     h("nav", { "aria-label": "ftk" }, TABS.map(tab)),
@@ -74,10 +74,9 @@ async function open() {
   current?.stop?.();
   current = null;
   show(failures);
-  const module = await load();
+  const [module] = await Promise.all([load(), header()]);
   if (wanted().id !== id || current) return; // the reader has gone on meanwhile
   current = { id, ...(module.start(main, page) ?? {}) };
-  await header();
 }
 
 function onStep(step, message) {
@@ -93,5 +92,5 @@ function onStep(step, message) {
 
 await language.use(language.preferred());
 page.remote = new Remote(onStep);
-await open();
 addEventListener("hashchange", open);
+await open();
