@@ -75,7 +75,7 @@ class Workshop:
         prose = passage.prose(mutant.lang)
         yield from check_typography(prose, letters=self.book.letters)  # first, because it is fastest
         yield from check_passage(prose, passage.key, self.book)
-        yield from compare.check(self._alone(mutant, {passage.id: passage}), self.texts.values(), self.book)
+        yield from compare.check(passage, mutant.lang, self.texts.values(), self.book)
 
     def _entries(self, mutant: Mutant, passage: Passage | None) -> Counter[tuple[str, str]]:
         """The findings for a translation with only this entry, or with none."""
