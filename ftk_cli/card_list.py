@@ -145,11 +145,16 @@ def _mistakes(spec: Spec, rows: list[list[Cell]], source: Source) -> Iterator[Fi
     from rulespec import Span, finding
 
     for row in rows:
-        open_ = [cell for cell in row if source.text[cell.start : cell.end].count('"') % 2]
+        open_ = [cell for cell in row if _is_open(source.text[cell.start : cell.end].strip())]
         for name, message, hint, cell in _open_problem(open_[0]) if open_ else _problems(spec, row):
             yield finding(name, message, source, Span(cell.start, cell.end), hint)
         if open_:
             return  # where the cells of the next lines end is not known
+
+
+def _is_open(written: str) -> bool:
+    """Whether a cell begins with a quotation mark that is not closed; inside a cell it is a sign like any other."""
+    return written.startswith('"') and written.count('"') % 2 == 1
 
 
 def _problems(spec: Spec, row: list[Cell]) -> Iterator[_Problem]:

@@ -14,6 +14,7 @@ from itertools import chain
 
 from rulespec.api import Spec
 from rulespec.diagnostics import Finding, Report
+from rulespec.findings import kind_called
 from rulespec.model.spec import Spec as Model
 from rulespec.rulebook import book_of, described, texts_at, versions_of
 from rulespec.source import Source
@@ -112,7 +113,12 @@ class Desk:
             yield from (self._entry(f"{section}/{id_}", id_) for id_ in known)
 
     def unit(self, id_: str, players: int | None = None) -> Unit:
-        """The text of a rule or ruling, for a number of players (default: for any). Raises KeyError for no id."""
+        """The text of a rule or ruling, for a number of players (default: for any).
+
+        Raises KeyError for an unknown id, ValueError for another number of players than the game has.
+        """
+        if players is not None and players not in self._spec.players:
+            raise ValueError(f"`{self._spec.id}` is not for {players} players.")
         section = "rules" if id_ in self._model.rules else "rulings"
         entry, text = self._entry(f"{section}/{id_}", id_), self._text(id_)
         others = {lang: one.passages[id_].text.text for lang, one in self.others.items() if id_ in one.passages}
@@ -158,8 +164,10 @@ class Desk:
     def ignoring(self, id_: str, code: str, reason: str) -> tuple[Source, list[Finding]]:
         """The file with a comment that ignores the findings of a kind about a text.
 
-        Raises ValueError if there is no text, and without a reason.
+        Raises ValueError if there is no text, for an unknown code, and without a reason.
         """
+        if kind_called(code) is None:
+            raise ValueError(f"There is no kind of finding `{code}`.")
         said = " ".join(reason.split())
         if not said:
             raise ValueError("An ignored finding needs a reason.")

@@ -45,7 +45,12 @@ _SPECIAL = (
     (stat.S_ISCHR, "a device"),
     (stat.S_ISBLK, "a device"),
 )
-_FORMAT = re.compile(r"""^["']?(?:rulespec|overlay|scenario|deck|translation|glossary)["']?:[ \t]+(\d{1,4})\b""", re.M)
+_FORMAT = re.compile(
+    r"""(?:[ \t]*(?:(?:\#|---|%).*)?\r?\n)*+[ \t]*\{?\s*"""
+    r"""["']?(?:rulespec|overlay|scenario|deck|translation|glossary)["']?:"""
+    r"""[ \t]*(\d{1,4})[ \t]*(?:[,}\#\r\n]|\Z)"""
+)
+"""The first key of a YAML file."""
 _LOG = logging.getLogger(__name__)
 
 Reading = tuple["Source | None", list[Finding]]
@@ -65,7 +70,7 @@ class Source:
     @cached_property
     def format(self) -> int | None:
         """The format that the text states, such as 1 for `rulespec: 1`; None for a text of another kind."""
-        stated = _FORMAT.search(self.text)
+        stated = _FORMAT.match(self.text)
         return int(stated[1]) if stated else None
 
     @property

@@ -149,7 +149,7 @@ cases:
         ("{cases}#over", "The case `over` leads to no decision."),
         ("{cases}#first", "people: player 2); from the case first after 1 choice."),
         ("seat.counts", "from the case first after 0 choices"),
-        ("seat.other", "The rule `seat.other` applies in none of 100 random games, and in no scenario."),
+        ("seat.other", "No decision comes before the rule `seat.other` in 100 random games, nor in a scenario."),
     ],
 )
 def test_starts_of_a_small_game(tmp_path: Path, place: str, message: str) -> None:

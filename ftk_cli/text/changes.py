@@ -19,6 +19,8 @@ def since(name: str, rulebook: Rulebook) -> Since:
     from rulespec.project import is_release
 
     new = rulebook.setting.spec
+    if new.variant:
+        raise click.UsageError("--since and --variant exclude each other: versions are those of the game itself.")
     old = versions.model(f"{new.id}@{name}" if is_release(name) else name)
     if old.id != new.id:
         raise click.UsageError(f"{name} is {old.id}, not {new.id}: name a version of one game.")
@@ -27,4 +29,4 @@ def since(name: str, rulebook: Rulebook) -> Since:
         raise failure.Failure(f"{name} has no rule text in {rulebook.lang}.", "Run: ftk text status")
     found, words = changes.compare(old, new), versions.words(old, new, rulebook.lang)
     errata = changes.Errata(found, words, changes.errata_texts(found, text, rulebook.translation))
-    return changes.since(rulebook, text, errata)
+    return changes.since(rulebook, text, errata, "" if is_release(name) else name)

@@ -14,11 +14,11 @@ from rulespec.text import Translation
 from rulespec.text.render import Rulebook, Section, Since, changed_blocks
 
 
-def since(rulebook: Rulebook, old: Translation, errata: Errata) -> Since:
+def since(rulebook: Rulebook, old: Translation, errata: Errata, named: str = "") -> Since:
     """The paragraphs of a rulebook that differ for its number of players from those of an old text, or whose rule means
     something else with the same words; and the changes, for all numbers of players.
 
-    `errata` are those between the versions of the game.
+    `errata` are those between the versions of the game. `named` is what the old one is called (default: its number).
     """
     changes, names = errata.changes, errata.texts.names
     diff = TextDiff(old, rulebook.translation, errata.words, Asked(changes), names)
@@ -31,7 +31,7 @@ def since(rulebook: Rulebook, old: Translation, errata: Errata) -> Since:
         {name for id_ in diff.waiting for name in (id_, _ruling(id_))},
     )
     nothing = Changes(errata.words.phrases.errata["none"])
-    return Since(changes.old.version, blocks, (*errata.sections(), *errata.reworded()) or (nothing,))
+    return Since(named or changes.old.version, blocks, (*errata.sections(), *errata.reworded()) or (nothing,))
 
 
 def _sections(rulebook: Rulebook) -> Iterator[Section]:

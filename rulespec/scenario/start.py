@@ -19,6 +19,8 @@ from rulespec.source import Source
 
 GAMES = 100
 """The random games that are played to reach a rule."""
+_UNPLAYABLE = (WrongStart, LookupError, ValueError, ArithmeticError)
+"""What a case raises that has errors, makes an illegal choice, or sets up a position that lacks what the rules need."""
 _OTHERS = "Choose other players or rulings (--players N, --ruling ID=ANSWER), or write a scenario that reaches it."
 
 
@@ -62,15 +64,19 @@ def variant_of(source: Source) -> str:
 def from_case(source: Source, id_: str, spec: Spec, engine: str = "interpreter") -> Start:
     """The last decision that a case leads to: behind its choices, or before the one that ends the game.
 
-    Raises NoStart if the file has no such case, or if it leads to no decision.
+    Raises NoStart if the file has no such case, or if it cannot be played or leads to no decision.
     """
     cases = dict(_cases(source))
     if id_ not in cases:
         raise NoStart(f"There is no case `{id_}` in {source.path}.", near(id_, cases))
-    states = _of_case(cases[id_], Games(spec, engine))
-    decisions = [state.clone() for state in states if not state.is_terminal()]
+    run_it = f"Run it with: ftk test {source.path}"
+    try:
+        states = _of_case(cases[id_], Games(spec, engine))
+        decisions = [state.clone() for state in states if not state.is_terminal()]
+    except _UNPLAYABLE as error:
+        raise NoStart(f"The case `{id_}` cannot be played to its end.", run_it) from error
     if not decisions:
-        raise NoStart(f"The case `{id_}` leads to no decision.", f"Run it with: ftk test {source.path}")
+        raise NoStart(f"The case `{id_}` leads to no decision.", run_it)
     return Start(decisions[-1], f"the case {id_}")
 
 
@@ -83,10 +89,14 @@ def before_rule(rule: str, games: Sequence[Game], seed: int, scenarios: Iterable
             return Start(state, f"a random game (seed {number})")
     shared = Games(spec, games[0].engine)
     for id_, node in (case for source in scenarios for case in _cases(source)):
-        state = _before(_of_case(node, shared), rule)
+        try:
+            state = _before(_of_case(node, shared), rule)
+        except _UNPLAYABLE:  # `ftk test` says why
+            continue
         if state is not None:
             return Start(state, f"the case {id_}")
-    raise NoStart(f"The rule `{rule}` applies in none of {GAMES} random games, and in no scenario.", _OTHERS)
+    message = f"No decision comes before the rule `{rule}` in {GAMES} random games, nor in a scenario."
+    raise NoStart(message, _OTHERS)
 
 
 def _before(states: Iterable[State], rule: str) -> State | None:
@@ -115,21 +125,17 @@ def _at_random(game: Game, seed: int) -> Iterator[State]:
 
 
 def _of_case(node: Mapping, games: Games) -> Iterator[State]:
-    """The states of a case, up to a choice that is not legal: one object, which goes on. None if it cannot be
-    played: its findings say why."""
+    """The states of a case: one object, which goes on. Raises one of _UNPLAYABLE where it cannot be played."""
     case, _ = read_case(node, games)
     if case is None:
-        return
+        raise ValueError("the case has errors")
     game = case.vocabulary.game
-    try:
-        state = game.state_at(case.position, case.seed) if case.position else game.new_initial_state(case.seed)
-        yield state
-        for step in case.steps:
-            if isinstance(step, Choice):
-                state.apply_action(state.legal_actions(step.player)[_number(step, state)], step.player)
-                yield state
-    except (WrongStart, LookupError, ValueError, ArithmeticError):
-        return  # a position set up by hand may lack what the rules need
+    state = game.state_at(case.position, case.seed) if case.position else game.new_initial_state(case.seed)
+    yield state
+    for step in case.steps:
+        if isinstance(step, Choice):
+            state.apply_action(state.legal_actions(step.player)[_number(step, state)], step.player)
+            yield state
 
 
 def _number(choice: Choice, state: State) -> int:
