@@ -9,6 +9,7 @@ const { browser, page, seen, inspect } = await opened(modules, chromium, `${addr
 seen.wrong = {};
 seen.mended = {};
 
+await page.waitForSelector('[data-key="desk-fortheking-en"]');
 await inspect("games");
 for (const lang of ["en", "uk", "zh-Hant"]) {
   await page.click(`[data-key="desk-fortheking-${lang}"]`);
