@@ -29,4 +29,4 @@ def since(name: str, rulebook: Rulebook) -> Since:
         raise failure.Failure(f"{name} has no rule text in {rulebook.lang}.", "Run: ftk text status")
     found, words = changes.compare(old, new), versions.words(old, new, rulebook.lang)
     errata = changes.Errata(found, words, changes.errata_texts(found, text, rulebook.translation))
-    return changes.since(rulebook, text, errata, "" if is_release(name) else name)
+    return changes.since(rulebook, text, errata, "" if is_release(name.rpartition("@")[2]) else name)
