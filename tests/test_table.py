@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from functools import cache
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 import rulespec
 from rulespec.bots import bot
 from rulespec.engine.log import LogError, replay
+from rulespec.engine.playout import random_game
 from rulespec.engine.running import StateError
 from rulespec.table import Choice, Story, Table, choice_of, find, languages_of, moment, sentence, why, words_in
 
@@ -299,3 +301,14 @@ def test_a_rule_without_steps_has_no_moment() -> None:
 def test_a_moment_of_an_unknown_rule() -> None:
     with pytest.raises(KeyError):
         moment(rulespec.load("fortheking"), "nowhere")
+
+
+@pytest.mark.parametrize("lang", ["uk", "zh-Hant"])
+@pytest.mark.parametrize("name", ["fortheking", "kingme"])
+def test_the_result_of_a_game_is_told_in_its_language(name: str, lang: str) -> None:
+    spec = rulespec.load(name)
+    game = spec.game(3)
+    words = words_in(spec, game, lang)
+    ends = [state for seed in range(3) for state in random_game(game, seed) if state.is_terminal()]
+    lines = [(line, words.of(line)) for state in ends for line in state.explain_result()]
+    assert lines and [own for english, own in lines if re.search("[a-z]{2}", own) or own == english] == []

@@ -262,7 +262,7 @@ class GameScreen(App[None]):
         several = len(self.table.people) > 1
         viewer = self.table.people[0] if not several else None
         self._tell(self.sitting.stories[viewer].news(self.table.state) if not several else [])
-        result = self.table.state.explain_result()
+        result = self.sitting.result()
         self._tell(["", *result])
         options = self.query_one("#choices", OptionList)
         options.clear_options()
@@ -456,7 +456,7 @@ class GameScreen(App[None]):
 
     def farewell(self) -> Iterator[str]:
         """What remains on the terminal: the result, or how to go on."""
-        result = self.table.state.explain_result()
+        result = self.sitting.result()
         yield from result
         path = self.sitting.keep()
         if path and not result:

@@ -253,7 +253,7 @@ class Session:
         elif sys.stdout.isatty():
             _clear()
         click.echo("")
-        _say("\n".join(self.state.explain_result()))
+        _say("\n".join(self.sitting.result()))
 
 
 def _say(text: str | Message) -> None:

@@ -81,6 +81,10 @@ class Sitting:
             yield f"  {self.words.of(say('defined at {place}', place=f'{found.path}:{found.line}'))}"
             yield from ("", *found.text.split("\n")) if found.text else ()
 
+    def result(self) -> list[str]:
+        """How the game ended, line by line: every award, the ranking, and what broke each tie. Empty before the end."""
+        return [self.words.of(line) for line in self.table.state.explain_result()]
+
     def rulebook(self, wanted: str = "") -> list[str]:
         """The titles and texts of the rules as Markdown: of all of them, or of those with these words."""
         text = wanted.casefold()

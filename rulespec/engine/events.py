@@ -25,7 +25,7 @@ from typing import Any, Protocol
 from rulespec.engine import ir
 from rulespec.engine.knowledge import Knowledge
 from rulespec.engine.observed import Observer
-from rulespec.engine.results import award_words, bounded, ranked, ranking_lines
+from rulespec.engine.results import award_words, bounded, player_words, ranked, ranking_lines
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import Event, StartPosition
 from rulespec.messages import Message, counted, say
@@ -95,11 +95,6 @@ class Narrator:
         return player_words(at) if type_.kind == "player" and at >= 0 else say(self.game.names.word(type_, at))
 
 
-def player_words(player: int) -> Message:
-    """A player in words, by the seat from 0."""
-    return say("player {number}", number=player + 1)
-
-
 def _choice(narrator: Narrator, player: int, action: int) -> Message:
     return say("{player}: {action}", player=player_words(player), action=narrator.game.actions.said(action))
 
@@ -166,8 +161,8 @@ def _broken(narrator: Narrator, invariant: int) -> Message:
     return say("the invariant {id} does not hold", id=narrator.game.spec.invariants[invariant].id)
 
 
-def _said(narrator: Narrator, words: str, *numbers: int) -> Message:
-    return say(words)
+def _said(narrator: Narrator, words: Message, *numbers: int) -> Message:
+    return words
 
 
 def _zone(narrator: Narrator, zone: int, *faces: int) -> Message:

@@ -9,11 +9,12 @@ from rulespec.engine.digest import UNDISCLOSED, bits_of
 from rulespec.engine.observers import Visibility
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import Event
+from rulespec.messages import NOTHING, Message, all_of, counted, say
 from rulespec.model.spec import Spec, StoredValue, Zone
 from rulespec.model.types import LIMIT, NONE
 
 
-def explain_result(rules: Ruleset, events: Iterable[Event]) -> list[str]:
+def explain_result(rules: Ruleset, events: Iterable[Event]) -> list[Message]:
     """Every award, then the ranking with the criterion that decided between the leaders: one text per line."""
     found = list(events)
     lines = [award_words(rules, event) for event in found if event[0] == "award"]
@@ -21,18 +22,30 @@ def explain_result(rules: Ruleset, events: Iterable[Event]) -> list[str]:
     return lines + [bound_words(rules, event) for event in found if event[0] == "stopped"]
 
 
-def bound_words(rules: Ruleset, event: Event) -> str:
+def bound_words(rules: Ruleset, event: Event) -> Message:
     """Which loop has had all its rounds, which zone is full, or which value would leave the bounds of its type, so that
     the game ends without a ranking."""
     _, rule, number, thing = event
-    loop = f"`{rules.program.rules[rule]}`" if rule > 0 else "a loop"
-    why = f"{loop} does not end in {number} round{'s' * (number != 1)}"
-    if thing >= 0:
-        declared = bounded(rules.spec, thing)
-        why = f"`{declared.name}` cannot hold more than {number} card{'s' * (number != 1)}"
-        if isinstance(declared, StoredValue):
-            why = f"`{declared.name}` would be {number}, not {declared.type.low} to {declared.type.high}"
-    return f"the game stops without a ranking: {why}"
+    why = _out_of_bounds(bounded(rules.spec, thing), number) if thing >= 0 else _endless(rules, rule, number)
+    return say("the game stops without a ranking: {why}", why=why)
+
+
+def _endless(rules: Ruleset, rule: int, number: int) -> Message:
+    loop = f"`{rules.program.rules[rule]}`" if rule > 0 else say("a loop")
+    return counted("{loop} does not end in {number} round", "{loop} does not end in {number} rounds", number, loop=loop)
+
+
+def _out_of_bounds(declared: Zone | StoredValue, number: int) -> Message:
+    name = declared.name
+    if isinstance(declared, StoredValue):
+        low, high = declared.type.low, declared.type.high
+        return say("`{name}` would be {number}, not {low} to {high}", name=name, number=number, low=low, high=high)
+    return counted(
+        "`{name}` cannot hold more than {number} card",
+        "`{name}` cannot hold more than {number} cards",
+        number,
+        name=name,
+    )
 
 
 def bounded(spec: Spec, thing: int) -> Zone | StoredValue:
@@ -40,7 +53,7 @@ def bounded(spec: Spec, thing: int) -> Zone | StoredValue:
     return list(spec.with_bounds.values())[thing]
 
 
-def award_words(rules: Ruleset, event: Event, visible: Visibility | None = None) -> str:
+def award_words(rules: Ruleset, event: Event, visible: Visibility | None = None) -> Message:
     """Who took a prize, with how much, and what broke a tie. With `visible`, only figures that a player sees."""
     _, _, place, subject, winner, decided, worth, *rest = event
     note = rules.program.code[place]
@@ -48,15 +61,30 @@ def award_words(rules: Ruleset, event: Event, visible: Visibility | None = None)
     award = note.report
     stood = [p for p in range(rules.players) if rest[p]]
     table = _KeyTable(rules, award.keys, rest[rules.players :], visible)
-    head = f"{rules.names.word(award.type, subject)}, {award.title}"
-    head += f" ({worth})" if worth != NONE else ""
+    head = _prize(say(rules.names.word(award.type, subject)), say(award.title), worth)
     if winner == NONE:
-        return f"{head}: not awarded" + (f", {table.compare(0, stood)} is tied" if len(stood) > 1 else "")
-    words = f"{head}: player {winner + 1}, {table.compare(0, [winner, *(p for p in stood if p != winner)])}"
-    if decided > 0:
-        tied = table.tied(winner, stood, decided)
-        words += f"; tied with {players_words(tied)}, decided by {table.compare(decided, [winner, *tied])}"
-    return words
+        return _not_awarded(head, table.compare(0, stood) if len(stood) > 1 else NOTHING)
+    compared = table.compare(0, [winner, *(p for p in stood if p != winner)])
+    words = say("{award}: {player}, {compared}", award=head, player=player_words(winner), compared=compared)
+    if decided <= 0:
+        return words
+    tied = table.tied(winner, stood, decided)
+    by = table.compare(decided, [winner, *tied])
+    return say(
+        "{award}; tied with {players}, decided by {compared}", award=words, players=players_words(tied), compared=by
+    )
+
+
+def _prize(subject: Message, title: Message, worth: int) -> Message:
+    if worth == NONE:
+        return say("{subject}, {prize}", subject=subject, prize=title)
+    return say("{subject}, {prize} ({worth})", subject=subject, prize=title, worth=worth)
+
+
+def _not_awarded(award: Message, tied: Message) -> Message:
+    if not tied:
+        return say("{award}: not awarded", award=award)
+    return say("{award}: not awarded, {compared} is tied", award=award, compared=tied)
 
 
 def award_numbers(rules: Ruleset, event: Event, visible: Visibility | None = None) -> Iterator[int]:
@@ -75,25 +103,36 @@ def award_numbers(rules: Ruleset, event: Event, visible: Visibility | None = Non
         yield from (table.number(decided, p) if p in tied else UNDISCLOSED for p in players)
 
 
-def ranking_lines(rules: Ruleset, event: Event) -> list[str]:
+def ranking_lines(rules: Ruleset, event: Event) -> list[Message]:
     """The final ranking, a line for each player, and how the first place was decided."""
     _, _, place, decided, *rest = event
     note = rules.program.code[place]
     assert isinstance(note, ir.Note) and isinstance(note.report, ir.Ranking)
     ranks, table = rest[: rules.players], _KeyTable(rules, note.report.keys, rest[rules.players :])
     order = [p for p, _ in ranked(ranks)]
-    lines = [f"place {ranks[p]}: player {p + 1}, {table.compare(0, [p])}" for p in order]
+    lines = [_place(ranks[p], p, table) for p in order]
     return [*lines, _decision([p for p in order if ranks[p] == 1], order, decided, table)]
 
 
-def _decision(winners: list[int], order: list[int], decided: int, table: _KeyTable) -> str:
+def _place(rank: int, player: int, table: _KeyTable) -> Message:
+    named = {"player": player_words(player), "compared": table.compare(0, [player])}
+    return say("place {place}: {player}, {compared}", place=rank, **named)
+
+
+def _decision(winners: list[int], order: list[int], decided: int, table: _KeyTable) -> Message:
     if len(winners) > 1:
-        return f"{players_words(winners)} are tied in every criterion and share the win"
+        return say("{players} are tied in every criterion and share the win", players=players_words(winners))
+    winner = player_words(winners[0])
     if decided <= 0:
-        return f"player {winners[0] + 1} wins"
+        return say("{player} wins", player=winner)
     tied = table.tied(winners[0], order, decided)
     compared = table.compare(decided, [winners[0], *tied])
-    return f"player {winners[0] + 1} wins the tie with {players_words(tied)}: {compared}"
+    return say(
+        "{player} wins the tie with {players}: {compared}",
+        player=winner,
+        players=players_words(tied),
+        compared=compared,
+    )
 
 
 def ranked(ranks: Sequence[int]) -> list[tuple[int, int]]:
@@ -101,9 +140,14 @@ def ranked(ranks: Sequence[int]) -> list[tuple[int, int]]:
     return sorted(enumerate(ranks), key=lambda pair: pair[1])
 
 
+def player_words(player: int) -> Message:
+    """A player in words, by the seat from 0."""
+    return say("player {number}", number=player + 1)
+
+
 def players_words(players: Iterable[int]) -> str:
-    """Players in a sentence: `player 1 and player 3`."""
-    return " and ".join(f"player {p + 1}" for p in players) or "nobody"
+    """Players in a sentence: `player 1, player 2 and player 3`."""
+    return all_of([player_words(player) for player in players]) or say("nobody")
 
 
 class _KeyTable:
@@ -117,28 +161,32 @@ class _KeyTable:
     def _at(self, key: int, player: int) -> int:
         return self._values[key * self._rules.players + player]
 
-    def _title(self, key: int) -> str:
+    def _title(self, key: int) -> Message:
         found = self._keys[key]
-        return f"{found.title} ({found.of})" if found.of else found.title
+        title = say(found.title)
+        return say("{value} ({index})", value=title, index=[say(found.of)]) if found.of else title
 
-    def _word(self, key: int, player: int) -> str:
+    def _word(self, key: int, player: int) -> Message:
         found, value = self._keys[key], self._at(key, player)
         if self._visible is not None and not self._visible.covers(found.reads[player]):
-            return "?"
-        return "none" if value in (NONE, LIMIT) else self._rules.names.word(found.type, value)
+            return say("?")
+        return say("none" if value in (NONE, LIMIT) else self._rules.names.word(found.type, value))
 
     def number(self, key: int, player: int) -> int:
         """The value of a criterion for a player; UNDISCLOSED if it is not visible."""
         visible = self._visible is None or self._visible.covers(self._keys[key].reads[player])
         return self._at(key, player) if visible else UNDISCLOSED
 
-    def compare(self, key: int, players: Sequence[int]) -> str:
+    def compare(self, key: int, players: Sequence[int]) -> Message:
         """The first player's value and those of the others: `influence 7 (player 2: 5, player 3: 2)`."""
+        title = self._title(key)
         if not players:
-            return self._title(key)
-        others = ", ".join(f"player {p + 1}: {self._word(key, p)}" for p in players[1:])
-        joint = " " if self._keys[key].type.kind == "int" else ": "
-        return f"{self._title(key)}{joint}{self._word(key, players[0])}" + (f" ({others})" if others else "")
+            return title
+        is_number = self._keys[key].type.kind == "int"
+        joint = say("{criterion} {value}") if is_number else say("{criterion}: {value}")
+        first = say(joint, criterion=title, value=self._word(key, players[0]))
+        others = [say("{player}: {value}", player=player_words(p), value=self._word(key, p)) for p in players[1:]]
+        return say("{value} ({others})", value=first, others=others) if others else first
 
     def tied(self, winner: int, stood: Iterable[int], decided: int) -> list[int]:
         """The players tied with the winner in every criterion before the deciding one."""

@@ -17,6 +17,7 @@ from rulespec.engine.running import STOP, DecisionCode, Event, StartPosition, St
 from rulespec.engine.spiel import OpenSpielMethods
 from rulespec.engine.unknown import World, unknown
 from rulespec.engine.view import View
+from rulespec.messages import Message
 from rulespec.model.types import LIMIT, NONE
 
 TERMINAL = -4
@@ -247,7 +248,7 @@ class State(OpenSpielMethods):
         base = ranking.keys[0].base
         return [0 if score in (NONE, LIMIT) else score for score in self.r[base : base + self.game.players]]
 
-    def explain_result(self) -> list[str]:
+    def explain_result(self) -> list[Message]:
         """The end of the game in words, line by line: every award, the ranking, which criterion broke each tie.
 
         Empty before the end, and if the state keeps no events.

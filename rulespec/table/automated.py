@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rulespec.engine.events import player_words
+from rulespec.engine.results import player_words
 from rulespec.messages import NOTHING, Message, reason, say
 
 if TYPE_CHECKING:

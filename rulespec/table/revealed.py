@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from rulespec.engine.events import player_words
 from rulespec.engine.observed import Observed, Observer
+from rulespec.engine.results import player_words
 from rulespec.engine.running import StateError
 from rulespec.messages import Message, say
 

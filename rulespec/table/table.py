@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulespec.engine.chance import ExplicitState
-from rulespec.engine.events import player_words
 from rulespec.engine.game import EXPLICIT, Game
 from rulespec.engine.log import LogError, lines, replay_on
 from rulespec.engine.random import Generator, stream
+from rulespec.engine.results import player_words
 from rulespec.engine.running import StateError
 from rulespec.engine.spiel import CHANCE
 from rulespec.messages import NOTHING, Message, say
