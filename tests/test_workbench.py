@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import rulespec
-from ftk_cli.page import calls
+from ftk_cli.page import calls, workbench
 
 SPECS = Path(__file__).parents[1] / "specs"
 
@@ -28,6 +28,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copytree(here, copy) if here.is_dir() else shutil.copy(here, copy)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(workbench, "_OPENED", {})
     return tmp_path
 
 
@@ -42,6 +43,44 @@ def test_an_edited_spec_has_the_findings_of_the_file_on_disk(project: Path) -> N
     assert found["report"]["findings"] and json.dumps(found["report"], ensure_ascii=False) == on_disk
     assert len(found["fixes"]) == len(found["report"]["findings"])
     assert any(line.startswith("+zonse:") for line in ask("changed", name="specs/kingme.yaml", text=text))
+
+
+WORTH = {"name": "specs/kingme.yaml", "old": " 1: 1, 2: 2,", "new": " 1: 0, 2: 2,"}
+
+
+def edited(project: Path) -> Any:
+    """King Me! opened, and then with another worth of a floor: the worth is named."""
+    text = {one["name"]: one["text"] for one in ask("files", game="kingme")}[WORTH["name"]]
+    assert WORTH["old"] in text
+    return ask("check_file", name=WORTH["name"], text=text.replace(WORTH["old"], WORTH["new"], 1))
+
+
+@pytest.mark.parametrize(
+    ("lang", "kind"), [("en", "table changed"), ("uk", "змінено таблицю"), ("zh-Hans", "表格變更")]
+)
+def test_it_says_what_changed_in_the_words_of_the_game(project: Path, lang: str, kind: str) -> None:
+    edited(project)
+    found = ask("changes", game="kingme", lang=lang)
+    (change,) = found["changes"]
+    assert (found["release"], change["says"], change["impact"]) == ("", kind, "play")
+    assert change["before"] != change["after"] and change["effect"] in found["head"]
+
+
+def test_changes_are_those_since_the_last_release(project: Path) -> None:
+    text = (project / WORTH["name"]).read_text(encoding="utf-8")
+    release = project / "specs" / "history" / "kingme" / "1.0.0.yaml"
+    release.parent.mkdir(parents=True)
+    release.write_text(text.replace("version: 1.1.0", "version: 1.0.0", 1), encoding="utf-8")
+    edited(project)
+    found = ask("changes", game="kingme", lang="en")
+    assert (found["release"], found["old"]["version"], len(found["changes"])) == ("1.0.0", "1.0.0", 1)
+
+
+def test_a_spec_that_cannot_be_read_has_findings_instead_of_changes(project: Path) -> None:
+    ask("files", game="kingme")
+    ask("check_file", name=WORTH["name"], text="x: [")
+    answer = json.loads(calls.answer(json.dumps({"call": "changes", "args": {"game": "kingme", "lang": "en"}})))
+    assert [one["code"] for one in answer["error"]["findings"]] == ["RS101"]
 
 
 def test_it_shows_and_proposes_names(project: Path) -> None:

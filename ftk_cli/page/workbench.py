@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from difflib import unified_diff
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rulespec import Source
 
 _OPENED: dict[str, str] = {}
 """The text of each file when it was opened first."""
@@ -62,6 +65,14 @@ def changed(name: str, text: str) -> list[str]:
     """The lines of a file that have changed since it was opened, as a unified difference."""
     before = _OPENED.get(name, "").splitlines()
     return list(unified_diff(before, text.splitlines(), name, name, lineterm=""))
+
+
+def opened(path: Path) -> Source:
+    """A file as it was when it was opened first; as it is now before that."""
+    from rulespec import Source
+
+    name = _read(_name(path))["name"]
+    return Source(name, _OPENED[name])
 
 
 def _read(name: str) -> dict[str, str]:

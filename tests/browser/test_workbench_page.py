@@ -20,9 +20,11 @@ pytestmark = needs("playwright-core", "axe-core", "pyodide")
 def test_findings_of_an_edited_spec_are_those_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     write(tmp_path / "page", MODULES / "pyodide")
-    there = visited("workbench.mjs", tmp_path / "page")
+    there = visited("workbench.mjs", tmp_path / "page", (ROOT / "specs/kingme.yaml").read_text(encoding="utf-8"))
     assert (there["complaints"], there["wide"]) == ([], [])
     assert there["violations"] == []
+    assert there["changed"] == ["The “worth” of 1 is 0."]
+    assert there["tabs"][0] != there["tabs"][1] and there["tabs"][2] == "specs/kingme.yaml"
     assert there["kept"] == ["kingme # x"] * 3
 
     copy = tmp_path / "specs"

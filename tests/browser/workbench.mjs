@@ -1,8 +1,9 @@
-// Edits a spec in the workbench: `node workbench.mjs MODULES CHROMIUM ADDRESS`. Prints the findings as JSON.
+// Edits a spec in the workbench: `node workbench.mjs MODULES CHROMIUM ADDRESS TEXT`, the text of a spec. Prints the findings as JSON.
 import { opened } from "./opened.mjs";
 
-const [modules, chromium, address] = process.argv.slice(2);
+const [modules, chromium, address, text] = process.argv.slice(2);
 const { browser, page, seen, inspect } = await opened(modules, chromium, `${address}#workbench`);
+await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
 await page.waitForSelector(".findings[data-checked]");
 await page.locator("main select").selectOption("kingme");
 await page.waitForSelector(".findings[data-checked='specs/kingme.yaml']");
@@ -12,6 +13,28 @@ await page.keyboard.type("zonse: 1\n");
 await page.waitForFunction(() => JSON.parse(document.querySelector(".findings").dataset.report).length > 0);
 seen.report = await page.locator(".findings").getAttribute("data-report");
 await inspect("findings");
+
+// What changed, from the keyboard; then the tabs of the files, by their keys.
+const name = "specs/kingme.yaml";
+const put = async (change) => {
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+a");
+  await page.evaluate((given) => navigator.clipboard.writeText(given), change(text));
+  await page.keyboard.press("Control+v");
+};
+const tab = () => page.locator("[role='tab'][aria-selected='true']");
+await put((text) => text.replace(" 1: 1, 2: 2,", " 1: 0, 2: 2,"));
+await page.locator("[data-key='compare']").press("Enter");
+await page.waitForSelector(".compared ins");
+seen.changed = await page.locator(".compared ins").allTextContents();
+await inspect("changes");
+await tab().focus();
+seen.tabs = [];
+for (const key of ["ArrowRight", "End", "ArrowRight"]) {
+  await page.keyboard.press(key);
+  seen.tabs.push(await page.evaluate(() => document.activeElement.dataset.key));
+}
+await page.waitForSelector(`.findings[data-checked='${name}']`);
 
 // An edit is kept by another game, another language and another tab that are chosen at once.
 const first = () => page.locator(".cm-line").first().textContent();

@@ -1,5 +1,6 @@
 // The workbench: the files of a game in an editor, with what a check finds in them while they are edited.
 import * as cm from "./codemirror.js";
+import { changes } from "./changes.js";
 import { download, h, show } from "./elements.js";
 
 const PAUSE = 350; // milliseconds without a key before a check
@@ -34,10 +35,10 @@ const COLOURS = cm.HighlightStyle.define([
 class Workbench {
   #page; #place; #games = []; #game = ""; #files = []; #file = null; #view = null;
   #edited = false; #timer = 0; #round = 0; #stopped = false; #found = null; #changed = null;
-  #host = h("div", { class: "editor" });
-  #bar = h("div", { class: "row files", role: "tablist" });
+  #host = h("div", { class: "editor", id: "bench-file", role: "tabpanel" });
+  #bar = h("div", { class: "row files", role: "tablist", onkeydown: (event) => this.#turn(event) });
   #panel = h("section", { class: "findings" });
-  #lines = h("pre", { class: "changed", tabindex: "0" });
+  #compared = h("section", { class: "compared" });
 
   constructor(place, page) {
     this.#page = page;
@@ -58,7 +59,7 @@ class Workbench {
     this.#games = games.sort((one, other) => other.own - one.own);
     this.#draw();
     if (this.#found) this.#show(...this.#found);
-    if (this.#changed) this.#showChanged();
+    if (this.#changed) await this.#compare();
     return true;
   }
 
@@ -69,8 +70,8 @@ class Workbench {
     show(this.#place, h("h1", {}, t("tab_workbench")), h("div", { class: "row" }, [
       h("label", { class: "row" }, [t("game"), choose]),
       h("button", { onclick: () => this.#save() }, t("save_file")),
-      h("button", { onclick: () => this.#compare() }, t("show_changes")),
-    ]), this.#bar, h("div", { class: "bench" }, [this.#host, h("div", {}, [this.#panel, this.#lines])]));
+      h("button", { "data-key": "compare", onclick: () => this.#compare() }, t("show_changes")),
+    ]), this.#bar, h("div", { class: "bench" }, [this.#host, h("div", {}, [this.#compared, this.#panel])]));
   }
 
   /** What a call answers; null after a failure, which is shown, and once the tab is left. */
@@ -99,11 +100,24 @@ class Workbench {
     this.#file = file;
     this.#found = this.#changed = null;
     show(this.#bar, this.#files.map((one) => h("button", {
-      role: "tab", "data-key": one.name, "aria-selected": String(one === file), onclick: () => this.#pick(one),
+      role: "tab", "data-key": one.name, "aria-selected": String(one === file), "aria-controls": this.#host.id,
+      tabindex: one === file ? "0" : "-1", onclick: () => this.#pick(one),
     }, one.name.replace(/^specs\//, ""))));
-    this.#lines.textContent = "";
+    this.#host.setAttribute("aria-label", file.name);
+    show(this.#compared);
     this.#edit(file);
     this.#check();
+  }
+
+  /** The keys of a list of tabs: arrows go around, Home and End to its ends. */
+  #turn(event) {
+    const number = this.#files.length;
+    const at = this.#files.indexOf(this.#file);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1 + number, Home: 0, End: number - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    this.#pick(this.#files[to % number]);
+    this.#bar.querySelector("[aria-selected='true']").focus();
   }
 
   #keep() {
@@ -177,10 +191,10 @@ class Workbench {
     this.#panel.dataset.report = JSON.stringify(findings);
   }
 
-  #go(finding) {
-    const file = this.#files.find((one) => one.name === finding.path);
+  #go({ path, start }) {
+    const file = this.#files.find((one) => one.name === path);
     if (file && file !== this.#file) this.#pick(file);
-    const at = offsetOf(this.#view.state.doc, finding.start);
+    const at = offsetOf(this.#view.state.doc, start);
     this.#view.dispatch({ selection: { anchor: at }, scrollIntoView: true });
     this.#view.focus();
   }
@@ -207,18 +221,18 @@ class Workbench {
     return { pos: units(text, found.start), end: units(text, found.end), create: () => ({ dom: h("div", { class: "hover" }, found.text) }) };
   }
 
+  /** Shows what changed in the game, and in the lines of the file. */
   async #compare() {
     if (!this.#file) return;
-    this.#keep();
-    const file = this.#file;
-    const lines = await this.#asked(this.#page.remote.call("changed", { name: file.name, text: file.text }));
-    if (!lines || file !== this.#file) return;
-    this.#changed = lines;
-    this.#showChanged();
-  }
-
-  #showChanged() {
-    this.#lines.textContent = this.#changed.join("\n") || this.#page.t("nothing_changed");
+    await this.#send();
+    const { remote, lang } = this.#page;
+    const [file, game] = [this.#file, this.#game];
+    const lines = await this.#asked(remote.call("changed", { name: file.name, text: file.text }));
+    const found = lines && await this.#asked(remote.call("changes", { game, lang: lang() }));
+    if (!found || file !== this.#file) return;
+    this.#changed = found;
+    show(this.#compared, changes(this.#page, found, lines, (start) => this.#go({ path: found.new.path, start })));
+    this.#page.say(found.head);
   }
 
   /** Writes the file to a place that the reader chooses, or downloads it. */

@@ -1,0 +1,75 @@
+"""Both versions of a game at the page: the spec as it is edited, and the last release of it.
+
+Without a release it is compared with the spec as it was opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ftk_cli.page.lexicon import nearest
+from ftk_cli.page.workbench import opened
+
+if TYPE_CHECKING:
+    from rulespec import Source
+    from rulespec.changes import Words
+    from rulespec.model import Spec
+
+
+def changes(game: str, lang: str) -> dict[str, Any]:
+    """What changed in a game, as `ftk diff --format json` says it, with the sentence above the list, what each change
+    is to players, and the release that is compared, "" without one.
+
+    Raises SpecError for a spec that cannot be read.
+    """
+    from rulespec.changes import compare, to_dict
+    from rulespec.changes.document import head
+
+    (was, release), now = before(game), after(game)
+    found, words = compare(was, now), words_of(was, now, lang)
+    said = to_dict(found, words)
+    listed = zip(said["changes"], found.every, strict=True)
+    every = [{**change, "effect": words.phrases.impact(one.impact)} for change, one in listed]
+    return {**said, "head": head(found, words), "release": release, "changes": every}
+
+
+def before(game: str) -> tuple[Spec, str]:
+    """The version that the edited one is compared with, and its number if it is a release."""
+    from rulespec import find, read_source
+    from rulespec.project import of, shown
+
+    path = Path(find(game))
+    releases = of(path).releases(game)
+    kept = read_source(shown(str(releases[-1])))[0] if releases else None
+    return (_built(kept), releases[-1].stem) if kept is not None else (_built(opened(path)), "")
+
+
+def after(game: str) -> Spec:
+    """The spec as it is edited."""
+    from rulespec import Source, find
+    from rulespec.project import shown
+
+    path = Path(find(game))
+    return _built(Source(shown(str(path)), path.read_text(encoding="utf-8")))
+
+
+def words_of(was: Spec, now: Spec, lang: str) -> Words:
+    """The words of the nearest language that the game has texts in."""
+    from ftk_cli import versions
+    from rulespec import texts_at
+
+    return versions.words(was, now, nearest(lang, texts_at(now.source.path, now.id)) or lang)
+
+
+def _built(source: Source) -> Spec:
+    from rulespec import SpecError, built
+
+    model, report = built(source)
+    if model is None:
+        raise SpecError(report)
+    return model
+
+
+CALLS: Mapping[str, Callable[..., Any]] = {"changes": changes}
