@@ -12,9 +12,12 @@ from zipfile import ZipFile
 import pytest
 from click.testing import CliRunner, Result
 
+import rulespec
 from ftk_cli.main import main
-from ftk_cli.page import calls, pyodide
+from ftk_cli.page import calls, lexicon, play, pyodide
 from ftk_cli.page.server import server
+from rulespec.messages import say
+from rulespec.table import Story, choice_of, values_of, words_in
 
 STATIC = Path(__file__).parents[1] / "ftk_cli" / "page" / "static"
 WORDS = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in (STATIC / "words").glob("*.json")}
@@ -68,7 +71,7 @@ def test_the_folder_has_the_page_python_and_the_games(tmp_path: Path, python: Pa
     with ZipFile(site / "ftk.zip") as archive:
         assert {"project/specs/kingme.yaml", "ftk_cli/page/calls.py"} <= set(archive.namelist())
         words = json.loads(archive.read("project/words/fortheking.json"))
-    assert words["uk"]["rules"]["esteem.bid"]["title"] == "Ставка"
+    assert words["uk"]["titles"]["esteem.bid"] == "Ставка"
     assert ftk(site, "--pyodide", python, "-q").output == ""  # the page can be written again
 
 
@@ -207,6 +210,48 @@ def test_the_log_of_a_spec_of_the_reader_goes_on_once_the_spec_is_open() -> None
     assert found["title"] == "Nim" and found["text"] == own
     del found["title"], found["players"]
     assert ask("start", lang="en", seats=["person", "person"], **found)["kept"]["choices"] == view["kept"]["choices"]
+
+
+@pytest.fixture
+def prepared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder with the lexicons of a game, as the archive of the page has them."""
+    (tmp_path / "words").mkdir()
+    found = lexicon.lexicons(rulespec.load("fortheking"))
+    (tmp_path / "words" / "fortheking.json").write_text(json.dumps(found), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.usefixtures("prepared")
+def test_the_page_has_the_words_of_the_terminal() -> None:
+    view = start("fortheking", "person", "random", lang="uk")
+    spec = rulespec.load("fortheking")
+    words = words_in(spec, spec.game(2, engine="interpreter"), "uk")
+    state = play._seated().state
+    assert view["title"] == words.game("")
+    assert [one["text"] for one in view["actions"]] == [row.words for row in choice_of(state, 0, words).rows]
+    assert view["values"] == json.loads(json.dumps(values_of(state, 0, words).to_dict()))
+    lines = [line.strip("— ").partition("  (")[0] for line in Story(state, 0, words=words).news(state)]
+    assert list(dict.fromkeys(one["text"] for one in view["log"])) == list(dict.fromkeys(lines))
+
+
+@pytest.mark.usefixtures("prepared")
+def test_the_text_of_the_rule_around_a_rule_without_one_is_shown() -> None:
+    action = start("fortheking", "person", "random", lang="uk")["actions"][0]["action"]
+    own = ask("why", action=action, lang="uk")
+    assert own["text"] and own["text_of"] == own["rule"] and own["does"]
+    file = Path("words", "fortheking.json")
+    found = json.loads(file.read_text(encoding="utf-8"))
+    del found["uk"]["texts"][own["rule"]]
+    file.write_text(json.dumps(found), encoding="utf-8")
+    start("fortheking", "person", "random", lang="uk")
+    around = ask("why", action=action, lang="uk")
+    assert around["text"] and around["text_of"] != around["rule"] == own["rule"]
+
+
+@pytest.mark.usefixtures("prepared")
+def test_simplified_characters_are_those_of_the_catalog_converted() -> None:
+    start("fortheking", "person", "random", lang="zh-Hans")
+    assert play._seated().words_in("zh-Hans").of(say("{player} wins", player="A")) == "A 获胜"
 
 
 def test_games_have_titles_in_the_language() -> None:

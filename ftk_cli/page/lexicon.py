@@ -1,51 +1,45 @@
-"""The words of a game in each of its languages, made with the page: to read texts takes long in a browser."""
+"""The lexicons of a game, made with the page: to read texts takes long in a browser."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import asdict, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from rulespec import Spec
+    from rulespec.table import Lexicon
 
 FOLDER = "words"
 """The folder of the lexicons in the archive, beside that of the specs."""
 
-Lexicon = dict[str, Any]
-"""`title`; `names`: what the spec calls things, in the words of the language; `rules` by id: the `title`, the `text`
-and what the rule `does`; the texts of `rulings` by id."""
+
+class Prepared(NamedTuple):
+    """A lexicon with what the page shows besides: what the steps of each rule do, and the texts of rulings, by id."""
+
+    lexicon: Lexicon
+    does: dict[str, list[str]]
+    rulings: dict[str, str]
 
 
-def lexicons(spec: Spec) -> dict[str, Lexicon]:
-    """The lexicon of each language."""
+def lexicons(spec: Spec) -> dict[str, dict[str, Any]]:
+    """The lexicon of each language as JSON data, with what `Prepared` adds."""
     from rulespec import texts_of
 
-    return {lang: _lexicon(spec, text) for lang, text in texts_of(spec).items()}
+    return {lang: asdict(_lexicon(spec, lang)) | _added(spec, text) for lang, text in texts_of(spec).items()}
 
 
-def _lexicon(spec: Spec, text: Any) -> Lexicon:
-    does = _does(spec, text.lang)
-    return {
-        "title": text.title,
-        "names": _names(spec, text.lang),
-        "rules": {
-            id_: {"title": one.title, "text": one.text.text.strip(), "does": does.get(id_, [])}
-            for id_, one in text.rules.items()
-        },
-        "rulings": {id_: one.text.text for id_, one in text.rulings.items()},
-    }
+def _lexicon(spec: Spec, lang: str) -> Lexicon:
+    """The lexicon for all numbers of players."""
+    from rulespec.table import lexicon_of
+
+    found = [lexicon_of(spec, spec.game(players, engine="interpreter"), lang) for players in spec.players]
+    return replace(found[0], names={english: own for one in found for english, own in one.names.items()})
 
 
-def _names(spec: Spec, lang: str) -> dict[str, str]:
-    """The names for all numbers of players; none in the language of specs, whose own names are more exact."""
-    from rulespec.table import WordsIn
-    from rulespec.text import LANGUAGE_OF_SPECS
-
-    if lang == LANGUAGE_OF_SPECS:
-        return {}
-    games = (spec.game(players, engine="interpreter") for players in spec.players)
-    return {english: own for game in games for english, own in WordsIn(spec, game, lang).names.items()}
+def _added(spec: Spec, text: Any) -> dict[str, Any]:
+    return {"does": _does(spec, text.lang), "rulings": {id_: one.text.text for id_, one in text.rulings.items()}}
 
 
 def _does(spec: Spec, lang: str) -> dict[str, list[str]]:
@@ -59,10 +53,25 @@ def _does(spec: Spec, lang: str) -> dict[str, list[str]]:
     return {one.rule: list(body(description, one)) for one in description.rules()}
 
 
-def kept(game: str) -> dict[str, Lexicon]:
+def known_languages(game: str) -> list[str]:
+    """The languages of the lexicons of a game in the archive."""
+    return list(_read(game))
+
+
+def prepared(game: str, lang: str) -> Prepared:
+    """The lexicon of a game that is nearest to a language; an empty one for a game without texts."""
+    from rulespec.table import Lexicon
+
+    found = _read(game)
+    one = found.get(nearest(lang, found), {})
+    given = {field.name: one[field.name] for field in fields(Lexicon) if field.name in one}
+    return Prepared(Lexicon(**given), one.get("does", {}), one.get("rulings", {}))
+
+
+def _read(game: str) -> dict[str, Any]:
     """The lexicons of a game in the archive; none for a game without texts, and outside of the page."""
     file = Path(FOLDER, f"{game}.json")
-    found: dict[str, Lexicon] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     return found
 
 

@@ -7,15 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ftk_cli.page import shown
-from ftk_cli.page.lexicon import kept, nearest
-from ftk_cli.page.story import Story
-from ftk_cli.page.words import Words
+from ftk_cli.page.lexicon import known_languages, nearest, prepared
+from ftk_cli.page.shown import Shown
 
 if TYPE_CHECKING:
     from rulespec import Game, Spec, State
     from rulespec.bots import Bot
-    from rulespec.table import Automated
+    from rulespec.table import Automated, Story, Words
 
 PERSON = "person"
 """What a seat is called that a person plays; all others name a bot."""
@@ -41,8 +39,10 @@ class Seated:
 
     def listen(self) -> None:
         """Begins every story again. Without people, everything is shown."""
+        from rulespec.table import Story
+
         seats: Sequence[int | None] = self.table.people or (None,)
-        self.stories = {seat: Story(self.game, seat) for seat in seats}
+        self.stories = {seat: Story(self.table.start, seat) for seat in seats}
 
     def viewer(self, seat: int | None) -> int | None:
         """Who looks for a seat: of one person it is that person. None: an observer of everything if nobody plays, and
@@ -55,11 +55,13 @@ class Seated:
 
         for seat, story in self.stories.items():
             story.follow(self.state)
-            story.note("failure", move.seat, sentence(self.state, move, seat))
+            story.note("failure", sentence(self.state, move, seat))
 
     def words_in(self, lang: str) -> Words:
+        from rulespec.table import Words
+
         if lang not in self.words:
-            self.words[lang] = Words(self.game, self.spec, lang)
+            self.words[lang] = Words(lang, prepared(self.spec.id, lang).lexicon)
         return self.words[lang]
 
 
@@ -117,21 +119,20 @@ def opened(text: str, name: str, lang: str) -> dict[str, Any]:
 
 
 def _described(spec: Spec, variants: list[str], lang: str) -> dict[str, Any]:
-    texts = kept(spec.id)
-    text = texts.get(nearest(lang, texts), {})
+    lexicon, _, rulings = prepared(spec.id, lang)
     return {
         "id": spec.id,
-        "title": text.get("title", spec.model.title),
+        "title": lexicon.title or spec.model.title,
         "version": spec.model.version,
         "players": list(spec.players),
-        "languages": list(texts),
+        "languages": known_languages(spec.id),
         "variants": variants,
         "rulings": [
             {
                 "id": one.id,
                 "question": one.question,
                 "options": list(one.options),
-                "text": text.get("rulings", {}).get(one.id, ""),
+                "text": rulings.get(one.id, ""),
             }
             for one in spec.model.rulings.values()
         ],
@@ -168,7 +169,7 @@ def look(lang: str, seat: int | None = None, after: int = 0) -> dict[str, Any]:
     seated, words = _seated(), _seated().words_in(lang)
     state, viewer = seated.state, seated.viewer(seat)
     return {
-        "title": words.title,
+        "title": words.game(seated.spec.model.title),
         "players": [{"seat": at, "name": words.player(at), "is": one} for at, one in enumerate(seated.seats)],
         "seat": viewer,
         "next": seated.table.seat(),
@@ -195,13 +196,13 @@ def _table(seated: Seated, words: Words, viewer: int | None, after: int) -> dict
     """What a seat sees of the table and of the log, and what it can do."""
     state, story, following = seated.state, seated.stories[viewer], seated.table.seat()
     story.follow(state)
-    asked = following is not None and following == viewer
+    shown = Shown(state, words, viewer)
     return {
-        "zones": shown.zones(state, words, viewer),
-        "values": shown.values(state, words, viewer),
-        "actions": shown.actions(state, words, following) if asked and following is not None else [],
-        "log": story.lines(words, after),
-        "heard": len(story),
+        "zones": shown.zones(),
+        "values": shown.values(),
+        "actions": shown.actions(following) if following is not None and following == viewer else [],
+        "log": [{"kind": kind, "text": text} for kind, text in story.texts(words, after)],
+        "heard": len(story.seen),
     }
 
 
@@ -252,9 +253,14 @@ def undo(lang: str, seat: int) -> dict[str, Any]:
     return look(lang, seat)
 
 
-def why(rule: str, lang: str) -> dict[str, Any]:
-    """A rule: its title, its text in the language, and what its steps do."""
-    return _seated().words_in(lang).rule(rule)
+def why(action: int, lang: str) -> dict[str, Any]:
+    """The rule behind a legal action: its title, its text in the language, and what its steps do."""
+    from rulespec.table import why
+
+    seated = _seated()
+    found = why(seated.state, action, seated.words_in(lang))
+    does = prepared(seated.spec.id, lang).does.get(found.rule, [])
+    return {**found.to_dict(), "title": found.title or found.rule, "does": does}
 
 
 def save() -> dict[str, Any]:

@@ -2,152 +2,102 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from ftk_cli.page.words import Words
+from rulespec.messages import say
 
 if TYPE_CHECKING:
     from rulespec import State
-    from rulespec.engine import Ruleset
-    from rulespec.model import StoredValue
-
-_NOTHING = ("none", "no", "", "0")
+    from rulespec.model import Type
+    from rulespec.table import Row, Words
 
 
-def zones(state: State, words: Words, seat: int | None) -> list[dict[str, Any]]:
-    """Every zone with cards, as a seat sees it; None sees everything."""
-    views = state.view(seat).zones if seat is not None else _everything(state)
-    return [_zone(words, *one) for one in views if one[1]]
+class Shown:
+    """A position as a seat sees it, in the words of a language; None sees everything."""
 
+    def __init__(self, state: State, words: Words, seat: int | None) -> None:
+        self.state, self.words, self.seat = state, words, seat
+        self.game = state.game
 
-def _everything(state: State) -> Iterator[tuple[int, int, bool, list[int], list[None], dict[int, int]]]:
-    faces = state.game.program.faces
-    for number, cards in enumerate(state.z):
-        shown = [faces[card] for card in cards]
-        yield number, len(cards), True, shown if state.game.ordered[number] else sorted(shown), [], {}
+    def _name(self, name: str) -> str:
+        """A name of the game in the language."""
+        return self.words.of(say(name)).replace("_", " ")
 
+    def _word(self, type_: Type, value: int) -> str:
+        return self.words.word(self.game, type_, value)
 
-def _zone(words: Words, number: int, size: int, visible: bool, faces: Any, places: Any, known: Any) -> dict[str, Any]:
-    placed = [face for face in places if face is not None] + [
-        face for face, times in known.items() for _ in range(times)
-    ]
-    return {
-        "number": number,
-        "title": words.zone(number),
-        "owner": words.owner(number),
-        "index": words.index(number),
-        "size": size,
-        "visible": visible,
-        "cards": [card(words, face) for face in faces],
-        "known": [card(words, face) for face in placed],
-    }
+    # zones
 
+    def zones(self) -> list[dict[str, Any]]:
+        """Every zone with cards."""
+        views = self.state.view(self.seat).zones if self.seat is not None else self._everything()
+        return [self._zone(*one) for one in views if one[1]]
 
-def card(words: Words, face: int) -> dict[str, Any]:
-    """A card as it is drawn."""
-    return {"face": face, "name": words.face(face), "suit": words.suit(face), "fields": words.fields(face)}
+    def _everything(self) -> Iterator[tuple[int, int, bool, list[int], list[None], dict[int, int]]]:
+        faces = self.game.program.faces
+        for number, cards in enumerate(self.state.z):
+            shown = [faces[card] for card in cards]
+            yield number, len(cards), True, shown if self.game.ordered[number] else sorted(shown), [], {}
 
+    def _zone(self, number: int, size: int, visible: bool, faces: Any, places: Any, known: Any) -> dict[str, Any]:
+        name, at = self.game.program.zones[number]
+        declared = self.game.spec.zones[name]
+        index = [(type_, one) for type_, one in zip(declared.per, at, strict=True) if type_.kind != "player"]
+        placed = [face for face in places if face is not None]
+        placed += [face for face, times in known.items() for _ in range(times)]
+        return {
+            "number": number,
+            "title": " · ".join([self._name(declared.title), *(self._word(*one) for one in index)]),
+            "owner": declared.owner(at),
+            "index": [{"type": type_.name or type_.kind, "at": one} for type_, one in index],
+            "size": size,
+            "visible": visible,
+            "cards": [self._card(face) for face in faces],
+            "known": [self._card(face) for face in placed],
+        }
 
-def actions(state: State, words: Words, seat: int) -> list[dict[str, Any]]:
-    """The legal actions of a seat: their words, rules and parts."""
-    return [_action(words, action) for action in state.legal_actions(seat)]
+    def _card(self, face: int) -> dict[str, Any]:
+        name = self._name(self.game.names.face_names[face])
+        return {"face": face, "name": name, "suit": self._suit(face), "fields": self._fields(face)}
 
+    def _fields(self, face: int) -> list[dict[str, Any]]:
+        """The fields of a card that are not in its name: their labels and words."""
+        deck = self.game.spec.deck
+        found = zip(deck.fields.items(), deck.cards[deck.first_of_face[face]], strict=True)
+        rest = ((name, self._word(type_, value)) for (name, type_), value in found if name not in deck.face)
+        return [{"label": self._name(name.replace("_", " ")), "word": word} for name, word in rest if word]
 
-def _action(words: Words, action: int) -> dict[str, Any]:
-    rule = words.game.rule_of_action(action)
-    return {
-        "action": action,
-        "text": words.action(action),
-        "kind": words.kind(action),
-        "rule": rule,
-        "title": words.rule_title(rule),
-        "parts": [_part(words, pick, at) for pick, at in words.game.actions.parts(action)],
-    }
+    def _suit(self, face: int) -> str:
+        """What the colour of a card stands for: of the fields in its name, the one with the fewest members."""
+        deck, word = self.game.spec.deck, self.game.names.word
+        card = dict(zip(deck.fields, deck.cards[deck.first_of_face[face]], strict=True))
+        named = deck.names.get(card[deck.face[0]], "") if deck.face else ""
+        shown = re.findall(r"{(\w+)}", named) or deck.face
+        enums = [name for name in shown if deck.fields[name].kind == "enum" and word(deck.fields[name], card[name])]
+        fewest = min(enums, key=lambda name: deck.fields[name].high, default="")
+        return word(deck.fields[fewest], card[fewest]) if fewest else ""
 
+    # values and actions
 
-def _part(words: Words, pick: Any, at: int) -> dict[str, Any]:
-    word = words.face(at) if pick.type.kind == "card" else words.content(pick.type, at)
-    return {"name": pick.name, "type": pick.type.name or pick.type.kind, "at": at, "word": word}
+    def values(self) -> dict[str, Any]:
+        """The values that say something."""
+        from rulespec.table import values_of
 
+        return values_of(self.state, self.seat, self.words).to_dict()
 
-def values(state: State, words: Words, seat: int | None) -> dict[str, Any]:
-    """What a seat may know of the values: single ones, boards, and tables by the last index."""
-    game = state.game
-    contents: dict[str, dict[int, int]] = {}
-    for name, cell, content in game.observers.values(state, seat):
-        contents.setdefault(name, {})[cell] = content
-    kept = {name: cells for name, cells in contents.items() if _says_something(game, name, cells)}
-    single = [_single(words, name, cells[0]) for name, cells in kept.items() if not game.spec.values[name].per]
-    boards = [name for name in kept if _places(game, game.spec.values[name])]
-    rest = [name for name in kept if game.spec.values[name].per and name not in boards]
-    return {
-        "single": single,
-        "boards": [_board(words, name, kept[name]) for name in boards],
-        "tables": [_table(words, type_, {n: kept[n] for n in of}) for type_, of in _by_last(game, rest).items()],
-    }
+    def actions(self, seat: int) -> list[dict[str, Any]]:
+        """The legal actions of a seat: their words, rules and parts."""
+        from rulespec.table import choice_of
 
+        return [self._action(row) for row in choice_of(self.state, seat, self.words).rows]
 
-def _says_something(game: Ruleset, name: str, cells: dict[int, int]) -> bool:
-    return any(game.value_word(name, content) not in _NOTHING for content in cells.values())
+    def _action(self, row: Row) -> dict[str, Any]:
+        parts = [self._part(pick, at) for pick, at in self.game.actions.parts(row.action)]
+        return {"action": row.action, "text": row.words, "kind": row.open, "title": row.title, "parts": parts}
 
-
-def _single(words: Words, name: str, content: int) -> dict[str, Any]:
-    type_ = words.game.spec.values[name].type
-    return {"title": words.value(name), "word": words.content(type_, content)}
-
-
-def _places(game: Ruleset, value: StoredValue) -> tuple[tuple[int, int], ...]:
-    """The column and the row of every square that a value is for; empty if its index is no grid."""
-    if len(value.per) != 1 or value.per[0].type.kind != "enum":
-        return ()
-    return game.spec.enums[value.per[0].type.name].places
-
-
-def _board(words: Words, name: str, cells: dict[int, int]) -> dict[str, Any]:
-    value = words.game.spec.values[name]
-    type_ = value.per[0].type
-    return {
-        "title": words.value(name),
-        "type": type_.name,
-        "cells": [
-            {"column": place[0], "row": place[1], "at": at, "name": words.game.names.word(type_, at)}
-            | _content(words, value, cells.get(at))
-            for at, place in enumerate(_places(words.game, value))
-        ],
-    }
-
-
-def _content(words: Words, value: StoredValue, content: int | None) -> dict[str, Any]:
-    if content is None or words.game.value_word(value.name, content) in _NOTHING:
-        return {"word": "", "player": None}
-    return {"word": words.content(value.type, content), "player": content if value.type.kind == "player" else None}
-
-
-def _by_last(game: Ruleset, names: list[str]) -> dict[Any, list[str]]:
-    found: dict[Any, list[str]] = {}
-    for name in names:
-        found.setdefault(game.spec.values[name].per[-1].type, []).append(name)
-    return found
-
-
-def _table(words: Words, type_: Any, values: dict[str, dict[int, int]]) -> dict[str, Any]:
-    game = words.game
-    columns = list(game.setting.in_play(type_.name) if type_.kind == "enum" else game.setting.places(type_))
-    return {
-        "type": type_.name or type_.kind,
-        "columns": [{"at": at, "word": words.content(type_, at)} for at in columns],
-        "rows": [row for name, cells in values.items() for row in _rows(words, name, cells, columns)],
-    }
-
-
-def _rows(words: Words, name: str, cells: dict[int, int], columns: list[int]) -> Iterator[dict[str, Any]]:
-    value = words.game.spec.values[name]
-    wide = words.game.setting.extent(value.per[-1].type)
-    for first in sorted({cell - cell % wide for cell in cells}):
-        found = [cells.get(first + column - value.per[-1].type.low) for column in columns]
-        filled = [one for one in found if one is not None]
-        if len(value.per) == 1 or any(words.game.value_word(name, one) not in _NOTHING for one in filled):
-            index = words.game.names.indices(name, first)[:-1]
-            title = ", ".join([words.value(name), *(words.content(of, at) for of, at in index)])
-            yield {"title": title, "words": ["" if o is None else _content(words, value, o)["word"] for o in found]}
+    def _part(self, pick: Any, at: int) -> dict[str, Any]:
+        is_card = pick.type.kind == "card"
+        word = self._name(self.game.names.face_names[at]) if is_card else self._word(pick.type, at)
+        return {"name": pick.name, "type": pick.type.name or pick.type.kind, "at": at, "word": word}

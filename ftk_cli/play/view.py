@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ftk_cli.report.display import width
-from rulespec.messages import NOTHING, Message, counted, say
-from rulespec.table import Story
+from rulespec.messages import Message, counted, say
+from rulespec.table import Board, Square, Story, values_of
 
 if TYPE_CHECKING:
     from rulespec import State
     from rulespec.engine import Ruleset
-    from rulespec.model import StoredValue
 
 MOST_FACES = 14
 """A zone with more kinds of cards is only counted: `?` shows them."""
@@ -24,8 +23,6 @@ WIDE = 10**6
 Row = tuple[str, list[str]]
 """A row of a table: its title, and a word for each column."""
 
-_NOTHING = ("none", "no", "")
-
 
 def view(state: State, story: Story, columns: int = WIDE) -> Iterator[str]:
     """The values, then the zones that hold something; the story's player sees what they may. No table is wider than
@@ -35,73 +32,32 @@ def view(state: State, story: Story, columns: int = WIDE) -> Iterator[str]:
 
 
 def values(state: State, story: Story, most: int) -> Iterator[str]:
-    """Single values on one line, values of the squares of a grid as the board, values with one index as tables that
-    share their heads, the others line by line."""
-    game, of = state.game, story.words.of
-    contents: dict[str, dict[int, Message]] = {}
-    for name, cell, content in game.observers.values(state, story.player):
-        contents.setdefault(name, {})[cell] = story.narrator.content(name, content)
-    contents = {name: words for name, words in contents.items() if any(word not in _NOTHING for word in words.values())}
-    values = {name: game.spec.values[name] for name in contents}
-    single = [f"{of(say(v.title))}: {of(contents[name][0])}" for name, v in values.items() if not v.per]
-    if single:
-        yield "  " + " · ".join(single)
-    on_boards = {name: v for name, v in values.items() if len(v.per) == 1 and _places(game, v)}
-    for name, value in on_boards.items():
-        yield from _board(game, value, contents[name], of(say(value.title)))
-    values = {name: v for name, v in values.items() if name not in on_boards}
-    for type_, first in {v.per[-1].type: v for v in values.values() if v.per}.items():
-        columns = _columns(game, first)
-        rows = [
-            row
-            for name, v in values.items()
-            if v.per and v.per[-1].type == type_
-            for row in _rows(story, v, contents[name], columns)
-        ]
-        if rows:
-            yield from _fitting([("", [of(story.narrator.word(type_, at)) for at in columns]), *rows], most)
+    """Single values on one line, values of the squares of a grid as the board, the others as tables that share their
+    heads."""
+    found = values_of(state, story.player, story.words)
+    if found.single:
+        yield "  " + " · ".join(f"{one.title}: {one.word}" for one in found.single)
+    for board in found.boards:
+        yield from _board(board)
+    for table in found.tables:
+        if table.rows:
+            rows = [(row.title, list(row.words)) for row in table.rows]
+            yield from _fitting([("", [column.word for column in table.columns]), *rows], most)
 
 
-def _places(game: Ruleset, value: StoredValue) -> tuple[tuple[int, int], ...]:
-    """The column and the row of every square that a value is for; empty if its index is no grid."""
-    type_ = value.per[0].type
-    return game.spec.enums[type_.name].places if type_.kind == "enum" else ()
-
-
-def _board(game: Ruleset, value: StoredValue, contents: dict[int, Message], title: str) -> Iterator[str]:
+def _board(board: Board) -> Iterator[str]:
     """A value as it lies on the board: the highest row first, players by their numbers, and a dot for nothing."""
-    of_players = value.type.kind == "player"
-    words = {place: contents.get(at, "") for at, place in enumerate(_places(game, value))}
-    shown = {
-        place: "·" if word in (*_NOTHING, "0") else word.split()[-1] if of_players else word
-        for place, word in words.items()
-    }
+    shown = {(one.column, one.row): _on(one) for one in board.squares}
     columns, rows = (sorted({place[axis] for place in shown}) for axis in (0, 1))
     cells = max(map(width, shown.values()))
-    yield f"  {title}"
+    yield f"  {board.title}"
     for row in reversed(rows):
         yield f"  {row:>3} " + " ".join(_pad(shown[column, row], cells) for column in columns).rstrip()
     yield "      " + " ".join(_pad(chr(ord("a") + column - 1), cells) for column in columns).rstrip()
 
 
-def _rows(
-    story: Story, value: StoredValue, contents: dict[int, Message], columns: list[int]
-) -> Iterator[tuple[str, list[str]]]:
-    """A value as rows of a table whose columns are its last index: one row, or one for every content of the others."""
-    game, of = story.game, story.words.of
-    width = game.setting.extent(value.per[-1].type)
-    for first in sorted({cell - cell % width for cell in contents}):
-        words = [contents.get(first + column - value.per[-1].type.low, NOTHING) for column in columns]
-        if len(value.per) == 1 or any(word not in (*_NOTHING, "0") for word in words):
-            said = [of(word) for word in words]
-            title = value.title if len(value.per) == 1 else game.names.value_name(value.name, first, len(value.per) - 1)
-            yield of(say(title)), said
-
-
-def _columns(game: Ruleset, value: StoredValue) -> list[int]:
-    """The places of the last index of a value that are in play."""
-    type_ = value.per[-1].type
-    return list(game.setting.in_play(type_.name) if type_.kind == "enum" else game.setting.places(type_))
+def _on(square: Square) -> str:
+    return square.word or "·" if square.player is None else str(square.player + 1)
 
 
 def _fitting(rows: list[Row], most: int) -> Iterator[str]:

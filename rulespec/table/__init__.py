@@ -9,32 +9,44 @@ if TYPE_CHECKING:
     from rulespec.table.behind import Why, why
     from rulespec.table.choice import FEW, Choice, Item, Part, Question, Row, choice_of
     from rulespec.table.finding import Found, find
+    from rulespec.table.lexicon import Lexicon, lexicon_of
     from rulespec.table.moment import Moment, moment
-    from rulespec.table.story import Story
+    from rulespec.table.story import Seen, Story
     from rulespec.table.table import Table
-    from rulespec.table.words import PLAIN, Words, WordsIn, languages_of, words_in
+    from rulespec.table.values import Board, Column, Grid, Line, Single, Square, Values, values_of
+    from rulespec.table.words import PLAIN, Words, languages_of, words_in
 
 __all__ = [
     "FEW",
     "PLAIN",
     "Automated",
+    "Board",
     "Choice",
+    "Column",
     "Found",
+    "Grid",
     "Item",
+    "Lexicon",
+    "Line",
     "Moment",
     "Part",
     "Question",
     "Row",
+    "Seen",
+    "Single",
+    "Square",
     "Story",
     "Table",
+    "Values",
     "Why",
     "Words",
-    "WordsIn",
     "choice_of",
     "find",
     "languages_of",
+    "lexicon_of",
     "moment",
     "sentence",
+    "values_of",
     "why",
     "words_in",
 ]
@@ -45,9 +57,11 @@ __getattr__ = importer(
         "rulespec.table.choice": "FEW Choice Item Part Question Row choice_of",
         "rulespec.table.finding": "Found find",
         "rulespec.table.moment": "Moment moment",
-        "rulespec.table.story": "Story",
+        "rulespec.table.lexicon": "Lexicon lexicon_of",
+        "rulespec.table.story": "Seen Story",
         "rulespec.table.table": "Table",
         "rulespec.table.behind": "Why why",
-        "rulespec.table.words": "PLAIN Words WordsIn languages_of words_in",
+        "rulespec.table.values": "Board Column Grid Line Single Square Values values_of",
+        "rulespec.table.words": "PLAIN Words languages_of words_in",
     },
 )

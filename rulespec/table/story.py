@@ -5,61 +5,90 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rulespec.engine.events import Narrator
-from rulespec.messages import say
+from rulespec.messages import Message, say
 from rulespec.table.words import PLAIN, Words
 
 if TYPE_CHECKING:
     from rulespec.engine.state import State
 
 
-class Story:
-    """Describes the new events of a game to a player, or for None to an observer of everything.
+class Seen(NamedTuple):
+    """One event: its kind, its rule, and what was seen of it. `forced` is a choice without another."""
 
-    With `rules` it also names each rule that applies, by its id and title. `words` are those of a language.
+    kind: str
+    rule: str
+    said: tuple[Message, ...]
+    forced: bool = False
+
+
+class Story:
+    """What a player, or for None an observer of everything, sees of a game: `seen` is all of it, in any language.
+
+    With `rules` it also has each rule that applies, else only the parts of the game. `words` are those of `news`.
     """
 
     def __init__(self, state: State, player: int | None, rules: bool = False, words: Words = PLAIN) -> None:
         self.game, self.player, self.rules, self.words = state.game, player, rules, words
         self.narrator = Narrator(state.game, player, state.position)
-        self._heard = 0
+        self.seen: list[Seen] = []
+        self._heard = self._shown = 0
         self._forced: deque[bool] = deque()
 
     def chose(self, forced: bool) -> None:
         """Stores that the player has chosen; `forced` if there was only one choice. Shown with the event."""
         self._forced.append(forced)
 
+    def note(self, kind: str, said: Message) -> None:
+        """Adds what is no event of the game."""
+        self.seen.append(Seen(kind, "", (said,)))
+
+    def follow(self, state: State) -> None:
+        """Takes in the events since the last call."""
+        events = state.events or []
+        for event in events[self._heard :]:
+            said = tuple(self.narrator.said(event))
+            if said or event[0] == "rule":
+                self.seen.append(self._seen(event[0], event[1], event[2:], said))
+        self.narrator.look()
+        self._heard = len(events)
+
+    def _seen(self, kind: str, rule: int, rest: tuple[int, ...], said: tuple[Message, ...]) -> Seen:
+        forced = kind == "choice" and rest[0] == self.player and bool(self._forced) and self._forced.popleft()
+        return Seen(kind, self.game.program.rules[rule] if rule >= 0 else "", said, forced)
+
     def news(self, state: State) -> list[str]:
         """The lines since the last call. Equal lines in a row become one line with a number."""
+        self.follow(state)
+        new, self._shown = self.seen[self._shown :], len(self.seen)
         lines = []
-        for words, same in groupby(self._lines(state)):
+        for words, same in groupby(line for seen in new if (line := self._line(seen))):
             times = sum(1 for _ in same)
             several = say("{event}  ({times} times)", event=words, times=times)
             lines.append(words if times == 1 else self.words.of(several))
         return lines
 
-    def _lines(self, state: State) -> Iterator[str]:
-        events = state.events or []
-        for event in events[self._heard :]:
-            words = "\n".join(map(self.words.of, self.narrator.said(event)))
-            if event[0] == "rule":
-                yield from self._heading(event[1])
-            elif event[0] == "choice":
-                forced = event[2] == self.player and self._forced and self._forced.popleft()
-                yield self.words.of(say("{choice} (the only choice)", choice=words)) if forced else words
-            elif words:
-                yield f"  {words}"
-        self.narrator.look()
-        self._heard = len(events)
+    def _line(self, seen: Seen) -> str:
+        words = self.text(seen, self.words)
+        if seen.kind == "rule" and words:
+            return f"  [{seen.rule}] {words}" if "." in seen.rule else f"— {words} —"
+        return words if seen.kind == "choice" or not words else f"  {words}"
 
-    def _heading(self, rule: int) -> Iterator[str]:
-        """The title of a part of the game, as a heading. Parts have ids without a dot."""
-        id_ = self.game.program.rules[rule]
-        known = self.game.spec.rules.get(id_)
-        title = self.words.title(id_, known.title) if known is not None else ""
-        if title and "." not in id_:
-            yield f"— {title} —"
-        elif self.rules and title:
-            yield f"  [{id_}] {title}"
+    def text(self, seen: Seen, words: Words) -> str:
+        """What was seen, in a language; "" for a rule that is not named."""
+        if seen.kind == "rule":
+            return self._heading(seen.rule, words)
+        text = "\n".join(map(words.of, seen.said))
+        return words.of(say("{choice} (the only choice)", choice=text)) if seen.forced else text
+
+    def _heading(self, rule: str, words: Words) -> str:
+        """The title of a rule that is named: of a part of the game, whose id has no dot, or of any."""
+        known = self.game.spec.rules.get(rule)
+        return words.title(rule, known.title) if known is not None and (self.rules or "." not in rule) else ""
+
+    def texts(self, words: Words, first: int = 0) -> Iterator[tuple[str, str]]:
+        """What was seen from a place on, in a language: the kind of each event, and its text."""
+        texts = ((seen.kind, self.text(seen, words)) for seen in self.seen[first:])
+        return ((kind, text) for kind, text in texts if text)

@@ -72,10 +72,10 @@ function hue(text) {
   return sum % HUES;
 }
 
-function board({ title, type, cells }, choice) {
-  const rows = [...new Set(cells.map((one) => one.row))].sort((a, b) => b - a);
-  const columns = [...new Set(cells.map((one) => one.column))].sort((a, b) => a - b);
-  const at = (column, row) => cells.find((one) => one.column === column && one.row === row);
+function board({ title, type, squares }, choice) {
+  const rows = [...new Set(squares.map((one) => one.row))].sort((a, b) => b - a);
+  const columns = [...new Set(squares.map((one) => one.column))].sort((a, b) => a - b);
+  const at = (column, row) => squares.find((one) => one.column === column && one.row === row);
   return h("div", { class: "scroll" }, h("table", { class: "board" }, [
     h("caption", {}, title),
     h("tbody", {}, rows.map((row) => h("tr", {}, columns.map((column) => h("td", {}, square(at(column, row), type, choice)))))),

@@ -149,7 +149,7 @@ class Play {
 
   async why(one) {
     try {
-      rule(this.page, await this.page.remote.call("why", { rule: one.rule, lang: this.page.lang() }));
+      rule(this.page, await this.page.remote.call("why", { action: one.action, lang: this.page.lang() }));
     } catch (error) {
       this.page.fail(error);
     }
