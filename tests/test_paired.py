@@ -29,7 +29,7 @@ from rulespec.paired.games import decisions
 from rulespec.paired.oneply import best_action
 from rulespec.paired.pair import Pair, PairError, paired
 from rulespec.paired.players import BOTS, Bot, random_action
-from rulespec.paired.run import Result, play
+from rulespec.paired.run import Result, play, results
 from rulespec.paired.view import sections
 from rulespec.source import Source
 
@@ -425,3 +425,11 @@ def test_diff_plays_with_the_one_ply_player(versions: tuple[str, str]) -> None:
     assert done.exit_code == 0 and "4 pairs of games of 2 oneply players" in done.output
     again = ftk("diff", *versions, "--play", "--bot", "oneply", "--games", 4, "--workers", 2)
     assert [*again.output.splitlines()[9:]] == [*done.output.splitlines()[9:]]
+
+
+def test_results_so_far_end_in_that_of_all_pairs() -> None:
+    pair = paired(spec(), spec(MORE_CARDS), 2)
+    found = list(results(pair, 7, 3, engine="interpreter", at_once=3))
+    assert [one.games for one in found] == [3, 6, 7]
+    assert found[-1].changes == play(pair, 7, 3, engine="interpreter").changes
+    assert found[0].changes == play(pair, 3, 3, engine="interpreter").changes

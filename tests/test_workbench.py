@@ -66,6 +66,25 @@ def test_it_says_what_changed_in_the_words_of_the_game(project: Path, lang: str,
     assert change["before"] != change["after"] and change["effect"] in found["head"]
 
 
+def test_both_versions_are_played_in_slices(project: Path) -> None:
+    edited(project)
+    found = ask("effect", game="kingme", players=3, pairs=6, lang="uk")
+    assert (found["pairs"], found["wanted"]) == (1, 6)
+    while found["pairs"] < found["wanted"]:
+        found = ask("more", lang="uk")
+    assert found["differing"] > 0 and found["behind"] == "Очки за поверхи"
+    titles = {one["name"]: one["title"] for one in found["figures"]}
+    assert titles["score.floors"] == "Очки за поверхи"
+    points = [one for one in found["figures"] if one["figure"] == "points"]
+    assert all(one["low"] <= one["difference"] <= one["high"] for one in points)
+
+
+def test_prizes_have_the_words_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(SPECS.parent)
+    found = ask("effect", game="fortheking", players=3, pairs=1, lang="uk")
+    assert "чільна посада: дипломатія" in {one["title"] for one in found["figures"]}
+
+
 def test_changes_are_those_since_the_last_release(project: Path) -> None:
     text = (project / WORTH["name"]).read_text(encoding="utf-8")
     release = project / "specs" / "history" / "kingme" / "1.0.0.yaml"

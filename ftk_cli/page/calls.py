@@ -10,9 +10,15 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ftk_cli.page import desk, play, versions, workbench
+from ftk_cli.page import desk, effect, play, versions, workbench
 
-CALLS: Mapping[str, Callable[..., Any]] = {**play.CALLS, **workbench.CALLS, **versions.CALLS, **desk.CALLS}
+CALLS: Mapping[str, Callable[..., Any]] = {
+    **play.CALLS,
+    **workbench.CALLS,
+    **versions.CALLS,
+    **effect.CALLS,
+    **desk.CALLS,
+}
 """Every function by its name. Their arguments and results are JSON values."""
 
 

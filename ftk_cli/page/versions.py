@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def changes(game: str, lang: str) -> dict[str, Any]:
     """What changed in a game, as `ftk diff --format json` says it, with the sentence above the list, what each change
-    is to players, and the release that is compared, "" without one.
+    is to players, the release that is compared, "" without one, and the numbers of players that both versions have.
 
     Raises SpecError for a spec that cannot be read.
     """
@@ -30,9 +30,10 @@ def changes(game: str, lang: str) -> dict[str, Any]:
     (was, release), now = before(game), after(game)
     found, words = compare(was, now), words_of(was, now, lang)
     said = to_dict(found, words)
+    both = [count for count in now.players if count in was.players]
     listed = zip(said["changes"], found.every, strict=True)
     every = [{**change, "effect": words.phrases.impact(one.impact)} for change, one in listed]
-    return {**said, "head": head(found, words), "release": release, "changes": every}
+    return {**said, "head": head(found, words), "release": release, "players": both, "changes": every}
 
 
 def before(game: str) -> tuple[Spec, str]:
@@ -58,9 +59,15 @@ def after(game: str) -> Spec:
 def words_of(was: Spec, now: Spec, lang: str) -> Words:
     """The words of the nearest language that the game has texts in."""
     from ftk_cli import versions
+
+    return versions.words(was, now, text_language(now, lang) or lang)
+
+
+def text_language(spec: Spec, lang: str) -> str:
+    """The nearest language that the game has texts in, "" without any."""
     from rulespec import texts_at
 
-    return versions.words(was, now, nearest(lang, texts_at(now.source.path, now.id)) or lang)
+    return nearest(lang, texts_at(spec.source.path, spec.id))
 
 
 def _built(source: Source) -> Spec:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rulespec.paired.page import html
     from rulespec.paired.pair import Pair, PairError, paired
     from rulespec.paired.players import BOTS, player_named
-    from rulespec.paired.run import Result, play
+    from rulespec.paired.run import Result, play, results
     from rulespec.paired.view import CAVEAT, headline, markdown, sections
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "paired",
     "play",
     "player_named",
+    "results",
     "sections",
     "to_dict",
 ]
@@ -43,7 +44,7 @@ __getattr__ = importer(
         "rulespec.paired.page": "html",
         "rulespec.paired.pair": "Pair PairError paired",
         "rulespec.paired.players": "BOTS player_named",
-        "rulespec.paired.run": "Result play",
+        "rulespec.paired.run": "Result play results",
         "rulespec.paired.view": "CAVEAT headline markdown sections",
     },
 )

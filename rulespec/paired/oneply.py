@@ -7,13 +7,16 @@ values that it does not see are drawn anew, so what they really are has no influ
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from rulespec.engine.named.chance import NamedChance
 from rulespec.engine.named.game import NamedState
 from rulespec.engine.random import Generator, stream
-from rulespec.engine.rollouts import Outcome, Rollouts
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.unknown import unknown
+
+if TYPE_CHECKING:
+    from rulespec.engine.rollouts import Outcome, Rollouts
 
 MOST_TRIED = 8
 """Moves that are tried. Of more, such as the bids of an auction, random ones: a rollout takes some microseconds, and a
@@ -26,6 +29,8 @@ WORLDS = 6
 @lru_cache(maxsize=8)
 def rollouts(game: Ruleset) -> Rollouts:
     """The machine code for rollouts of a game, made once."""
+    from rulespec.engine.rollouts import Rollouts  # needs LLVM, which a browser does not have
+
     return Rollouts(game)
 
 

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from operator import mul, ne, sub
+from typing import TYPE_CHECKING
 
 from rulespec.balance.estimate import Estimate, around
 from rulespec.engine.code import within_limits
 from rulespec.engine.engines import ENGINES
-from rulespec.engine.named.machine import NamedPlayouts
 from rulespec.paired.figures import GAME, TRACE, Columns, Figure, figures
 from rulespec.paired.games import measured
 from rulespec.paired.pair import Pair
 from rulespec.paired.players import player_named
 from rulespec.simulate.executors import Executor, Processes, here
+
+if TYPE_CHECKING:
+    from rulespec.engine.named.machine import NamedPlayouts
 
 PAYS_FROM = 500
 """Pairs from which machine code is compiled for both versions: it takes seconds, in which the interpreter plays some
@@ -115,19 +118,40 @@ def play(
 
     `progress` is called with the number of pairs finished since its last call. Raises SimulationError if workers fail.
     """
+    done = 0
+    for result in results(pair, games, seed, bot, workers, engine=engine, executor=executor):
+        progress(result.games - done)
+        done = result.games
+    return result
+
+
+def results(
+    pair: Pair,
+    games: int,
+    seed: int = 0,
+    bot: str = "random",
+    workers: int = 1,
+    *,
+    engine: str = "auto",
+    executor: Executor | None = None,
+    at_once: int | None = None,
+) -> Iterator[Result]:
+    """The result so far after every `at_once` pairs, by default some tenths of a second; the last is that of `play`."""
     began = time.perf_counter()
     chosen = _engine(pair, games, bot, engine)
-    size = CHUNKS[chosen] if bot == "random" else THINKING
+    size = at_once or (CHUNKS[chosen] if bot == "random" else THINKING)
     chunks = [range(start, min(start + size, games)) for start in range(0, games, size)]
     run = executor or (Processes(min(workers, len(chunks))) if workers > 1 and len(chunks) > 1 else here)
     whole = Counted()
-    with closing(run(pair, partial(_count, seed=seed, bot=bot, engine=chosen), chunks)) as results:
-        for part in results:
+    with closing(run(pair, partial(_count, seed=seed, bot=bot, engine=chosen), chunks)) as parts:
+        for part in parts:
             whole.join(part)
-            progress(part.pairs)
+            yield Result(pair, bot, seed, chosen, time.perf_counter() - began, replace(whole), _changes(pair, whole))
+
+
+def _changes(pair: Pair, whole: Counted) -> tuple[Change, ...]:
     summed = zip(_of(pair).figures, whole.sums, strict=True)
-    changes = tuple(_change(one, sums, whole.pairs) for one, sums in summed if one.group != TRACE)
-    return Result(pair, bot, seed, chosen, time.perf_counter() - began, whole, changes)
+    return tuple(_change(one, sums, whole.pairs) for one, sums in summed if one.group != TRACE)
 
 
 def _engine(pair: Pair, games: int, bot: str, engine: str) -> str:
@@ -158,6 +182,8 @@ class _Prepared:
 
 
 def _machine(columns: Columns) -> NamedPlayouts:
+    from rulespec.engine.named.machine import NamedPlayouts  # needs LLVM, which a browser does not have
+
     game = columns.game
     return NamedPlayouts(game.setting, game.program, game.labels, columns.measures)
 

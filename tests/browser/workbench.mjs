@@ -1,7 +1,8 @@
-// Edits a spec in the workbench: `node workbench.mjs MODULES CHROMIUM ADDRESS TEXT`, the text of a spec. Prints the findings as JSON.
+// Edits a spec in the workbench: `node workbench.mjs MODULES CHROMIUM ADDRESS TEXT [PICTURES]`, TEXT
+// that of a spec. Prints the findings as JSON.
 import { opened } from "./opened.mjs";
 
-const [modules, chromium, address, text] = process.argv.slice(2);
+const [modules, chromium, address, text, pictures] = process.argv.slice(2);
 const { browser, page, seen, inspect } = await opened(modules, chromium, `${address}#workbench`);
 await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
 await page.waitForSelector(".findings[data-checked]");
@@ -27,7 +28,22 @@ await put((text) => text.replace(" 1: 1, 2: 2,", " 1: 0, 2: 2,"));
 await page.locator("[data-key='compare']").press("Enter");
 await page.waitForSelector(".compared ins");
 seen.changed = await page.locator(".compared ins").allTextContents();
+seen.left = await page.locator(".findings").getAttribute("data-report");
+await page.locator("[data-key='effect-pairs']").selectOption("100");
+await page.locator("[data-key='effect-start']").press("Enter");
+await page.locator("[data-key='effect-stop']").press("Enter"); // the page answers while the worker plays
+seen.stopped = await page.evaluate(() => document.activeElement.dataset.key);
+await page.locator("[data-key='effect-pairs']").selectOption("20");
+await page.locator("[data-key='effect-start']").press("Enter");
+await page.waitForSelector(".effect [data-pairs='20']");
+seen.effect = await page.locator(".effect tbody tr").allTextContents();
 await inspect("changes");
+if (pictures) {
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.screenshot({ path: `${pictures}/effect-${width}.png`, fullPage: true });
+  }
+}
 await tab().focus();
 seen.tabs = [];
 for (const key of ["ArrowRight", "End", "ArrowRight"]) {

@@ -1,6 +1,7 @@
 // The workbench: the files of a game in an editor, with what a check finds in them while they are edited.
 import * as cm from "./codemirror.js";
 import { changes } from "./changes.js";
+import { Effect } from "./effect.js";
 import { download, h, show } from "./elements.js";
 
 const PAUSE = 350; // milliseconds without a key before a check
@@ -34,7 +35,7 @@ const COLOURS = cm.HighlightStyle.define([
 
 class Workbench {
   #page; #place; #games = []; #game = ""; #files = []; #file = null; #view = null;
-  #edited = false; #timer = 0; #round = 0; #stopped = false; #found = null; #changed = null;
+  #edited = false; #timer = 0; #round = 0; #stopped = false; #found = null; #changed = null; #effect = null;
   #host = h("div", { class: "editor", id: "bench-file", role: "tabpanel" });
   #bar = h("div", { class: "row files", role: "tablist", onkeydown: (event) => this.#turn(event) });
   #panel = h("section", { class: "findings" });
@@ -59,7 +60,10 @@ class Workbench {
     this.#games = games.sort((one, other) => other.own - one.own);
     this.#draw();
     if (this.#found) this.#show(...this.#found);
-    if (this.#changed) await this.#compare();
+    if (this.#changed) {
+      await this.#compare();
+      await this.#effect?.translate();
+    }
     return true;
   }
 
@@ -104,7 +108,7 @@ class Workbench {
       tabindex: one === file ? "0" : "-1", onclick: () => this.#pick(one),
     }, one.name.replace(/^specs\//, ""))));
     this.#host.setAttribute("aria-label", file.name);
-    show(this.#compared);
+    this.#forget();
     this.#edit(file);
     this.#check();
   }
@@ -224,15 +228,30 @@ class Workbench {
   /** Shows what changed in the game, and in the lines of the file. */
   async #compare() {
     if (!this.#file) return;
-    await this.#send();
+    clearTimeout(this.#timer);
+    if (this.#edited) await this.#check();
     const { remote, lang } = this.#page;
     const [file, game] = [this.#file, this.#game];
     const lines = await this.#asked(remote.call("changed", { name: file.name, text: file.text }));
     const found = lines && await this.#asked(remote.call("changes", { game, lang: lang() }));
     if (!found || file !== this.#file) return;
+    if (found.new.digest !== this.#changed?.new.digest) this.#effect = this.#effectOf(found);
     this.#changed = found;
-    show(this.#compared, changes(this.#page, found, lines, (start) => this.#go({ path: found.new.path, start })));
+    const go = (start) => this.#go({ path: found.new.path, start });
+    show(this.#compared, changes(this.#page, found, lines, go), this.#effect?.element);
     this.#page.say(found.head);
+  }
+
+  /** Both versions in play, if they differ and can be played alike. */
+  #effectOf({ changes, players }) {
+    this.#effect?.stop();
+    return changes.length && players.length ? new Effect(this.#page, this.#game, players, (error) => this.#page.fail(error)) : null;
+  }
+
+  #forget() {
+    this.#effect?.stop();
+    this.#effect = null;
+    show(this.#compared);
   }
 
   /** Writes the file to a place that the reader chooses, or downloads it. */
@@ -246,6 +265,7 @@ class Workbench {
   stop() {
     this.#send();
     this.#stopped = true;
+    this.#effect?.stop();
     this.#view?.destroy();
   }
 }
