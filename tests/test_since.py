@@ -10,7 +10,7 @@ import pytest
 from command import ftk
 
 from rulespec import typeset
-from rulespec.text.render import Section, changed_blocks
+from rulespec.text.render import Marks, RuleSection, changed
 
 SPECS = Path(__file__).parents[1] / "specs"
 TEXT = "First.\n\n- one\n- two\n\nLast.\n\n| a | b |\n|---|---|\n| 1 | 2 |"
@@ -28,17 +28,46 @@ TEXT = "First.\n\n- one\n- two\n\nLast.\n\n| a | b |\n|---|---|\n| 1 | 2 |"
         ("One.\n\nTwo.", "One.", {0}),
         ("", TEXT, {0, 1, 2, 3, 4}),
         (TEXT, "", set()),
+        (TEXT, TEXT.replace("First.", "- First."), {0}),  # the same words in another kind of block
+        (TEXT, TEXT.replace("First.", "# First."), {0}),
+        (TEXT, TEXT.replace("Last.", "> Last."), {3}),
+        (TEXT, TEXT.replace("Last.", "**Last.**"), {3}),
+        (TEXT, TEXT.replace("- one\n- two", "1. one\n2. two"), {1, 2}),
+        (TEXT, TEXT.replace("Last.", "Last.\n\n---"), {4}),
+        ("```\none\n```", "one", {0}),
+        ("| a |\n|---|\n| 1 |\n| 2 |", "| a | 1 |\n|---|---|\n| 2 |  |", {0}),
+        ("One\ntwo.\n\n- one\n- two", "One two.\n\n* one\n\n* two", None),  # a reader sees no difference
     ],
 )
 def test_changed_paragraphs_are_marked(old: str, new: str, numbers: set[int] | None) -> None:
-    found = changed_blocks([Section("a", "A", old, 1)], [Section("b", "A", new, 1)], {"b": "a"}, ())
-    assert found == ({} if numbers is None else {"b": frozenset(numbers)})
+    found = changed([RuleSection("a", "A", old, 1)], [RuleSection("b", "A", new, 1)], {"b": "a"}, ())
+    assert found == ({} if numbers is None else {"b": Marks(not numbers, frozenset(numbers))})
 
 
 def test_the_same_words_that_mean_something_else_are_marked() -> None:
-    here = [Section("a", "A", TEXT, 1), Section("b", "B", TEXT, 1)]
-    assert changed_blocks(here, here, {}, {"b"}) == {"b": frozenset(range(5))}
-    assert changed_blocks([], here, {}, ()).keys() == {"a", "b"}
+    here = [RuleSection("a", "A", TEXT, 1), RuleSection("b", "B", TEXT, 1)]
+    assert changed(here, here, {}, {"b"}) == {"b": Marks(blocks=frozenset(range(5)))}
+    assert changed([], here, {}, ()) == dict.fromkeys("ab", Marks(True, frozenset(range(5))))
+
+
+def test_another_title_is_marked() -> None:
+    found = changed([RuleSection("a", "A", TEXT, 1)], [RuleSection("a", "B", TEXT, 1)], {}, ())
+    assert found == {"a": Marks(title=True)}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "numbers"),
+    [
+        (("One.", "two"), ("One.", "two"), set()),
+        (("One.", "two", "three"), ("One.", "two", "3"), {2}),
+        (("One.",), ("One.", "two\n\nthree"), {1, 2}),
+        (("One.\n\ntwo",), ("One.", "two"), {1}),  # what was part of the rule is an example of it now
+        (("One.", "two"), ("One.",), {0}),
+    ],
+)
+def test_worked_examples_are_marked(old: tuple[str, ...], new: tuple[str, ...], numbers: set[int]) -> None:
+    was, now = (RuleSection("a", "A", one[0], 1, one[1:]) for one in (old, new))
+    assert changed([was], [now], {}, ()) == ({"a": Marks(blocks=frozenset(numbers))} if numbers else {})
 
 
 @pytest.fixture
@@ -90,6 +119,37 @@ def test_a_pdf_has_bars_and_a_list(project: Path) -> None:
     assert ftk(*RENDER, "--format", "pdf", "--since", "1.0.0", "--output", "rules.pdf").exit_code == 0
     text = "".join(page.extract_text() for page in pypdf.PdfReader("rules.pdf").pages)
     assert text.count("Changed since 1.0.0") == 2 and "Previously: The left neighbour" in text
+
+
+@pytest.fixture
+def reworded(project: Path) -> None:
+    """The project with another title and another worked example of one rule."""
+    shutil.copytree(SPECS / "scenarios/fortheking", project / "specs/scenarios/fortheking")
+    text = project / "specs/translations/fortheking/en.yaml"
+    change(text, "title: Pay with gold", "title: Paying with gold")
+    change(text, "Ada opens with 2, Ben bids 4, then", "Ada opens with 2, Ben raises to 4, then")
+
+
+def test_a_title_and_an_example_have_bars_and_are_in_the_list(reworded: None) -> None:
+    page = ftk(*RENDER, "--format", "html", "--since", "1.0.0").output
+    assert re.findall('<span class="title changed">(.*?)</span>', page) == ["Paying with gold"]
+    assert re.search(r'class="example">.*\n<p class="changed">Ada opens with 2, Ben raises to 4', page)
+    assert page.count(">Changed since 1.0.0</a>") == 3
+    listed = ftk(*RENDER, "--since", "1.0.0").output.partition("## Changes since 1.0.0")[2]
+    assert "Ada opens with 2, Ben raises to 4" in listed and "Now: Paying with gold" in listed
+
+
+@pytest.mark.skipif(bool(typeset.missing()), reason="needs the extra pdf")
+def test_a_title_and_an_example_have_bars_in_a_pdf(reworded: None) -> None:
+    pypdf = pytest.importorskip("pypdf")
+
+    def bars(*since: str) -> int:
+        assert ftk(*RENDER, "--format", "pdf", *since, "--output", "rules.pdf").exit_code == 0
+        drawn = (page.get_contents().get_data() for page in pypdf.PdfReader("rules.pdf").pages)
+        return sum(len(re.findall(rb"\b2 w\b", one)) for one in drawn)  # lines of two points
+
+    # The aim, a rule that means something else, the title and the example, which may have a bar on two pages.
+    assert bars("--since", "1.0.0") >= 4 and not bars()
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from rulespec.text.render.book import Rulebook, sections
 from rulespec.text.render.markdown import markdown
 from rulespec.text.render.page import html
 from rulespec.text.render.pdf import pdf
-from rulespec.text.render.sections import Section
-from rulespec.text.render.since import Since, changed_blocks
+from rulespec.text.render.sections import RuleSection
+from rulespec.text.render.since import Marks, Since, changed
 
-__all__ = ["Rulebook", "Section", "Since", "changed_blocks", "html", "markdown", "pdf", "sections"]
+__all__ = ["Marks", "RuleSection", "Rulebook", "Since", "changed", "html", "markdown", "pdf", "sections"]

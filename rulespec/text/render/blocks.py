@@ -1,4 +1,4 @@
-"""The blocks of a rule text: its paragraphs, list items, tables and code, each of which may be marked as changed.
+"""The blocks of a rule text: paragraphs, list items, tables, lines and code, each of which may be marked as changed.
 
 Importing this module loads the Markdown parser.
 """
@@ -16,19 +16,20 @@ CHANGED = "changed"
 """The class of a block that is marked."""
 
 
-def marked(text: str, numbers: Collection[int] = ()) -> list[Token]:
-    """The tokens of a text; the blocks with these numbers, from 0, have the class `changed`."""
-    tokens = parsed(text)
-    for number, (opener, _) in enumerate(_blocks(tokens)):
+def marked(parts: Sequence[str], numbers: Collection[int] = ()) -> list[list[Token]]:
+    """The tokens of each of several texts. Their blocks with these numbers, from 0, have the class `changed`."""
+    tokens = [parsed(text) for text in parts]
+    openers = (opener for part in tokens for opener, _ in _blocks(part))
+    for number, opener in enumerate(openers):
         if number in numbers:
             opener.attrJoin("class", CHANGED)
     return tokens
 
 
-def differing(old: str, new: str) -> set[int]:
-    """The numbers of the blocks of the new text that the old one does not have; where one is gone without another in
+def differing(old: Sequence[str], new: Sequence[str]) -> set[int]:
+    """The numbers of the blocks of the new texts that the old ones do not have; where one is gone without another in
     its place, that of the block after it, or of the last one."""
-    before, after = ([content for _, content in _blocks(parsed(text))] for text in (old, new))
+    before, after = _contents(old), _contents(new)
     found: set[int] = set()
     for kind, _, _, start, end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if kind == "delete" and after:
@@ -38,13 +39,19 @@ def differing(old: str, new: str) -> set[int]:
     return found
 
 
-def numbers_of(text: str) -> range:
-    """The numbers of all blocks of a text."""
-    return range(len(_blocks(parsed(text))))
+def numbers_of(parts: Sequence[str]) -> range:
+    """The numbers of all blocks of texts."""
+    return range(len(_contents(parts)))
+
+
+def _contents(parts: Sequence[str]) -> list[tuple[bool, str]]:
+    """What a reader sees of each block, and whether it is in a text after the first: what became a worked example has
+    changed."""
+    return [(bool(at), content) for at, text in enumerate(parts) for _, content in _blocks(parsed(text))]
 
 
 def _blocks(tokens: Sequence[Token]) -> list[tuple[Token, str]]:
-    """The first token of each block with the text of the block."""
+    """The first token of each block with its kind and text."""
     found: dict[int, tuple[Token, str]] = {}
     for opener, content in _leaves(tokens):
         _, before = found.get(id(opener), (opener, ""))
@@ -53,16 +60,32 @@ def _blocks(tokens: Sequence[Token]) -> list[tuple[Token, str]]:
 
 
 def _leaves(tokens: Sequence[Token]) -> Iterator[tuple[Token, str]]:
-    """Each token with text, with the token that opens its block: a table is one block, and so is a list item whose
-    paragraph has no tags."""
+    """Each token with text, and each end of a row, with the token that opens its block: a table is one block, and so is
+    a list item whose paragraph has no tags."""
     around: list[Token] = []
     for token in tokens:
         if token.nesting == 1:
             around.append(token)
-        elif token.nesting == -1:
+            continue
+        table = next((one for one in around if one.type == "table_open"), None)
+        if token.nesting == -1:
             around.pop()
+            if table is not None and token.type == "tr_close":
+                yield table, token.type
         elif token.type == "inline":
-            table = next((one for one in around if one.type == "table_open"), None)
-            yield table or next(one for one in reversed(around) if not one.hidden), token.content
-        elif token.content:
-            yield token, token.content
+            yield table or next(one for one in reversed(around) if not one.hidden), _kind(around) + _shown(token)
+        else:
+            yield token, f"{_kind(around)}{token.type} {token.content}"
+
+
+def _kind(around: Sequence[Token]) -> str:
+    """What a block is: inside which lists, quotations and cells. Paragraphs of lists may have tags or not."""
+    return "".join(f"{one.type} " for one in around if one.type != "paragraph_open")
+
+
+def _shown(inline: Token) -> str:
+    """The words of a block with their emphasis. Where its lines are broken does not show."""
+    return "".join(
+        one.content if one.type in ("text", "softbreak") else f"<{one.type} {one.content}>"
+        for one in inline.children or ()
+    )

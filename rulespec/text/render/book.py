@@ -13,7 +13,7 @@ from rulespec.text.edition import Edition
 from rulespec.text.languages import LANGUAGES
 from rulespec.text.render.index import Entry, index
 from rulespec.text.render.order import rules_in_order
-from rulespec.text.render.sections import Section
+from rulespec.text.render.sections import RuleSection
 from rulespec.text.render.since import Since
 from rulespec.text.translation import Translation
 
@@ -39,7 +39,7 @@ class Rulebook:
         return self.translation.lang
 
     @cached_property
-    def sections(self) -> list[Section]:
+    def sections(self) -> list[RuleSection]:
         return list(sections(self.translation, self.setting, self.examples))
 
     @cached_property
@@ -55,7 +55,7 @@ class Rulebook:
 
 def sections(
     translation: Translation, setting: Setting, examples: Mapping[str, tuple[str, ...]] = MappingProxyType({})
-) -> Iterator[Section]:
+) -> Iterator[RuleSection]:
     """The rules that are in the game in this setting and whose texts concern it, in the order of play, each with its
     `examples`."""
     around: list[int] = []
@@ -66,7 +66,7 @@ def sections(
         text = for_players(passage.text.text, translation.lang, setting)
         if text.strip() or not passage.text.text.strip():  # a text may be about other numbers of players only
             around = [*(level for level in around if level < depth), depth]  # rules around it may have no text
-            yield Section(id_, passage.title, text, len(around), examples.get(id_, ()))
+            yield RuleSection(id_, passage.title, text, len(around), examples.get(id_, ()))
 
 
 def for_players(text: str, lang: str, setting: Setting) -> str:

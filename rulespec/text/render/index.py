@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rulespec.text.book import Book
 from rulespec.text.glossary import Concept
 from rulespec.text.languages import LANGUAGES
-from rulespec.text.render.sections import Section
+from rulespec.text.render.sections import RuleSection
 
 
 @dataclass(frozen=True)
@@ -16,10 +16,10 @@ class Entry:
     """A term with the section that explains it."""
 
     term: str
-    section: Section
+    section: RuleSection
 
 
-def index(book: Book, lang: str, sections: Sequence[Section]) -> list[Entry]:
+def index(book: Book, lang: str, sections: Sequence[RuleSection]) -> list[Entry]:
     """The terms of the things of a game that the sections mention, in the order of the alphabet.
 
     The section that explains a term is the one of its `defined_by`, or the first that has it in bold, in its title or
@@ -29,7 +29,7 @@ def index(book: Book, lang: str, sections: Sequence[Section]) -> list[Entry]:
     return sorted(found, key=lambda entry: _sorted_as(entry.term, lang))
 
 
-def _entries(book: Book, lang: str, sections: Sequence[Section]) -> Iterator[Entry]:
+def _entries(book: Book, lang: str, sections: Sequence[RuleSection]) -> Iterator[Entry]:
     mentioned = [(section, *_concepts(book, lang, section)) for section in sections]
     for concept in book.glossary.concepts.values():
         terms = concept.terms.get(lang)
@@ -45,7 +45,7 @@ def _entries(book: Book, lang: str, sections: Sequence[Section]) -> Iterator[Ent
             yield Entry(term, sections[min(ranks)[-1]])
 
 
-def _concepts(book: Book, lang: str, section: Section) -> tuple[frozenset[str], frozenset[str]]:
+def _concepts(book: Book, lang: str, section: RuleSection) -> tuple[frozenset[str], frozenset[str]]:
     """The concepts that a title and a text mention by a term."""
     return book.read(section.title, lang).named, book.read(section.text, lang).named
 

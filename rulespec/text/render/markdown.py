@@ -8,7 +8,7 @@ from rulespec.characters import visible
 from rulespec.pages.sheet import sections_as_markdown
 from rulespec.text.languages import labels_of
 from rulespec.text.render.book import Rulebook
-from rulespec.text.render.sections import Section
+from rulespec.text.render.sections import RuleSection
 
 
 def markdown(rulebook: Rulebook, ids: bool = False) -> str:
@@ -22,7 +22,7 @@ def markdown(rulebook: Rulebook, ids: bool = False) -> str:
     return visible("\n\n".join(parts)) + "\n"
 
 
-def _section(section: Section, ids: bool, label: str) -> Iterator[str]:
+def _section(section: RuleSection, ids: bool, label: str) -> Iterator[str]:
     yield f"{'#' * min(4, 1 + section.depth)} {section.title}" + f" `{section.id}`" * ids
     yield section.text.strip()
     # In one line: a raw text is read line by line, and what follows an example is no example.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from rulespec.pages import templates
@@ -23,6 +23,7 @@ class _Item:
     chapter: bool = False
     examples: tuple[str, ...] = ()
     changed: bool = False
+    renamed: bool = False
 
 
 def html(rulebook: Rulebook, ids: bool = False) -> str:
@@ -50,24 +51,25 @@ def _rules(rulebook: Rulebook) -> Iterator[_Item]:
     from rulespec.text.render.blocks import marked
     from rulespec.text.render.prose import rendered
 
-    here, changed = rulebook.sections, rulebook.since.blocks
+    here, since = rulebook.sections, rulebook.since
     for section, following in zip_longest(here, here[1:]):
         chapter = section.depth == 1 and following is not None and following.depth > 1
-        body = rendered(marked(section.text, changed.get(section.id, ())))
-        examples = tuple(rendered(marked(text)) for text in section.examples)
-        depth, differs = min(section.depth, 4), section.id in changed
-        yield _Item(section.id, section.id, section.title, depth, body, chapter, examples, differs)
+        body, *examples = map(rendered, marked(section.parts, since.blocks(section.id)))
+        depth, marks = min(section.depth, 4), since.marks.get(section.id)
+        renamed = marks is not None and marks.title
+        item = _Item(section.id, section.id, section.title, depth, body, chapter, tuple(examples))
+        yield replace(item, changed=marks is not None, renamed=renamed)
 
 
 def _rulings(rulebook: Rulebook) -> Iterator[_Item]:
     from rulespec.text.render.blocks import marked
     from rulespec.text.render.prose import rendered
 
-    changed = rulebook.since.blocks
+    since = rulebook.since
     for id_, text in rulebook.rulings:
         anchor = f"ruling-{id_}"  # rule ids contain no hyphen, so the anchors are unique
-        body = rendered(marked(text, changed.get(anchor, ())))
-        yield _Item(id_, anchor, "", 1, body, changed=anchor in changed)
+        (body,) = map(rendered, marked((text,), since.blocks(anchor)))
+        yield _Item(id_, anchor, "", 1, body, changed=anchor in since.marks)
 
 
 def _links(rulebook: Rulebook) -> dict[str, str]:

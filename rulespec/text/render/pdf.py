@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -42,37 +42,42 @@ def _words(rulebook: Rulebook, ids: bool) -> dict[str, Any]:
 
 
 def _rules(rulebook: Rulebook, ids: bool) -> Iterator[dict[str, Any]]:
-    changed = rulebook.since.blocks
+    since = rulebook.since
     for one in rulebook.sections:
+        body, *examples = _trees(one.parts, since.blocks(one.id))
+        marks = since.marks.get(one.id)
         yield {
             "id": one.id,
             "title": one.title,
             "shown": one.id * ids,
             "depth": min(one.depth, 4),
-            "body": _tree(one.text, changed.get(one.id, ())),
-            "examples": [_tree(text) for text in one.examples],
-            "changed": one.id in changed,
+            "body": body,
+            "examples": examples,
+            "changed": marks is not None,
+            "renamed": marks is not None and marks.title,
         }
 
 
 def _rulings(rulebook: Rulebook, ids: bool) -> Iterator[dict[str, Any]]:
+    since = rulebook.since
     for id_, text in rulebook.rulings:
-        changed = rulebook.since.blocks.get(f"ruling-{id_}", ())
-        yield {"id": id_, "shown": id_ * ids, "body": _tree(text, changed), "changed": bool(changed)}
+        (body,) = _trees((text,), since.blocks(f"ruling-{id_}"))
+        yield {"id": id_, "shown": id_ * ids, "body": body, "changed": f"ruling-{id_}" in since.marks}
 
 
-def _tree(text: str, changed: Collection[int] = ()) -> list[dict[str, Any]]:
-    """A text as the nodes that its Markdown makes."""
+def _trees(parts: Sequence[str], changed: Collection[int] = ()) -> Iterator[list[dict[str, Any]]]:
+    """Each text as the nodes that its Markdown makes."""
     from markdown_it.tree import SyntaxTreeNode
 
     from rulespec.text.render.blocks import marked
 
-    return [_node(one) for one in SyntaxTreeNode(marked(text, changed)).children]
+    for tokens in marked(parts, changed):
+        yield [_node(one) for one in SyntaxTreeNode(tokens).children]
 
 
 def _node(node: SyntaxTreeNode) -> dict[str, Any]:
     """A node with its kind in Markdown, its text if it has no parts, its parts, and whether it is marked."""
     text = "" if node.children else node.content
     parts = [_node(one) for one in node.children]
-    start, changed = node.attrs.get("start", 1), "class" in node.attrs and node.type != "fence"
+    start, changed = node.attrs.get("start", 1), "class" in node.attrs
     return {"kind": node.type, "text": text, "start": start, "parts": parts, "changed": changed}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Section:
+class RuleSection:
     """One rule of a rulebook, with what its text says for the number of players. `depth` is 1 for a rule that is not
     inside another."""
 
@@ -15,3 +15,8 @@ class Section:
     text: str
     depth: int
     examples: tuple[str, ...] = ()
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The text and the worked examples."""
+        return (self.text, *self.examples)

@@ -5,38 +5,54 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from rulespec.pages.sheet import Section as Changes
-from rulespec.text.render.sections import Section
+from rulespec.pages.sheet import Section
+from rulespec.text.render.sections import RuleSection
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What is marked of a rule: its title, and blocks of its text and of its worked examples by their numbers. Those of
+    the examples go on where those of the text end."""
+
+    title: bool = False
+    blocks: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
 class Since:
-    """The earlier version, the changed blocks of each changed rule by their numbers, and the changes in words.
+    """The earlier version, the marks of each changed rule, and the changes in words.
 
     Rulings are rules named `ruling-ID`.
     """
 
     version: str = ""
-    blocks: Mapping[str, frozenset[int]] = field(default_factory=dict)
-    changes: tuple[Changes, ...] = ()
+    marks: Mapping[str, Marks] = field(default_factory=dict)
+    changes: tuple[Section, ...] = ()
+
+    def blocks(self, id_: str) -> frozenset[int]:
+        """The marked blocks of a rule."""
+        return self.marks.get(id_, Marks()).blocks
 
 
-def changed_blocks(
-    old: Iterable[Section], new: Iterable[Section], names: Mapping[str, str], meant: Collection[str]
-) -> dict[str, frozenset[int]]:
-    """The blocks of the new sections that differ from the old ones, for each section that differs.
+def changed(
+    old: Iterable[RuleSection], new: Iterable[RuleSection], names: Mapping[str, str], meant: Collection[str]
+) -> dict[str, Marks]:
+    """The marks of each new section that differs from the old one, or that is among those `meant` otherwise.
 
-    `names` are the old ids of rules with other ids. All blocks of a section differ if it is new, or if its words are
-    the same but it is among those `meant` otherwise.
+    `names` are the old ids of rules with other ids. All blocks of a section are marked if it is new, or if it is meant
+    otherwise with the same words.
     """
+    before = {one.id: one for one in old}
+    found = ((one.id, _marks(before.get(names.get(one.id, one.id)), one, one.id in meant)) for one in new)
+    return {id_: marks for id_, marks in found if marks != Marks()}
+
+
+def _marks(old: RuleSection | None, new: RuleSection, meant: bool) -> Marks:
     from rulespec.text.render.blocks import differing, numbers_of
 
-    before = {one.id: one for one in old}
-    found: dict[str, frozenset[int]] = {}
-    for one in new:
-        was = before.get(names.get(one.id, one.id))
-        numbers = differing(was.text, one.text) if was is not None else set(numbers_of(one.text))
-        same = was is not None and (was.title, was.text) == (one.title, one.text)
-        if not same or one.id in meant:
-            found[one.id] = frozenset(numbers_of(one.text) if same else numbers)
-    return found
+    every = frozenset(numbers_of(new.parts))
+    if old is None:
+        return Marks(True, every)
+    emptied = not every and bool(numbers_of(old.parts))  # then only the title can be marked
+    marks = Marks(old.title != new.title or emptied, frozenset(differing(old.parts, new.parts)))
+    return Marks(blocks=every) if meant and marks == Marks() else marks

@@ -10,6 +10,7 @@ from enum import StrEnum
 import regex
 
 from rulespec.diagnostics import Span
+from rulespec.document import Scalar
 from rulespec.text.languages import LANGUAGES
 from rulespec.text.segmentation import passages
 from rulespec.text.translation import Passage, Translation
@@ -52,7 +53,8 @@ class Revised:
 def revised(old: Translation, new: Translation, names: Mapping[str, str] | None = None) -> list[Revised]:
     """The sentences that differ, in the order of the new text; those of texts that are gone come last.
 
-    Titles count as sentences. `names` are the new ids of rules with other ids.
+    Titles count as sentences, and worked examples belong to the texts of their rules. `names` are the new ids of rules
+    with other ids.
     """
     back = {now: was for was, now in (names or {}).items()}
     found: list[Revised] = []
@@ -75,10 +77,15 @@ def _sentences(passage: Passage, lang: str) -> Iterator[Sentence]:
     heading, text = passage.heading, passage.text
     if heading is not None and heading.text:
         yield Sentence(passage.id, heading.text, heading.span)
+    for part in (text, *(example.text for example in passage.examples)):
+        yield from _of_text(part, passage.id, lang)
+
+
+def _of_text(text: Scalar, rule: str, lang: str) -> Iterator[Sentence]:
     for span in passages(text.text, LANGUAGES[lang], 0, len(text.text)):
         said = " ".join(_MARK.sub("", text.text[span.start : span.end].strip()).split())
         if said:
-            yield Sentence(passage.id, said, text.value_span(span.start, span.end))
+            yield Sentence(rule, said, text.value_span(span.start, span.end))
 
 
 def _differing(old: Sequence[Sentence], new: Sequence[Sentence]) -> Iterator[Revised]:
