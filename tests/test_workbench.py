@@ -85,6 +85,23 @@ def test_prizes_have_the_words_of_the_game(monkeypatch: pytest.MonkeyPatch) -> N
     assert "чільна посада: дипломатія" in {one["title"] for one in found["figures"]}
 
 
+@pytest.mark.parametrize("rule", ["election.vote", "nominate.rise", "score.floors", "round.starter"])
+def test_a_game_is_played_from_the_rule_at_the_cursor(project: Path, rule: str) -> None:
+    edited(project)
+    text = (project / WORTH["name"]).read_text(encoding="utf-8")
+    found = ask("play_from", name=WORTH["name"], text=text, offset=text.index(f"id: {rule}") + 20)
+    assert found.pop("rule") == rule
+    view = ask("start", **found, lang="en")
+    assert view["seat"] == view["next"] == found["seats"].index("person") and view["actions"]
+
+
+def test_without_a_rule_at_the_cursor_nothing_is_played(project: Path) -> None:
+    text = (project / WORTH["name"]).read_text(encoding="utf-8")
+    given = {"name": WORTH["name"], "text": text, "offset": 3}
+    answer = json.loads(calls.answer(json.dumps({"call": "play_from", "args": given})))
+    assert answer["error"]["message"] == "There is no rule at this place."
+
+
 def test_changes_are_those_since_the_last_release(project: Path) -> None:
     text = (project / WORTH["name"]).read_text(encoding="utf-8")
     release = project / "specs" / "history" / "kingme" / "1.0.0.yaml"

@@ -10,13 +10,14 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ftk_cli.page import desk, effect, play, versions, workbench
+from ftk_cli.page import desk, effect, from_here, play, versions, workbench
 
 CALLS: Mapping[str, Callable[..., Any]] = {
     **play.CALLS,
     **workbench.CALLS,
     **versions.CALLS,
     **effect.CALLS,
+    **from_here.CALLS,
     **desk.CALLS,
 }
 """Every function by its name. Their arguments and results are JSON values."""

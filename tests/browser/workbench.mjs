@@ -52,6 +52,20 @@ for (const key of ["ArrowRight", "End", "ArrowRight"]) {
 }
 await page.waitForSelector(`.findings[data-checked='${name}']`);
 
+// Play from a rule that the search of the editor has found, and back.
+await page.locator(".cm-content").click();
+await page.keyboard.press("Control+f");
+await page.keyboard.type("id: election.vote");
+await page.keyboard.press("Enter");
+await page.keyboard.press("Escape");
+await page.locator("[data-key='play-from']").press("Enter");
+await page.waitForSelector(".choices button");
+seen.played = await page.locator("h1").textContent();
+await page.evaluate(() => (location.hash = "#workbench"));
+await page.waitForSelector(".findings[data-checked]");
+await page.locator("main select").selectOption("kingme");
+await page.waitForSelector(`.findings[data-checked='${name}']`);
+
 // An edit is kept by another game, another language and another tab that are chosen at once.
 const first = () => page.locator(".cm-line").first().textContent();
 const kept = async (go) => {

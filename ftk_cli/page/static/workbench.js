@@ -3,6 +3,7 @@ import * as cm from "./codemirror.js";
 import { changes } from "./changes.js";
 import { Effect } from "./effect.js";
 import { download, h, show } from "./elements.js";
+import { link } from "./kept.js";
 
 const PAUSE = 350; // milliseconds without a key before a check
 
@@ -75,6 +76,7 @@ class Workbench {
       h("label", { class: "row" }, [t("game"), choose]),
       h("button", { onclick: () => this.#save() }, t("save_file")),
       h("button", { "data-key": "compare", onclick: () => this.#compare() }, t("show_changes")),
+      h("button", { "data-key": "play-from", onclick: () => this.#play() }, t("play_from")),
     ]), this.#bar, h("div", { class: "bench" }, [this.#host, h("div", {}, [this.#compared, this.#panel])]));
   }
 
@@ -240,6 +242,18 @@ class Workbench {
     const go = (start) => this.#go({ path: found.new.path, start });
     show(this.#compared, changes(this.#page, found, lines, go), this.#effect?.element);
     this.#page.say(found.head);
+  }
+
+  /** Goes to a game that stands before the rule at the cursor. */
+  async #play() {
+    const file = this.#files[0]; // the spec
+    if (this.#file !== file) return this.#page.fail({ message: this.#page.t("play_from_spec") });
+    this.#send();
+    this.#keep();
+    const offset = points(file.text, this.#view.state.selection.main.head);
+    this.#page.say(this.#page.t("play_from_looks"));
+    const found = await this.#asked(this.#page.remote.call("play_from", { name: file.name, text: file.text, offset }));
+    if (found && file === this.#file) location.hash = new URL(link(found)).hash;
   }
 
   /** Both versions in play, if they differ and can be played alike. */
