@@ -6,7 +6,7 @@ const [modules, chromium, address, text, pictures] = process.argv.slice(2);
 const { browser, page, seen, inspect } = await opened(modules, chromium, `${address}#workbench`);
 await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
 await page.waitForSelector(".findings[data-checked]");
-await page.locator("main select").selectOption("kingme");
+await page.locator("[data-key='game']").selectOption("kingme");
 await page.waitForSelector(".findings[data-checked='specs/kingme.yaml']");
 await page.locator(".cm-content").click();
 await page.keyboard.press("Control+Home");
@@ -44,6 +44,14 @@ if (pictures) {
     await page.screenshot({ path: `${pictures}/effect-${width}.png`, fullPage: true });
   }
 }
+
+// A text beside the spec.
+await page.locator("[data-key='beside']").selectOption("specs/translations/kingme/uk.yaml");
+seen.beside = await page.locator(".editor").nth(1).locator(".cm-content").getAttribute("aria-label");
+await inspect("beside");
+if (pictures) await page.screenshot({ path: `${pictures}/beside.png` });
+await page.locator("[data-key='beside']").selectOption("");
+
 await tab().focus();
 seen.tabs = [];
 for (const key of ["ArrowRight", "End", "ArrowRight"]) {
@@ -63,7 +71,7 @@ await page.waitForSelector(".choices button");
 seen.played = await page.locator("h1").textContent();
 await page.evaluate(() => (location.hash = "#workbench"));
 await page.waitForSelector(".findings[data-checked]");
-await page.locator("main select").selectOption("kingme");
+await page.locator("[data-key='game']").selectOption("kingme");
 await page.waitForSelector(`.findings[data-checked='${name}']`);
 
 // An edit is kept by another game, another language and another tab that are chosen at once.
@@ -73,14 +81,14 @@ const kept = async (go) => {
   await page.keyboard.press("Control+Home");
   await page.keyboard.type("# x\n");
   await go();
-  seen.kept.push(`${await page.locator("main select").inputValue()} ${await first()}`);
+  seen.kept.push(`${await page.locator("[data-key='game']").inputValue()} ${await first()}`);
 };
 const shown = (game) => page.waitForSelector(`.findings[data-checked='specs/${game}.yaml']`);
 seen.kept = [];
 await kept(async () => {
-  await page.locator("main select").selectOption("fortheking");
+  await page.locator("[data-key='game']").selectOption("fortheking");
   await shown("fortheking");
-  await page.locator("main select").selectOption("kingme");
+  await page.locator("[data-key='game']").selectOption("kingme");
   await shown("kingme");
 });
 await kept(async () => {
@@ -93,7 +101,7 @@ await kept(async () => {
   await page.locator(".bench").waitFor({ state: "detached" });
   await page.evaluate(() => (location.hash = "#workbench"));
   await page.waitForSelector(".findings[data-checked]");
-  await page.locator("main select").selectOption("kingme");
+  await page.locator("[data-key='game']").selectOption("kingme");
   await shown("kingme");
 });
 await browser.close();

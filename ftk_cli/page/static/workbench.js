@@ -38,6 +38,9 @@ class Workbench {
   #page; #place; #games = []; #game = ""; #files = []; #file = null; #view = null;
   #edited = false; #timer = 0; #round = 0; #stopped = false; #found = null; #changed = null; #effect = null;
   #host = h("div", { class: "editor", id: "bench-file", role: "tabpanel" });
+  #side = null; // the view of the file beside
+  #beside = h("div", { class: "editor", hidden: true });
+  #choice = h("select", { "data-key": "beside", onchange: (event) => this.#put(event.target.value) });
   #bar = h("div", { class: "row files", role: "tablist", onkeydown: (event) => this.#turn(event) });
   #panel = h("section", { class: "findings" });
   #compared = h("section", { class: "compared" });
@@ -77,7 +80,8 @@ class Workbench {
       h("button", { onclick: () => this.#save() }, t("save_file")),
       h("button", { "data-key": "compare", onclick: () => this.#compare() }, t("show_changes")),
       h("button", { "data-key": "play-from", onclick: () => this.#play() }, t("play_from")),
-    ]), this.#bar, h("div", { class: "bench" }, [this.#host, h("div", {}, [this.#compared, this.#panel])]));
+      h("label", { class: "row" }, [t("beside"), this.#choice]),
+    ]), this.#bar, h("div", { class: "bench" }, [this.#host, this.#beside, h("div", {}, [this.#compared, this.#panel])]));
   }
 
   /** What a call answers; null after a failure, which is shown, and once the tab is left. */
@@ -110,9 +114,31 @@ class Workbench {
       tabindex: one === file ? "0" : "-1", onclick: () => this.#pick(one),
     }, one.name.replace(/^specs\//, ""))));
     this.#host.setAttribute("aria-label", file.name);
+    this.#offer();
     this.#forget();
     this.#edit(file);
     this.#check();
+  }
+
+  /** Offers all other files to be read beside the one that is edited. */
+  #offer() {
+    const others = this.#files.filter((one) => one !== this.#file).map((one) => one.name);
+    const chosen = others.includes(this.#choice.value) ? this.#choice.value : "";
+    show(this.#choice, ["", ...others].map((name) =>
+      h("option", { value: name, selected: name === chosen }, name.replace(/^specs\//, "") || "–")));
+    this.#put(chosen);
+  }
+
+  #put(name) {
+    this.#side?.destroy();
+    this.#side = null;
+    const file = this.#files.find((one) => one.name === name);
+    this.#beside.hidden = !file;
+    if (!file) return;
+    const root = this.#beside.shadowRoot ?? this.#beside.attachShadow({ mode: "open" });
+    this.#side = new cm.EditorView({ root, parent: root, doc: file.text, extensions: [
+      ...this.#looks(file), cm.EditorView.editable.of(false), cm.EditorView.contentAttributes.of({ tabindex: "0", "aria-readonly": "true" }),
+    ] });
   }
 
   /** The keys of a list of tabs: arrows go around, Home and End to its ends. */
@@ -152,14 +178,20 @@ class Workbench {
 
   #extensions(file) {
     return [
-      cm.lineNumbers(), cm.history(), cm.drawSelection(), cm.highlightActiveLine(), cm.bracketMatching(),
-      cm.StreamLanguage.define(cm.yaml), cm.syntaxHighlighting(COLOURS),
-      cm.EditorView.theme(THEME, { dark: matchMedia("(prefers-color-scheme: dark)").matches }), cm.lintGutter(), cm.EditorView.lineWrapping,
+      ...this.#looks(file),
+      cm.history(), cm.drawSelection(), cm.highlightActiveLine(), cm.bracketMatching(), cm.lintGutter(),
       cm.keymap.of([...cm.completionKeymap, ...cm.defaultKeymap, ...cm.historyKeymap, ...cm.searchKeymap, ...cm.lintKeymap]),
       cm.autocompletion({ override: [(context) => this.#complete(context)] }),
       cm.hoverTooltip((view, at) => this.#hover(view, at)),
-      cm.EditorView.contentAttributes.of({ "aria-label": file.name, spellcheck: "false" }),
       cm.EditorView.updateListener.of((update) => update.docChanged && this.#later()),
+    ];
+  }
+
+  #looks(file) {
+    return [
+      cm.lineNumbers(), cm.StreamLanguage.define(cm.yaml), cm.syntaxHighlighting(COLOURS), cm.EditorView.lineWrapping,
+      cm.EditorView.theme(THEME, { dark: matchMedia("(prefers-color-scheme: dark)").matches }),
+      cm.EditorView.contentAttributes.of({ "aria-label": file.name, spellcheck: "false" }),
     ];
   }
 
@@ -281,6 +313,7 @@ class Workbench {
     this.#stopped = true;
     this.#effect?.stop();
     this.#view?.destroy();
+    this.#side?.destroy();
   }
 }
 
