@@ -46,7 +46,7 @@ class Seated:
 
     def viewer(self, seat: int | None) -> int | None:
         """Who looks for a seat: of one person it is that person. None: an observer of everything if nobody plays, and
-        with several people whoever may see the device now, to whom nothing is shown."""
+        with several people nobody in particular: any of them may be looking at the device, so nothing is shown."""
         return seat if seat in self.stories else self._alone
 
     def failed(self, move: Automated) -> None:

@@ -81,8 +81,11 @@ def from_case(source: Source, id_: str, spec: Spec, engine: str = "interpreter")
 
 
 def before_rule(rule: str, games: Sequence[Game], seed: int, scenarios: Iterable[Source], spec: Spec) -> Start:
-    """The first decision that offers a rule, or the last one before it applies: in random games, of each of the games
-    in turn, else in a case of the scenarios. Raises NoStart if none reaches it."""
+    """The first decision that offers a rule, else the last one before it applies, else, as in setup, the first one.
+
+    They are sought in random games, of each of the games in turn, then in the cases of the scenarios. Raises NoStart if
+    none reaches the rule.
+    """
     for number in range(seed, seed + GAMES):
         state = _before(_at_random(games[(number - seed) % len(games)], number), rule)
         if state is not None:
