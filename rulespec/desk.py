@@ -98,8 +98,10 @@ class Desk:
         if translation is None:
             raise ValueError(str(findings[0].message))
         book = book_of(spec)
-        if translation.game != spec.id or book is None:
-            raise ValueError(f"{source.path} is no translation of `{spec.id}` with a glossary.")
+        if translation.game != spec.id:
+            raise ValueError(f"{source.path} is a translation of `{translation.game}`, not of `{spec.id}`.")
+        if book is None:
+            raise ValueError(f"`{spec.id}` has no glossary. Add one next to its texts.")
         self.source, self.lang = source, translation.lang
         self.title = translation.title or spec.model.title
         self._spec, self._book, self._translation = spec, book, translation
@@ -139,8 +141,11 @@ class Desk:
     def findings(self, id_: str, changed: Mapping[str, str] | None = None) -> tuple[Finding, ...]:
         """The findings about the text of one rule or ruling, with changed texts by unit id such as `rules/<id>/text`.
 
-        Those about other texts, and comments that ignore nothing, are left to `rulespec.check_translation`.
+        Those about other texts, and comments that ignore nothing, are left to `rulespec.check_translation`. Raises
+        KeyError for an unknown id.
         """
+        if id_ not in self._model.rules and id_ not in self._model.rulings:
+            raise KeyError(f"`{self._spec.id}` has no rule or ruling `{id_}`.")
         source, unwritable = self.written(changed or {})
         translation, unreadable = read(source)
         if unwritable or translation is None or id_ not in translation.passages:

@@ -115,9 +115,17 @@ def test_a_file_that_is_no_translation_of_the_game_is_refused(content: str) -> N
         Desk(rulespec.load("fortheking"), Source("uk.yaml", content))
 
 
+def test_a_text_of_another_game_is_refused_by_its_name() -> None:
+    text = in_fortheking("uk").source.text.replace("game: fortheking", "game: kingme")
+    with pytest.raises(ValueError, match="of `kingme`, not of `fortheking`"):
+        Desk(rulespec.load("fortheking"), Source("uk.yaml", text))
+
+
 def test_an_unknown_rule_is_refused() -> None:
     with pytest.raises(KeyError):
         in_fortheking("uk").unit("nowhere")
+    with pytest.raises(KeyError, match="no rule or ruling `nowhere`"):
+        in_fortheking("uk").findings("nowhere", {"rules/nowhere/text": "…"})
 
 
 def test_a_finding_is_ignored_with_a_reason() -> None:

@@ -196,7 +196,6 @@ CALLS: Mapping[str, Callable[..., Any]] = {
     "desk.opened": opened,
     "desk.close": close,
     "desk.saved": saved,
-    "desk.overview": overview,
     "desk.unit": unit,
     "desk.check": check,
     "desk.keep": keep,
