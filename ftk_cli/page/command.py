@@ -35,21 +35,25 @@ def page(folder: Path | None, port: int, pyodide: Path | None, quiet: bool, verb
       ftk page site --pyodide node_modules/pyodide
     """
     if folder is not None:
-        size = _written(folder, pyodide)
+        size = _written(folder, pyodide, quiet)
         if not quiet:
             click.echo(f"{folder}: {size / 1e6:.1f} MB. Open index.html through a web server, or run: ftk page")
         return
     with TemporaryDirectory(prefix="ftk-page-") as made:
-        _written(Path(made), pyodide)
+        _written(Path(made), pyodide, quiet)
         _serve(Path(made), port)
 
 
-def _written(folder: Path, pyodide: Path | None) -> int:
+def _written(folder: Path, pyodide: Path | None, quiet: bool) -> int:
     """Writes the page and returns its size in bytes. Raises Failure."""
     from ftk_cli.page.folder import write
     from ftk_cli.page.pyodide import downloaded
+    from rulespec.engine import wasm_missing
 
-    return write(folder, pyodide or downloaded())
+    size = write(folder, pyodide or downloaded())
+    if not quiet and (lacking := wasm_missing()):
+        click.echo(f"Bots of this page search in Python, which is much slower. {lacking}", err=True)
+    return size
 
 
 def _serve(folder: Path, port: int) -> None:

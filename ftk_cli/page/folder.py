@@ -10,7 +10,7 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from ftk_cli.failure import Failure
-from ftk_cli.page import lexicon, pyodide
+from ftk_cli.page import lexicon, pyodide, searches
 from ftk_cli.page.archive import write_archive
 
 ARCHIVE = "ftk.zip"
@@ -32,17 +32,17 @@ def write(folder: Path, python: Path) -> int:
     with ZipFile(folder / ARCHIVE, "a", ZIP_DEFLATED) as archive:
         for game, text in _lexicons():
             archive.writestr(f"project/{lexicon.FOLDER}/{game}.json", text)
+        for name, module in searches.modules():
+            archive.writestr(f"project/{searches.FOLDER}/{name}", module)
     return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
 
 
 def _lexicons() -> Iterator[tuple[str, str]]:
     """The words of each game that has texts."""
     from rulespec import load
-    from rulespec.project import find, of, playable_games
 
-    for game in playable_games():
-        if (of(find(game)).translations / game).is_dir():
-            yield game, json.dumps(lexicon.lexicons(load(game)), ensure_ascii=False)
+    for game in lexicon.with_texts():
+        yield game, json.dumps(lexicon.lexicons(load(game)), ensure_ascii=False)
 
 
 def _refuse_others(folder: Path) -> None:

@@ -80,3 +80,10 @@ def nearest(lang: str, known: Any) -> str:
     tags = list(known)
     same = (tag for tag in tags if tag.split("-")[0] == lang.split("-")[0])
     return lang if lang in tags else next(same, "")
+
+
+def with_texts() -> list[str]:
+    """The games of the project that have texts."""
+    from rulespec.project import find, of, playable_games
+
+    return [game for game in playable_games() if (of(find(game)).translations / game).is_dir()]

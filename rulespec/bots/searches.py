@@ -15,8 +15,8 @@ from rulespec.engine.unknown import unknown
 MOST_EDGES = 2**18
 """Edges of a tree, at most: 30 MB with its table. Later simulations still count, but the tree stays as it is."""
 
-AT_ONCE = 50
-"""Simulations between two looks at the clock."""
+LOOKS = 20
+"""Looks at the clock in the time of a bot, at least: simulations run at once until a call takes more than this part."""
 
 WORLDS = 12
 """Deals of the unknown cards that `pimc` searches one by one, and that `greedy` tries every move in."""
@@ -120,10 +120,12 @@ def _grow(search: Search, tree: Tree, limit: Limit) -> None:
     if limit.simulations:
         search.simulate(tree, limit.simulations)
         return
-    end = time.monotonic() + limit.milliseconds / 1000
-    search.simulate(tree, 1)
-    while time.monotonic() < end:
-        search.simulate(tree, AT_ONCE)
+    began, count = time.monotonic(), 1
+    end, before = began + limit.milliseconds / 1000, began
+    while before < end:
+        search.simulate(tree, count)
+        now = time.monotonic()
+        count, before = (count if (now - before) * LOOKS > end - began else 2 * count), now
 
 
 Choose = Callable[[State, int, int, Limit], int]

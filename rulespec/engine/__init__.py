@@ -19,20 +19,24 @@ if TYPE_CHECKING:
     from rulespec.engine.playout import playout as play_at_random
     from rulespec.engine.random import Generator, stream
     from rulespec.engine.ruleset import Ruleset
+    from rulespec.engine.search import SEARCH_HOSTS, SearchCode
     from rulespec.engine.wasm import missing as wasm_missing
     from rulespec.engine.wasm import module as wasm_module
+    from rulespec.engine.wasm import search_module
 
 __all__ = [
     "AUTO",
     "COMPILED",
     "COMPILE_LIMITS",
     "ENGINES",
+    "SEARCH_HOSTS",
     "BoundReachedError",
     "Generator",
     "LinkError",
     "LogError",
     "Narrator",
     "Ruleset",
+    "SearchCode",
     "cache_folder",
     "game_of_log",
     "log_head",
@@ -41,6 +45,7 @@ __all__ = [
     "replay",
     "replay_on",
     "rulings_of",
+    "search_module",
     "stream",
     "wasm_missing",
     "wasm_module",
@@ -59,6 +64,7 @@ __getattr__ = importer(
         "rulespec.engine.playout": "BoundReachedError playout=play_at_random",
         "rulespec.engine.random": "Generator stream",
         "rulespec.engine.ruleset": "Ruleset",
-        "rulespec.engine.wasm": "missing=wasm_missing module=wasm_module",
+        "rulespec.engine.wasm": "missing=wasm_missing module=wasm_module search_module",
+        "rulespec.engine.search": "SEARCH_HOSTS SearchCode",
     },
 )

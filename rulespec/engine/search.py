@@ -1,4 +1,5 @@
-"""Tree searches of a game: machine code where llvmlite is installed, else the same functions as Python."""
+"""Tree searches of a game: machine code where llvmlite is installed, that of a host such as a browser where there is
+one, else the same functions as Python."""
 
 from __future__ import annotations
 
@@ -84,18 +85,25 @@ EXPORTED = {"search": 11, "deal_anew": 7, "decide_quickly": 13, "play_quickly": 
 """The functions of the code, with the number of their arrays."""
 
 
+SearchCode = Mapping[str, Callable[..., None]]
+"""The functions of EXPORTED. Each takes a number, then its arrays, which it changes in place."""
+
+SEARCH_HOSTS: list[Callable[[Ruleset], SearchCode | None]] = []
+"""Who has the code of searches of a game where llvmlite is missing; None: not of this one. The first answer counts."""
+
+
 class Search:
     """The code of the searches of a game. Raises MemoryError if the game exceeds its limits."""
 
-    def __init__(self, game: Ruleset, machine: bool) -> None:
+    def __init__(self, game: Ruleset, machine: bool, hosted: SearchCode | None = None) -> None:
         if len(game.program.faces) > MOST_CARDS:
             raise MemoryError("card numbers do not fit 16 bits")
         self.game = game
         self.source = MachineSearch(game.program, sights(game))
         self.layout = self.source.layout()
-        self._code = self._compiled() if machine else self._as_python()
+        self._code = hosted or (self._compiled() if machine else self._as_python())
 
-    def _compiled(self) -> Mapping[str, Callable[..., None]]:
+    def _compiled(self) -> SearchCode:
         from rulespec.engine.backend.native import library
 
         code = library(self.game.setting, ("search",), self.source.search, frozenset(EXPORTED))
@@ -105,7 +113,7 @@ class Search:
         }
         return {name: _by_address(code.function(name, type_)) for name, type_ in types.items()}
 
-    def _as_python(self) -> Mapping[str, Callable[..., None]]:
+    def _as_python(self) -> SearchCode:
         from rulespec.engine.backend.python_arrays import functions
 
         return functions(self.source.search())
@@ -188,4 +196,9 @@ def _by_address(function: Callable[..., None]) -> Callable[..., None]:
 @lru_cache(maxsize=8)
 def search_of(game: Ruleset) -> Search:
     """The code of the searches of a game, made once."""
-    return Search(game, machine=find_spec("llvmlite") is not None)
+    machine = find_spec("llvmlite") is not None
+    return Search(game, machine, None if machine else _hosted(game))
+
+
+def _hosted(game: Ruleset) -> SearchCode | None:
+    return next((code for host in SEARCH_HOSTS if (code := host(game))), None)

@@ -20,6 +20,8 @@ FORMAT = 2
 
 PACKAGES = ("llvmlite", "ziglang")
 _CELL, _CARD = 8, 2
+MAGIC = b"\0asm"
+"""The first bytes of every module."""
 
 
 def missing() -> str:
@@ -38,6 +40,29 @@ def module(game: Ruleset) -> tuple[bytes, dict[str, Any]]:
 
     segments = StateSegments(game.program)
     return wasm_module(game.program), description(game, segments.layout(), segments.room)
+
+
+def search_module(game: Ruleset) -> bytes:
+    """The module of the searches of a game, from the cache if it holds it. It raises what `module` raises."""
+    from rulespec.engine.backend import cache
+    from rulespec.engine.backend.machine_playout import MOST_CARDS
+    from rulespec.engine.backend.machine_search import MachineSearch
+    from rulespec.engine.backend.wasm import linked_source
+    from rulespec.engine.search import EXPORTED
+    from rulespec.engine.sights import sights
+
+    def made() -> bytes:
+        return linked_source(MachineSearch(game.program, sights(game)).search(), tuple(EXPORTED))
+
+    if len(game.program.faces) > MOST_CARDS:
+        raise MemoryError("card numbers do not fit 16 bits")
+    return cache.cached(cache.key(game.setting, "wasm", "search"), made, _checked)
+
+
+def _checked(module: bytes) -> bytes:
+    if not module.startswith(MAGIC):
+        raise ValueError("these bytes are no module")
+    return module
 
 
 def description(game: Ruleset, layout: Layout, room: int) -> dict[str, Any]:

@@ -8,5 +8,7 @@ const { loadPyodide } = await import(pathToFileURL(path.join(folder, "pyodide.mj
 const python = await loadPyodide({ indexURL: folder + path.sep });
 const site = python.runPython("import site; site.getsitepackages()[0]");
 python.unpackArchive(new Uint8Array(fs.readFileSync(archive)), "zip", { extractDir: site });
+const searches = fs.readFileSync(new URL("../../ftk_cli/page/static/searches.js", import.meta.url), "base64");
+python.registerJsModule("ftk_searches", await import(`data:text/javascript;base64,${searches}`));
 python.runPython(`import importlib, os; importlib.invalidate_caches(); os.chdir("${site}/project")`);
 console.log(python.runPython(fs.readFileSync(file, "utf8")));

@@ -1,6 +1,7 @@
 // Python in a worker. The page sends {id, call, args}; the answer is {id, result} or {id, error}.
 // While Python loads, the worker sends {step} for each step.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
+import * as searches from "./searches.js";
 
 const ROOT = "/ftk";
 
@@ -10,10 +11,13 @@ async function load() {
   const python = await loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href });
   postMessage({ step: "loading_rules" });
   python.unpackArchive(await archive, "zip", { extractDir: ROOT });
+  python.registerJsModule("ftk_searches", searches);
   python.runPython(`
 import os, sys
 sys.path.insert(0, "${ROOT}")
 os.chdir("${ROOT}/project")
+from ftk_cli.page import searches
+searches.attach()
 `);
   return python.pyimport("ftk_cli.page.calls").answer;
 }

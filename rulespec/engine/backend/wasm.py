@@ -90,6 +90,11 @@ def wasm_module(program: ir.Program) -> bytes:
     return linked([compiled(source, frozenset(names), target()) for source, names in parts], (*STATES, *GAMES))
 
 
+def linked_source(source: Source, exported: Sequence[str]) -> bytes:
+    """A source as a module of its own."""
+    return linked([compiled(source, frozenset(exported), target())], exported)
+
+
 def target() -> Target:
     """WebAssembly with 32-bit addresses and nothing of this machine."""
     binding.initialize_all_targets()

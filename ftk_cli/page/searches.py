@@ -1,0 +1,59 @@
+"""The searches of bots as WebAssembly: modules written with the page, and called by Python in the browser.
+
+A module belongs to one setting: a game by its digest, its number of players and its rulings. Bots of any other setting
+search in Python.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from functools import partial
+from hashlib import sha256
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rulespec.engine import Ruleset, SearchCode
+
+FOLDER = "searches"
+"""The folder of the modules, beside that of the games."""
+
+FUNCTIONS = ("search", "deal_anew", "decide_quickly", "play_quickly")
+
+
+def modules() -> Iterator[tuple[str, bytes]]:
+    """The names and contents of the modules of all games that have texts, for the default rulings; none where they
+    cannot be made."""
+    from ftk_cli.page.lexicon import with_texts
+    from rulespec import load
+    from rulespec.engine import COMPILE_LIMITS, search_module, wasm_missing
+
+    for spec in map(load, [] if wasm_missing() else with_texts()):
+        for players in spec.players:
+            game = spec.game(players)
+            try:
+                yield file_name(game), search_module(game)
+            except COMPILE_LIMITS:
+                continue  # its bots search in Python
+
+
+def file_name(game: Ruleset) -> str:
+    """The file of the module of a game in its setting."""
+    return sha256(json.dumps(game.identity(), sort_keys=True).encode()).hexdigest()[:24] + ".wasm"
+
+
+def attach() -> None:
+    """Lets bots search in the modules of this folder; JavaScript has registered what loads one as `ftk_searches`."""
+    from rulespec.engine import SEARCH_HOSTS
+
+    SEARCH_HOSTS.append(partial(_code, import_module("ftk_searches").load))
+
+
+def _code(load: Callable[[Any], Callable[..., None]], game: Ruleset) -> SearchCode | None:
+    file = Path(FOLDER, file_name(game))
+    if not file.is_file():
+        return None
+    run = load(file.read_bytes())
+    return {name: partial(run, name) for name in FUNCTIONS}
