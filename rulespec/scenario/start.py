@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +9,7 @@ from rulespec.api import Spec
 from rulespec.document import Mapping, Scalar, parse
 from rulespec.document import Sequence as SequenceNode
 from rulespec.engine.game import Game
+from rulespec.engine.playout import random_game
 from rulespec.engine.running import WrongStart
 from rulespec.engine.state import State
 from rulespec.scenario.cases import Choice, Games, read_case
@@ -87,7 +87,7 @@ def before_rule(rule: str, games: Sequence[Game], seed: int, scenarios: Iterable
     none reaches the rule.
     """
     for number in range(seed, seed + GAMES):
-        state = _before(_at_random(games[(number - seed) % len(games)], number), rule)
+        state = _before(random_game(games[(number - seed) % len(games)], number), rule)
         if state is not None:
             return Start(state, f"a random game (seed {number})")
     shared = Games(spec, games[0].engine)
@@ -115,16 +115,6 @@ def _before(states: Iterable[State], rule: str) -> State | None:
 
 def _offers(state: State, rule: str) -> bool:
     return any(state.why(action) == rule for seat in state.deciders() for action in state.legal_actions(seat))
-
-
-def _at_random(game: Game, seed: int) -> Iterator[State]:
-    """The states of a random game: one object, which goes on."""
-    state, chance = game.new_initial_state(seed), random.Random(seed)
-    yield state
-    while not state.is_terminal():
-        seat = state.deciders()[0]
-        state.apply_action(chance.choice(state.legal_actions(seat)), seat)
-        yield state
 
 
 def _of_case(node: Mapping, games: Games) -> Iterator[State]:
