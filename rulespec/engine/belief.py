@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from rulespec.engine.observed import Observed, Observer
 from rulespec.engine.random import Generator, stream
-from rulespec.engine.redrawn import UNSEEN, AsSeen, Drawn, Fate, FromSeed, Impossible, RedrawnState
+from rulespec.engine.redrawn import UNSEEN, ConditionedChance, Constraint, Drawn, FromSeed, Impossible, RedrawnState
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import Event, StateError, cards_at_start
 from rulespec.engine.state import State
@@ -49,13 +49,13 @@ class Stage(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Course:
-    """A game up to now, as a player saw it."""
+class ObservationHistory:
+    """The observation history of a player: each decision, and what each draw has shown to the player."""
 
     state: State
     player: int
     stages: Sequence[Stage]
-    fates: Sequence[Fate]
+    constraints: Sequence[Constraint]
 
 
 def uniform(state: State, player: int) -> Mapping[int, float]:
@@ -73,8 +73,8 @@ def weighted_worlds(state: State, player: int, count: int, seed: int = 0, policy
     """
     if count < 1:
         raise ValueError(f"the number of games to try must be at least 1, not {count}")
-    course = _course(state, player)
-    found = [world for n in range(count) if (world := _world(course, policy, stream(seed, n))) is not None]
+    history = _history(state, player)
+    found = [world for n in range(count) if (world := _world(history, policy, stream(seed, n))) is not None]
     if not found:
         hint = "try more of them, or a policy that may choose anything"
         raise StateError(f"none of {count} games could have looked like this to seat {player}: {hint}")
@@ -83,10 +83,10 @@ def weighted_worlds(state: State, player: int, count: int, seed: int = 0, policy
     return [World(one, exp(log_likelihood - best) / total) for one, log_likelihood in found]
 
 
-# --- what the player saw ---------------------------------------------------------------------------------------------
+# --- observation history ---------------------------------------------------------------------------------------------
 
 
-def _course(state: State, player: int) -> Course:
+def _history(state: State, player: int) -> ObservationHistory:
     state.observer(player)
     if state.position is not None and not state.position.at:
         raise StateError("a possible world has no beginning, so what was done in it cannot be replayed")
@@ -95,7 +95,7 @@ def _course(state: State, player: int) -> Course:
     chance = FromSeed()
     twin = RedrawnState(state.game, state.seed, state.position, chance)
     stages = [*_stages(twin, state, player)]
-    return Course(state, player, stages, [*_fates(twin, player, chance.drawn)])
+    return ObservationHistory(state, player, stages, [*_constraints(twin, player, chance.drawn)])
 
 
 def _stages(twin: RedrawnState, state: State, player: int) -> Iterator[Stage]:
@@ -111,25 +111,25 @@ def _stages(twin: RedrawnState, state: State, player: int) -> Iterator[Stage]:
         yield Stage(together, unseen, twin.observer(player).digest, before)
 
 
-def _fates(twin: RedrawnState, player: int, drawn: Iterable[Drawn]) -> Iterator[Fate]:
+def _constraints(twin: RedrawnState, player: int, drawn: Iterable[Drawn]) -> Iterator[Constraint]:
     events, of_event = twin.events or [], {one.event: one for one in drawn}
     before, after, mixed = _sightings(twin, events, player)
     ahead: set[int] = set()
-    found: list[Fate] = []
+    found: list[Constraint] = []
     for number in range(len(events), -1, -1):
         ahead |= after.get(number, set())
         if number in of_event:
-            found.append(_fate(twin.game, of_event[number], events[number], player, ahead))
+            found.append(_constraint(twin.game, of_event[number], events[number], player, ahead))
         ahead -= mixed.get(number, set())
         ahead |= before.get(number, set())
     return reversed(found)
 
 
-def _fate(game: Ruleset, drawn: Drawn, event: Event, player: int, ahead: set[int]) -> Fate:
+def _constraint(game: Ruleset, drawn: Drawn, event: Event, player: int, ahead: set[int]) -> Constraint:
     if drawn.kind == "random":
-        return Fate(drawn.kind, drawn.where, (event[3],) if event[4] < 0 or event[4] >> player & 1 else ())
+        return Constraint(drawn.kind, drawn.where, (event[3],) if event[4] < 0 or event[4] >> player & 1 else ())
     cards = event[3:] if drawn.kind == "shuffle" else event[2:3]
-    return Fate(drawn.kind, drawn.where, tuple(game.program.faces[c] if c in ahead else UNSEEN for c in cards))
+    return Constraint(drawn.kind, drawn.where, tuple(game.program.faces[c] if c in ahead else UNSEEN for c in cards))
 
 
 Sightings = dict[int, set[int]]
@@ -191,37 +191,39 @@ def _shown(observer: Observer, event: Event, observed: Iterable[Observed], where
 # --- a world ---------------------------------------------------------------------------------------------------------
 
 
-def _world(course: Course, policy: Policy, seed: int) -> tuple[State, float] | None:
+def _world(history: ObservationHistory, policy: Policy, seed: int) -> tuple[State, float] | None:
     """A world and the logarithm of its weight; None if it is impossible."""
-    of, player, draws = course.state, course.player, Generator(seed)
+    of, player, draws = history.state, history.player, Generator(seed)
     try:
-        world = RedrawnState(of.game, of.seed, of.position, AsSeen(course.fates, Generator(stream(seed, 1))))
-        log_likelihood = _taken_off(world)
-        for stage in course.stages:
-            world, more = _decided(world, stage, player, policy, draws)
+        world = RedrawnState(
+            of.game, of.seed, of.position, ConditionedChance(history.constraints, Generator(stream(seed, 1)))
+        )
+        log_likelihood = _take_log_likelihood(world)
+        for stage in history.stages:
+            world, more = _step(world, stage, player, policy, draws)
             log_likelihood += more
     except Impossible:
         return None
     if player in of.decided:
         world.apply_action(of.decided[player], player)
     same = world.information_state_key(player) == of.information_state_key(player)
-    return (world.freed(stream(seed, 2)), log_likelihood) if same else None
+    return (world.detached(stream(seed, 2)), log_likelihood) if same else None
 
 
-def _taken_off(world: RedrawnState) -> float:
-    """The logarithm of the probability of what was drawn again since the last time."""
-    assert isinstance(world.chance, AsSeen)
+def _take_log_likelihood(world: RedrawnState) -> float:
+    """The log-likelihood of the constraints met since the last call, which resets it."""
+    assert isinstance(world.chance, ConditionedChance)
     log_likelihood, world.chance.log_likelihood = world.chance.log_likelihood, 0.0
     return log_likelihood
 
 
-def _decided(
+def _step(
     world: RedrawnState, stage: Stage, player: int, policy: Policy, draws: Generator
 ) -> tuple[RedrawnState, float]:
-    """A world after a decision that looks as it did, and the logarithm of the probability that it does."""
+    """A world one decision later with the same observation, and the log-likelihood of that observation."""
     if {*world.deciders()} != {*stage.actions}:
         raise Impossible
-    assert isinstance(world.chance, AsSeen)
+    assert isinstance(world.chance, ConditionedChance)
     world.chance.at = stage.draws  # choices that were not seen may have brought other draws
     found: list[tuple[float, RedrawnState]] = []
     for actions, probability in _ways(world, stage, player, policy, draws):
@@ -239,13 +241,13 @@ def _after(world: RedrawnState, actions: Mapping[int, int], draws: Generator) ->
     """A copy of a world after actions, with draws of its own, and the logarithm of their probability; None if what the
     player saw cannot happen there."""
     after = world.clone()
-    assert isinstance(after.chance, AsSeen)
+    assert isinstance(after.chance, ConditionedChance)
     after.chance.draws = Generator(stream(draws.below(2**31), 1))
     try:
         after.apply_actions(actions)
     except (Impossible, StateError):
         return None, after
-    return _taken_off(after), after
+    return _take_log_likelihood(after), after
 
 
 def _pick(weights: Sequence[float], draws: Generator) -> int:

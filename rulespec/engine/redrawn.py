@@ -71,8 +71,8 @@ class RedrawnState(State):
         if isinstance(copy, RedrawnState):
             copy.chance, copy.from_top = self.chance.copy(), set()
 
-    def freed(self, seed: int) -> State:
-        """An ordinary state of the game here, which goes on with draws from a seed."""
+    def detached(self, seed: int) -> State:
+        """An ordinary state, detached from `chance`: its further draws come from a seed."""
         state = object.__new__(State)
         State._copy_to(self, state)
         state.code = self.game.code.decisions(True)
@@ -191,8 +191,8 @@ class FromSeed:
         return self
 
 
-class Fate(NamedTuple):
-    """What a player sees of a draw, sooner or later: the faces of the cards in the order drawn, or a number."""
+class Constraint(NamedTuple):
+    """A constraint on a draw: the part that the player sees, then or later, in the order drawn; faces or a number."""
 
     kind: str
     where: int
@@ -200,20 +200,19 @@ class Fate(NamedTuple):
 
 
 @dataclass
-class AsSeen:
-    """Draws that a player cannot distinguish from those of a game, whose draws have these fates.
+class ConditionedChance:
+    """Chance conditioned on what a player saw: draws that meet the constraints, and are random otherwise.
 
-    What the player saw of them is drawn again, and the rest is drawn anew. `log_likelihood` is the logarithm of the
-    probability of what is the same.
+    `log_likelihood` is the logarithm of the probability that unconditioned draws meet the constraints.
     """
 
-    fates: Sequence[Fate]
+    constraints: Sequence[Constraint]
     draws: Generator
     at: int = 0
     log_likelihood: float = 0.0
 
-    def copy(self) -> AsSeen:
-        return AsSeen(self.fates, Generator(self.draws.state), self.at, self.log_likelihood)
+    def copy(self) -> ConditionedChance:
+        return ConditionedChance(self.constraints, Generator(self.draws.state), self.at, self.log_likelihood)
 
     def order(self, s: RedrawnState, zone: int) -> list[int]:
         left = s.z[zone][:]
@@ -248,9 +247,9 @@ class AsSeen:
         return self._position(s, s.z[zone], seen[0])
 
     def _seen(self, kind: str, where: int) -> tuple[int, ...]:
-        fate = self.fates[self.at] if self.at < len(self.fates) else Fate("", 0, ())
+        constraint = self.constraints[self.at] if self.at < len(self.constraints) else Constraint("", 0, ())
         self.at += 1
-        return fate.seen if (fate.kind, fate.where) == (kind, where) else ()
+        return constraint.seen if (constraint.kind, constraint.where) == (kind, where) else ()
 
     def _count(self, fitting: int, all_: int) -> None:
         if not fitting:
