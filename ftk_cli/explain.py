@@ -71,7 +71,7 @@ def _page(kind: FindingKind, lang: str | None) -> Iterator[str]:
     from rulespec.findings import page_of
 
     page = page_of(kind, options.FindingLanguage()(lang) or language())
-    yield f"{kind.code} {kind.name} ({kind.weight})"
+    yield f"{kind.code} {kind.name} ({kind.severity_text})"
     yield ""
     yield page.title
     yield ""

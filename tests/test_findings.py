@@ -113,7 +113,7 @@ def test_a_warning_of_a_later_format_is_a_note(monkeypatch: pytest.MonkeyPatch) 
         found = finding("never-used", say("Never used."), Source("x.yaml", text), Span(0, 1), say("Delete it."))
         assert found.severity == severity
         assert ("In files of format 2 this is a warning." in found.hint) == (severity == "info")
-    assert later.weight == "warning, since format 2"
+    assert later.severity_text == "warning, since format 2"
 
 
 def test_every_kind_of_file_states_its_format() -> None:

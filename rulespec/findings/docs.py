@@ -47,7 +47,7 @@ def _rows(group: Group) -> Iterator[str]:
     yield from ("", f"## [{group.title}]({group.id}.md)", "", "| code | name | severity | |", "|---|---|---|---|")
     for kind in group.kinds:
         title = page_of(kind).title.replace("|", "\\|")
-        yield f"| [{kind.code}]({group.id}.md#{anchor(kind)}) | `{kind.name}` | {kind.weight} | {title} |"
+        yield f"| [{kind.code}]({group.id}.md#{anchor(kind)}) | `{kind.name}` | {kind.severity_text} | {title} |"
 
 
 def _group(group: Group) -> str:
@@ -57,7 +57,7 @@ def _group(group: Group) -> str:
 
 def _section(kind: FindingKind) -> Iterator[str]:
     page = page_of(kind)
-    yield from ("", f"## {kind.code} {kind.name}", "", f"**{page.title}** ({kind.weight})", "")
+    yield from ("", f"## {kind.code} {kind.name}", "", f"**{page.title}** ({kind.severity_text})", "")
     yield page.prose().rstrip("\n")
     yield from _sample("Bad", page.bad)
     yield from _sample("Good", page.good)

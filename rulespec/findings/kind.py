@@ -43,7 +43,7 @@ class FindingKind:
     since: int = 1
 
     @property
-    def weight(self) -> str:
+    def severity_text(self) -> str:
         """The severity, with the format since which it counts if that is not the first."""
         return f"{self.severity}{f', since format {self.since}' * (self.since > 1)}"
 
