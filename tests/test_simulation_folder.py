@@ -270,6 +270,8 @@ def ftk(folder: Path, games: int, workers: int) -> subprocess.Popen[str]:
     """The command in a group of its own, as a terminal starts it."""
     command = [sys.executable, "-m", "ftk_cli", *LONG, "--games", str(games), "--into", str(folder)]
     options: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "start_new_session": True}
+    # a shell starts what runs in its background with Ctrl-C ignored, and children inherit that
+    options["preexec_fn"] = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
     return subprocess.Popen([*command, "--workers", str(workers)], text=True, **options)
 
 
