@@ -16,6 +16,7 @@ import os
 import sys
 import tempfile
 import time
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -107,8 +108,12 @@ def _progress(done: dict[int, str], count: int, seconds: float) -> None:
 
 
 if __name__ == "__main__":
-    words = [word for word in sys.argv[1:] if word != "--wasm"]
-    if "--wasm" in sys.argv and (lacking := why_not("wasmtime")):
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    parser.add_argument("record", type=Path)
+    parser.add_argument("count", type=int, nargs="?", default=COUNT, help="the number of seeds; by default %(default)s")
+    parser.add_argument("first", type=int, nargs="?", default=0, help="the first seed")
+    parser.add_argument("--wasm", action="store_true", help="compare playouts with those in wasmtime, too")
+    asked = parser.parse_args()
+    if asked.wasm and (lacking := why_not("wasmtime")):
         sys.exit(lacking)
-    numbers = [int(word.replace(",", "")) for word in words[1:]]
-    sys.exit(main(Path(words[0]), *(numbers + [COUNT, 0][len(numbers) :]), wasm="--wasm" in sys.argv))
+    sys.exit(main(asked.record, asked.count, asked.first, asked.wasm))
