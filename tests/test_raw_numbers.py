@@ -220,6 +220,19 @@ def test_figures_that_players_get_are_no_players(text: str, expected: list[str])
     assert [reading.text[at] for at in sorted(reading.counts)] == expected
 
 
+@pytest.mark.parametrize(
+    ("lang", "text", "expected"),
+    [
+        ("en", "36 duty tiles with values from 1 to 7.", ["7"]),
+        ("zh-Hant", "配件共有36塊職務板塊（數值1～7）。", ["7"]),
+        ("zh-Hant", "配件共有36塊職務板塊（數值1～6）。", []),
+    ],
+)
+def test_a_range_is_wrong_at_its_wrong_end(lang: str, text: str, expected: list[str]) -> None:
+    found = unjustified(aligned(text, lang, "fortheking"))
+    assert [words(text, one.quantity.start, one.quantity.end) for one in found] == expected
+
+
 def test_a_rule_that_a_sentence_hardly_fits_justifies_nothing_bare() -> None:
     """The 3 of another rule is no licence for a change of a duty, which is always by 1."""
     text = "Some king cards raise one duty of your choice by 1, some lower it by 1."

@@ -176,7 +176,7 @@ def _judged(
     elif quantity in alignment.row_keys or (not quantity.value and quantity in alignment.reading.row_of):
         return  # a table has 0 for the players with whom a rule has no effect
     elif not is_known(quantity, rules, part, alignment):
-        wrong, instead = _wrong_end(quantity, rules, part, alignment), _instead(quantity, rules, part, alignment)
+        wrong, instead = _wrong_end(quantity, part, alignment), _instead(quantity, rules, part, alignment)
         sure = (clear or _is_foreign(quantity, part, alignment)) and not _is_in_passing(quantity, part)
         if sure or (instead and (clear or not is_counted_somewhere(quantity, part, alignment))):
             yield Unjustified(wrong, rules[0], instead)
@@ -184,14 +184,21 @@ def _judged(
         yield Unjustified(quantity, better.rule, str(better))
 
 
-def _wrong_end(quantity: Quantity, rules: Sequence[str], part: Reading, alignment: Alignment) -> Quantity:
-    """The last number of a range whose first number is right."""
+def _wrong_end(quantity: Quantity, part: Reading, alignment: Alignment) -> Quantity:
+    """The last number of a range whose first number is that of a range of the game."""
     players = alignment.book.spec.players
-    known = {(low, high) for rule in rules for low, high in ranges(rule, alignment)}
-    lows = {low for low, _ in known} | ({players[0]} if quantity.start in part.counts else set())
+    lows = _lows(alignment) | ({players[0]} if quantity.start in part.counts else set())
     if quantity.kind != Kind.RANGE or quantity.value not in lows:
         return quantity
     return _last(quantity, part)
+
+
+def _lows(alignment: Alignment) -> frozenset[Fraction]:
+    """The first numbers of all ranges of the game."""
+    rules = alignment.statements.rules
+    return once(
+        alignment.statements, "lows", lambda: frozenset(low for rule in rules for low, _ in ranges(rule, alignment))
+    )
 
 
 def _last(quantity: Quantity, part: Reading) -> Quantity:

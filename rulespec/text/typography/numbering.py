@@ -15,10 +15,12 @@ from rulespec.text.typography.folding import folded
 from rulespec.text.typography.layout import Layout, Line, layout_of
 
 # "2. Text", "II) Text", "(2) text", "二、文". Before Han characters the space is optional. Letters are not included:
-# "A. Finn" and "A. If all agree" are more often names or sentences than numbers.
+# "A. Finn" and "A. If all agree" are more often names or sentences than numbers. A word with a capital may stand before
+# a number in figures: "Step 2. Bid", "КРОК 2: СТАВКИ".
 _NUMBER = regex.compile(
-    r"[ \t]*(?:#{1,6}[ \t]+)?(?:\*\*)?(?:[§№][ \t]*)?(?P<open>\(|（)?(?:(?P<arabic>\d{1,2})|(?P<roman>[IVXІХ]{1,5})"
-    r"|(?P<han>[一二三四五六七八九十]{1,2}))(?P<close>[.)、）．])"
+    r"[ \t]*(?:#{1,6}[ \t]+)?(?:\*\*)?(?:[§№][ \t]*|(?P<label>\p{Lu}\p{L}{2,})[ \t]+(?=\d+[.:]))?"
+    r"(?P<open>\(|（)?(?:(?P<arabic>\d{1,2})|(?P<roman>[IVXІХ]{1,5})"
+    r"|(?P<han>[一二三四五六七八九十]{1,2}))(?P<close>[.)、）．]|(?(label):|(?!)))"
     r"(?:[ \t]+(?=\d{1,2}[ \t]*\p{L})|(?:[ \t]+|(?=[\p{Han}]))(?=[^\s\d]))(?P<text>.*)"
 )
 _ROMAN = {"I": 1, "V": 5, "X": 10}
@@ -27,11 +29,12 @@ _HAN = {char: i for i, char in enumerate("一二三四五六七八九十", 1)}
 
 @dataclass(frozen=True)
 class ListItem:
-    """A numbered line. `span` is the span of its number; `style` is how the number is written."""
+    """A numbered line. `span` is the span of its number; `style` is how it is written, with the word before it."""
 
     line: Line
     span: tuple[int, int]
     shown: str
+    label: str
     style: str
     value: int
     text: str
@@ -53,6 +56,11 @@ class _Series:
     @property
     def last(self) -> ListItem:
         return self.items[-1]
+
+    @property
+    def may_be_keys(self) -> bool:
+        """Whether the numbers may be the keys of rows, which need not count up: "Players 2: …", "Players 4: …"."""
+        return bool(self.items[0].label) and [item.value for item in self.items[:2]] != [1, 2]
 
 
 @dataclass(frozen=True)
@@ -124,8 +132,9 @@ def items(layout: Layout) -> Iterator[ListItem]:
         if match and read:
             start, end = match.span("open")[0] if match["open"] else match.span(read[0])[0], match.end("close")
             shown = line.text[start:end]
-            style = f"{match['open'] or ''}{read[0]}{match['close']}"
-            yield ListItem(line, (line.start + start, line.start + end), shown, style, read[1], _bare(match["text"]))
+            label, span = match["label"] or "", (line.start + start, line.start + end)
+            style = f"{label}{match['open'] or ''}{read[0]}{match['close']}"
+            yield ListItem(line, span, shown, label, style, read[1], _bare(match["text"]))
 
 
 def _read(match: regex.Match[str]) -> tuple[str, int] | None:
@@ -203,7 +212,7 @@ def _flaw(stack: list[_Series], item: ListItem) -> tuple[int, str] | None:
             return at, "style"
     for at in range(len(stack) - 1, -1, -1):
         last = stack[at].last
-        if last.style != item.style or last.line.indent != item.line.indent:
+        if last.style != item.style or last.line.indent != item.line.indent or stack[at].may_be_keys:
             continue
         if (item.value, item.text) in stack[at].texts:
             return None  # an overview and the heading it announces
