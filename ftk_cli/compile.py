@@ -108,10 +108,7 @@ def _written(game: Game, folder: Path) -> Iterator[str]:
     except COMPILE_LIMITS:
         raise _too_much(game) from None
     except LinkError as error:
-        again = "pip install --force-reinstall ziglang"
-        raise Failure(
-            f"The linker of the package ziglang has failed: {error}. Install the package again: {again}"
-        ) from None
+        raise Failure(str(error)) from None
     files = [folder / f"{game.spec.id}-{game.players}{ending}" for ending in (".wasm", ".json")]
     replace_all(dict(zip(map(str, files), (module, to_json(description)), strict=True)))
     seconds = time.perf_counter() - began

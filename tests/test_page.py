@@ -16,6 +16,7 @@ import rulespec
 from ftk_cli.main import main
 from ftk_cli.page import calls, lexicon, play, pyodide
 from ftk_cli.page.server import server
+from rulespec.engine import wasm
 from rulespec.messages import say
 from rulespec.table import Story, choice_of, values_of, words_in
 
@@ -84,6 +85,16 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path: Path, python: Path) -
 def test_a_folder_without_pyodide_is_refused(tmp_path: Path) -> None:
     done = ftk(tmp_path / "site", "--pyodide", tmp_path)
     assert done.exit_code == 3 and "does not contain pyodide.mjs" in done.output
+
+
+def test_a_linker_that_fails_leaves_no_page(tmp_path: Path, python: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(wasm, "PACKAGES", ("llvmlite",))
+    monkeypatch.setattr("rulespec.engine.backend.wasm._linker", lambda: ["no_linker_of_this_name"])
+    monkeypatch.setattr("rulespec.engine.backend.wasm.compiled", lambda *_: b"")
+    done = ftk(tmp_path / "site", "--pyodide", python)
+    assert done.exit_code == 3 and "'no_linker_of_this_name'. Install the package again" in done.output
+    assert not (tmp_path / "site").exists()
 
 
 def test_without_a_network_the_message_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

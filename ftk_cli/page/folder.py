@@ -23,6 +23,7 @@ def write(folder: Path, python: Path) -> int:
         hint = f"Name the folder of the npm package pyodide {pyodide.VERSION}, unpacked."
         raise Failure(f"{python} does not contain {lacking[0]}.", hint)
     _refuse_others(folder)
+    modules = list(searches.modules())  # before anything is written: a linker may fail
     with as_file(files(__package__) / "static") as static:
         shutil.copytree(static, folder, dirs_exist_ok=True)
     (folder / PYODIDE).mkdir(exist_ok=True)
@@ -32,7 +33,7 @@ def write(folder: Path, python: Path) -> int:
     with ZipFile(folder / ARCHIVE, "a", ZIP_DEFLATED) as archive:
         for game, text in _lexicons():
             archive.writestr(f"project/{lexicon.FOLDER}/{game}.json", text)
-        for name, module in searches.modules():
+        for name, module in modules:
             archive.writestr(f"project/{searches.FOLDER}/{name}", module)
     return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
 

@@ -25,10 +25,11 @@ FUNCTIONS = ("search", "deal_anew", "decide_quickly", "play_quickly")
 
 def modules() -> Iterator[tuple[str, bytes]]:
     """The names and contents of the modules of all games that have texts, for the default rulings; none where they
-    cannot be made."""
+    cannot be made. Raises Failure if the linker fails."""
+    from ftk_cli.failure import Failure
     from ftk_cli.page.lexicon import with_texts
     from rulespec import load
-    from rulespec.engine import COMPILE_LIMITS, search_module, wasm_missing
+    from rulespec.engine import COMPILE_LIMITS, LinkError, search_module, wasm_missing
 
     for spec in map(load, [] if wasm_missing() else with_texts()):
         for players in spec.players:
@@ -37,6 +38,8 @@ def modules() -> Iterator[tuple[str, bytes]]:
                 yield file_name(game), search_module(game)
             except COMPILE_LIMITS:
                 continue  # its bots search in Python
+            except LinkError as error:
+                raise Failure(str(error)) from None
 
 
 def file_name(game: Ruleset) -> str:

@@ -74,7 +74,8 @@ async function open() {
   current?.stop?.();
   current = null;
   show(failures);
-  const [module] = await Promise.all([load(), header()]);
+  const [module] = await Promise.all([load().catch(fail), header()]);
+  if (!module) return; // the reader has been told
   if (wanted().id !== id || current) return; // the reader has gone on meanwhile
   current = { id, ...(module.start(main, page) ?? {}) };
 }

@@ -156,8 +156,12 @@ class Play {
   }
 
   async save() {
-    const { name, text } = await this.page.remote.call("save");
-    download(name, text);
+    try {
+      const { name, text } = await this.page.remote.call("save");
+      download(name, text);
+    } catch (error) {
+      this.page.fail(error);
+    }
   }
 
   async copyLink() {

@@ -20,7 +20,11 @@ class MachineFault(RuntimeError):
 
 
 class LinkError(Exception):
-    """The linker has failed; the text is the last line that it wrote."""
+    """The linker has failed; the text says why, by the last line that it wrote, and what to do."""
+
+    def __init__(self, line: str) -> None:
+        again = "pip install --force-reinstall ziglang"
+        super().__init__(f"The linker of the package ziglang has failed: {line}. Install the package again: {again}")
 
 
 def code_of(what: str) -> int:
