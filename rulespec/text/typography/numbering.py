@@ -20,7 +20,7 @@ from rulespec.text.typography.layout import Layout, Line, layout_of
 _NUMBER = regex.compile(
     r"[ \t]*(?:#{1,6}[ \t]+)?(?:\*\*)?(?:[§№][ \t]*|(?P<label>\p{Lu}\p{L}{2,})[ \t]+(?=\d+[.:]))?"
     r"(?P<open>\(|（)?(?:(?P<arabic>\d{1,2})|(?P<roman>[IVXІХ]{1,5})"
-    r"|(?P<han>[一二三四五六七八九十]{1,2}))(?P<close>[.)、）．]|(?(label):|(?!)))"
+    r"|(?P<han>[一二三四五六七八九十]{1,2}))(?P<close>[.)、）．:])"
     r"(?:[ \t]+(?=\d{1,2}[ \t]*\p{L})|(?:[ \t]+|(?=[\p{Han}]))(?=[^\s\d]))(?P<text>.*)"
 )
 _ROMAN = {"I": 1, "V": 5, "X": 10}
@@ -127,7 +127,7 @@ def sibling_levels(prose: Prose) -> Iterator[Finding]:
 def items(layout: Layout) -> Iterator[ListItem]:
     """All numbered lines of a text."""
     for line in layout.filled:
-        match = None if line.skip or line.table else _NUMBER.match(line.text)
+        match = None if line.skip or line.table else _number(line.text)
         read = _read(match) if match else None
         if match and read:
             start, end = match.span("open")[0] if match["open"] else match.span(read[0])[0], match.end("close")
@@ -135,6 +135,12 @@ def items(layout: Layout) -> Iterator[ListItem]:
             label, span = match["label"] or "", (line.start + start, line.start + end)
             style = f"{label}{match['open'] or ''}{read[0]}{match['close']}"
             yield ListItem(line, span, shown, label, style, read[1], _bare(match["text"]))
+
+
+def _number(text: str) -> regex.Match[str] | None:
+    """The number at the start of a line. A colon follows it only after a word: "2: …" may be the key of a row."""
+    match = _NUMBER.match(text)
+    return match if match and (match["label"] or match["close"] != ":") else None
 
 
 def _read(match: regex.Match[str]) -> tuple[str, int] | None:
@@ -234,7 +240,7 @@ def _lost_numbers(layout: Layout, series: list[_Series]) -> Iterator[tuple[Line,
         if len(lone) == len(each.items) or len(each.items) < 2:
             continue
         if bare is None:
-            bare = {_bare(line.body).lower(): line for line in layout.filled if not _NUMBER.match(line.text)}
+            bare = {_bare(line.body).lower(): line for line in layout.filled if not _number(line.text)}
         for item in lone:
             line = bare.get(item.text.lower())
             if line is not None:
