@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import pkgutil
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+import regex
 import typing_extensions
 
 import rulespec
@@ -129,3 +132,16 @@ def test_patterns_become_those_of_javascript(pattern: str, source: str) -> None:
 def test_what_has_no_translation_is_refused(pattern: str) -> None:
     with pytest.raises(UnsupportedPattern):
         translated(pattern, 0)
+
+
+def test_every_pattern_of_the_text_checks_can_be_translated() -> None:
+    """The whole checks run in the browser, and its tests take minutes; a pattern that only Python reads shows here."""
+    modules = [
+        import_module(one.name)
+        for one in pkgutil.walk_packages(rulespec.__path__, "rulespec.")
+        if one.name.startswith("rulespec.text")
+    ]
+    patterns = [value for one in modules for value in vars(one).values() if isinstance(value, regex.Pattern)]
+    assert len(patterns) > 50
+    for pattern in patterns:
+        translated(pattern.pattern, 0)  # raises UnsupportedPattern
