@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import Any, TypeAlias
 
 from rulespec import examples, project, text
 from rulespec.api import Spec, model_for
@@ -19,7 +20,7 @@ from rulespec.model.constants import Setting
 from rulespec.model.names import suggest
 from rulespec.overlay import JOINT, VariantError
 from rulespec.source import Source, read
-from rulespec.text import Book, Translation, glossary, raw
+from rulespec.text import Book, Translation, glossary, raw, review
 from rulespec.text.describe import Description
 from rulespec.text.glossary import Glossary
 from rulespec.text.second_places import with_second_places
@@ -193,18 +194,31 @@ def check_glossary(source: Source) -> Report:
 
 
 def check_raw(
-    source: Source, lang: str, spec: Spec, spelling: Spelling | None = None, players: int | None = None
+    source: Source,
+    lang: str,
+    spec: Spec,
+    spelling: Spelling | None = None,
+    players: int | None = None,
+    reviewer: Reviewer | None = None,
 ) -> Report:
     """Everything wrong with a publisher's raw text of a game in a language (a BCP 47 tag). Never raises for bad input.
 
     `spelling` is a dictionary (see `rulespec.text.typography.spelling_of`); without one only likely slips are found.
-    `players` is given for a rulebook for one number of players.
+    `players` is given for a rulebook for one number of players. `reviewer` answers a question (both are data for JSON,
+    see `rulespec.text.review`): its remarks are findings as well. It is not asked about a text of another game.
 
     Raises ValueError if the game has no glossary in that language or is not for that number of players.
     """
-    book = _book_in(spec, lang)
-    found = raw.check(source, lang, book, texts_of(spec).get(lang), spelling, players)
+    book, own = _book_in(spec, lang), texts_of(spec).get(lang)
+    found = list(raw.check(source, lang, book, own, spelling, players))
+    if reviewer is not None and not any(one.name == "other-game" for one in found):
+        answer = reviewer(review.question(source, lang, book, own, players))
+        found += review.findings(answer, source, lang, spec.model, found)
     return text.without_ignored(Report.of(with_second_places(found, spec.model)), source)
+
+
+Reviewer: TypeAlias = Callable[[dict[str, Any]], Any]
+"""Answers the question about a raw text with remarks: `{"remarks": [{"line", "words", "rule", "kind", "why"}]}`."""
 
 
 def _book_in(spec: Spec, lang: str) -> Book:

@@ -20,7 +20,7 @@ from rulespec.rulebook import check_raw
 from rulespec.source import Source
 
 RAW_UNSEEN = Path(__file__).parent / "raw_unseen"
-PARTS = ("development", "test", "fresh", "blind")
+PARTS = ("development", "test", "fresh", "blind", "sealed")
 KINDS = (
     "number",
     "order",
@@ -129,7 +129,7 @@ def _summary(path: Path) -> Summary:
     notes = yaml.safe_load(path.with_suffix(".yaml").read_text(encoding="utf-8"))
     mistakes, traps = _edits(notes["mistakes"]), _edits(notes["traps"])
     text = path.read_text(encoding="utf-8")
-    unsaid, rules = tuple(notes["unsaid"]), tuple(notes["unsaid_rules"])
+    unsaid, rules = tuple(notes["unsaid"]), tuple(notes.get("unsaid_rules", ()))
     return Summary(path, notes["game"], notes["covers"], text, mistakes, traps, unsaid, rules)
 
 
@@ -198,6 +198,11 @@ def _line(text: str, offset: int) -> int:
 @cache
 def _game(id_: str) -> Spec:
     return rulespec.load(id_)
+
+
+def game_of(summary: Summary) -> Spec:
+    """The game of a summary."""
+    return _game(summary.game)
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 @click.option(
     "--players", type=click.IntRange(min=1), metavar="N", help="The number of players that a raw text is for."
 )
+@click.option(
+    "--reviewer", metavar="COMMAND", help="A program that reads raw texts, such as a script around a language model."
+)
 @options.format_("text", "json", "sarif", "github", "junit")
 @options.output
 @options.fail_on
@@ -43,6 +47,7 @@ def check(
     write_baseline: str | None,
     dictionary: str | None,
     players: int | None,
+    reviewer: str | None,
     format_: str,
     output: str | None,
     fail_on: str,
@@ -66,15 +71,18 @@ def check(
       ftk text check rulebook.txt --lang uk --spec fortheking
       ftk text check rules.md --lang en --spec fortheking --players 3
       ftk text check - --lang zh-Hant --spec fortheking < rulebook.md
+      ftk text check rulebook.txt --lang uk --spec fortheking --reviewer ./review.sh
       ftk text check --spec fortheking --variant more_gold
       ftk text check rulebook.txt --lang uk --spec fortheking --write-baseline known.json
     """
     from ftk_cli.report import FORMATS, Look
 
-    for_raw = any(option is not None for option in (game, dictionary, players))
+    for_raw = any(option is not None for option in (game, dictionary, players, reviewer))
     raw = bool(paths) and (for_raw or (lang is not None and _may_be_raw(paths)))
+    if reviewer is not None and not raw:
+        raise click.UsageError("--reviewer reads raw texts: name a PATH, --lang and --spec.")
     if raw:
-        batch = _raw(paths, lang, game, variant, dictionary, players)
+        batch = _raw(paths, lang, game, variant, dictionary, players, reviewer)
     else:
         batch = _of_variant(paths, lang, game, variant) if variant else _written(paths, lang, game)
     batch = known.apply(batch, baseline, write_baseline)
@@ -108,9 +116,12 @@ def _raw(
     variant: str,
     dictionary: str | None,
     players: int | None,
+    reviewer: str | None,
 ) -> Batch:
-    """Raw texts of one game in one language. Raises Failure if there is no such game, language or text."""
+    """Raw texts of one game in one language. Raises Failure if there is no such game, language or text, or if the
+    reviewer does not answer."""
     from ftk_cli.report import Batch, Sources
+    from ftk_cli.text.reviewer import ask
     from rulespec import Report, check_raw
     from rulespec.text.typography import spelling_of
 
@@ -125,6 +136,7 @@ def _raw(
     if dictionary is not None and spelling is None:
         hint = "It needs the package spylls (pip install 'ftk[spelling]') and an .aff and a .dic file."
         raise failure.Failure(f"The dictionary {dictionary} cannot be used.", hint)
+    reviewed = partial(ask, reviewer) if reviewer is not None else None
     sources = Sources()
     found: list[Finding] = []
     for path in paths:
@@ -132,7 +144,7 @@ def _raw(
         sources.add(source)
         found += unreadable
         if source is not None:
-            found += check_raw(source, lang, spec, spelling, players).findings
+            found += check_raw(source, lang, spec, spelling, players, reviewed).findings
     return Batch(Report.of(found), paths, sources)
 
 
