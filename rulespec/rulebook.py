@@ -218,7 +218,22 @@ def check_raw(
 
 
 Reviewer: TypeAlias = Callable[[dict[str, Any]], Any]
-"""Answers the question about a raw text with remarks: `{"remarks": [{"line", "words", "rule", "kind", "why"}]}`."""
+"""Answers the question about a text with remarks: `{"remarks": [{"line", "words", "rule", "kind", "why"}]}`."""
+
+
+def review_translation(source: Source, reviewer: Reviewer, known: Iterable[Finding] = ()) -> Iterator[Finding]:
+    """The remarks of a reviewer about a translation, without those at words that the `known` findings are about.
+
+    None if the translation, its spec or its glossary cannot be read, which `check_translation` reports. Translations of
+    variants are not reviewed.
+    """
+    translation, _ = text.read(source)
+    spec = model_for(translation.game, source)[0] if translation is not None and not translation.variant else None
+    book = book_at(spec) if spec is not None else None
+    if translation is not None and book is not None:
+        answer = reviewer(review.question(source, translation.lang, book, None))
+        mine = [one for one in known if one.path == source.path]
+        yield from text.not_ignored(review.findings(answer, source, translation.lang, book.spec, mine), source)
 
 
 def _book_in(spec: Spec, lang: str) -> Book:

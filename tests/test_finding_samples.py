@@ -52,8 +52,8 @@ NOT_RUN = {
     "RS853": "one line of a log",
     "RS905": "the digests of a rule of another game",
     "RS980": "a command line",
-    "RS981": "a command line",
-    "RS982": "the answer of a program",
+    "RS988": "a command line",
+    "RS989": "the answer of a program",
     "RS987": "a command line",
     "RS999": "needs a file and an import that changes it",
 }

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from command import ftk
@@ -46,7 +50,7 @@ def read(answer: Any) -> list[rulespec.Finding]:
 
 def test_a_remark_is_a_warning_at_its_words() -> None:
     (found,) = read({"remarks": [GOOD]})
-    assert (found.code, found.severity, found.rule) == ("RS981", "warning", "election")
+    assert (found.code, found.severity, found.rule) == ("RS988", "warning", "election")
     assert (found.start.line, found.start.column, found.end.column) == (6, 27, 41)
     assert found.message == "A reviewer says that “more than half” is wrong: Every vote must be Yes."
 
@@ -56,26 +60,26 @@ def test_a_remark_is_a_warning_at_its_words() -> None:
 )
 def test_words_are_found_whatever_their_case_and_blanks(words: str) -> None:
     (found,) = read({"remarks": [{**GOOD, "line": 3, "words": words}]})
-    assert (found.code, found.start.line) == ("RS981", 3)
+    assert (found.code, found.start.line) == ("RS988", 3)
 
 
 def test_words_that_stand_once_in_the_text_are_found_whatever_line_is_given() -> None:
     (found,) = read({"remarks": [{**GOOD, "line": 1}]})
-    assert (found.code, found.start.line) == ("RS981", 6)
+    assert (found.code, found.start.line) == ("RS988", 6)
 
 
 @pytest.mark.parametrize(("remark", "reason"), BAD, ids=[reason for _, reason in BAD])
 def test_a_remark_that_names_nothing_is_not_used(remark: Any, reason: str) -> None:
     unusable, usable = read({"remarks": [remark, GOOD]})[::1]
-    assert (unusable.code, unusable.severity) == ("RS982", "info")
+    assert (unusable.code, unusable.severity) == ("RS989", "info")
     assert unusable.message == f"Remark 1 of the reviewer is not used: {reason}."
-    assert usable.code == "RS981"
+    assert usable.code == "RS988"
 
 
 @pytest.mark.parametrize("answer", [None, [], {}, {"remarks": {}}, "remarks", 7])
 def test_an_answer_without_remarks_is_one_finding(answer: Any) -> None:
     (found,) = read(answer)
-    assert found.code == "RS982"
+    assert found.code == "RS989"
     assert "no object with a list `remarks`" in found.message
 
 
@@ -148,7 +152,7 @@ def test_a_program_answers(text: str) -> None:
     answer = Path(text).with_name("answer.txt")
     answer.write_text(f"Here it is:\n```json\n{json.dumps({'remarks': [remark]})}\n```\n", encoding="utf-8")
     ran = asked(text, f"cat > question.json; cat '{answer}'".replace("question.json", f"'{text}.json'"))
-    assert "RS981" in ran.output
+    assert "RS988" in ran.output
     assert json.loads(Path(f"{text}.json").read_text(encoding="utf-8"))["reviewer"] == 1
 
 
@@ -171,10 +175,103 @@ def test_a_program_that_fails_is_named(text: str, command: str, said: str) -> No
 
 
 def test_a_program_that_reads_nothing_may_answer(text: str) -> None:
-    assert "RS982" not in asked(text, "echo '{\"remarks\": []}'").output
+    assert "RS989" not in asked(text, "echo '{\"remarks\": []}'").output
 
 
-def test_a_reviewer_needs_a_raw_text() -> None:
-    ran = ftk("text", "check", "--spec", "kingme", "--reviewer", "true")
-    assert ran.exit_code == 2
-    assert "--reviewer reads raw texts: name a PATH, --lang and --spec." in ran.output
+UK = "specs/translations/kingme/uk.yaml"
+
+
+def test_a_translation_is_reviewed_without_its_own_text(tmp_path: Path) -> None:
+    lines = Path(UK).read_text(encoding="utf-8").split("\n")
+    at = next(at for at, line in enumerate(lines, 1) if "корон" in line)
+    answer, question = tmp_path / "answer.json", tmp_path / "question.json"
+    remark = {**GOOD, "line": at, "words": lines[at - 1].split()[-1]}
+    answer.write_text(json.dumps({"remarks": [remark]}), encoding="utf-8")
+    ran = ftk("text", "check", UK, "-q", "--reviewer", f"cat > '{question}'; cat '{answer}'")
+    assert f"{UK}:{at}:" in ran.output and "RS988" in ran.output
+    asked = json.loads(question.read_text(encoding="utf-8"))
+    assert not any("text" in rule for rule in asked["rules"])
+    assert {"line": at, "text": lines[at - 1]} in asked["lines"]
+
+
+def test_all_translations_of_a_game_are_reviewed_and_nothing_else(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    ran = ftk(
+        "text",
+        "check",
+        "--spec",
+        "kingme",
+        "--reviewer",
+        f"cat >/dev/null; echo x >> '{log}'; echo '{{\"remarks\": []}}'",
+    )
+    assert (ran.exit_code, log.read_text()) == (0, "x\n" * 3)
+
+
+def test_an_ignore_comment_about_a_remark_is_never_unused() -> None:
+    comment = "<!-- ftk: ignore RS988 the club plays it so -->"
+    text = Path("tests/raw_unseen/development/en/kingme-chat.txt").read_text(encoding="utf-8").split("\n")
+    source = Source("x.txt", "\n".join([*text[:2], comment, *text[2:]]))
+    remark = {**GOOD, "line": 4, "words": text[2].split()[0]}
+    spec = rulespec.load("kingme")
+    assert "ignore-unused" not in [one.name for one in check_raw(source, "en", spec).findings]
+    found = check_raw(source, "en", spec, reviewer=lambda _: {"remarks": [remark]}).findings
+    assert "reviewer-remark" not in [one.name for one in found]
+
+
+class _Model(BaseHTTPRequestHandler):
+    """A server of chat completions that answers with a remark about the first line that it is asked about."""
+
+    asked: ClassVar[list[dict[str, Any]]] = []
+    reply: Any = None
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.asked.append({"path": self.path, "key": self.headers["Authorization"], **body})
+        question = json.loads(body["messages"][1]["content"])
+        remark = {**GOOD, "line": question["lines"][0]["line"], "words": question["lines"][0]["text"].split()[0]}
+        content = "```json\n" + json.dumps({"remarks": [remark]}) + "\n```"
+        sent = json.dumps(self.reply or {"choices": [{"message": {"content": content}}]}).encode()
+        self.send_response(200 if self.path.startswith("/v1/") else 404)
+        self.send_header("Content-Length", str(len(sent)))
+        self.end_headers()
+        self.wfile.write(sent)
+
+    def log_message(self, format: str, *arguments: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def server() -> Iterator[str]:
+    served = HTTPServer(("127.0.0.1", 0), _Model)
+    _Model.asked, _Model.reply = [], None
+    thread = threading.Thread(target=served.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{served.server_port}"
+    served.shutdown()
+    thread.join()
+    served.server_close()
+
+
+def model(server: str, name: str = "small") -> str:
+    return f"'{sys.executable}' examples/reviewer.py {server} {name} --timeout 20"
+
+
+def test_the_example_asks_a_model(text: str, server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REVIEWER_KEY", "secret")
+    assert "RS988" in asked(text, model(f"{server}/v1/")).output
+    (request,) = _Model.asked
+    assert (request["path"], request["key"], request["model"]) == ("/v1/chat/completions", "Bearer secret", "small")
+    assert "Answer with JSON only" in request["messages"][0]["content"]
+
+
+def test_the_example_says_what_the_server_answered(text: str, server: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert asked(text, model(f"{server}/other")).exit_code == 3
+    assert f"{server}/other answered 404" in capfd.readouterr().err
+    _Model.reply = {"error": "no such model"}
+    assert asked(text, model(f"{server}/v1")).exit_code == 3
+    assert "answered in another form: {'error': 'no such model'}" in capfd.readouterr().err
+
+
+def test_the_example_says_that_there_is_no_server(text: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert asked(text, model("http://127.0.0.1:9/v1")).exit_code == 3
+    assert "http://127.0.0.1:9/v1 cannot be asked" in capfd.readouterr().err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,7 +32,9 @@ if TYPE_CHECKING:
     "--players", type=click.IntRange(min=1), metavar="N", help="The number of players that a raw text is for."
 )
 @click.option(
-    "--reviewer", metavar="COMMAND", help="A program that reads raw texts, such as a script around a language model."
+    "--reviewer",
+    metavar="COMMAND",
+    help="A program that reads the texts too, such as a script around a language model.",
 )
 @options.format_("text", "json", "sarif", "github", "junit")
 @options.output
@@ -77,14 +80,13 @@ def check(
     """
     from ftk_cli.report import FORMATS, Look
 
-    for_raw = any(option is not None for option in (game, dictionary, players, reviewer))
+    for_raw = any(option is not None for option in (game, dictionary, players))
     raw = bool(paths) and (for_raw or (lang is not None and _may_be_raw(paths)))
-    if reviewer is not None and not raw:
-        raise click.UsageError("--reviewer reads raw texts: name a PATH, --lang and --spec.")
     if raw:
         batch = _raw(paths, lang, game, variant, dictionary, players, reviewer)
     else:
         batch = _of_variant(paths, lang, game, variant) if variant else _written(paths, lang, game)
+        batch = _reviewed(batch, reviewer) if reviewer is not None else batch
     batch = known.apply(batch, baseline, write_baseline)
     emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
     inputs.conclude(batch, fail_on)
@@ -167,6 +169,21 @@ def _written(paths: tuple[str, ...], lang: str | None, game: str | None) -> Batc
         hint = "Name a file or folder, or run `ftk text status` to see which texts there are."
         raise failure.Failure(f"There is no rule text{about} in specs/, so nothing was checked.", hint)
     return examine(found)
+
+
+def _reviewed(batch: Batch, reviewer: str) -> Batch:
+    """The translations of a check, reviewed as well. Raises Failure if the reviewer does not answer."""
+    from ftk_cli.text.reviewer import ask
+    from rulespec import Report
+    from rulespec.rulebook import review_translation
+
+    every = (batch.sources.get(path) for path in batch.checked)
+    remarks = [
+        review_translation(source, partial(ask, reviewer), batch.report.findings)
+        for source in every
+        if source is not None
+    ]
+    return replace(batch, report=Report.of(batch.report.findings, *remarks))
 
 
 def _is_wanted(path: str, lang: str | None, game: str | None) -> bool:

@@ -352,11 +352,17 @@ GROUPS = (
         "Raw texts, ignore comments and baselines",
         (
             FindingKind("RS980", "other-game", ERROR),
-            FindingKind("RS981", "reviewer-remark", WARNING),
-            FindingKind("RS982", "remark-unusable", INFO),
             FindingKind("RS985", "ignore-without-reason", ERROR),
             FindingKind("RS986", "ignore-unused", WARNING),
             FindingKind("RS987", "baseline-unused", WARNING),
+        ),
+    ),
+    Group(
+        "reviews",
+        "Remarks of a reviewer",
+        (
+            FindingKind("RS988", "reviewer-remark", WARNING),
+            FindingKind("RS989", "remark-unusable", INFO),
         ),
     ),
     Group(

@@ -22,10 +22,14 @@ _OPENERS = ("#", "//", "<!--", "[//]: # (")
 _CLOSER = re.compile(r"(?:-->|\))?$")
 
 
-SEARCHED = frozenset(
-    word for group in GROUPS if group.id == "search" for kind in group.kinds for word in (kind.code, kind.name)
+ON_REQUEST = frozenset(
+    word
+    for group in GROUPS
+    if group.id in ("search", "reviews")
+    for kind in group.kinds
+    for word in (kind.code, kind.name)
 )
-"""Kinds of finding that only a deep search can have, so that no comment about them is unused."""
+"""Kinds of finding that only a deep search or a reviewer can have, so that no comment about them is unused."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +141,7 @@ def _faults(comments: list[Ignore], used: set[Ignore], source: Source) -> Iterat
             message = say("This ignore comment has no code or no reason.")
             hint = say("Write it like `ftk: ignore RS959 the publisher prints it so`.")
             yield finding("ignore-without-reason", message, source, comment.span, hint)
-        elif comment not in used and not comment.which & SEARCHED:
+        elif comment not in used and not comment.which & ON_REQUEST:
             message = say(
                 "Unused ignore comment: there is no finding {names} here.", names=" or ".join(sorted(comment.which))
             )
