@@ -165,6 +165,7 @@ def test_a_program_answers(text: str) -> None:
         ("true", "The answer of the reviewer `true` is no JSON: nothing"),
         ("echo '{\"remarks\": [}'", 'is no JSON: {"remarks": [}'),
         (r"printf '\377\376{'", "is no JSON"),
+        ("yes '{\"a\":' | head -100000", "is no JSON"),
     ],
 )
 def test_a_program_that_fails_is_named(text: str, command: str, said: str) -> None:

@@ -30,7 +30,7 @@ def ask(command: str, question: dict[str, Any]) -> Any:
     start, end = written.find("{"), written.rfind("}") + 1
     try:
         return json.loads(written[start:end])
-    except ValueError:
+    except (ValueError, RecursionError):
         found = " ".join(written.split())[:80] or "nothing"
         hint = 'It must be JSON such as {"remarks": []}. docs/text.md#a-reviewer explains it.'
         raise failure.Failure(f"The answer of the reviewer `{command}` is no JSON: {found}", hint) from None
