@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import sys
 import threading
@@ -88,11 +89,13 @@ def test_the_same_words_are_reported_once() -> None:
 
 
 def test_what_is_proved_is_not_said_twice() -> None:
-    (known,) = read({"remarks": [GOOD]})
-    model = rulespec.load("kingme").model
-    assert not list(findings({"remarks": [GOOD]}, Source("crown.txt", TEXT), "en", model, [known]))
-    missing = {**GOOD, "kind": "missing"}
-    assert list(findings({"remarks": [missing]}, Source("crown.txt", TEXT), "en", model, [known]))
+    (found,) = read({"remarks": [GOOD]})
+    model, source = rulespec.load("kingme").model, Source("crown.txt", TEXT)
+    contradicted = dataclasses.replace(found, name="fact-contradicted")
+    lacks = dataclasses.replace(found, name="fact-missing")
+    assert not list(findings({"remarks": [GOOD]}, source, "en", model, [contradicted]))
+    assert list(findings({"remarks": [{**GOOD, "kind": "missing"}]}, source, "en", model, [contradicted]))
+    assert list(findings({"remarks": [GOOD]}, source, "en", model, [lacks]))
 
 
 @pytest.mark.parametrize(("lang", "said"), [("en", "vote card"), ("uk", "голос"), ("zh-Hant", "贊成")])

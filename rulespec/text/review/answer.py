@@ -20,13 +20,16 @@ KINDS = ("wrong", "missing", "term")
 LONGEST, WIDEST = 600, 80
 """The most characters that are shown of a reason, and of a value that cannot be used."""
 
+CONTRADICTIONS = ("fact-contradicted", "order-contradicted", "number-unaccounted")
+"""Findings at words that are wrong. Others, such as a missing fact, are about a whole passage."""
+
 _HINT = say("Every remark needs a line, words copied from it, a rule, a kind and a reason.")
 
 
 def findings(answer: Any, source: Source, lang: str, spec: Spec, known: Iterable[Finding] = ()) -> Iterator[Finding]:
     """A finding for each remark of an answer, which is data read from JSON; and one for each that cannot be used.
 
-    A remark at words that one of the `known` findings is about is left out: what is proved need not be said twice.
+    A remark at words that one of the `known` findings contradicts is left out: what is proved need not be said twice.
     An answer that is no list of remarks is one such finding.
     """
     remarks = answer.get("remarks") if isinstance(answer, dict) else None
@@ -34,7 +37,7 @@ def findings(answer: Any, source: Source, lang: str, spec: Spec, known: Iterable
         message = say("The answer of the reviewer is no object with a list `remarks`: {found}", found=_json(answer))
         yield finding("remark-unusable", message, source, Span(0, 0), _HINT, "", lang)
         return
-    places = [(one.start, one.end) for one in known if one.rule]
+    places = [(one.start, one.end) for one in known if one.name in CONTRADICTIONS]
     said: set[Span] = set()
     for number, one in enumerate(remarks, 1):
         remark = _read(one, source, spec)
