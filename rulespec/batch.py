@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rulespec.api import DeckFile, is_sound
+from rulespec.api import DeckFile, is_sound, model_for
 from rulespec.diagnostics import Report
 from rulespec.file_kinds import FILE_KINDS, Options, check_source, game_of, kind_of
 from rulespec.project import spec_for
-from rulespec.simulate.executors import Processes, here
+from rulespec.simulate.executors import Executor, Processes, here
 from rulespec.source import Source
 from rulespec.unchanged import FileResult, Found, Kept, Unit
 
@@ -82,10 +83,26 @@ def _checked(units: Sequence[Unit], options: Options, workers: int) -> Iterator[
     """The findings of units with their numbers, the longest texts first, so that no process waits long for the last."""
     jobs = _jobs(units, workers)
     chunks = [range(number, number + 1) for number in range(len(jobs))]
-    run = Processes(workers) if workers > 1 and len(jobs) > 1 else here
+    run: Executor = here
+    if workers > 1 and len(jobs) > 1:
+        run = Processes(workers)
+        _load_shared(jobs, units)
     work = tuple(tuple(units[number] for number in job) for job in jobs)
     for job, results in zip(jobs, run((work, options), _check_job, chunks), strict=True):
         yield from zip(job, results, strict=True)
+
+
+def _load_shared(jobs: Sequence[Sequence[int]], units: Sequence[Unit]) -> None:
+    """Loads what several jobs need before their processes are forked: the modules that check texts, and the model of a
+    game that is divided."""
+    texts = [units[number] for job in jobs for number in job if _is_of_texts(units[number])]
+    if not texts:
+        return
+    from rulespec import rulebook, scenario  # noqa: F401
+
+    jobs_of = Counter(game for job in jobs for game in {units[number].game for number in job})
+    for unit in {one.game: one for one in texts if jobs_of[one.game] > 1}.values():
+        model_for(unit.game, unit.sources[0])
 
 
 def _jobs(units: Sequence[Unit], workers: int) -> list[tuple[int, ...]]:
@@ -103,12 +120,17 @@ def _jobs(units: Sequence[Unit], workers: int) -> list[tuple[int, ...]]:
 
 
 def _divided(numbers: Sequence[int], units: Sequence[Unit], workers: int) -> list[list[int]]:
-    """The units of a game for several processes: one has all but the texts, which share what is read in them."""
-    texts = [number for number in numbers if _kind(units[number].sources[0]) == "translation"]
+    """The units of a game for several processes: one has all but the glossary and the texts, which share their
+    readings and the facts of rules."""
+    texts = [number for number in numbers if _is_of_texts(units[number])]
     jobs: list[list[int]] = [[] for _ in range(max(1, workers - 1))]
     for number in sorted(texts, key=lambda one: -_length(units[one])):
         min(jobs, key=lambda job: sum(_length(units[one]) for one in job)).append(number)
     return [[number for number in numbers if number not in texts], *jobs]
+
+
+def _is_of_texts(unit: Unit) -> bool:
+    return _kind(unit.sources[0]) in ("translation", "glossary")
 
 
 def _length(unit: Unit) -> int:

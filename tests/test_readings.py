@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -169,3 +170,28 @@ def test_only_the_last_texts_are_kept(
     readings.readings.cache_clear()
     assert [Book(spec, glossary).read(words, "en").text for words in ("Three cards.", "Two cards.", "One card.")]
     assert newly_read == ["One card.", "Two cards.", "Three cards.", "One card."]
+
+
+def test_texts_that_agree_are_compared_again_only_after_a_change_that_matters(
+    spec: Spec, glossary: Glossary, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = ["a difference"]
+
+    def compared(*texts: tuple[str, str], known: Book | None = None) -> int:
+        """How often a comparison without and one with findings is made, in a process that has read nothing."""
+        made: list[list[str]] = []
+        readings.readings.cache_clear()
+        book = known or Book(spec, glossary)
+        for result in ([], found):
+            also = (*book.roles_of_concepts, *result)
+            again = book.readings.unless_agreed(texts, also, lambda result=result: made.append(result) or result)
+            assert again == result
+        book.readings.keep(texts[0][0])
+        return len(made)
+
+    one, other = ("en", "Three cards."), ("uk", "Три карти.")
+    assert [compared(one, other), compared(one, other)] == [2, 1], "findings have places, so they are made again"
+    assert [compared(one, ("uk", "Дві карти.")), compared(other, one)] == [2, 2]
+    assert compared(one, other) == 1
+    fewer = replace(spec, zones={})
+    assert [compared(one, other, known=Book(fewer, glossary)) for _ in range(2)] == [2, 1]

@@ -79,6 +79,11 @@ class Book:
         role = value is not None and value.type.kind == "player"
         return "place" if names in self.spec.zones else "role" if role else ""
 
+    @cached_property
+    def roles_of_concepts(self) -> tuple[str, ...]:
+        """All that a comparison of languages reads in the spec: which concepts are things, and the sort of each."""
+        return tuple(f"{one} {self.is_thing(one)} {self.sort(one)}" for one in self.glossary.concepts)
+
     def term(self, concept: str, lang: str) -> str:
         """The preferred term of a concept in a language, in quotation marks."""
         terms = self.glossary.concepts[concept].terms.get(lang)

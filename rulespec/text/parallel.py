@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 from typing import TypeAlias
 
 from rulespec.diagnostics import Span
@@ -18,6 +18,9 @@ Pairs: TypeAlias = list[tuple[Reading, Reading]]
 """Parallel passages of two texts, in the order of the first."""
 
 Features: TypeAlias = frozenset[object]
+
+_Groups: TypeAlias = dict[int, dict[int, Features]]
+"""What groups of sentences are about, by the number of sentences and the position after the last one."""
 
 _MOST = 4_000
 """The most pairs of sentences that are compared: a rule of 60 sentences in both languages. Longer texts are hostile."""
@@ -58,7 +61,7 @@ def _joined(reading: Reading, parts: Sequence[Reading]) -> Reading:
 
 def _aligned(mine: Sequence[Reading], theirs: Sequence[Reading]) -> Iterator[tuple[int, int, int, int]]:
     """The groups of sentences that belong together, as slices of both texts."""
-    ours, other = [_features_of(part) for part in mine], [_features_of(part) for part in theirs]
+    ours, other = _groups(mine), _groups(theirs)
     best: dict[tuple[int, int], tuple[float, tuple[int, int]]] = {(0, 0): (0.0, (0, 0))}
     for at in product(range(len(mine) + 1), range(len(theirs) + 1)):
         if at != (0, 0):
@@ -69,18 +72,25 @@ def _aligned(mine: Sequence[Reading], theirs: Sequence[Reading]) -> Iterator[tup
 def _ways(
     best: dict[tuple[int, int], tuple[float, tuple[int, int]]],
     at: tuple[int, int],
-    ours: Sequence[Features],
-    theirs: Sequence[Features],
+    ours: _Groups,
+    theirs: _Groups,
 ) -> Iterator[tuple[float, tuple[int, int]]]:
     """The scores of all ways to reach a pair of positions, each with its last step."""
     i, j = at
-    for a, b in ((1, 0), (0, 1), *_SHAPES):
+    if i:
+        yield best[i - 1, j][0], (1, 0)
+    if j:
+        yield best[i, j - 1][0], (0, 1)
+    for a, b in _SHAPES:
         if a <= i and b <= j:
-            gain = 0.0
-            if a and b:
-                like = _similarity(frozenset().union(*ours[i - a : i]), frozenset().union(*theirs[j - b : j]))
-                gain = (like - _LIKE) * (a + b) / 2
+            gain = (_similarity(ours[a][i], theirs[b][j]) - _LIKE) * (a + b) / 2
             yield best[i - a, j - b][0] + gain, (a, b)
+
+
+def _groups(parts: Sequence[Reading]) -> _Groups:
+    """The features of the last sentence, and of the last two, before each position."""
+    single = [_features_of(part) for part in parts]
+    return {1: dict(enumerate(single, 1)), 2: {at: a | b for at, (a, b) in enumerate(pairwise(single), 2)}}
 
 
 def _path(

@@ -72,8 +72,8 @@ def dictionary(lemmatiser: str) -> Mapping[str, str]:
 
 def written(words: Mapping[str, str]) -> bytes:
     """A dictionary as sorted lines of a word and its lemma, in blocks. Words with control characters are left out."""
-    lines = (f"{word}\t{stem}".encode() for word, stem in words.items() if (word + stem).isprintable())
-    every = sorted(lines, key=lambda line: line.partition(b"\t")[0])
+    pairs = sorted((word.encode(), stem.encode()) for word, stem in words.items() if (word + stem).isprintable())
+    every = [b"\t".join(pair) for pair in pairs]
     blocks = (every[at : at + _BLOCK] for at in range(0, len(every), _BLOCK))
     return b"\0".join(b"\n" + b"\n".join(block) + b"\n" for block in blocks)
 

@@ -243,8 +243,10 @@ def _inherited(parent: Language) -> dict[str, Any]:
 def _yaml(path: Path) -> dict[str, Any]:
     import yaml
 
+    from rulespec.document.loader import LOADER
+
     try:
-        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+        data = yaml.load(path.read_text(encoding="utf-8"), LOADER)
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise ValueError(f"{path}: {error}") from None
     if not isinstance(data, dict):
