@@ -270,6 +270,11 @@ def test_a_scenario_is_run_as_it_is_in_the_editor(client: Client, river: Path) -
     [
         ("specs/river.yaml", "id: ¦turn.keep", "River, 2 players (people: player 1); from a random game"),
         (
+            "specs/translations/river/en.yaml",
+            "  ¦turn.keep:",
+            "River, 2 players (people: player 1); from a random game",
+        ),
+        (
             "specs/scenarios/river/cases.yaml",
             "id: ¦turns.first",
             "River, 2 players (people: player 1); from the case turns.first",

@@ -14,8 +14,9 @@ from click.testing import CliRunner, Result
 
 import rulespec
 from ftk_cli.main import main
-from ftk_cli.page import calls, lexicon, play, pyodide
+from ftk_cli.page import calls, lexicon, play, pyodide, searches
 from ftk_cli.page.server import server
+from rulespec import engine
 from rulespec.engine import wasm
 from rulespec.messages import say
 from rulespec.table import Story, choice_of, values_of, words_in
@@ -189,6 +190,15 @@ def test_a_saved_game_is_a_log_and_can_be_continued(tmp_path: Path) -> None:
     assert found.pop("title")
     seats = ["person", *["random"] * (found.pop("players") - 1)]
     assert ask("start", lang="en", seats=seats, **found)["kept"]["choices"] == view["kept"]["choices"]
+
+
+def test_it_says_what_bots_search_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [start("nim", "person", bot)["searches"] for bot in ("person", "random", "greedy")] == ["", "", "python"]
+    monkeypatch.setattr(engine, "SEARCH_HOSTS", [lambda game: None])
+    monkeypatch.setattr(searches, "FOLDER", str(tmp_path))
+    assert start("nim", "person", "ismcts:1s")["searches"] == "python"
+    (tmp_path / searches.file_name(rulespec.load("nim").game(2))).write_bytes(b"")
+    assert start("nim", "person", "ismcts:1s")["searches"] == "wasm"
 
 
 def test_the_last_decision_can_be_taken_back() -> None:

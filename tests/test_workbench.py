@@ -85,21 +85,72 @@ def test_prizes_have_the_words_of_the_game(monkeypatch: pytest.MonkeyPatch) -> N
     assert "чільна посада: дипломатія" in {one["title"] for one in found["figures"]}
 
 
+def play_from(project: Path, name: str, piece: str) -> Any:
+    text = (project / name).read_text(encoding="utf-8")
+    return ask("play_from", name=name, text=text, offset=text.index(piece) + len(piece))
+
+
+TEXT = "specs/translations/kingme/uk.yaml"
+SCENARIOS = "specs/scenarios/kingme/election.yaml"
+
+
 @pytest.mark.parametrize("rule", ["election.vote", "nominate.rise", "score.floors", "round.starter"])
-def test_a_game_is_played_from_the_rule_at_the_cursor(project: Path, rule: str) -> None:
+@pytest.mark.parametrize(("name", "key"), [(WORTH["name"], "id: {}"), (TEXT, "\n  {}:\n    title")])
+def test_a_game_is_played_from_the_rule_at_the_cursor(project: Path, name: str, key: str, rule: str) -> None:
     edited(project)
-    text = (project / WORTH["name"]).read_text(encoding="utf-8")
-    found = ask("play_from", name=WORTH["name"], text=text, offset=text.index(f"id: {rule}") + 20)
-    assert found.pop("rule") == rule
+    found = play_from(project, name, key.format(rule))
+    assert found.pop("place") == rule
     view = ask("start", **found, lang="en")
     assert view["seat"] == view["next"] == found["seats"].index("person") and view["actions"]
 
 
-def test_without_a_rule_at_the_cursor_nothing_is_played(project: Path) -> None:
-    text = (project / WORTH["name"]).read_text(encoding="utf-8")
-    given = {"name": WORTH["name"], "text": text, "offset": 3}
+def test_a_game_is_played_from_the_scenario_at_the_cursor(project: Path) -> None:
+    found = play_from(project, SCENARIOS, "player 3: move A up")
+    assert (found.pop("place"), found["name"], found["text"]) == ("election.lost", "kingme", "")
+    view = ask("start", **found, lang="en")
+    assert view["next"] == view["seat"] == 3 and view["actions"]
+    view = ask("act", action=view["actions"][0]["action"], lang="en")
+    kept = {key: value for key, value in view["kept"].items() if key != "own"}
+    again = ask("start", **kept, lang="en", text="")
+    assert again == {**view, "after": 0, "log": again["log"], "text": ""}
+
+
+@pytest.mark.parametrize(
+    ("name", "piece"),
+    [
+        (WORTH["name"], "rule"),
+        (WORTH["name"], "\nzones:"),
+        (TEXT, "title:"),
+        (TEXT, "\nrulings:\n  "),
+        (SCENARIOS, "game: "),
+        ("specs/glossaries/kingme.yaml", "names"),
+    ],
+)
+def test_without_a_rule_or_a_scenario_at_the_cursor_nothing_is_played(project: Path, name: str, piece: str) -> None:
+    assert play_from(project, name, piece) is None
+
+
+def test_a_text_of_a_rule_that_the_spec_lacks_is_refused(project: Path) -> None:
+    text = (project / TEXT).read_text(encoding="utf-8").replace("\n  election.vote:", "\n  election.vole:")
+    given = {"name": TEXT, "text": text, "offset": text.index("election.vole:") + 5}
     answer = json.loads(calls.answer(json.dumps({"call": "play_from", "args": given})))
-    assert answer["error"]["message"] == "There is no rule at this place."
+    assert answer["error"]["message"] == "King Me! has no rule `election.vole`."
+
+
+def test_a_game_goes_on_with_the_spec_that_it_was_begun_with(project: Path) -> None:
+    """A game that was begun before an edit, and one that was begun after it, whatever the file says when they go on."""
+    text = {one["name"]: one["text"] for one in ask("files", game="kingme")}[WORTH["name"]]
+    given = {"name": "kingme", "seats": ["person"] * 3, "lang": "en", "seed": 1}
+    assert ask("start", **given)["text"] == ""
+    own = text.replace(WORTH["old"], WORTH["new"], 1).replace("title: King Me!", "title: My King", 1)
+    assert own != text
+    ask("check_file", name=WORTH["name"], text=own)
+    for kept, title, used in ((None, "My King", own), ("", "King Me!", ""), (own, "My King", own)):
+        view = ask("start", **given, text=kept)
+        assert (view["title"], view["text"], view["kept"]["own"]) == (title, used, bool(used))
+    ask("check_file", name=WORTH["name"], text=text)
+    assert ask("start", **given, text=own)["title"] == "My King"
+    assert ask("start", **given)["text"] == ""
 
 
 def test_changes_are_those_since_the_last_release(project: Path) -> None:

@@ -1,48 +1,58 @@
-"""Play from a place of a spec at the page: the game that leads to the decision before a rule applies."""
+"""Play from a place of a file at the page: from a rule, in the spec or in a text, or from a case of scenarios."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import PurePosixPath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ftk_cli.page.play import PERSON
+from ftk_cli.page.play import PERSON, choices_of, current
 
 if TYPE_CHECKING:
-    from rulespec import State
-    from rulespec.model import Spec
+    from rulespec import Source, Spec
+    from rulespec.scenario import Start
 
 SEED = 1
 """The seed of the first random game that is tried."""
 
 
-def play_from(name: str, text: str, offset: int) -> dict[str, Any]:
-    """What `start` needs for a game that stands before the rule at an offset, in code points; a person has the seat to
-    act. Names the `rule`, too. Raises SpecError for a spec with errors, ValueError if there is no rule or no way there.
+def play_from(name: str, text: str, offset: int) -> dict[str, Any] | None:
+    """What `start` needs for a game from the place of a file that an offset, in code points, is in: before the rule
+    there applies, or where the case there leads. A person has the seat to act. Names the `place`, too. None if there is
+    nothing to play from.
+
+    Raises SpecError for a spec with errors, ValueError if there is no way there.
     """
-    from rulespec import Source, loads
-    from rulespec.scenario import before_rule
+    from rulespec import Source, kind_of, spec_of
+    from rulespec.editing import played_from
+    from rulespec.scenario import variant_of
 
-    spec = loads(Source(name, text))
-    rule = _rule_at(spec.model, offset)
-    games = [spec.game(players, engine="interpreter") for players in spec.players]
-    found = before_rule(rule, games, SEED, (), spec)
+    source = Source(name, text)
+    place = played_from(source, offset)
+    kind = kind_of(source)
+    if not place or kind is None:
+        return None
+    game = Path(name if kind.name == "spec" else spec_of(source)).stem
+    spec, edited = current(game, variant_of(source))
+    found = _start(source, place, spec, is_case=kind.name == "scenario")
     seats = [PERSON if seat == found.seat else "random" for seat in range(found.game.players)]
-    begun = {"name": PurePosixPath(name).stem, "variant": "", "rulings": {}, "seed": found.state.seed}
-    return {**begun, "seats": seats, "choices": _choices(found.state), "rule": rule}
+    begun = {"name": game, "variant": spec.model.variant, "rulings": found.game.identity()["rulings"], "text": edited}
+    if found.state.position is None:
+        leads: dict[str, Any] = {"choices": choices_of(found.state)}
+    else:  # no choices lead there
+        leads = {"case": {"name": name, "text": text, "id": place}}
+    return {**begun, "seats": seats, "seed": found.state.seed, **leads, "place": place}
 
 
-def _choices(state: State) -> list[tuple[int, int]]:
-    """All choices, with those of seats that decide at once with others and have decided."""
-    return [*state.choices, *state.decided.items()]
+def _start(source: Source, place: str, spec: Spec, is_case: bool) -> Start:
+    from rulespec.scenario import before_rule, from_case
 
-
-def _rule_at(spec: Spec, offset: int) -> str:
-    """The rule that an offset is in: the last one that begins before it."""
-    begun = [rule for rule in spec.rules.values() if rule.span.start <= offset]
-    if not begun:
-        raise ValueError("There is no rule at this place.")
-    return max(begun, key=lambda rule: rule.span.start).id
+    if is_case:
+        return from_case(source, place, spec)
+    if place not in spec.model.rules:
+        raise ValueError(f"{spec.model.title} has no rule `{place}`.")
+    games = [spec.game(players, engine="interpreter") for players in spec.players]
+    return before_rule(place, games, SEED, (), spec)
 
 
 CALLS: Mapping[str, Callable[..., Any]] = {"play_from": play_from}

@@ -8,11 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ftk_cli.page.lexicon import known_languages, nearest, prepared
+from ftk_cli.page.searches import is_hosted
 from ftk_cli.page.shown import Shown
+from ftk_cli.page.workbench import edited
+from ftk_cli.page.workbench import opened as opened_first
 
 if TYPE_CHECKING:
-    from rulespec import Game, Spec, State
+    from rulespec import Spec, State
     from rulespec.bots import Bot
+    from rulespec.engine import Ruleset
     from rulespec.table import Automated, Story, Words
 
 PERSON = "person"
@@ -22,12 +26,13 @@ PERSON = "person"
 class Seated:
     """A game in progress: who sits where, what each seat has seen, and how to begin it again."""
 
-    def __init__(self, game: Game, spec: Spec, seats: list[str], seed: int, begun: Mapping[str, Any]) -> None:
+    def __init__(self, state: State, spec: Spec, seats: list[str], seed: int, begun: Mapping[str, Any]) -> None:
         from rulespec.table import Table
 
-        self.game, self.spec, self.seats, self.begun = game, spec, seats, begun
+        self.spec, self.seats, self.begun = spec, seats, begun
         people = [seat for seat, name in enumerate(seats) if name == PERSON]
-        self.table = Table(game.new_initial_state(seed), people, seed, _bots(seats, seed))
+        self.table = Table(state, people, seed, _bots(seats, seed))
+        self.searches = _searches(state.game, seats)
         self.stories: dict[int | None, Story] = {}
         self._alone = people[0] if len(people) == 1 else None
         self.words: dict[str, Words] = {}
@@ -63,6 +68,13 @@ class Seated:
         if lang not in self.words:
             self.words[lang] = Words(lang, prepared(self.spec.id, lang).lexicon)
         return self.words[lang]
+
+
+def _searches(game: Ruleset, seats: Sequence[str]) -> str:
+    """What bots search in: wasm or python, "" if none of them searches."""
+    if all(name in (PERSON, "random") for name in seats):
+        return ""
+    return "wasm" if is_hosted(game) else "python"
 
 
 def _bots(seats: Sequence[str], seed: int) -> list[Bot]:
@@ -146,19 +158,53 @@ def start(
     seed: int,
     rulings: Mapping[str, str] | None = None,
     variant: str = "",
-    text: str = "",
+    text: str | None = None,
     choices: Sequence[Sequence[int]] = (),
+    case: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """Starts a game, or continues one after these choices (seats and actions), and shows it as `look` does."""
-    from rulespec import Source, load, loads
+    """Starts a game, or continues one after these choices (seats and actions), and shows it as `look` does.
 
-    spec = loads(Source(name, text)) if text else load(name, variant=variant)
-    begun = {"name": name, "variant": variant, "rulings": dict(rulings or {}), "own": bool(text)}
-    seated = Seated(spec.game(len(seats), rulings, "interpreter"), spec, seats, seed, begun)
+    `text` is the text of a spec that the reader has opened or edited, "" for a game as the page has it; without one the
+    game is played as it is edited now. The answer has the text, so that the game can be continued with it. `case` is
+    the case of scenarios that the game starts from: `name` and `text` of its file, and its `id`.
+    """
+    spec, text = current(name, variant) if text is None else (_spec(name, variant, text), text)
+    state = _first_state(spec, len(seats), rulings, seed, case)
+    begun = {"name": name, "variant": variant, "rulings": dict(rulings or {}), "own": bool(text), "case": case}
+    seated = Seated(state, spec, seats, seed, begun)
     for seat, action in choices:
         seated.table.play(action, seat)
     _SEATED[:] = [seated]
-    return look(lang)
+    return {**look(lang), "text": text}
+
+
+def current(name: str, variant: str) -> tuple[Spec, str]:
+    """The spec of a game as it is edited now, and its text if it is another one than that of the page."""
+    from rulespec import find
+
+    text = edited(Path(find(name)))
+    return _spec(name, variant, text), text
+
+
+def _spec(name: str, variant: str, text: str) -> Spec:
+    """The spec of a text; without one, of a game as the page has it."""
+    from rulespec import Source, find, load, loads
+
+    path = find(name)
+    if not text and edited(Path(path)):
+        return loads(opened_first(Path(path)), variant=variant)
+    return loads(Source(path, text), variant=variant) if text else load(name, variant=variant)
+
+
+def _first_state(
+    spec: Spec, players: int, rulings: Mapping[str, str] | None, seed: int, case: Mapping[str, str] | None
+) -> State:
+    from rulespec import Source
+    from rulespec.scenario import from_case
+
+    if case is None:
+        return spec.game(players, rulings, "interpreter").new_initial_state(seed)
+    return from_case(Source(case["name"], case["text"]), case["id"], spec).state
 
 
 def look(lang: str, seat: int | None = None, after: int = 0) -> dict[str, Any]:
@@ -178,7 +224,8 @@ def look(lang: str, seat: int | None = None, after: int = 0) -> dict[str, Any]:
         "after": after,
         **(_table(seated, words, viewer, after) if viewer in seated.stories else _NOTHING),
         "result": _result(state, words),
-        "kept": {**seated.begun, "seats": seated.seats, "seed": seated.table.seed, "choices": _choices(seated)},
+        "searches": seated.searches,
+        "kept": {**seated.begun, "seats": seated.seats, "seed": seated.table.seed, "choices": _made(seated)},
     }
 
 
@@ -213,9 +260,14 @@ def _forced(seated: Seated) -> int | None:
     return legal[0] if len(legal) == 1 else None
 
 
-def _choices(seated: Seated) -> list[tuple[int, int]]:
+def _made(seated: Seated) -> list[tuple[int, int]]:
     """What leads to the position: with it, `start` continues the game."""
     return [(one.seat, one.action) for one in seated.table.made]
+
+
+def choices_of(state: State) -> list[tuple[int, int]]:
+    """All choices that lead to a state, with those of seats that decide at once with others and have decided."""
+    return [*state.choices, *state.decided.items()]
 
 
 def _result(state: State, words: Words) -> dict[str, Any] | None:
@@ -289,14 +341,14 @@ def opened_log(text: str, own: str = "") -> dict[str, Any]:
 
 
 def _logged(name: str, variant: str, own: str) -> tuple[Spec | None, str]:
-    """The spec of a log, with its text if it is the one that the reader has opened."""
-    from rulespec import Source, load, loads
+    """The spec of a log, with its text if it is one that the reader has opened or edited."""
+    from rulespec import Source, loads
     from rulespec.project import playable_games
 
     opened = loads(Source(name, own)) if own else None
     if opened is not None and opened.id == name:
         return opened, own
-    return (load(name, variant=variant) if name in playable_games() else None), ""
+    return current(name, variant) if name in playable_games() else (None, "")
 
 
 CALLS: Mapping[str, Callable[..., Any]] = {

@@ -54,6 +54,13 @@ def attach() -> None:
     SEARCH_HOSTS.append(partial(_code, import_module("ftk_searches").load))
 
 
+def is_hosted(game: Ruleset) -> bool:
+    """Whether bots search in a module in this game, in its setting."""
+    from rulespec.engine import SEARCH_HOSTS
+
+    return bool(SEARCH_HOSTS) and Path(FOLDER, file_name(game)).is_file()
+
+
 def _code(load: Callable[[Any], Callable[..., None]], game: Ruleset) -> SearchCode | None:
     file = Path(FOLDER, file_name(game))
     if not file.is_file():

@@ -75,6 +75,13 @@ def opened(path: Path) -> Source:
     return Source(name, _OPENED[name])
 
 
+def edited(path: Path) -> str:
+    """The text of a file if it is edited: if it is another one than when it was opened first, else ""."""
+    before = _OPENED.get(_name(path)) if path.resolve().is_relative_to(Path.cwd().resolve()) else None
+    now = path.read_text(encoding="utf-8") if before is not None else None
+    return now if now is not None and now != before else ""
+
+
 def _read(name: str) -> dict[str, str]:
     text = _path(name).read_text(encoding="utf-8")
     _OPENED.setdefault(name, text)

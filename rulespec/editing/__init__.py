@@ -7,6 +7,7 @@ from rulespec.editing.lenses import Lens, lenses
 from rulespec.editing.names import Declared, Reference, declared, references
 from rulespec.editing.outline import Entry, folds, outline
 from rulespec.editing.paths import path_at
+from rulespec.editing.starts import played_from
 from rulespec.editing.symbols import Symbol, symbols
 from rulespec.editing.uses import Token, declarations, tokens
 
@@ -27,6 +28,7 @@ __all__ = [
     "lenses",
     "outline",
     "path_at",
+    "played_from",
     "proposals",
     "references",
     "symbols",

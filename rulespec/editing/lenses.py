@@ -104,7 +104,7 @@ def _sentences(passage: Passage, lang: str) -> Iterator[Reference]:
 
 
 def _of_translation(root: MapNode, game: _Game) -> Iterator[Lens]:
-    """The rule of each text, and its texts in the other languages."""
+    """The rule of each text, its texts in the other languages, and play from it."""
     own = root.get("lang")
     texts = {lang: one for lang, one in game.texts().items() if not isinstance(own, Scalar) or lang != own.text}
     rules = {one.name: one for one in declarations(game.spec) if one.kind in _WITH_TEXT}
@@ -114,6 +114,8 @@ def _of_translation(root: MapNode, game: _Game) -> Iterator[Lens]:
             places = [Reference(game.spec, rules[key.text].span)]
             places += [Reference(one.source, one.text.span) for one in beside.values()]
             yield Lens(key.span, ", ".join(("rule", *beside)), tuple(places))
+            if rules[key.text].kind == "rule":
+                yield _playable(key.span, game, key.text)
 
 
 def _of_glossary(root: MapNode, game: _Game) -> Iterator[Lens]:

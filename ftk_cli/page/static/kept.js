@@ -19,15 +19,16 @@ export function last() {
 }
 
 /** Whether another game is kept that has been begun, and that these choices do not continue. */
-export function loses({ name, seed, choices = [] }) {
+export function loses({ name, seed, text, choices = [] }) {
   const before = last();
   if (!before?.choices?.length) return false;
   const goesOn = before.choices.every((one, at) => String(one) === String(choices[at]));
-  return !(before.name === name && before.seed === seed && goesOn);
+  return !(before.name === name && before.seed === seed && before.text === text && goesOn);
 }
 
-function given({ name, variant, rulings, seats, seed, choices }, text = "") {
-  return { name, variant, rulings, seats, seed, choices, text };
+/** `text` is that of the spec, "" for a game as the page has it: it may be edited when the game is continued. */
+function given({ name, variant, rulings, seats, seed, choices, case: from }, text) {
+  return { name, variant, rulings, seats, seed, choices, case: from, text };
 }
 
 /** The address of a position. */
@@ -50,6 +51,7 @@ export function linked(hash) {
     rulings: Object.fromEntries(parts.getAll("ruling").map((one) => one.split("="))),
     seats: seats ? seats.split(",") : [],
     seed: Number(parts.get("seed") ?? 0),
+    text: "",
     choices: (parts.get("moves") ?? "").split(".").filter(Boolean).map((one) => one.split("-").map(Number)),
   };
 }

@@ -1,4 +1,4 @@
-// The page: its header, its tabs and the worker. A tab is a module with `start(place, page)`, and `stop()` if needed;
+// The page: its header, its tabs and the worker. A tab is a module with `start(place, page, given)`, and `stop()` if needed;
 // the part of the address after # names the tab: #play, #play?…
 import { h, show } from "./elements.js";
 import * as language from "./language.js";
@@ -13,8 +13,9 @@ const TABS = [
 
 const main = document.getElementById("main");
 const failures = document.getElementById("failures");
-const page = { remote: null, t, say, fail, lang: () => language.lang, ready: false };
+const page = { remote: null, t, say, fail, go, lang: () => language.lang, ready: false };
 let current = null;
+let given = null; // what the next tab begins with
 
 /** Tells users of screen readers what has changed. */
 function say(text) {
@@ -68,6 +69,12 @@ function wanted() {
   return TABS.find((one) => one.id === id) ?? TABS[0];
 }
 
+/** Goes to another tab, which begins with `what`. */
+function go(id, what) {
+  given = what;
+  location.hash = id;
+}
+
 async function open() {
   const { id, load } = wanted();
   if (current?.id === id && current.navigate) return current.navigate(location.hash);
@@ -77,7 +84,8 @@ async function open() {
   const [module] = await Promise.all([load().catch(fail), header()]);
   if (!module) return; // the reader has been told
   if (wanted().id !== id || current) return; // the reader has gone on meanwhile
-  current = { id, ...(module.start(main, page) ?? {}) };
+  current = { id, ...(module.start(main, page, given) ?? {}) };
+  given = null;
 }
 
 function onStep(step, message) {

@@ -7,11 +7,12 @@ import { log, result } from "./log.js";
 import { rule } from "./rule.js";
 import { PERSON, kept, link, linked, loses } from "./kept.js";
 
+const SEARCHES = { wasm: "searches_wasm", python: "searches_python" };
 const PAUSE = 350; // milliseconds between the moves of bots, so that a person can follow them
 
-export function start(place, page) {
+export function start(place, page, given) {
   const game = new Play(place, page);
-  game.open(linked(location.hash));
+  game.open(given ?? linked(location.hash));
   return {
     translate: () => game.translate(),
     navigate: (hash) => linked(hash) && game.open(linked(hash)),
@@ -48,7 +49,7 @@ class Play {
   }
 
   async begin(given) {
-    Object.assign(this, { lines: [], seat: null, given: null, text: given.text ?? "" });
+    Object.assign(this, { lines: [], seat: null, given: null });
     this.loading();
     await this.update("start", { ...given, lang: this.page.lang() }, () => this.choose());
     if (this.view) this.unlink();
@@ -81,6 +82,7 @@ class Play {
     this.lines = view.seat === this.seat && view.after ? [...this.lines, ...view.log] : view.log;
     Object.assign(this, { view, seat: view.seat });
     this.choice.of(view);
+    if ("text" in view) this.text = view.text; // that of the spec, if it is the reader's own
     kept(view, this.text);
     if (this.people().length === 1) this.given = view.seat;
     this.draw();
@@ -182,7 +184,7 @@ class Play {
     const { page, view } = this;
     show(this.place, [
       h("div", { class: "bar" }, [h("h1", {}, view.title), this.buttons()]),
-      this.note,
+      this.notes(),
       h("div", { class: "game" }, [
         h("div", { class: "turn" }, view.over ? result(page, view) : this.turnOf()),
         this.isWaiting() ? null : [table(page, view, this.choice), log(page, this.lines)],
@@ -190,6 +192,14 @@ class Play {
     ]);
     const lines = this.place.querySelector(".log ol");
     if (lines) lines.scrollTop = lines.scrollHeight;
+  }
+
+  /** What a player should know about this game: whose rules it has, where it starts, and how its bots search. */
+  notes() {
+    const { t } = this.page;
+    const { kept: { own, case: from }, searches } = this.view;
+    const found = [own && t("own_rules"), from && t("from_case", { id: from.id }), SEARCHES[searches] && t(SEARCHES[searches])].filter(Boolean);
+    return [this.note, found.length ? h("p", { class: "note" }, found.join(" ")) : null];
   }
 
   /** The screen between two people: it has nothing of either of them. */
@@ -236,8 +246,8 @@ class Play {
     const button = (key, onclick) => h("button", { "data-key": key, onclick }, page.t(key));
     return h("p", { class: "row" }, [
       this.isPerson(this.given) ? button("undo", () => this.undo()) : null,
-      button("save", () => this.save()),
-      view.kept.own ? null : button("link", () => this.copyLink()),
+      view.kept.case ? null : button("save", () => this.save()), // no log leads to a position set up by hand
+      view.kept.own || view.kept.case ? null : button("link", () => this.copyLink()),
       button("other_game", () => {
         this.stop();
         history.replaceState(null, "", "#play");

@@ -127,7 +127,7 @@ function settings(page, game, id, text, begin) {
     const chosen = [...event.target.querySelectorAll("select[data-ruling]")].filter((one) => one.selectedIndex > 0);
     begin({
       name: id,
-      text,
+      text: text || null, // as it is edited now
       variant: variant.value,
       rulings: Object.fromEntries(chosen.map((one) => [one.dataset.ruling, one.value])),
       seats: chosenIn(seats),

@@ -3,7 +3,6 @@ import * as cm from "./codemirror.js";
 import { changes } from "./changes.js";
 import { Effect } from "./effect.js";
 import { download, h, show } from "./elements.js";
-import { link } from "./kept.js";
 
 const PAUSE = 350; // milliseconds without a key before a check
 
@@ -84,14 +83,14 @@ class Workbench {
     ]), this.#bar, h("div", { class: "bench" }, [this.#host, this.#beside, h("div", {}, [this.#compared, this.#panel])]));
   }
 
-  /** What a call answers; null after a failure, which is shown, and once the tab is left. */
+  /** What a call answers; undefined after a failure, which is shown, and once the tab is left. */
   async #asked(call) {
     try {
       const answer = await call;
-      return this.#stopped ? null : answer;
+      return this.#stopped ? undefined : answer;
     } catch (error) {
       this.#page.fail(error);
-      return null;
+      return undefined;
     }
   }
 
@@ -276,16 +275,18 @@ class Workbench {
     this.#page.say(found.head);
   }
 
-  /** Goes to a game that stands before the rule at the cursor. */
+  /** Goes to a game that stands before the rule, or where the scenario leads, at the cursor. */
   async #play() {
-    const file = this.#files[0]; // the spec
-    if (this.#file !== file) return this.#page.fail({ message: this.#page.t("play_from_spec") });
+    const file = this.#file;
+    if (!file) return;
     this.#send();
     this.#keep();
     const offset = points(file.text, this.#view.state.selection.main.head);
     this.#page.say(this.#page.t("play_from_looks"));
     const found = await this.#asked(this.#page.remote.call("play_from", { name: file.name, text: file.text, offset }));
-    if (found && file === this.#file) location.hash = new URL(link(found)).hash;
+    if (file !== this.#file || found === undefined) return;
+    if (found) this.#page.go("play", found);
+    else this.#page.fail({ message: this.#page.t("play_from_where") });
   }
 
   /** Both versions in play, if they differ and can be played alike. */
