@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 import pytest
 from command import ftk
+from raw_unseen_texts import game_of, planted, summaries
 
 import rulespec
 from rulespec import check_raw
@@ -121,6 +122,19 @@ def test_a_question_has_rules_terms_and_numbered_lines(lang: str, said: str) -> 
 
 
 _STYLES = {"en": "chat", "uk": "steps", "zh-Hant": "prose"}
+
+
+SEALED = Path("tests/raw_unseen/sealed")
+
+
+@pytest.mark.parametrize("name", ["en.kingme-review", "uk.fortheking-bullets", "zh-Hant.kingme-card"])
+def test_every_remark_of_a_kept_review_is_at_words_of_its_text(name: str) -> None:
+    (summary,) = (one for one in summaries("sealed") if one.name.replace("/", ".") == name)
+    text, _ = planted(summary, sorted(summary.mistakes, key=summary.place))
+    answer = json.loads((SEALED / "reviews" / f"{name}.with-mistakes.answer.json").read_text(encoding="utf-8"))
+    found = list(findings(answer, Source("x.txt", text), summary.lang, game_of(summary).model))
+    assert len(found) >= 15
+    assert {one.code for one in found} == {"RS988"}
 
 
 def test_a_question_for_some_players_has_the_rules_for_them() -> None:
