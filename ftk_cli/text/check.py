@@ -174,8 +174,7 @@ def _written(paths: tuple[str, ...], lang: str | None, game: str | None) -> Batc
 def _reviewed(batch: Batch, reviewer: str) -> Batch:
     """The translations of a check, reviewed as well. Raises Failure if the reviewer does not answer."""
     from ftk_cli.text.reviewer import ask
-    from rulespec import Report
-    from rulespec.rulebook import review_translation
+    from rulespec import Report, review_translation
 
     every = (batch.sources.get(path) for path in batch.checked)
     remarks = [
