@@ -182,7 +182,8 @@ def examine(
     found = _check(readable, deck, rulings, quiet, workers)
     sound = list(_sound_specs(readable, found.report))
     released = [one for one in sound if not one.variant]
-    versions = (*unraised(released), *misnamed(released))
+    broken = {one.path for one in (*unreadable, *found.report.errors)}
+    versions = (*unraised(released, broken), *misnamed(released))
     explored = [one for source in sound for one in explore(source)] if explore else []
     return Batch(
         Report.of(unreadable, found.report.findings, versions, explored), tuple(checked), sources, blocked=found.blocked

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -23,31 +23,37 @@ _NOW = "HEAD"
 
 
 class Base(NamedTuple):
-    """A version that a spec is compared with: its name in a sentence, its text, and the command that shows all changes
-    since then."""
+    """A version that a spec is compared with: its name in a sentence, its text if it can be read, and the command that
+    shows all changes since then. A release has its path, and what is wrong if it cannot be read."""
 
     name: str
-    text: Source
+    text: Source | None
     command: str
+    release: str = ""
+    unreadable: Sequence[Finding] = ()
 
 
-def unraised(specs: Iterable[Source]) -> Iterator[Finding]:
-    """A finding for each spec whose version is too low for what changed in it since the last release.
+def unraised(specs: Iterable[Source], broken: Container[str] = ()) -> Iterator[Finding]:
+    """A finding for each spec whose version is too low for what changed in it since the last release, or whose last
+    release is damaged, unless its path is one of `broken`.
 
     The last release is the last one in specs/history, and the newest tag before the current commit; without either it
     is the current commit. A spec that none of these has gets no finding, and one that several have only the first.
     """
     for source, bases in _with_bases(specs):
-        yield from islice((found for base in bases for found in _since(base, source)), 1)
+        yield from islice((found for base in bases for found in _since(base, source, broken)), 1)
 
 
-def _since(base: Base, source: Source) -> Iterator[Finding]:
-    if base.text.text == source.text:
+def _since(base: Base, source: Source, broken: Container[str]) -> Iterator[Finding]:
+    if base.text is not None and base.text.text == source.text:
         return
-    from rulespec import built
-    from rulespec.changes import not_raised
+    from rulespec import Report, built
+    from rulespec.changes import damaged, not_raised
 
-    old, new = built(base.text)[0], built(source)[0]
+    old, report = built(base.text) if base.text is not None else (None, Report.of(base.unreadable))
+    new = built(source)[0]
+    if old is None and base.release and base.release not in broken:
+        yield damaged(source, base.release, report)
     if old is not None and new is not None and old.id == new.id:
         yield from not_raised(old, new, base.name, base.command)
 
@@ -100,10 +106,11 @@ def _released(source: Source) -> Base | None:
 
     game = Path(source.path).stem
     releases = of(source.path).releases(game)
-    kept = read_source(shown(str(releases[-1])))[0] if releases else None
-    if kept is None:
+    if not releases:
         return None
-    return Base(f"the release {releases[-1].stem}", kept, f"ftk diff {kept.path} {shown(source.path)}")
+    path = shown(str(releases[-1]))
+    kept, unreadable = read_source(path)
+    return Base(f"the release {releases[-1].stem}", kept, f"ftk diff {path} {shown(source.path)}", path, unreadable)
 
 
 def _command(base: str, path: str) -> str:

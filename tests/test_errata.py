@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -127,6 +128,29 @@ def test_a_release_under_a_wrong_name_is_found(specs: Path) -> None:
     shutil.move(specs / "history" / "kingme" / "1.1.0.yaml", specs / "history" / "kingme" / "1.3.0.yaml")
     run = ftk("check", "specs/history")
     assert run.exit_code == 1 and "RS873" in run.stdout and "1.1.0 of `kingme`" in run.stdout
+
+
+DAMAGED = {
+    "half a file": lambda release: release.write_bytes(release.read_bytes()[:3000]),
+    "no text": lambda release: release.write_bytes(b"\xff\xfe\x00"),
+    "empty": lambda release: release.write_bytes(b""),
+    "a folder": lambda release: (release.unlink(), release.mkdir()),
+    "an unknown name": lambda release: edit(release, ("zones:\n", "zones:\n  a: {order: bag}\n")),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGED.values(), ids=DAMAGED)
+def test_a_damaged_last_release_is_found(specs: Path, damage: Callable[[Path], object]) -> None:
+    assert ftk("release", "kingme").exit_code == 0
+    release = specs / "history" / "kingme" / "1.1.0.yaml"
+    edit(specs / "kingme.yaml", OPEN)
+    assert "RS871" in ftk("check", "specs/kingme.yaml").stdout
+    damage(release)
+    run = ftk("check", "specs/kingme.yaml")
+    assert run.exit_code == 1 and "RS874" in run.stdout and "RS871" not in run.stdout
+    assert f"Restore {Path('specs/history/kingme/1.1.0.yaml')}" in run.stdout
+    both = ftk("check", "specs/kingme.yaml", str(Path("specs/history/kingme/1.1.0.yaml")))
+    assert both.exit_code != 0 and "RS874" not in both.stdout, "the error in the file says it already"
 
 
 @pytest.mark.parametrize("version", ["1.2.0-rc.1", "9" * 300 + ".0.0"])

@@ -16,7 +16,7 @@ import yaml
 import rulespec
 from rulespec import deep, scenario
 from rulespec.api import check_deck, check_spec
-from rulespec.changes import misnamed, not_raised
+from rulespec.changes import damaged, misnamed, not_raised
 from rulespec.diagnostics import Finding, Severity
 from rulespec.document import half_quoted, parse, plain
 from rulespec.findings import GROUPS, KINDS, FindingKind
@@ -275,6 +275,9 @@ def in_translation(kind: FindingKind, sample: str, folder: Path) -> list[Finding
 def in_versions(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
     """Keys of a spec, of which the sample game is the last release."""
     released = BASE.read_text(encoding="utf-8")
+    if kind.name == "release-damaged":
+        old, report = rulespec.built(Source("1.0.0.yaml", dumped(merged(loaded(released), loaded(sample)))))
+        return [damaged(Source("sample.yaml", released), "1.0.0.yaml", report)] if old is None else []
     path = "specs/history/sample/1.0.0.yaml" if kind.name == "release-misnamed" else "sample.yaml"
     new, _ = rulespec.built(Source(path, dumped(merged(loaded(released), loaded(sample)))))
     old, _ = rulespec.built(Source("released.yaml", released))

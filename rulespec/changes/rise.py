@@ -1,4 +1,4 @@
-"""Findings about versions: too low for what changed, or another one than the name of the file."""
+"""Findings about versions: too low for what changed, another one than the name of the file, or a damaged release."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from rulespec.changes.compare import Changes, compare
 from rulespec.changes.kinds import Impact
 from rulespec.changes.phrases import phrases_of
 from rulespec.changes.version import bump
-from rulespec.diagnostics import Finding, Span, finding
+from rulespec.diagnostics import Finding, Related, Report, Span, finding
 from rulespec.document import Mapping, Node, parse
 from rulespec.messages import Message, counted, say
 from rulespec.model.spec import Spec
+from rulespec.source import Source
 from rulespec.text.languages import LANGUAGE_OF_SPECS
 
 
@@ -30,7 +31,7 @@ def not_raised(old: Spec, new: Spec, base: str, command: str = "") -> Iterator[F
         hint = say("Raise it to {least} at least.", least=rise.least)
         if command:
             hint = say("Raise it to {least} at least. Run: {command}", least=rise.least, command=command)
-        yield finding(name, _message(changes, base), new.source, _version(new), hint)
+        yield finding(name, _message(changes, base), new.source, _version(new.source), hint)
 
 
 def misnamed(release: Spec) -> Iterator[Finding]:
@@ -46,7 +47,15 @@ def misnamed(release: Spec) -> Iterator[Finding]:
             other=release.id,
         )
         hint = say("Rename it to {release}/{version}.yaml.", release=release.id, version=release.version)
-        yield finding("release-misnamed", message, release.source, _version(release), hint)
+        yield finding("release-misnamed", message, release.source, _version(release.source), hint)
+
+
+def damaged(source: Source, release: str, report: Report) -> Finding:
+    """The finding at the version of a spec that its last release, in the file at a path, is damaged."""
+    message = say("The last release, {path}, is damaged, so the version is not compared with it.", path=release)
+    hint = say("Restore {path}, for example from version control.", path=release)
+    first = [Related(one.message, one.path, one.start, one.end) for one in report.errors[:1]]
+    return finding("release-damaged", message, source, _version(source), hint, related=first)
 
 
 def _message(changes: Changes, base: str) -> Message:
@@ -79,9 +88,9 @@ def _first(changes: Changes) -> Message:
     return say("{what}, `{name}` in line {line}", what=what, name=one.name, line=line)
 
 
-def _version(spec: Spec) -> Span:
+def _version(source: Source) -> Span:
     """The place of the version in a spec."""
-    node: Node | None = parse(spec.source)[0]
+    node: Node | None = parse(source)[0]
     for key in ("game", "version"):
         node = node.get(key) if isinstance(node, Mapping) else None
     return node.span if node is not None else Span(0, 0)

@@ -250,6 +250,7 @@ GROUPS = (
             FindingKind("RS871", "version-not-raised", WARNING),
             FindingKind("RS872", "version-not-raised-for-texts", INFO),
             FindingKind("RS873", "release-misnamed", ERROR),
+            FindingKind("RS874", "release-damaged", ERROR),
         ),
     ),
     Group(
