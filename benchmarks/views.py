@@ -2,19 +2,22 @@
 
     python benchmarks/views.py speed
     python benchmarks/views.py loop
-    python benchmarks/views.py worlds [COUNT]
-    python benchmarks/views.py keys [COUNT]
+    python benchmarks/views.py worlds [COUNT] [RECORD]
+    python benchmarks/views.py keys [COUNT] [RECORD]
 
 `speed` prints how many views a second every engine gives in the course of a game, all work of following the game
 included, and those of OpenSpiel's gin rummy in the same run. `loop` compares whole Python loops, which read the tensor
 of an information state at every decision and choose at random, in our Hearts and Oh Hell and in those of OpenSpiel.
 `worlds` draws COUNT possible worlds (default 1,000) of every setting of every game, gallery included, spread over the
 decisions of random games, and compares everything that the player may know; `keys` compares only the keys, of five
-worlds at each of these decisions. The exit status is 1 if anything differs.
+worlds at each of these decisions. RECORD is a text file with one line per game: its setting and seed, the number of
+worlds, and of those that differ; an interrupted run goes on after the last one. The exit status is 1 if anything
+differs.
 """
 
 from __future__ import annotations
 
+import os
 import random
 import statistics
 import sys
@@ -44,7 +47,8 @@ DECISIONS, ROUNDS = 200, 15
 def main(words: list[str]) -> int:
     if words and words[0] in ("worlds", "keys"):
         count = int(words[1].replace(",", "")) if len(words) > 1 else 1000
-        return worlds(count, *((_known, 1) if words[0] == "worlds" else (FORMS["key"], 5)))
+        record = Path(words[2]) if len(words) > 2 else Path(os.devnull)
+        return worlds(count, record, *((_known, 1) if words[0] == "worlds" else (FORMS["key"], 5)))
     if words and words[0] == "loop":
         loop()
     else:
@@ -165,29 +169,40 @@ def _looped(begin: Callable[[], Any]) -> int:
 # --- possible worlds -------------------------------------------------------------------------------------------------
 
 
-def worlds(count: int, known: Callable[[rulespec.State, int], object], each: int) -> int:
+def worlds(count: int, record: Path, known: Callable[[rulespec.State, int], object], each: int) -> int:
     """Possible worlds of every setting, compared with the state that they are drawn for."""
-    wrong = total = 0
-    for name in playable_games():
-        spec = rulespec.load(name)
-        for players in spec.players:
-            different = _different(spec.game(players), count, known, each)
-            total, wrong = total + count, wrong + different
-            print(f"{name}, {players} players: {count:,} worlds, {different} differ", flush=True)
+    before = record.read_text(encoding="utf-8").splitlines() if record.exists() else []
+    found = {(words[0], int(words[1])): [0, 0, 0] for words in map(str.split, before)}
+    for name, players, _, *numbers in map(str.split, before):
+        found[name, int(players)] = [a + int(b) for a, b in zip(found[name, int(players)], (1, *numbers), strict=True)]
+    with record.open("a", encoding="utf-8") as file:
+        for name in playable_games():
+            spec = rulespec.load(name)
+            for players in spec.players:
+                seed, drawn, different = found.setdefault((name, players), [0, 0, 0])
+                game = spec.game(players)
+                while drawn < count:
+                    more, wrong = _different(game, seed, drawn, count - drawn, known, each)
+                    print(name, players, seed, more, wrong, file=file, flush=True)
+                    seed, drawn, different = seed + 1, drawn + more, different + wrong
+                found[name, players] = [seed, drawn, different]
+                print(f"{name}, {players} players: {drawn:,} worlds, {different} differ", flush=True)
+    total, wrong = (sum(numbers[part] for numbers in found.values()) for part in (1, 2))
     print(f"{total:,} worlds, {wrong} differ")
     return 1 if wrong else 0
 
 
-def _different(game: rulespec.Game, count: int, known: Callable[[rulespec.State, int], object], each: int) -> int:
-    different = drawn = seed = 0
-    while drawn < count:
-        for state, player in _decisions(game, seed):
-            wanted = known(state, player)
-            for _ in range(min(each, count - drawn)):
-                different += known(state.resample_from_infostate(player, drawn), player) != wanted
-                drawn += 1
-        seed += 1
-    return different
+def _different(
+    game: rulespec.Game, seed: int, first: int, most: int, known: Callable[[rulespec.State, int], object], each: int
+) -> tuple[int, int]:
+    """The worlds drawn in one random game, and how many of them differ."""
+    different = drawn = 0
+    for state, player in _decisions(game, seed):
+        wanted = known(state, player)
+        for _ in range(min(each, most - drawn)):
+            different += known(state.resample_from_infostate(player, first + drawn), player) != wanted
+            drawn += 1
+    return drawn, different
 
 
 def _decisions(game: rulespec.Game, seed: int) -> Iterator[tuple[rulespec.State, int]]:

@@ -15,8 +15,8 @@ from rulespec.engine.program import compile_program
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
 
-_DISPLAYED = frozenset({"says", "title", "of"}) | {"type"}
-"""Fields that only events and results show."""
+_DISPLAYED = frozenset({"says", "title", "of"}) | {"type", "weight"}
+"""Fields that only events and results show, and what only bots read."""
 _NAMED = (ir.Pick, ir.Draw)
 """Parts whose `name` is that of a variable."""
 

@@ -63,6 +63,7 @@ def _used(spec: m.Spec) -> Used:
     expressions += [part for claim in spec.claims for part in (claim.given, claim.holds)]
     expressions += [part for zone in spec.zones.values() for part in zone.sight.expressions]
     expressions += [part for value in spec.values.values() for part in value.sight.expressions]
+    expressions += spec.weights.values()
     expressions += [e.in_play for e in spec.enums.values()] + [spec.deck.leave_out]
     for expression in expressions:
         used |= _in(expression)

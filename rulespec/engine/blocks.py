@@ -120,8 +120,10 @@ def _bid_or_pass(
     amount = ir.Register(low.allocate())
     highest = max(0, cap.value)
     pick = ir.Pick("amount", amount.slot, ir.Span(least, most, 0, highest), highest + 1, integer(0, highest))
-    bid = low.numbered(step.bid, step.bid.says, (pick,), None)
-    return bid, low.numbered(step.passing, step.passing.says, (), None), amount
+    weight = low.weight(step.bid, {**scope, "amount": amount})
+    bid = low.numbered(step.bid, step.bid.says, (pick,), None, weight=weight)
+    passing = low.numbered(step.passing, step.passing.says, (), None, weight=low.weight(step.passing, scope))
+    return bid, passing, amount
 
 
 def secret(low: Lowering, step: m.Secret, scope: Scope) -> None:

@@ -131,7 +131,7 @@ class Fold:
 
 
 def walk(node: object) -> Iterator[object]:
-    """An expression or instruction and all parts of it, in order; not the numbers of tables and ranks."""
+    """An expression or instruction and all parts of it, in order; not the numbers of tables and ranks, nor weights."""
     ahead = [node]
     while ahead:
         node = ahead.pop()
@@ -142,12 +142,15 @@ def walk(node: object) -> Iterator[object]:
             ahead += [getattr(node, name) for name in names]
 
 
+_LEFT_OUT = frozenset({"table", "ranks", "weight"})
+
+
 class _Followed(dict[type, tuple[str, ...] | None]):
     """The fields of a class that `walk` follows, the last one first; None for a class that is no part of a program."""
 
     def __missing__(self, kind: type) -> tuple[str, ...] | None:
         names = [part.name for part in reversed(fields(kind))] if is_dataclass(kind) else None
-        self[kind] = tuple(name for name in names if name not in ("table", "ranks")) if names is not None else None
+        self[kind] = tuple(name for name in names if name not in _LEFT_OUT) if names is not None else None
         return self[kind]
 
 
@@ -274,7 +277,8 @@ class Pick:
 @dataclass(slots=True, kw_only=True)
 class Option(Instruction):
     """Actions `first` to `first + size - 1`: the picks are the digits, the last one varies fastest. Play continues at
-    `target`. If it is `secret`, others see only what the picks change: they are cards, or go where not all see them."""
+    `target`. If it is `secret`, others see only what the picks change: they are cards, or go where not all see them.
+    `weight` is for bots only: `walk` leaves it out, since no rule reads it."""
 
     says: str
     picks: tuple[Pick, ...]
@@ -283,6 +287,7 @@ class Option(Instruction):
     size: int
     target: int = -1
     secret: bool = False
+    weight: Expr | None = None
 
 
 @dataclass(slots=True, kw_only=True)

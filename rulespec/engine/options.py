@@ -118,10 +118,17 @@ class OptionLowering(ExpressionLowering):
         if any(pick.ranks and not pick.size for pick in found):
             return None
         conditions += [self.expr(option.condition, inner)] if option.condition is not None else []
-        return self._numbered_if(option, says, tuple(found), conditions, tuple(sizes.values()))
+        weight = self.weight(option, inner)
+        return self._numbered_if(option, says, tuple(found), conditions, tuple(sizes.values()), weight)
 
     def _numbered_if(
-        self, option: m.Option, says: str, picks: tuple[ir.Pick, ...], conditions: list[ir.Expr], sizes: tuple[int, ...]
+        self,
+        option: m.Option,
+        says: str,
+        picks: tuple[ir.Pick, ...],
+        conditions: list[ir.Expr],
+        sizes: tuple[int, ...],
+        weight: ir.Expr | None,
     ) -> ir.Option | None:
         """The option if all conditions hold; None for sizes that never occur."""
         condition: ir.Expr | None = None
@@ -131,7 +138,14 @@ class OptionLowering(ExpressionLowering):
             condition = None
         if sizes and isinstance(condition, ir.Const):
             return None
-        return self.numbered(option, says, picks, condition, sizes)
+        return self.numbered(option, says, picks, condition, sizes, weight)
+
+    def weight(self, option: m.Option, scope: Scope) -> ir.Expr | None:
+        """The weight that the spec gives to the actions of an option."""
+        given, before = self.spec.weights.get(option), len(self.scratch)
+        found = self.expr(given, scope) if given is not None else None
+        del self.scratch[before:]  # weights are evaluated apart from the program, which is the same without them
+        return found
 
     def _size_fits(self, pick: Several, size: int) -> list[ir.Expr]:
         """The conditions that a set may have this size."""
@@ -140,7 +154,13 @@ class OptionLowering(ExpressionLowering):
         return [test for test in tests if test != ir.Const(1)]
 
     def numbered(
-        self, key: m.Step, says: str, picks: tuple[ir.Pick, ...], condition: ir.Expr | None, sizes: tuple[int, ...] = ()
+        self,
+        key: m.Step,
+        says: str,
+        picks: tuple[ir.Pick, ...],
+        condition: ir.Expr | None,
+        sizes: tuple[int, ...] = (),
+        weight: ir.Expr | None = None,
     ) -> ir.Option:
         """An option with its action numbers. An option of the spec has the same numbers wherever it is inlined."""
         size = 1
@@ -151,7 +171,14 @@ class OptionLowering(ExpressionLowering):
         first = known.first if known is not None else self.actions
         secret = self._secret(key, picks)
         option = ir.Option(
-            rule=rule, says=says, picks=picks, condition=condition, first=first, size=size, secret=secret
+            rule=rule,
+            says=says,
+            picks=picks,
+            condition=condition,
+            first=first,
+            size=size,
+            secret=secret,
+            weight=weight,
         )
         if known is None:
             self.options[key.span, sizes] = option

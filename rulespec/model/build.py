@@ -221,6 +221,7 @@ class _Builder:
             "procedures": self._each("procedures", lambda key, node: procedures.procedure(key, node, steps)),
             "invariants": (*self._statements("invariants", _invariant, steps), *steps.invariants),
             "claims": self._statements("claims", _claim, steps),
+            "weights": steps.weights,
             "rules": {id_: replace(rule, assumes=steps.assumed.of(id_)) for id_, rule in steps.rules.items()},
         }
         procedures.check_calls(steps)

@@ -20,7 +20,7 @@ from rulespec.model.nodes import Broken, entries, items, mapping, scalar, text
 from rulespec.model.picks import depends_on_cards, depends_on_later, number_of_actions, picked, too_costly
 from rulespec.model.reader import Reader
 from rulespec.model.typed import Domain, Members, Sets, TExpr
-from rulespec.model.types import BOOL, PLAYER, Type
+from rulespec.model.types import BOOL, PLAYER, Type, integer
 
 Signature = dict[str, Type | None]
 Common = dict[str, Any]
@@ -56,6 +56,9 @@ MOST_ACTIONS = 25_000
 """Actions of one option, at most: the legal ones are collected at every decision. Up to three cards of 52 are 23,426
 sets. The largest option of the shipped games has 2,568 actions."""
 
+MOST_WEIGHT = 1000
+"""The weight of an action, at most: bots add up those of all actions of a choice."""
+
 
 _STRAIGHT = frozenset(
     {"do", "if", "let", "choose", "decide", "move", "show", "shuffle", "set", "random", "run", "note", "leave", "end"}
@@ -82,6 +85,7 @@ class StepReader:
     ) -> None:
         self.reader, self.procedures, self.operations, self.builds_on = reader, procedures, operations, builds_on
         self.rules: dict[str, m.Rule] = {}
+        self.weights: dict[m.Option, TExpr] = {}
         self.calls: dict[str, list[tuple[str, Scalar, int]]] = {"": []}
         self.counts: dict[str, int] = {}
         self.assumed = Assumptions()
@@ -309,9 +313,20 @@ class StepReader:
         sets = {name: domain for name, domain in picks if isinstance(domain, Sets)}
         too_costly(self.reader, sets, condition, node.get("pick") or node)
         said = self.says(node, [*given, *(name for name, _ in picks)])
+        weight = self._weight(node.get("weight"), inner, condition)
         with self.assuming(common, self._chosen(condition)):
             body = self.body(node.get("do"), inner)
-        return m.Option(says=said, picks=tuple(picks), condition=condition, body=body, **common)
+        option = m.Option(says=said, picks=tuple(picks), condition=condition, body=body, **common)
+        if weight is not None:
+            self.weights[option] = weight
+        return option
+
+    def _weight(self, node: Node | None, scope: Locals, condition: TExpr | None) -> TExpr | None:
+        """The weight of the actions of an option, which are legal where it is read."""
+        if node is None:
+            return None
+        with self.reader.given(narrowed(self.reader.facts, condition) if condition is not None else self.reader.facts):
+            return self.reader.expr(node, scope, integer(0, MOST_WEIGHT))
 
     def _chosen(self, condition: TExpr | None) -> Facts:
         """The facts in the steps of an option. Those of a secret choice run after those of other players."""

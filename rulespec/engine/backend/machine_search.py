@@ -20,7 +20,8 @@ from rulespec.engine import ir
 from rulespec.engine.backend import syntax
 from rulespec.engine.backend.machine_playout import Source
 from rulespec.engine.backend.machine_segments import ARGUMENTS, ASKED, LEGAL, PASSED, PLACE, PLAYER, MachineSegments
-from rulespec.engine.backend.syntax import assign, call, do, equal, name, when
+from rulespec.engine.backend.segments import ACTION
+from rulespec.engine.backend.syntax import assign, call, do, equal, give, junction, name, when, within
 from rulespec.engine.running import SIMULTANEOUS, STOP
 from rulespec.model.types import NONE
 
@@ -169,10 +170,14 @@ class MachineSearch(MachineSegments):
             *segments.functions,
             *self._offers(),
             self._play_on(),
+            self._weight_of(),
             *self._exported(),
         ]
         tables = self.tables | self.sights.tables() | _roots() | {"CARD_FACES": (*self.program.faces, 0)}
-        return Source(functions, tables, segments.runtime, self._constants(), segments.sizes)
+        weighed = tuple(int(any(o.weight is not None for _, o in _options(i))) for i in self.program.code)
+        tables |= {"WEIGHED": weighed}
+        constants = {**self._constants(), "WEIGHTS": int(any(weighed))}
+        return Source(functions, tables, segments.runtime, constants, segments.sizes)
 
     def _constants(self) -> Mapping[str, int]:
         ranking, start = self.program.ranking, REWARDED
@@ -205,6 +210,30 @@ class MachineSearch(MachineSegments):
         # In a possible world, a decision may offer nothing: then it ends here.
         self.put(assign(STOP, name("w")[PLAYER]), syntax.give(STOP))
 
+    def _weight_of(self) -> ast.FunctionDef:
+        """The function `weight_of`, which returns the weight of a legal action; 1 where the spec gives none."""
+        about = {"place": "i64", "player": "i64", "action": "i64"}
+        function = syntax.function("weight_of", about | ARGUMENTS, self.body(self._weighs), "i64")
+        function.decorator_list.append(name("cold").node)
+        return function
+
+    def _weighs(self) -> None:
+        for place, i in enumerate(self.program.code):
+            for player, option in _options(i):
+                if option.weight is not None:
+                    tests = [equal(name("place"), place)] + ([equal(name("player"), player)] if player >= 0 else [])
+                    tests.append(within(option.first, ACTION, option.first + option.size))
+                    with self.inside(when(junction("and", *tests))):
+                        self._weigh(option, option.weight)
+        self.put(give(1))
+
+    def _weigh(self, option: ir.Option, weight: ir.Expr) -> None:
+        """Writes: the weight of an action of an option. Its picks are bound for that, and free again afterwards."""
+        self.taken_option(option)
+        weighed = self.name("k")
+        self.put(assign(self.value(weight), weighed))
+        self.put(*(assign(0, self.register(pick.slot)) for pick in option.picks), give(weighed))
+
     def _play_on(self) -> ast.FunctionDef:
         function = syntax.function("play_on", {"policy": "u64"} | ARGUMENTS, self.body(self.random_play), "None")
         function.decorator_list.append(name("cold").node)
@@ -222,6 +251,13 @@ class MachineSearch(MachineSegments):
         root = {"t": "i64s", "u": "i64s", "m0": "i64s", "z0": "i16s"}
         dealt = do(call("deal", *map(name, root), name("r"), name("z")))
         yield self.export("deal_anew", {"none": "i64"} | root, [dealt])
+
+
+def _options(i: ir.Instruction) -> Sequence[tuple[int, ir.Option]]:
+    """The options of a decision point, each with the player of a secret choice; -1 at other decision points."""
+    if isinstance(i, ir.Secret):
+        return [(asking.player, option) for asking in i.askings for option in asking.options]
+    return [(-1, option) for option in i.options] if isinstance(i, ir.Choose) else ()
 
 
 def _functions(file: str) -> list[ast.FunctionDef]:

@@ -63,6 +63,8 @@ if TYPE_CHECKING:
         W_LEGAL,
         W_PLACE,
         W_PLAYER,
+        WEIGHED,
+        WEIGHTS,
         WHOLE,
         WORTHY,
         ZONE_COUNT,
@@ -71,6 +73,7 @@ if TYPE_CHECKING:
         reveal_all,
         run,
         take,
+        weight_of,
     )
 
 
@@ -220,8 +223,51 @@ def opened_edge(t: i64s, nodes: i64s, edges: i64s, slot: i64, action: i64) -> i6
 
 
 @cold
-def descended(t: i64s, nodes: i64s, edges: i64s, slot: i64, legal: i64s, first: i64, count: i64) -> i64:
-    """The edge to follow: a random one of the actions never tried here, else the one that promises most."""
+def heaviest(
+    place: i64,
+    player: i64,
+    first: i64,
+    count: i64,
+    r: i64s,
+    n: i64s,
+    z: i16s,
+    w: i64s,
+    legal: i64s,
+    bits: u64s,
+    taken: i64s,
+) -> i64:
+    """The greatest weight of a player's legal actions; 0 where the spec weighs none, or all of them 0."""
+    most = 0
+    if WEIGHED[place] != 0:
+        for number in range(first, first + count):
+            most = max(most, weight_of(place, player, legal[number], r, n, z, w, legal, bits, taken))
+    return most
+
+
+@cold
+def descended(
+    t: i64s,
+    nodes: i64s,
+    edges: i64s,
+    slot: i64,
+    place: i64,
+    player: i64,
+    first: i64,
+    count: i64,
+    r: i64s,
+    n: i64s,
+    z: i16s,
+    w: i64s,
+    legal: i64s,
+    bits: u64s,
+    taken: i64s,
+) -> i64:
+    """The edge to follow: a random one of the actions never tried here, else the one that promises most.
+
+    Where the spec weighs actions, weights are the chances of those never tried, and a bonus that fades with the visits
+    (progressive bias) of the others; an action with weight 0 is left out.
+    """
+    heavy = heaviest(place, player, first, count, r, n, z, w, legal, bits, taken) if WEIGHTS > 0 else 0
     edge = nodes[slot]
     untried = 0
     fresh = 0
@@ -229,22 +275,73 @@ def descended(t: i64s, nodes: i64s, edges: i64s, slot: i64, legal: i64s, first: 
     most = 0
     for number in range(first, first + count):
         action = legal[number]
+        weight = weight_of(place, player, action, r, n, z, w, legal, bits, taken) if heavy > 0 else 1
         while edge != 0 and edges[edge * EDGE + ACTION] < action:
             edge = edges[edge * EDGE + NEXT]
-        if edge != 0 and edges[edge * EDGE + ACTION] == action:
+        if weight > 0 and edge != 0 and edges[edge * EDGE + ACTION] == action:
             edges[edge * EDGE + AVAILABLE] = edges[edge * EDGE + AVAILABLE] + 1
             hope = promise(t, edges, edge * EDGE)
+            if heavy > 0:
+                bias = (t[HIGHEST] - t[LOWEST]) * EXPLORATION >> 10
+                hope = hope + bias * weight // heavy // (1 + edges[edge * EDGE + VISITS])
             if best == 0 or hope > most:
                 best = edge
                 most = hope
-        else:
-            untried = untried + 1
-            if roll(t, untried) == 0:
+        elif weight > 0:
+            untried = untried + weight
+            if roll(t, untried) < weight:
                 fresh = action
     if untried == 0 or t[EDGES] >= t[MOST_EDGES]:
         return best
     t[GROWS] = 0
     return opened_edge(t, nodes, edges, slot, fresh)
+
+
+@cold
+def drawn(
+    t: i64s,
+    place: i64,
+    player: i64,
+    first: i64,
+    count: i64,
+    r: i64s,
+    n: i64s,
+    z: i16s,
+    w: i64s,
+    legal: i64s,
+    bits: u64s,
+    taken: i64s,
+) -> i64:
+    """A random legal action of a player, by the weights of the spec; all are alike where it gives none above 0."""
+    action = legal[first + roll(t, count)]
+    total = 0
+    if WEIGHED[place] != 0 and count > 1:
+        for number in range(first, first + count):
+            weight = weight_of(place, player, legal[number], r, n, z, w, legal, bits, taken)
+            total = total + weight
+            if weight > 0 and roll(t, total) < weight:
+                action = legal[number]
+    return action
+
+
+@cold
+def play_weighed(t: i64s, r: i64s, n: i64s, z: i16s, w: i64s, legal: i64s, bits: u64s, taken: i64s) -> None:
+    """Plays on to the end with random actions, drawn by the weights of the spec."""
+    while w[W_PLAYER] != STOP:
+        place = w[W_PLACE]
+        if w[W_PLAYER] != SIMULTANEOUS:
+            action = drawn(t, place, w[W_PLAYER], 0, w[W_LEGAL], r, n, z, w, legal, bits, taken)
+            run(take(action, r, n, z, w, legal, bits, taken), r, n, z, w, legal, bits, taken)
+        else:
+            first = 0
+            for player in range(0, PLAYERS):
+                count = w[W_ASKED + player]
+                action = -1
+                if count > 0:
+                    action = drawn(t, place, player, first, count, r, n, z, w, legal, bits, taken)
+                w[W_ASKED + PLAYERS + player] = action
+                first = first + count
+            run(reveal_all(r, n, z, w, legal, bits, taken), r, n, z, w, legal, bits, taken)
 
 
 def chosen(
@@ -253,14 +350,17 @@ def chosen(
     nodes: i64s,
     edges: i64s,
     path: i64s,
-    r: i64s,
-    n: i64s,
-    z: i16s,
-    legal: i64s,
     place: i64,
     player: i64,
     first: i64,
     count: i64,
+    r: i64s,
+    n: i64s,
+    z: i16s,
+    w: i64s,
+    legal: i64s,
+    bits: u64s,
+    taken: i64s,
 ) -> i64:
     """The action of a player in the tree. Notes the edge in the path, where the tree has one."""
     if count == 1:
@@ -274,10 +374,10 @@ def chosen(
     if keys[slot] == u64(0) and t[EDGES] < t[MOST_EDGES]:
         keys[slot] = key
         nodes[slot] = 0
-    edge = descended(t, nodes, edges, slot, legal, first, count)
+    edge = descended(t, nodes, edges, slot, place, player, first, count, r, n, z, w, legal, bits, taken)
     if edge == 0:
         t[GROWS] = 0
-        return legal[first + roll(t, count)]
+        return i64(drawn(t, place, player, first, count, r, n, z, w, legal, bits, taken))
     path[2 * t[NOTED]] = edge
     path[2 * t[NOTED] + 1] = player
     t[NOTED] = t[NOTED] + 1
@@ -299,8 +399,11 @@ def decide(
     taken: i64s,
 ) -> None:
     """One decision in the tree, or those of all who decide at once, each by a node of their own."""
+    place = w[W_PLACE]
     if w[W_PLAYER] != SIMULTANEOUS:
-        action = chosen(t, keys, nodes, edges, path, r, n, z, legal, w[W_PLACE], w[W_PLAYER], 0, w[W_LEGAL])
+        mover = w[W_PLAYER]
+        count = w[W_LEGAL]
+        action = chosen(t, keys, nodes, edges, path, place, mover, 0, count, r, n, z, w, legal, bits, taken)
         run(take(action, r, n, z, w, legal, bits, taken), r, n, z, w, legal, bits, taken)
     else:
         first = 0
@@ -308,7 +411,9 @@ def decide(
             count = w[W_ASKED + player]
             action = -1
             if count > 0:
-                action = chosen(t, keys, nodes, edges, path, r, n, z, legal, w[W_PLACE], player, first, count)
+                action = chosen(
+                    t, keys, nodes, edges, path, place, player, first, count, r, n, z, w, legal, bits, taken
+                )
             w[W_ASKED + PLAYERS + player] = action
             first = first + count
         run(reveal_all(r, n, z, w, legal, bits, taken), r, n, z, w, legal, bits, taken)
@@ -387,6 +492,9 @@ def simulate(
     while w[W_PLAYER] != STOP and t[GROWS] != 0 and t[STEPS] < t[DEPTH]:
         decide(t, keys, nodes, edges, path, r, n, z, w, legal, bits, taken)
         t[STEPS] = t[STEPS] + 1
-    play_on(mixed(u64(t[RANDOM])), r, n, z, w, legal, bits, taken)
+    if WEIGHTS > 0:
+        play_weighed(t, r, n, z, w, legal, bits, taken)
+    else:
+        play_on(mixed(u64(t[RANDOM])), r, n, z, w, legal, bits, taken)
     roll(t, 2)
     back_up(t, edges, path, r)

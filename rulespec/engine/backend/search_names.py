@@ -45,6 +45,7 @@ TOTAL: i64
 UNORDERED: i64
 VIEWER: i64
 VISITS: i64
+WEIGHTS: i64
 WHOLE: i64
 WORTHY: i64
 W_ASKED: i64
@@ -63,6 +64,7 @@ LOGARITHM_ROOTS: i64s
 SEEN_FROM: i64s
 SEEN_SLOTS: i64s
 SIGHTS: i64s
+WEIGHED: i64s
 
 
 def run(place: i64, r: i64s, n: i64s, z: i16s, w: i64s, legal: i64s, bits: u64s, taken: i64s) -> None: ...
@@ -71,6 +73,12 @@ def take(action: i64, r: i64s, n: i64s, z: i16s, w: i64s, legal: i64s, bits: u64
 
 
 def reveal_all(r: i64s, n: i64s, z: i16s, w: i64s, legal: i64s, bits: u64s, taken: i64s) -> i64:
+    return 0
+
+
+def weight_of(
+    place: i64, player: i64, action: i64, r: i64s, n: i64s, z: i16s, w: i64s, legal: i64s, bits: u64s, taken: i64s
+) -> i64:
     return 0
 
 

@@ -1,0 +1,189 @@
+"""Weights of options: bots try what they favour more often, and nothing else of a game depends on them."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from program_fingerprint import same_play
+
+import rulespec
+from rulespec import Game
+from rulespec.bots import BOTS, bot, bot_games, players
+from rulespec.changes import compare
+from rulespec.engine.playout import playouts
+from rulespec.engine.search import EVERYBODY, Search, Tree
+from rulespec.engine.unknown import unknown
+from rulespec.meaning import digests
+from rulespec.project import playable_games
+
+WEIGHT = re.compile(r', weight: (?:"[^"]*"|[^",}]+)')
+GOOFSPIEL = rulespec.load("goofspiel")
+PLAIN = rulespec.loads(WEIGHT.sub("", GOOFSPIEL.model.source.text))
+
+CHOICES = """
+rulespec: 1
+game: {id: choices, version: 1.0.0, title: Choices, players: 2}
+cards: {fields: {rank: 1..6}, manifest: [{rank: 1..6, copies: 2}], start: deck}
+zones:
+  deck: {order: stack, seen_by: nobody, title: deck}
+  lot: {seen_by: everybody, title: lot}
+  hand: {per: player, seen_by: owner, title: hand}
+  laid: {per: player, seen_by: owner, title: laid}
+values:
+  sum: {per: player, type: 0..200, start: 0, title: sum}
+  paid: {per: player, type: 0..9, start: 0, title: paid}
+setup: {id: shuffle, title: Shuffle, shuffle: deck}
+play:
+  - {id: deal, title: Four cards each, each: {p: player}, do: {move: {top: 4, from: deck, to: "hand[p]"}}}
+  - id: throw
+    title: Throw some away
+    each: {p: player}
+    do:
+      choose:
+        by: p
+        options:
+          - says: throw {s}
+            pick: {s: {set_of: "hand[p]", count: 0..2}}
+            weight: "sum(7 - c.rank for c in s)"
+            do: {move: {cards: s, from: "hand[p]", to: deck}}
+  - {id: lot, title: A card up for bids, move: {top: 1, from: deck, to: lot}}
+  - if: size(lot) > 0
+    then:
+      id: bid
+      title: Bid
+      auction:
+        lot: lot
+        bidders: {p: player}
+        from: seat(1)
+        opening: 1
+        raise: 1
+        cap: 6
+        limit: 6 - paid[p]
+        means: 6 - paid[p]
+        bid: {says: "bid {amount}", weight: "max(0, 9 - 3 * amount + seat_of(p))"}
+        pass: {says: pass, means: out_for_the_round, weight: top(lot).rank ?? 0}
+        pays: {set: {"paid[winner]": price}}
+        takes: {move: {top: 1, from: lot, to: "hand[winner]"}}
+        cannot_pay: {do: {note: Never.}, then: again_without_winner, from: winner}
+        nobody: {move: {every: c, from: lot, to: deck}}
+  - id: lay
+    title: Lay a card at once
+    secret:
+      who: {p: player}
+      options:
+        - says: lay {c}
+          pick: {c: "hand[p]"}
+          weight: c.rank * seat_of(p)
+          do: {move: {card: c, from: "hand[p]", to: "laid[p]"}}
+      none: skip
+      revealed: together
+      then: {note: Compared.}
+  - id: add
+    title: Add up
+    each: {p: player}
+    do: {set: {"sum[p]": "10 + sum(c.rank for c in laid[p]) + sum(c.rank for c in hand[p]) - paid[p]"}}
+  - {id: end, title: Most, rank: {among: {p: player}, by: [{high: "sum[p]", title: sum}], left: share}}
+"""
+"""Weights in every kind of choice: of sets, of bids, in secret."""
+
+LEVERS = """
+rulespec: 1
+game: {id: levers, version: 1.0.0, title: Levers, players: 1}
+values: {won: {type: 0..9, start: 0, title: points}}
+play:
+  - id: pull
+    title: Pull a lever
+    choose:
+      by: seat(1)
+      options: [{says: "pull {n}", pick: {n: 0..9}, WEIGHT do: {set: {won: n}}}]
+  - {id: end, title: Most points, rank: {among: {p: player}, by: [{high: won, title: points}], left: share}}
+"""
+
+
+def test_a_weight_is_no_rule() -> None:
+    assert PLAIN.model.source.text != GOOFSPIEL.model.source.text and not PLAIN.model.weights
+    assert len(GOOFSPIEL.model.weights) == 1
+    assert same_play(GOOFSPIEL.model, PLAIN.model) and digests(GOOFSPIEL.model) == digests(PLAIN.model)
+    assert not compare(PLAIN.model, GOOFSPIEL.model).every
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "compiled", "native"])
+def test_random_players_do_not_follow_weights(engine: str) -> None:
+    if engine == "native":
+        pytest.importorskip("llvmlite")
+    one, other = (playouts(spec.game(2, engine=engine), 3, range(20)) for spec in (GOOFSPIEL, PLAIN))
+    assert one == other
+
+
+def test_only_a_search_reads_weights() -> None:
+    """A state has the same actions, saved form and observations without them."""
+    states = [spec.game(2, engine="compiled").new_initial_state(5) for spec in (GOOFSPIEL, PLAIN)]
+    chance = random.Random(1)
+    while not states[0].is_terminal():
+        for seat in states[0].deciders():
+            legal, other = (state.legal_actions(seat) for state in states)
+            seen = {state.observation_string(seat) for state in states}
+            assert legal == other and len(seen) == 1
+            action = chance.choice(legal)
+            for state in states:
+                state.apply_action(action, seat)
+    assert states[0].returns() == states[1].returns()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_python_weighs_like_machine_code(seed: int) -> None:
+    pytest.importorskip("llvmlite")
+    of = rulespec.loads(CHOICES).game()
+    searches = [Search(of, machine) for machine in (True, False)]
+    state, chance = of.new_initial_state(seed), random.Random(seed)
+    while not state.is_terminal():
+        seat = state.deciders()[0]
+        trees = []
+        for search in searches:
+            position = search.position(state.pc, unknown(state, seat))
+            trees.append(Tree(position, of.players, seat, seed, 80, EVERYBODY))
+            search.simulate(trees[-1], 25)
+        assert trees[0].tried() == trees[1].tried() and trees[0].control == trees[1].control
+        state.apply_action(chance.choice(state.legal_actions(seat)), seat)
+
+
+@pytest.mark.parametrize("name", [f"{kind.name}:40" if kind.limit else kind.name for kind in BOTS.values()])
+def test_bots_play_legal_games_with_weights_in_every_choice(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FTK_CHECKED", "1")
+    of = rulespec.loads(CHOICES).game()
+    assert all(bot_games(of, 1, range(4), players(name, of)).ranks[0])
+
+
+def pulled(weight: str, name: str = "ismcts:60") -> int:
+    of = rulespec.loads(LEVERS.replace("WEIGHT", weight)).game()
+    return bot(name, 0, 1).step(of.new_initial_state(1))
+
+
+def test_a_bot_leaves_out_what_has_weight_0() -> None:
+    assert pulled("") == 9
+    assert pulled('weight: "n < 6 ? 1 : 0",') == 5
+    assert pulled('weight: "n < 6 ? 1 : 0",', "greedy") == 5
+    assert pulled("weight: 0,") == 9, "all have weight 0, so none is left out"
+
+
+def test_a_bot_tries_first_what_weighs_more() -> None:
+    """One simulation follows one action: a likely one."""
+    of = rulespec.loads(LEVERS.replace("WEIGHT", 'weight: "n == 3 ? 1000 : 1",')).game()
+    chosen = [bot("flat:1", 0, seed).step(of.new_initial_state(1)) for seed in range(20)]
+    assert chosen.count(3) > 15
+
+
+def _won(of: Game, games: int) -> float:
+    chunk = bot_games(of, 1, range(games), players("ismcts:200,random", of, rotated=True))
+    return sum(1 / row.count(1) for row in zip(*chunk.ranks, strict=True) if row[0] == 1)
+
+
+def test_the_weights_of_goofspiel_make_bots_stronger() -> None:
+    pytest.importorskip("llvmlite")
+    assert _won(GOOFSPIEL.game(2), 200) > _won(PLAIN.game(2), 200) + 4
+
+
+def test_games_with_weights_weigh_some_actions_above_0() -> None:
+    assert [name for name in playable_games() if rulespec.load(name).model.weights] == ["goofspiel"]
