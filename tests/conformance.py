@@ -18,8 +18,8 @@ from rulespec.interop.openspiel import load
 from rulespec.interop.pettingzoo import env, parallel_env
 from rulespec.interop.sides import decides_at_once
 
-GALLERY = Path(__file__).parents[1] / "specs" / "gallery"
-GAMES = ("fortheking", "keyflower_king", "kingme", *sorted(path.stem for path in GALLERY.glob("*.yaml")))
+GALLERY = sorted(path.stem for path in (Path(__file__).parents[1] / "specs" / "gallery").glob("*.yaml"))
+GAMES = ("fortheking", "keyflower_king", "kingme", *GALLERY)
 CYCLES = 60
 """Turns of each player in a test of PettingZoo; theirs have 1,000 by default."""
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from conformance import (
+    GALLERY,
     Setting,
     from_one_seat,
     in_parallel,
@@ -33,6 +34,13 @@ ROOT = Path(__file__).parents[1]
 SOME = [Setting("kuhn_poker", 2), Setting("goofspiel", 3), Setting("kingme", 3), Setting("yacht", 1), Setting("hex", 2)]
 FEW = pytest.mark.parametrize("setting", SOME, ids=str)
 ALL = pytest.mark.parametrize("setting", list(settings()), ids=str)
+OTHER = [
+    *(one for one in settings(rulings=True) if one.rulings and one.id in GALLERY),
+    Setting("fortheking", 2, {"overbid": "forbidden"}),
+    Setting("kingme", 3, {"first_round": "random"}),
+    Setting("keyflower_king", 2, {"winter_deal": "four_each"}),
+]
+"""Other answers to rulings: all of the gallery, and a few of the larger games."""
 
 
 @pytest.fixture(scope="module")
@@ -48,6 +56,15 @@ def pettingzoo() -> Any:
 @FEW
 def test_openspiel_simulates_the_game(setting: Setting, pyspiel: Any) -> None:
     assert list(simulated(setting.game(), sims=2))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("setting", OTHER, ids=str)
+def test_openspiel_checks_games_with_other_answers_to_rulings(setting: Setting, pyspiel: Any) -> None:
+    """`benchmarks/interop.py --rulings --only openspiel` runs every other answer."""
+    assert list(simulated(setting.game()))
+    for result in on_some_states(setting.game()):
+        assert result.wasSuccessful() and result.testsRun >= 5 and not result.skipped, result.errors + result.failures
 
 
 @FEW
