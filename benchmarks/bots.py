@@ -1,6 +1,7 @@
 """How strong the bots are, and how fast they search.
 
 python benchmarks/bots.py strength --games 100     # 1,000 simulations against random players and against 100
+python benchmarks/bots.py levels --games 100       # easy, medium and hard, each against the level below
 python benchmarks/bots.py speed                    # simulations a second, beside OpenSpiel's IS-MCTS
 """
 
@@ -9,7 +10,7 @@ from __future__ import annotations
 import argparse
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import rulespec
@@ -19,10 +20,13 @@ from rulespec.engine.search import EVERYBODY, Tree, search_of
 from rulespec.engine.unknown import unknown
 from rulespec.simulate import proportion
 
-RIVALS = ("random", "ismcts:100")
+PAIRS = {
+    "strength": (("ismcts:1000", "random"), ("ismcts:1000", "ismcts:100")),
+    "levels": (("easy", "random"), ("medium", "easy"), ("hard", "medium")),
+}
+"""A bot and its rival, in each comparison."""
 TWO_PLAYERS = (
     "fortheking",
-    "keyflower_king",
     "breakthrough",
     "checkers",
     "clobber",
@@ -35,7 +39,7 @@ TWO_PLAYERS = (
     "nim",
     "othello",
 )
-"""Games for two players in which luck does not decide."""
+"""Games for two players in which luck does not decide; in The King, the points that a person reports do."""
 
 
 @dataclass(frozen=True)
@@ -58,10 +62,10 @@ def match(game: Game, bot: str, rival: str, games: int, seed: int = 0) -> Match:
     return Match(sum(1 / row.count(1) for row in ranks if row[0] == 1), games)
 
 
-def strength(games: int, names: list[str]) -> Iterator[str]:
+def strength(pairs: Sequence[tuple[str, str]], games: int, names: list[str]) -> Iterator[str]:
     for name in names or TWO_PLAYERS:
         game, began = rulespec.load(name).game(2), time.process_time()
-        found = [f"{rival} {match(game, 'ismcts:1000', rival, games)}" for rival in RIVALS]
+        found = [f"{bot}, {rival} {match(game, bot, rival, games)}" for bot, rival in pairs]
         yield f"{name:16} {'   '.join(found)}   {time.process_time() - began:.0f} s"
 
 
@@ -130,11 +134,11 @@ def speed() -> Iterator[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["strength", "speed"])
+    parser.add_argument("what", choices=["strength", "levels", "speed"])
     parser.add_argument("names", nargs="*", help="games (default: all)")
     parser.add_argument("--games", type=int, default=100)
-    given = parser.parse_args()
-    for line in strength(given.games, given.names) if given.what == "strength" else speed():
+    given = parser.parse_intermixed_args()
+    for line in strength(PAIRS[given.what], given.games, given.names) if given.what in PAIRS else speed():
         print(line, flush=True)
 
 

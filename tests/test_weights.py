@@ -185,5 +185,5 @@ def test_the_weights_of_goofspiel_make_bots_stronger() -> None:
     assert _won(GOOFSPIEL.game(2), 200) > _won(PLAIN.game(2), 200) + 4
 
 
-def test_games_with_weights_weigh_some_actions_above_0() -> None:
-    assert [name for name in playable_games() if rulespec.load(name).model.weights] == ["goofspiel"]
+def test_two_games_of_the_gallery_have_weights() -> None:
+    assert [name for name in playable_games() if rulespec.load(name).model.weights] == ["gin_rummy", "goofspiel"]
